@@ -87,7 +87,7 @@ module.exports = {
       name: "blocks-know-no-route",
       comment: "Blocks are composed by routes, not the other way round; a block names no noun.",
       severity: "error",
-      from: { path: "^web/src/blocks/" },
+      from: { path: "^web/src/components/" },
       to: { path: "^web/src/routes/" },
     },
     {

@@ -1,19 +1,19 @@
 import { defineConfig, devices } from "@playwright/test";
-import { installedChromium } from "./tools/chromium.ts";
+import { installedChromium } from "./tools/lib/chromium.ts";
 
 const executablePath = installedChromium();
 
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.e2e.ts",
-  globalSetup: "./e2e/global-setup.ts",
+  globalSetup: "./e2e/support/global-setup.ts",
   fullyParallel: false,
   workers: 2,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   outputDir: "test-results",
-  reporter: [["list"], ["./tools/playwright-reporter.ts"]],
+  reporter: [["list"], ["./tools/lib/playwright-reporter.ts"]],
   use: {
     // A trace films every page of every story, for the few that fail: `--trace on` makes one when it is wanted.
     trace: "off",

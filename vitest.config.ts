@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
-    reporters: ["default", "./tools/vitest-reporter.ts"],
+    reporters: ["default", "./tools/lib/vitest-reporter.ts"],
     // Their browser, their runner: playwright.config.ts.
     exclude: ["**/node_modules/**", "**/dist/**", "e2e/**"],
     projects: [
@@ -24,7 +24,7 @@ export default defineConfig({
             "**/node_modules/**",
             "**/dist/**",
             "**/*.server.test.ts",
-            "tools/start.test.ts",
+            "tools/commands/start.test.ts",
           ],
         },
       },
@@ -33,8 +33,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: "integration",
-          include: ["api/**/*.test.ts", "clients/**/*.server.test.ts", "tools/start.test.ts"],
-          globalSetup: ["tools/vitest-postgres.ts"],
+          include: ["api/**/*.test.ts", "clients/**/*.server.test.ts", "tools/commands/start.test.ts"],
+          globalSetup: ["tools/postgres/vitest-postgres.ts"],
         },
       },
     ],

@@ -1,10 +1,10 @@
 /** The product's server as the benches measure it: with the costs real customers have. */
 import type { AppDeps } from "#api/app.ts";
-import { defaultPasswordCost } from "#api/auth/password-cost.ts";
-import { createPasswordHasher } from "#api/auth/password-hasher.ts";
-import { systemClock } from "#api/core/clock.ts";
-import type { Database } from "#api/core/db.ts";
-import { deriveKeyring } from "#api/core/crypto.ts";
+import { defaultPasswordCost } from "#api/modules/auth/passwords/password-cost.ts";
+import { createPasswordHasher } from "#api/modules/auth/passwords/password-hasher.ts";
+import { systemClock } from "#api/core/lib/clock.ts";
+import type { Database } from "#api/core/db/db.ts";
+import { deriveKeyring } from "#api/core/lib/crypto.ts";
 import { minimalAppDeps } from "#api/testing/app-deps.ts";
 import { secret } from "./seed.ts";
 

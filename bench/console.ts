@@ -13,7 +13,7 @@ import { brotliCompressSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { build } from "vite";
 import { z } from "zod";
-import { installedChromium } from "../tools/chromium.ts";
+import { installedChromium } from "../tools/lib/chromium.ts";
 
 const rounds = Number(process.argv[2] ?? 5);
 const login = { email: "owner@demo.test", password: "northern-lights-2026" };
@@ -37,7 +37,7 @@ declare global {
 }
 
 async function startLocalStack(): Promise<{ url: string; stop(): void }> {
-  const child = spawn(process.execPath, ["e2e/start-stack.ts"], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, ["e2e/support/start-stack.ts"], { stdio: ["ignore", "pipe", "ignore"] });
   const line = await new Promise<string>((resolve) =>
     createInterface({ input: child.stdout }).once("line", resolve),
   );

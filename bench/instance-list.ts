@@ -9,7 +9,7 @@ import { Agent, request } from "node:http";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { startPostgres } from "../tools/postgres.ts";
+import { startPostgres } from "../tools/postgres/postgres.ts";
 import { writeResults } from "./results.ts";
 import { seed, type Size, sizes } from "./seed.ts";
 

@@ -1,11 +1,11 @@
 /** Two workspaces of very different size in one database, and someone signed in who owns both. */
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { systemClock } from "#api/core/clock.ts";
-import { openDatabase, sql } from "#api/core/db.ts";
-import { deriveKeyring, uuidv7 } from "#api/core/crypto.ts";
-import { migrate } from "#api/core/migrate.ts";
-import { createSessionToken } from "#api/core/session-token.ts";
+import { systemClock } from "#api/core/lib/clock.ts";
+import { openDatabase, sql } from "#api/core/db/db.ts";
+import { deriveKeyring, uuidv7 } from "#api/core/lib/crypto.ts";
+import { migrate } from "#api/core/db/migrate.ts";
+import { createSessionToken } from "#api/core/http/session-token.ts";
 
 export const secret = Buffer.alloc(32, 5);
 export const sizes = { small: 1_000, large: 1_000_000 } as const;

@@ -2,11 +2,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
 import { buildApp } from "#api/app.ts";
-import { systemClock } from "#api/core/clock.ts";
-import { openDatabase, sql } from "#api/core/db.ts";
-import { sha256 } from "#api/core/crypto.ts";
-import { createLogger } from "#api/core/logger.ts";
-import { instancesListQuery } from "#api/instances/store.ts";
+import { systemClock } from "#api/core/lib/clock.ts";
+import { openDatabase, sql } from "#api/core/db/db.ts";
+import { sha256 } from "#api/core/lib/crypto.ts";
+import { createLogger } from "#api/core/lib/logger.ts";
+import { instancesListQuery } from "#api/modules/instances/store.ts";
 import { benchAppDeps } from "./bench-app.ts";
 
 const poolSize = 16;

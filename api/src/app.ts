@@ -7,27 +7,27 @@ import plugin from "fastify-plugin";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { LiveEvent } from "#contracts/live.ts";
 import { maintenanceHeader } from "#contracts/maintenance.ts";
-import { trustOf } from "./core/addresses.ts";
-import { answerBadHttp } from "./core/bad-http.ts";
-import { countRequest } from "./core/before-body.ts";
-import { parseOnlyJson } from "./core/body.ts";
-import { isNavigation, rewriteNavigation, serveConsole } from "./core/serve-console.ts";
+import { trustOf } from "./core/http/addresses.ts";
+import { answerBadHttp } from "./core/http/bad-http.ts";
+import { countRequest } from "./core/http/before-body.ts";
+import { parseOnlyJson } from "./core/http/body.ts";
+import { isNavigation, rewriteNavigation, serveConsole } from "./core/http/serve-console.ts";
 import {
   answerOrigin,
   answerPreflight,
   apiPolicy,
   isPreflight,
   pagePolicy,
-} from "./core/cross-origin.ts";
-import { ProblemError } from "./core/problem-error.ts";
-import { registerBrokenChainsGauge } from "./core/audit-chain.ts";
-import { measureDisk } from "./core/disk-metrics.ts";
-import { registerMetrics } from "./core/metrics.ts";
-import { measureRegions } from "./instances/region-metrics.ts";
-import { type ServerDeps, rejectUndeclaredRoutes } from "./core/register-endpoints.ts";
-import { refuseUnrouted, handleError } from "./core/error-handler.ts";
-import type { LiveEventHub } from "./core/live-events.ts";
-import { longestParameter, urlFault } from "./core/urls.ts";
+} from "./core/http/cross-origin.ts";
+import { ProblemError } from "./core/http/problem-error.ts";
+import { registerBrokenChainsGauge } from "./core/audit/audit-chain.ts";
+import { measureDisk } from "./core/lib/disk-metrics.ts";
+import { registerMetrics } from "./core/lib/metrics.ts";
+import { measureRegions } from "./modules/instances/region-metrics.ts";
+import { type ServerDeps, rejectUndeclaredRoutes } from "./core/http/register-endpoints.ts";
+import { refuseUnrouted, handleError } from "./core/http/error-handler.ts";
+import type { LiveEventHub } from "./core/live/live-events.ts";
+import { longestParameter, urlFault } from "./core/http/urls.ts";
 import { registerRoutes, type RouteDeps } from "./routes.ts";
 
 export interface AppDeps extends Omit<RouteDeps, "metrics"> {

@@ -1,8 +1,8 @@
 /** Everything the environment may say, read once at the start and nowhere else. */
 import { z } from "zod";
-import { minimumPasswordCost, defaultPasswordCost } from "./auth/password-cost.ts";
-import { listenHost, openedHost } from "./core/host.ts";
-import { usualStreamLimits } from "./core/streams.ts";
+import { minimumPasswordCost, defaultPasswordCost } from "./modules/auth/passwords/password-cost.ts";
+import { listenHost, openedHost } from "./core/http/host.ts";
+import { usualStreamLimits } from "./core/http/streams.ts";
 
 const Region = z.object({
   authUrl: z.url(),

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
-import { createLogger } from "./core/logger.ts";
-import { migrate } from "./core/migrate.ts";
+import { createLogger } from "./core/lib/logger.ts";
+import { migrate } from "./core/db/migrate.ts";
 import { createCredential, orderBody } from "./testing/order-instances.ts";
 import { createUser, createWorkspace } from "./testing/users.ts";
 import { type CrashableServer, startCrashableServer } from "./testing/crashable-server.ts";

@@ -1,8 +1,8 @@
 /** `node api/src/main.ts [--role api|worker]`: without a role, one process does everything. */
 import { parseArgs } from "node:util";
 import { readConfig } from "./config.ts";
-import { UnfitDatabase } from "./core/database-errors.ts";
-import { createLogger } from "./core/logger.ts";
+import { UnfitDatabase } from "./core/db/database-errors.ts";
+import { createLogger } from "./core/lib/logger.ts";
 import { startProcess } from "./bootstrap.ts";
 
 const { values } = parseArgs({ options: { role: { type: "string" } } });

@@ -2,14 +2,14 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
-import { freePort } from "../../tools/free-port.ts";
+import { freePort } from "../../tools/lib/free-port.ts";
 import { readConfig } from "./config.ts";
-import { systemClock } from "./core/clock.ts";
-import { openDatabase } from "./core/db.ts";
-import { deriveKeyring } from "./core/crypto.ts";
-import { publishLiveEvent } from "./core/live-events.ts";
-import { createLogger } from "./core/logger.ts";
-import { enqueue } from "./core/jobs.ts";
+import { systemClock } from "./core/lib/clock.ts";
+import { openDatabase } from "./core/db/db.ts";
+import { deriveKeyring } from "./core/lib/crypto.ts";
+import { publishLiveEvent } from "./core/live/live-events.ts";
+import { createLogger } from "./core/lib/logger.ts";
+import { enqueue } from "./core/jobs/jobs.ts";
 import { startProcess, type RunningProcess } from "./bootstrap.ts";
 import { TestClient } from "./testing/client.ts";
 import {

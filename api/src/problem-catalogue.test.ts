@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { type ProblemCode, problemCatalogue } from "#contracts/problems.ts";
-import { sql } from "./core/db.ts";
+import { sql } from "./core/db/db.ts";
 import { fromUniqueIp, validPassword, registration, signUp } from "./testing/accounts.ts";
 import { Authenticator } from "./testing/webauthn-authenticator.ts";
 import type { TestClient } from "./testing/client.ts";

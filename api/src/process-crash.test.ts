@@ -5,7 +5,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, type ExpectStatic, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { sql } from "./core/db.ts";
+import { sql } from "./core/db/db.ts";
 import { createCredential, orderBody } from "./testing/order-instances.ts";
 import { createUser, createWorkspace } from "./testing/users.ts";
 import {

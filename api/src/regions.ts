@@ -1,6 +1,6 @@
 /** Connects the regions that the configuration names. */
 import type { Config } from "./config.ts";
-import type { Clock } from "./core/clock.ts";
+import type { Clock } from "./core/lib/clock.ts";
 import type { ComputeProvider } from "./ports/compute.ts";
 import type { ComputeRegions } from "./ports/regions.ts";
 import { createOpenstackProvider } from "./providers/openstack/openstack-provider.ts";

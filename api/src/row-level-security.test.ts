@@ -1,14 +1,14 @@
 /** The wall between tenants, by itself: what PostgreSQL shows and takes when nothing above it is asked. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ListHandler } from "./core/handlers.ts";
-import { getObjectLoader } from "./core/authorization.ts";
-import { activityHandlers } from "./activity/handlers.ts";
-import { credentialsHandlers } from "./credentials/handlers.ts";
-import { tokensHandlers } from "./tokens/handlers.ts";
-import { invitesHandlers } from "./invites/handlers.ts";
-import { instancesHandlers } from "./instances/handlers.ts";
-import { membersHandlers } from "./members/handlers.ts";
-import { projectsHandlers } from "./projects/handlers.ts";
+import type { ListHandler } from "./core/http/handlers.ts";
+import { getObjectLoader } from "./core/http/authorization.ts";
+import { activityHandlers } from "./modules/activity/handlers.ts";
+import { credentialsHandlers } from "./modules/credentials/handlers.ts";
+import { tokensHandlers } from "./modules/tokens/handlers.ts";
+import { invitesHandlers } from "./modules/invites/handlers.ts";
+import { instancesHandlers } from "./modules/instances/handlers.ts";
+import { membersHandlers } from "./modules/members/handlers.ts";
+import { projectsHandlers } from "./modules/projects/handlers.ts";
 import {
   type Database,
   isDatabaseError,
@@ -17,10 +17,10 @@ import {
   type Sql,
   sql,
   type Tx,
-} from "./core/db.ts";
-import { buildListQuery, type ListQuery, type ListResult } from "./core/list.ts";
-import { createThrottle } from "./core/throttle.ts";
-import { parseSessionToken } from "./core/session-token.ts";
+} from "./core/db/db.ts";
+import { buildListQuery, type ListQuery, type ListResult } from "./core/db/list.ts";
+import { createThrottle } from "./core/http/throttle.ts";
+import { parseSessionToken } from "./core/http/session-token.ts";
 import {
   createUser,
   createWorkspace,

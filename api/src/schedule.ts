@@ -1,7 +1,7 @@
 /** Work that comes round by itself. Each task books its next turn when it is done; this books the first. */
-import type { Clock } from "./core/clock.ts";
-import type { Database } from "./core/db.ts";
-import { enqueue } from "./core/jobs.ts";
+import type { Clock } from "./core/lib/clock.ts";
+import type { Database } from "./core/db/db.ts";
+import { enqueue } from "./core/jobs/jobs.ts";
 import type { ComputeRegions } from "./ports/regions.ts";
 
 export async function scheduleRecurringJobs(parts: {

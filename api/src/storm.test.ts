@@ -1,7 +1,7 @@
 /** Thirty orders in a cloud whose every answer takes longer than the takeover limit, and a worker killed in the middle. */
 import { expect, onTestFinished, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { sql } from "./core/db.ts";
+import { sql } from "./core/db/db.ts";
 import { createCredential, orderBody } from "./testing/order-instances.ts";
 import { createUser, createWorkspace } from "./testing/users.ts";
 import { startCrashableServer } from "./testing/crashable-server.ts";

@@ -1,18 +1,18 @@
 /** Every task with what does its work. */
 import type { FastifyBaseLogger } from "fastify";
-import { auditChainJobs } from "./core/audit-chain.ts";
-import { dataCopyJobs } from "./account/data-copy-jobs.ts";
-import { linkJobs } from "./auth/email-link-jobs.ts";
-import { catalogueJobs } from "./catalogue/sync-job.ts";
-import { commandJobs } from "./commands/engine.ts";
-import { reconcileJobs } from "./instances/reconcile.ts";
-import { mailJobs } from "./mail/jobs.ts";
-import { cleanupJobs } from "./system/cleanup-job.ts";
-import { tokenJobs } from "./tokens/expiry-reminders.ts";
-import type { Clock } from "./core/clock.ts";
-import type { Database } from "./core/db.ts";
-import type { Keyring } from "./core/crypto.ts";
-import type { TaskHandlers } from "./core/worker.ts";
+import { auditChainJobs } from "./core/audit/audit-chain.ts";
+import { dataCopyJobs } from "./modules/account/data-copy-jobs.ts";
+import { linkJobs } from "./modules/auth/accounts/email-link-jobs.ts";
+import { catalogueJobs } from "./modules/catalogue/sync-job.ts";
+import { commandJobs } from "./modules/commands/engine.ts";
+import { reconcileJobs } from "./modules/instances/reconcile.ts";
+import { mailJobs } from "./modules/mail/jobs.ts";
+import { cleanupJobs } from "./modules/system/cleanup-job.ts";
+import { tokenJobs } from "./modules/tokens/expiry-reminders.ts";
+import type { Clock } from "./core/lib/clock.ts";
+import type { Database } from "./core/db/db.ts";
+import type { Keyring } from "./core/lib/crypto.ts";
+import type { TaskHandlers } from "./core/jobs/worker.ts";
 import type { Mailer } from "./ports/mailer.ts";
 import type { ComputeRegions } from "./ports/regions.ts";
 

@@ -1,6 +1,6 @@
 /** The staff area. */
 import { api } from "#contracts/api.ts";
-import { signInAs } from "../api-client.ts";
+import { signInAs } from "../support/api-client.ts";
 import { button, type PageSpec } from "./page-spec.ts";
 
 const itAdmin = "it-admin@demo.test";

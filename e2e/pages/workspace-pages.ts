@@ -1,6 +1,6 @@
 /** What lies in a workspace. */
 import { api } from "#contracts/api.ts";
-import { signInAs } from "../api-client.ts";
+import { signInAs } from "../support/api-client.ts";
 import { button, field, link, type PageSpec, owner } from "./page-spec.ts";
 
 /** The address of a machine or project of the demo, by its name. */

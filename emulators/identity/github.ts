@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Clock } from "#api/core/clock.ts";
+import type { Clock } from "#api/core/lib/clock.ts";
 import { respondWithFault, type WireFault } from "./faults.ts";
 import { listenHttp, readForm, sendJson } from "./http.ts";
 import { PersonDirectory, type Person, parsePerson } from "./person-directory.ts";

@@ -5,7 +5,7 @@
  */
 import type { Context } from "oidc-provider";
 import { interactionPolicy, Provider } from "oidc-provider";
-import type { Clock } from "#api/core/clock.ts";
+import type { Clock } from "#api/core/lib/clock.ts";
 import { respondWithFault, type WireFault } from "./faults.ts";
 import { listenHttp, readForm } from "./http.ts";
 import { newSigningKey, resignToken, type TokenFault } from "./id-token.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ManualClock } from "#api/core/clock.ts";
+import { ManualClock } from "#api/core/lib/clock.ts";
 import { type Github, startGithub } from "./github.ts";
 import { type Google, startGoogle } from "./google.ts";
 import { completeSignInPage } from "./browser.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ManualClock } from "#api/core/clock.ts";
+import { ManualClock } from "#api/core/lib/clock.ts";
 import { type MailReceiver, startMailReceiver } from "./server.ts";
 
 let folder: string;

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
-import { type Clock, systemClock } from "#api/core/clock.ts";
+import { type Clock, systemClock } from "#api/core/lib/clock.ts";
 import { handleInbox } from "./inbox-page.ts";
 import { type Mail, Mailbox } from "./mailbox.ts";
 

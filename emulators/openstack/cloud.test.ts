@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { ManualClock } from "#api/core/clock.ts";
+import { ManualClock } from "#api/core/lib/clock.ts";
 import { defaultCloud } from "./default-cloud.ts";
 import { type EmulatorOptions, type OpenstackEmulator, startOpenstackEmulator } from "./emulator.ts";
 

@@ -27,7 +27,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock } from "#api/core/clock.ts";
+import type { Clock } from "#api/core/lib/clock.ts";
 import { defaultCloud } from "./default-cloud.ts";
 import type { CloudData } from "./cloud-data.ts";
 import { handleControl, snapshotCloud } from "./control.ts";

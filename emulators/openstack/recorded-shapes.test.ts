@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { ManualClock } from "#api/core/clock.ts";
+import { ManualClock } from "#api/core/lib/clock.ts";
 import { defaultCloud } from "./default-cloud.ts";
 import recordings from "./recorded-shapes.json" with { type: "json" };
 import { type OpenstackEmulator, startOpenstackEmulator } from "./emulator.ts";

@@ -5,7 +5,7 @@
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { z } from "zod";
-import type { Clock } from "#api/core/clock.ts";
+import type { Clock } from "#api/core/lib/clock.ts";
 import type { CloudData, HypervisorData, RegionData } from "./cloud-data.ts";
 import { type FloatingIpRow, type PortRow, type ServerRow, Snapshot, type Step } from "./records.ts";
 

@@ -2,9 +2,9 @@
 import { tokenScopes } from "#contracts/tokens.ts";
 import { type OperationDescription, listOperations } from "./operations.ts";
 import { renderMembers, type Schema, renderType } from "./schema-type.ts";
-import { schemaKey, namedSchemas, type NamedSchema } from "../client/shapes.ts";
+import { schemaKey, namedSchemas, type NamedSchema } from "./named-schemas.ts";
 
-const head = `/** Generated from the API's description by tools/generate-typescript-client.ts: what is changed by hand is lost. */
+const head = `/** Generated from the API's description by tools/commands/generate-typescript-client.ts: what is changed by hand is lost. */
 import type { OperationInput, CallOptions, Operation, Page } from "../call.ts";
 `;
 

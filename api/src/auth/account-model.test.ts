@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { sql } from "../core/db.ts";
+import { sql } from "../core/db/db.ts";
 import {
   fromUniqueIp,
   validPassword,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints, api } from "#contracts/api.ts";
-import { sql } from "../core/db.ts";
+import { sql } from "../core/db/db.ts";
 import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
 import { databaseFingerprint } from "../testing/database-fingerprint.ts";
 import { createUser, createWorkspace, type TestUser, signIn } from "../testing/users.ts";

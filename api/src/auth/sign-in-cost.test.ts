@@ -1,7 +1,7 @@
 /** T12: who has an account is not told by how long a refusal takes: every refusal is the same work. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { sql } from "../core/db.ts";
+import { sql } from "../core/db/db.ts";
 import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
 import { HashCounter, QueryCounter } from "../testing/counters.ts";
 import { createUser, createWorkspace } from "../testing/users.ts";

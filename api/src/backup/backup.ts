@@ -5,10 +5,10 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { verifyAllChains } from "../core/audit-chain.ts";
-import type { Clock } from "../core/clock.ts";
-import { createTx } from "../core/db.ts";
-import { sha256 } from "../core/crypto.ts";
+import { verifyAllChains } from "../core/audit/audit-chain.ts";
+import type { Clock } from "../core/lib/clock.ts";
+import { createTx } from "../core/db/db.ts";
+import { sha256 } from "../core/lib/crypto.ts";
 import { endOfRows, formatVersion, type Header, type TableHead, type Trailer } from "./format.ts";
 import { appliedMigrations, queueMigration, readSequences, tablesInOrder } from "./tables.ts";
 

@@ -4,11 +4,11 @@ import { finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { verifyAllChains } from "../core/audit-chain.ts";
-import { UnfitDatabase } from "../core/database-errors.ts";
-import { createTx } from "../core/db.ts";
-import { knownMigrations, migrate } from "../core/migrate.ts";
-import { compareFacts, readFacts } from "../core/schema-facts.ts";
+import { verifyAllChains } from "../core/audit/audit-chain.ts";
+import { UnfitDatabase } from "../core/db/database-errors.ts";
+import { createTx } from "../core/db/db.ts";
+import { knownMigrations, migrate } from "../core/db/migrate.ts";
+import { compareFacts, readFacts } from "../core/db/schema-facts.ts";
 import { BackupReader, CutOff, Header, TableHead, Trailer } from "./format.ts";
 import { appliedMigrations, countRows, queueMigration, tablesInOrder } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 /** What a backup holds: every table of Boreal and of its job queue, those others refer to first. */
 import type pg from "pg";
-import { UnfitDatabase } from "../core/database-errors.ts";
+import { UnfitDatabase } from "../core/db/database-errors.ts";
 
 export interface BackedUpTable {
   /** Schema and name, quoted where it needs to be. */

@@ -5,8 +5,8 @@ import { allEndpoints, api } from "#contracts/api.ts";
 import { TestClient } from "../testing/client.ts";
 import { createUser, createWorkspace, type TestUser } from "../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
-import { sql } from "./db.ts";
-import { uuidv7 } from "./crypto.ts";
+import { sql } from "./db/db.ts";
+import { uuidv7 } from "./lib/crypto.ts";
 
 let world: TestEnvironment;
 let ada: TestUser;

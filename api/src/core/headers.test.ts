@@ -5,7 +5,7 @@ import { minimalAppDeps } from "../testing/app-deps.ts";
 import { createUser, createWorkspace, type TestUser } from "../testing/users.ts";
 import { rawRequest } from "../testing/raw-request.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
-import { createLogger } from "./logger.ts";
+import { createLogger } from "./lib/logger.ts";
 
 let world: TestEnvironment;
 let owner: TestUser;

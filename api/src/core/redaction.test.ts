@@ -8,7 +8,7 @@ import { buildApp } from "../app.ts";
 import { minimalAppDeps } from "../testing/app-deps.ts";
 import { createUser, createWorkspace, type TestUser, signIn } from "../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
-import { createLogger } from "./logger.ts";
+import { createLogger } from "./lib/logger.ts";
 
 let world: TestEnvironment;
 let owner: TestUser;

@@ -8,7 +8,7 @@ import {
   type TestWorkspace,
 } from "../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
-import { sql } from "./db.ts";
+import { sql } from "./db/db.ts";
 
 let world: TestEnvironment;
 let owner: TestUser;

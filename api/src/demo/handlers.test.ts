@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { sql } from "../core/db.ts";
+import { sql } from "../core/db/db.ts";
 import { createUser } from "../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 

@@ -6,10 +6,10 @@ import { credentials } from "#contracts/credentials.ts";
 import { projects } from "#contracts/projects.ts";
 import { tokens } from "#contracts/tokens.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import type { PasswordHasher } from "../auth/password-hasher.ts";
-import type { ManualClock } from "../core/clock.ts";
-import { type Database, sql } from "../core/db.ts";
-import { uuidv7 } from "../core/crypto.ts";
+import type { PasswordHasher } from "../modules/auth/passwords/password-hasher.ts";
+import type { ManualClock } from "../core/lib/clock.ts";
+import { type Database, sql } from "../core/db/db.ts";
+import { uuidv7 } from "../core/lib/crypto.ts";
 import { demoPassword, demoUsers } from "./users.ts";
 import { DemoClient } from "./demo-client.ts";
 

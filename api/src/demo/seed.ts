@@ -4,10 +4,10 @@
  * API and built by the worker, so that logs, usage and activity are what they would have been.
  */
 import { readConfig } from "../config.ts";
-import { ManualClock, systemClock } from "../core/clock.ts";
-import { openDatabase, sql } from "../core/db.ts";
-import { createLogger } from "../core/logger.ts";
-import { migrate } from "../core/migrate.ts";
+import { ManualClock, systemClock } from "../core/lib/clock.ts";
+import { openDatabase, sql } from "../core/db/db.ts";
+import { createLogger } from "../core/lib/logger.ts";
+import { migrate } from "../core/db/migrate.ts";
 import { seedDemo } from "./scenario.ts";
 
 const config = readConfig();

@@ -2,8 +2,8 @@
 import { api } from "#contracts/api.ts";
 import type { Registration } from "#contracts/auth.ts";
 import { normalizeEmail } from "#contracts/text.ts";
-import { bindBrowser } from "../auth/registration-binding.ts";
-import { sql } from "../core/db.ts";
+import { bindBrowser } from "../modules/auth/registration/registration-binding.ts";
+import { sql } from "../core/db/db.ts";
 import type { TestClient } from "./client.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 

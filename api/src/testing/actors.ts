@@ -1,9 +1,9 @@
 /** Everyone who may knock at a call, and what they knock about: for the walk over the access table. */
 import { type StaffRoleId, staffRoles, type WorkspaceRoleId } from "#contracts/permissions.ts";
-import { generateAccessToken } from "../core/access-token.ts";
-import { sql } from "../core/db.ts";
-import { uuidv7 } from "../core/crypto.ts";
-import { parseSessionToken } from "../core/session-token.ts";
+import { generateAccessToken } from "../core/http/access-token.ts";
+import { sql } from "../core/db/db.ts";
+import { uuidv7 } from "../core/lib/crypto.ts";
+import { parseSessionToken } from "../core/http/session-token.ts";
 import type { TestClient } from "./client.ts";
 import { createInviteFor, createInvite } from "./invites.ts";
 import { grantProject, createDefaultProject, insertInstance } from "./instances.ts";

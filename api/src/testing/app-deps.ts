@@ -1,13 +1,13 @@
 /** A server with nothing in front of it and nothing an operator has chosen: for tests and benches, which say what is different in theirs. */
 import { tmpdir } from "node:os";
 import type { AppDeps } from "../app.ts";
-import { LiveEventHub } from "../core/live-events.ts";
-import { createLogger } from "../core/logger.ts";
-import { MaintenanceState } from "../core/maintenance.ts";
-import type { ServerDeps } from "../core/register-endpoints.ts";
-import { ProxyWatch } from "../core/proxy-watch.ts";
-import { RateLimiter } from "../core/rate-limiter.ts";
-import { OpenStreams } from "../core/streams.ts";
+import { LiveEventHub } from "../core/live/live-events.ts";
+import { createLogger } from "../core/lib/logger.ts";
+import { MaintenanceState } from "../core/live/maintenance.ts";
+import type { ServerDeps } from "../core/http/register-endpoints.ts";
+import { ProxyWatch } from "../core/http/proxy-watch.ts";
+import { RateLimiter } from "../core/http/rate-limiter.ts";
+import { OpenStreams } from "../core/http/streams.ts";
 
 type BaseDeps = Pick<ServerDeps, "db" | "clock" | "keys"> &
   Pick<AppDeps, "passwords" | "publicUrl">;

@@ -1,6 +1,6 @@
 /** Counts what a request asks of the database and of the password hash, for tests of how much work it is. */
-import type { PasswordHasher } from "../auth/password-hasher.ts";
-import type { Database, Sql, Tx } from "../core/db.ts";
+import type { PasswordHasher } from "../modules/auth/passwords/password-hasher.ts";
+import type { Database, Sql, Tx } from "../core/db/db.ts";
 
 /** Every query inside a transaction, in order. */
 export class QueryCounter {

@@ -1,7 +1,7 @@
 /** An engine that something happens to: after each answer of the provider and after each save. */
-import { advanceCommand } from "../commands/engine.ts";
-import type { EngineDeps } from "../commands/apply-step-result.ts";
-import type { Database } from "../core/db.ts";
+import { advanceCommand } from "../modules/commands/engine.ts";
+import type { EngineDeps } from "../modules/commands/apply-step-result.ts";
+import type { Database } from "../core/db/db.ts";
 import type { ComputeProvider } from "../ports/compute.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 

@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, request as ask, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
-import { freePort } from "../../../tools/free-port.ts";
+import { freePort } from "../../../tools/lib/free-port.ts";
 import { startOpenstackEmulator } from "#emulators/openstack/emulator.ts";
-import { systemClock } from "../core/clock.ts";
-import { openDatabase } from "../core/db.ts";
-import { deriveKeyring } from "../core/crypto.ts";
+import { systemClock } from "../core/lib/clock.ts";
+import { openDatabase } from "../core/db/db.ts";
+import { deriveKeyring } from "../core/lib/crypto.ts";
 import { TestClient } from "./client.ts";
 import { createTestDatabase } from "./test-database.ts";
 

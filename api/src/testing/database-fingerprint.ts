@@ -1,5 +1,5 @@
 /** Whether anything in the database changed: each table's rows counted and hashed, as the role that sees every tenant. */
-import { join, raw, sql } from "../core/db.ts";
+import { join, raw, sql } from "../core/db/db.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
 /** Counted before the work they guard, also where that is refused. */

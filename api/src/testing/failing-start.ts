@@ -1,7 +1,7 @@
 /** A server process that is expected to end by itself, with what it says to its operator. */
 import { spawn } from "node:child_process";
 import { z } from "zod";
-import { freePort } from "../../../tools/free-port.ts";
+import { freePort } from "../../../tools/lib/free-port.ts";
 
 const Line = z.object({ level: z.number(), msg: z.string() });
 const fatal = 60;

@@ -1,7 +1,7 @@
 /** Machines for tests, put straight into the database, with the smallest catalogue they need. */
 import type { InstanceStatus } from "#contracts/instances.ts";
-import { sql } from "../core/db.ts";
-import { uuidv7 } from "../core/crypto.ts";
+import { sql } from "../core/db/db.ts";
+import { uuidv7 } from "../core/lib/crypto.ts";
 import type { TestUser, TestWorkspace } from "./users.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 

@@ -1,7 +1,7 @@
 /** Invitations for tests, made straight in the database: how they come about has its own tests. */
 import { normalizeEmail } from "#contracts/text.ts";
-import { sql } from "../core/db.ts";
-import { uuidv7, generateLinkToken } from "../core/crypto.ts";
+import { sql } from "../core/db/db.ts";
+import { uuidv7, generateLinkToken } from "../core/lib/crypto.ts";
 import { createWorkspace, type TestUser, type TestContext, type TestWorkspace } from "./users.ts";
 
 const hourMs = 3_600_000;

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { startGithub } from "#emulators/identity/github.ts";
 import { startGoogle } from "#emulators/identity/google.ts";
-import type { Clock } from "../core/clock.ts";
+import type { Clock } from "../core/lib/clock.ts";
 import { createOauthProviders } from "../oauth-providers.ts";
 
 export async function startOauthEmulators(clock: Clock, publicUrl: URL, logger: FastifyBaseLogger) {

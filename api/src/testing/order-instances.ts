@@ -4,8 +4,8 @@ import type { z } from "zod";
 import { api } from "#contracts/api.ts";
 import type { Product } from "#contracts/catalogue.ts";
 import type { CartOrder, Instance } from "#contracts/instances.ts";
-import { sql } from "../core/db.ts";
-import { uuidv7 } from "../core/crypto.ts";
+import { sql } from "../core/db/db.ts";
+import { uuidv7 } from "../core/lib/crypto.ts";
 import type { TestClient } from "./client.ts";
 import type { TestUser, TestContext, TestWorkspace } from "./users.ts";
 

@@ -1,5 +1,5 @@
 /** Requests that meet at a row somebody holds, and all go on when it is let go: races that are sure to happen. */
-import { type Sql, sql, type Tx } from "../core/db.ts";
+import { type Sql, sql, type Tx } from "../core/db/db.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
 /** `row` selects it; at least that many requests wait for it, or for each other, before it is free. */

@@ -12,7 +12,7 @@ import {
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startPostgres } from "../../../tools/postgres.ts";
+import { startPostgres } from "../../../tools/postgres/postgres.ts";
 
 /** Ids of the server and of everything it started. */
 function processesOf(pid: number): number[] {

@@ -1,7 +1,7 @@
 /** One row of a workspace in every table that holds a tenant's data, for tests of the wall. */
 import { api } from "#contracts/api.ts";
-import { sql, type Tx } from "../core/db.ts";
-import { uuidv7 } from "../core/crypto.ts";
+import { sql, type Tx } from "../core/db/db.ts";
+import { uuidv7 } from "../core/lib/crypto.ts";
 import { createInvite } from "./invites.ts";
 import { grantProject, insertInstance } from "./instances.ts";
 import type { TestUser, TestWorkspace } from "./users.ts";

@@ -1,6 +1,6 @@
 /** People with a second factor, and the codes of their app. */
 import { HOTP, Secret } from "otpauth";
-import { enableTwoFactor } from "../auth/two-factor.ts";
+import { enableTwoFactor } from "../modules/auth/two-factor/two-factor.ts";
 import { validPassword } from "./accounts.ts";
 import type { TestClient } from "./client.ts";
 import { createUser, type TestUser } from "./users.ts";

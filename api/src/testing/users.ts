@@ -1,10 +1,10 @@
 /** People and workspaces for tests, made straight in the database: how they come about has its own tests. */
 import { randomBytes } from "node:crypto";
 import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
-import type { Clock } from "../core/clock.ts";
-import { type Database, sql } from "../core/db.ts";
-import { type Keyring, uuidv7 } from "../core/crypto.ts";
-import { csrfToken, createSessionToken } from "../core/session-token.ts";
+import type { Clock } from "../core/lib/clock.ts";
+import { type Database, sql } from "../core/db/db.ts";
+import { type Keyring, uuidv7 } from "../core/lib/crypto.ts";
+import { csrfToken, createSessionToken } from "../core/http/session-token.ts";
 import type { TestClient } from "./client.ts";
 
 /** What is needed of a world to put people into it. */

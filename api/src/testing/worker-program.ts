@@ -4,11 +4,11 @@
  */
 import { writeSync } from "node:fs";
 import { z } from "zod";
-import { systemClock } from "../core/clock.ts";
-import { openDatabase } from "../core/db.ts";
-import { deriveKeyring } from "../core/crypto.ts";
-import { createLogger } from "../core/logger.ts";
-import { startWorker } from "../core/worker.ts";
+import { systemClock } from "../core/lib/clock.ts";
+import { openDatabase } from "../core/db/db.ts";
+import { deriveKeyring } from "../core/lib/crypto.ts";
+import { createLogger } from "../core/lib/logger.ts";
+import { startWorker } from "../core/jobs/worker.ts";
 import { createOpenstackProvider } from "../providers/openstack/openstack-provider.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
 import { scheduleRecurringJobs } from "../schedule.ts";

@@ -11,7 +11,7 @@ import {
   type TestUser,
   type TestWorkspace,
 } from "../../../api/src/testing/users.ts";
-import { sql } from "../../../api/src/core/db.ts";
+import { sql } from "../../../api/src/core/db/db.ts";
 import { createCredential, createProject, orderInstance } from "../../../api/src/testing/order-instances.ts";
 import { newPublicKey } from "../../../api/src/testing/ssh-keys.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/test-environment.ts";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../../api/src/core/db.ts";
+import { sql } from "../../../api/src/core/db/db.ts";
 import { createDefaultProject } from "../../../api/src/testing/instances.ts";
 import { createUser, createWorkspace } from "../../../api/src/testing/users.ts";
 import { createTokenClient } from "../../../api/src/testing/token-clients.ts";

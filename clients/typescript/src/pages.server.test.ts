@@ -1,7 +1,7 @@
 /** Lists that change while they are read, and lists of which the token sees little. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../../api/src/core/db.ts";
-import { uuidv7 } from "../../../api/src/core/crypto.ts";
+import { sql } from "../../../api/src/core/db/db.ts";
+import { uuidv7 } from "../../../api/src/core/lib/crypto.ts";
 import { grantProject, insertInstance } from "../../../api/src/testing/instances.ts";
 import { createProject } from "../../../api/src/testing/order-instances.ts";
 import {

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
-import { ReauthenticationHost } from "../blocks/reauthentication-host.tsx";
+import { ReauthenticationHost } from "../components/reauthentication-host.tsx";
 import { CodeNote } from "../shell/code-note.tsx";
 import { ImpersonationHost } from "../shell/impersonation-host.tsx";
 import { NotFoundPage } from "../shell/not-found-page.tsx";

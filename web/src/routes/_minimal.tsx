@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
-import { loadSession } from "../lib/session.ts";
+import { loadSession } from "../lib/session/session.ts";
 import { MinimalLayout } from "../shell/minimal-layout.tsx";
 
 export const Route = createFileRoute("/_plain")({

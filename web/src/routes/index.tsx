@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { currentWorkspaceRole, requireAuth } from "../lib/route-guards.ts";
+import { currentWorkspaceRole, requireAuth } from "../lib/session/route-guards.ts";
 
 export const Route = createFileRoute("/")({
   beforeLoad: async ({ location }) => {

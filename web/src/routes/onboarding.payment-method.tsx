@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
-import { requireCurrentWorkspace } from "../lib/route-guards.ts";
-import { ComingLaterStep } from "../parts/onboarding/coming-later-step.tsx";
+import { requireCurrentWorkspace } from "../lib/session/route-guards.ts";
+import { ComingLaterStep } from "../features/onboarding/coming-later-step.tsx";
 
 export const Route = createFileRoute("/onboarding/payment-method")({
   beforeLoad: ({ context }) => ({ workplace: requireCurrentWorkspace(context.self) }),

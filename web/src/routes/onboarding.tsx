@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { requireAuth } from "../lib/route-guards.ts";
-import { activateAccountLocale } from "../lib/i18n.ts";
+import { requireAuth } from "../lib/session/route-guards.ts";
+import { activateAccountLocale } from "../lib/i18n/i18n.ts";
 import { OnboardingLayout } from "../shell/onboarding-layout.tsx";
 
 export const Route = createFileRoute("/onboarding")({

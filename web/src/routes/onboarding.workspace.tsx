@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
-import { FormBody } from "../blocks/form.tsx";
-import { useSessionInfo } from "../lib/session.ts";
-import { OnboardingStepPage } from "../parts/onboarding/onboarding-step-page.tsx";
-import { useOnboardingNavigation } from "../parts/onboarding/use-onboarding-navigation.ts";
-import { CreateWorkspaceFields, useCreateWorkspace } from "../parts/workspaces/create-workspace-form.tsx";
+import { FormBody } from "../components/form.tsx";
+import { useSessionInfo } from "../lib/session/session.ts";
+import { OnboardingStepPage } from "../features/onboarding/onboarding-step-page.tsx";
+import { useOnboardingNavigation } from "../features/onboarding/use-onboarding-navigation.ts";
+import { CreateWorkspaceFields, useCreateWorkspace } from "../features/workspaces/create-workspace-form.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/feedback.tsx";
 

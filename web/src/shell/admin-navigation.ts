@@ -2,7 +2,7 @@
 import { msg } from "@lingui/core/macro";
 import type { SessionInfo } from "#contracts/auth.ts";
 import type { StaffPermission } from "#contracts/permissions.ts";
-import { hasStaffPermission } from "../lib/permissions.ts";
+import { hasStaffPermission } from "../lib/session/permissions.ts";
 import type { NavigationItem, NavigationGroup } from "./navigation.ts";
 
 export interface AdminNavigationItem

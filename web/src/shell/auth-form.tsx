@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { UntypedForm } from "../blocks/use-endpoint-form.ts";
-import { FormErrorSummary, BaseForm } from "../blocks/base-form.tsx";
-import { useFocusHeading } from "../lib/use-focus-heading.ts";
-import { usePageTitle } from "../lib/use-page-title.ts";
-import type { RetryCountdown } from "../lib/use-retry-countdown.ts";
+import type { UntypedForm } from "../components/use-endpoint-form.ts";
+import { FormErrorSummary, BaseForm } from "../components/base-form.tsx";
+import { useFocusHeading } from "../lib/hooks/use-focus-heading.ts";
+import { usePageTitle } from "../lib/hooks/use-page-title.ts";
+import type { RetryCountdown } from "../lib/hooks/use-retry-countdown.ts";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/feedback.tsx";
 import styles from "./auth-form.module.css";

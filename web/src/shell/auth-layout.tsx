@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { brand } from "../brand.ts";
-import { useCurrentTitle } from "../lib/use-page-title.ts";
+import { useCurrentTitle } from "../lib/hooks/use-page-title.ts";
 import styles from "./auth-layout.module.css";
 import { AuthSteps } from "./auth-steps.tsx";
 import { BrandLink, Footer } from "./brand.tsx";

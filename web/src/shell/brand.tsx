@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { brand } from "../brand.ts";
-import { serverNow } from "../lib/server-clock.ts";
+import { serverNow } from "../lib/api/server-clock.ts";
 import { BrandLogo } from "../ui/avatar.tsx";
 import styles from "./minimal-layout.module.css";
 

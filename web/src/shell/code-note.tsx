@@ -2,8 +2,8 @@
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { createPortal } from "react-dom";
-import { type MissingCode, retryMissing, useMissingCode } from "../lib/missing-code.ts";
-import { reloadPage, useNewRelease } from "../lib/release.ts";
+import { type MissingCode, retryMissing, useMissingCode } from "../lib/browser/missing-code.ts";
+import { reloadPage, useNewRelease } from "../lib/browser/release.ts";
 import { Button } from "../ui/button.tsx";
 import { useTopLayerHost } from "../ui/top-layer-host.ts";
 import styles from "./code-note.module.css";

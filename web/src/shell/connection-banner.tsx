@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { useMissingCode } from "../lib/missing-code.ts";
+import { useMissingCode } from "../lib/browser/missing-code.ts";
 import styles from "./connection-banner.module.css";
 
 /** Says that what is shown may be old, as long as the news of the workspace do not come through. */

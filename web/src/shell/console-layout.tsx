@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { CodeDialogHost } from "../blocks/code-dialog-host.tsx";
-import { ConfirmDialogHost } from "../blocks/confirm-dialog-host.tsx";
-import { findWorkspaceRole, WorkspaceProvider } from "../lib/permissions.ts";
-import { useSessionInfo } from "../lib/session.ts";
-import { lazyPart } from "../lib/missing-code.ts";
+import { CodeDialogHost } from "../components/code-dialog-host.tsx";
+import { ConfirmDialogHost } from "../components/confirm-dialog-host.tsx";
+import { findWorkspaceRole, WorkspaceProvider } from "../lib/session/permissions.ts";
+import { useSessionInfo } from "../lib/session/session.ts";
+import { lazyPart } from "../lib/browser/missing-code.ts";
 import styles from "./console-layout.module.css";
 import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { PaletteHost } from "./palette-host.tsx";

@@ -2,20 +2,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { permissionNames } from "#contracts/permissions.ts";
-import { ErrorPage } from "../blocks/error-page.tsx";
-import { type ErrorSearch, quotedOf } from "../lib/error-pages.ts";
+import { ErrorPage } from "../components/error-page.tsx";
+import { type ErrorSearch, quotedOf } from "../lib/i18n/error-pages.ts";
 import {
   isStaffPermission,
   staffRolesWithPermission,
   workspaceRolesWithPermission,
-} from "../lib/permissions.ts";
-import { formatDuration } from "../lib/format.ts";
-import { defaultRetryAfterSeconds } from "../lib/problem-error.ts";
-import { useSession } from "../lib/session.ts";
-import { isImpersonating } from "../lib/signed-in.ts";
-import { useCountdown } from "../lib/use-countdown.ts";
-import { useMaintenanceEnd } from "../lib/use-maintenance-end.ts";
-import { problemCodeMessage, workspaceRoleLabel, staffRoleLabel } from "../lib/messages.ts";
+} from "../lib/session/permissions.ts";
+import { formatDuration } from "../lib/i18n/format.ts";
+import { defaultRetryAfterSeconds } from "../lib/api/problem-error.ts";
+import { useSession } from "../lib/session/session.ts";
+import { isImpersonating } from "../lib/session/signed-in.ts";
+import { useCountdown } from "../lib/hooks/use-countdown.ts";
+import { useMaintenanceEnd } from "../lib/hooks/use-maintenance-end.ts";
+import { problemCodeMessage, workspaceRoleLabel, staffRoleLabel } from "../lib/i18n/messages.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { RelativeTime } from "../ui/description-list.tsx";
 import { ownSentence } from "./maintenance-sentence.ts";

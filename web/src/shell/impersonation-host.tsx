@@ -1,7 +1,7 @@
 import { Suspense } from "react";
-import { useSession } from "../lib/session.ts";
-import { isImpersonating } from "../lib/signed-in.ts";
-import { lazyPart } from "../lib/missing-code.ts";
+import { useSession } from "../lib/session/session.ts";
+import { isImpersonating } from "../lib/session/signed-in.ts";
+import { lazyPart } from "../lib/browser/missing-code.ts";
 
 const ImpersonationBanner = lazyPart(() => import("./impersonation-banner.tsx"));
 

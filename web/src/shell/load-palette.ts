@@ -1,2 +1,2 @@
 /** Fetched when a pointer or the focus comes near its button, or its key is pressed. */
-export const loadPalette = () => import("../parts/palette/command-palette.tsx");
+export const loadPalette = () => import("../features/palette/command-palette.tsx");

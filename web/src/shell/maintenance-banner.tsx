@@ -1,6 +1,6 @@
 /** Says that the console is closed, as long as the server's answers say so. */
 import { Trans } from "@lingui/react/macro";
-import { useSessionInfo, useSession } from "../lib/session.ts";
+import { useSessionInfo, useSession } from "../lib/session/session.ts";
 import { RelativeTime } from "../ui/description-list.tsx";
 import { Callout } from "../ui/feedback.tsx";
 import styles from "./console-layout.module.css";

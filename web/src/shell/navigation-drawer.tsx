@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useOnNavigate } from "../lib/use-on-navigate.ts";
+import { useOnNavigate } from "../lib/hooks/use-on-navigate.ts";
 import { Drawer } from "../ui/dialog.tsx";
 import { Sidebar } from "./sidebar.tsx";
 

@@ -9,7 +9,7 @@ import { useRouterState } from "@tanstack/react-router";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import type { Overview } from "#contracts/workspaces.ts";
-import { useOptionalWorkspace } from "../lib/permissions.ts";
+import { useOptionalWorkspace } from "../lib/session/permissions.ts";
 import type { IconName } from "../ui/icons.tsx";
 
 export interface NavigationItem<To extends string> {

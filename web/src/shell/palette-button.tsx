@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { isApple, paletteShortcut } from "../lib/keyboard.ts";
+import { isApple, paletteShortcut } from "../lib/browser/keyboard.ts";
 import { Icon } from "../ui/icons.tsx";
 import { KeyCombination } from "../ui/kbd.tsx";
 import { loadPalette } from "./load-palette.ts";

@@ -5,16 +5,16 @@ import {
   isDialogOpen,
   isPaletteShortcut,
   isSingleKeyShortcut,
-} from "../lib/keyboard.ts";
-import { useOptionalWorkspace } from "../lib/permissions.ts";
-import { useSessionInfo } from "../lib/session.ts";
-import { useKeydown } from "../lib/use-keydown.ts";
-import { lazyPart } from "../lib/missing-code.ts";
+} from "../lib/browser/keyboard.ts";
+import { useOptionalWorkspace } from "../lib/session/permissions.ts";
+import { useSessionInfo } from "../lib/session/session.ts";
+import { useKeydown } from "../lib/hooks/use-keydown.ts";
+import { lazyPart } from "../lib/browser/missing-code.ts";
 import { loadPalette } from "./load-palette.ts";
 import { setPaletteView, usePaletteView } from "./palette-store.ts";
 
 const CommandPalette = lazyPart(loadPalette);
-const ShortcutsDialog = lazyPart(() => import("../parts/palette/shortcuts-dialog.tsx"));
+const ShortcutsDialog = lazyPart(() => import("../features/palette/shortcuts-dialog.tsx"));
 
 /** Listens for keys; what they do is fetched when the first one is pressed. */
 export function PaletteHost() {
@@ -31,7 +31,7 @@ export function PaletteHost() {
     } else if (isSingleKeyShortcut(event) && areSingleKeyShortcutsEnabled()) {
       // Some browsers search in the page.
       if (key === "/") event.preventDefault();
-      void import("../parts/palette/shortcuts.ts").then(({ handleKeyPress }) =>
+      void import("../features/palette/shortcuts.ts").then(({ handleKeyPress }) =>
         handleKeyPress({ key, at: timeStamp, self, role, navigate }),
       );
     }

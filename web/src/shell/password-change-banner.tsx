@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { useSessionInfo } from "../lib/session.ts";
-import { isImpersonating } from "../lib/signed-in.ts";
+import { useSessionInfo } from "../lib/session/session.ts";
+import { isImpersonating } from "../lib/session/signed-in.ts";
 import { Callout } from "../ui/feedback.tsx";
 import styles from "./console-layout.module.css";
 

@@ -2,13 +2,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { auth, type SessionInfo, type SessionUser } from "#contracts/auth.ts";
-import { useEndpointForm } from "../blocks/use-endpoint-form.ts";
-import { isLoginAttempt } from "../lib/login-attempt.ts";
-import { supportsPasskeys } from "../lib/passkeys.ts";
-import { continueAs, logOut } from "../lib/session.ts";
-import { useRetryCountdown } from "../lib/use-retry-countdown.ts";
-import { problemCodeMessage, problemMessage } from "../lib/messages.ts";
-import { lazyPart } from "../lib/missing-code.ts";
+import { useEndpointForm } from "../components/use-endpoint-form.ts";
+import { isLoginAttempt } from "../lib/session/login-attempt.ts";
+import { supportsPasskeys } from "../lib/session/passkeys.ts";
+import { continueAs, logOut } from "../lib/session/session.ts";
+import { useRetryCountdown } from "../lib/hooks/use-retry-countdown.ts";
+import { problemCodeMessage, problemMessage } from "../lib/i18n/messages.ts";
+import { lazyPart } from "../lib/browser/missing-code.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, PasswordInput } from "../ui/field.tsx";
@@ -16,7 +16,7 @@ import { Callout } from "../ui/feedback.tsx";
 import { AuthForm } from "./auth-form.tsx";
 
 const SecondStep = lazyPart(() =>
-  import("../parts/auth/second-step.tsx").then(({ SecondStep }) => ({ default: SecondStep })),
+  import("../features/auth/second-step.tsx").then(({ SecondStep }) => ({ default: SecondStep })),
 );
 
 /** Above the page that is open: every way in that the page for guests offers. */
@@ -77,7 +77,7 @@ function FirstStep({ user, onDone, onFailure }: FirstStepProps) {
     setBusy(true);
     onFailure(null);
     try {
-      const { signInWithPasskey } = await import("../parts/auth/passkey-sign-in.ts");
+      const { signInWithPasskey } = await import("../features/auth/passkey-sign-in.ts");
       const self = await signInWithPasskey();
       if (self !== null) await onDone(self);
     } catch (error) {

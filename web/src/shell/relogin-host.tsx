@@ -1,6 +1,6 @@
 import { Suspense } from "react";
-import { useSession } from "../lib/session.ts";
-import { lazyPart } from "../lib/missing-code.ts";
+import { useSession } from "../lib/session/session.ts";
+import { lazyPart } from "../lib/browser/missing-code.ts";
 
 const ReloginDialog = lazyPart(() => import("./relogin-dialog.tsx"));
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useCountdown } from "../lib/use-countdown.ts";
-import { problemMessage } from "../lib/messages.ts";
+import { useCountdown } from "../lib/hooks/use-countdown.ts";
+import { problemMessage } from "../lib/i18n/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/feedback.tsx";
 

@@ -2,7 +2,7 @@
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { system } from "#contracts/system.ts";
-import { endpointQuery } from "../lib/api-client.ts";
+import { endpointQuery } from "../lib/api/api-client.ts";
 import { Callout } from "../ui/feedback.tsx";
 import styles from "./console-layout.module.css";
 

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import type { WorkspaceRole } from "#contracts/auth.ts";
-import { useSessionInfo } from "../lib/session.ts";
-import { useOnMount } from "../lib/use-on-mount.ts";
+import { useSessionInfo } from "../lib/session/session.ts";
+import { useOnMount } from "../lib/hooks/use-on-mount.ts";
 import { toast } from "../ui/toast.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { brand } from "../brand.ts";
-import { apiAddress } from "../lib/api-origin.ts";
-import { initials } from "../lib/format.ts";
+import { apiAddress } from "../lib/api/api-origin.ts";
+import { initials } from "../lib/i18n/format.ts";
 import { classNames } from "./class-names.ts";
 import styles from "./avatar.module.css";
 

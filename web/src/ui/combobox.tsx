@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import type { InputBinding } from "./field.tsx";
 import { TextInput } from "./field.tsx";
-import { lazyPart } from "../lib/missing-code.ts";
+import { lazyPart } from "../lib/browser/missing-code.ts";
 
 const ComboboxPopup = lazyPart(() => import("./combobox-popup.tsx"));
 

@@ -4,7 +4,7 @@
  */
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { isComposing, isPaletteShortcut } from "../lib/keyboard.ts";
+import { isComposing, isPaletteShortcut } from "../lib/browser/keyboard.ts";
 import styles from "./command-dialog.module.css";
 import dialogStyles from "./dialog.module.css";
 import { Icon, type IconName } from "./icons.tsx";

@@ -1,9 +1,9 @@
 /** Small things that state facts: pairs, code to copy, time. */
 import { useLingui } from "@lingui/react/macro";
 import { Fragment, type ReactNode, useState } from "react";
-import { formatDateTime, formatRelativeTime } from "../lib/format.ts";
-import { useLocaleSettings } from "../lib/i18n.ts";
-import { useNow } from "../lib/use-now.ts";
+import { formatDateTime, formatRelativeTime } from "../lib/i18n/format.ts";
+import { useLocaleSettings } from "../lib/i18n/i18n.ts";
+import { useNow } from "../lib/hooks/use-now.ts";
 import styles from "./description-list.module.css";
 import { Icon } from "./icons.tsx";
 import { useCopy } from "./use-copy.ts";

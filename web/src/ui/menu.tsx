@@ -8,7 +8,7 @@ import {
   useState,
 } from "react";
 import type { IconName } from "./icons.tsx";
-import { lazyPart } from "../lib/missing-code.ts";
+import { lazyPart } from "../lib/browser/missing-code.ts";
 
 export interface MenuAction {
   readonly kind?: "action";

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from "react";
 import { loadToaster, useIsToasterRequested } from "./toast.ts";
-import { lazyPart } from "../lib/missing-code.ts";
+import { lazyPart } from "../lib/browser/missing-code.ts";
 
 const Toaster = lazyPart(loadToaster);
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { WireFault } from "#emulators/identity/faults.ts";
 import { type Github, startGithub } from "#emulators/identity/github.ts";
 import { completeSignInPage, type ConsentAnswers } from "#emulators/identity/browser.ts";
-import { ManualClock } from "../../core/clock.ts";
+import { ManualClock } from "../../core/lib/clock.ts";
 import { OauthProviderError, type OauthProvider } from "../../ports/oauth-provider.ts";
 import { createGithubProvider } from "./github.ts";
 

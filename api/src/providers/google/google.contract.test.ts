@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Google, type GoogleFault, startGoogle } from "#emulators/identity/google.ts";
 import { completeSignInPage, type ConsentAnswers } from "#emulators/identity/browser.ts";
-import { ManualClock } from "../../core/clock.ts";
+import { ManualClock } from "../../core/lib/clock.ts";
 import { OauthProviderError, type OauthProvider } from "../../ports/oauth-provider.ts";
 import { createGoogleProvider } from "./google.ts";
 

@@ -1,7 +1,7 @@
 /** Google by OpenID Connect: who signs in is read from the ID token and from nothing else. */
 import * as openid from "openid-client";
 import { z } from "zod";
-import { systemClock } from "../../core/clock.ts";
+import { systemClock } from "../../core/lib/clock.ts";
 import {
   type ProviderIdentity,
   OauthProviderError,

@@ -4,7 +4,7 @@
  */
 import { trimTrailing } from "#contracts/text.ts";
 import { z } from "zod";
-import type { Clock } from "#api/core/clock.ts";
+import type { Clock } from "#api/core/lib/clock.ts";
 import { ComputeError } from "#api/ports/compute.ts";
 import { type ResponseOutcome, toOutcome, parseBody, toRejection } from "./responses.ts";
 import { type HttpResponse, sendRequest } from "./http.ts";

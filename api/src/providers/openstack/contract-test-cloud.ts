@@ -1,6 +1,6 @@
 /** The cloud the contract suite runs on: a real one when OS_AUTH_URL is set, else the emulator. */
 import { setTimeout as delay } from "node:timers/promises";
-import { type Clock, ManualClock, systemClock } from "#api/core/clock.ts";
+import { type Clock, ManualClock, systemClock } from "#api/core/lib/clock.ts";
 import type { ComputeProvider } from "#api/ports/compute.ts";
 import { type OpenstackConfig, createOpenstackProvider } from "./openstack-provider.ts";
 

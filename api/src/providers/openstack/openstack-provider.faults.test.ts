@@ -1,6 +1,6 @@
 /** What the provider makes of a cloud in trouble. The emulator plays the trouble. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ManualClock } from "#api/core/clock.ts";
+import { ManualClock } from "#api/core/lib/clock.ts";
 import { ComputeError, type ComputeProvider } from "#api/ports/compute.ts";
 import { defaultCloud } from "#emulators/openstack/default-cloud.ts";
 import { FaultRule } from "#emulators/openstack/faults.ts";

@@ -1,6 +1,6 @@
 /** Servers: ordered once, found again by their tag, read, switched and given back. */
 import { z } from "zod";
-import { yamlString } from "#api/core/yaml-string.ts";
+import { yamlString } from "#api/core/lib/yaml-string.ts";
 import {
   type ComputeKey,
   type MarkedResource,

@@ -1,4 +1,4 @@
-/** Generated from the API's description by tools/generate-typescript-client.ts: what is changed by hand is lost. */
+/** Generated from the API's description by tools/commands/generate-typescript-client.ts: what is changed by hand is lost. */
 import type { OperationInput, CallOptions, Operation, Page } from "../operation.ts";
 
 export interface Credential {

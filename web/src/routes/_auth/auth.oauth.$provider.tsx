@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { SignInProvider } from "#contracts/auth.ts";
-import { providerNames } from "../../lib/oauth.ts";
-import { useOnMount } from "../../lib/use-on-mount.ts";
-import { useOauthCallback } from "../../parts/auth/use-oauth-callback.ts";
+import { providerNames } from "../../lib/session/oauth.ts";
+import { useOnMount } from "../../lib/hooks/use-on-mount.ts";
+import { useOauthCallback } from "../../features/auth/use-oauth-callback.ts";
 import { AuthHeader } from "../../shell/auth-form.tsx";
-import { SignInErrorNotice } from "../../parts/auth/sign-in-error-notice.tsx";
+import { SignInErrorNotice } from "../../features/auth/sign-in-error-notice.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 
 interface Search {

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link, useRouter } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { requireGuest } from "../../lib/route-guards.ts";
-import { providersQuery } from "../../lib/oauth.ts";
-import { clearDraftSecrets } from "../../lib/sign-in-draft.ts";
-import { lazyPart } from "../../lib/missing-code.ts";
-import { AlternativeSignIn } from "../../parts/auth/alternative-sign-in.tsx";
-import { RegisterForm } from "../../parts/auth/register-form.tsx";
+import { requireGuest } from "../../lib/session/route-guards.ts";
+import { providersQuery } from "../../lib/session/oauth.ts";
+import { clearDraftSecrets } from "../../lib/session/sign-in-draft.ts";
+import { lazyPart } from "../../lib/browser/missing-code.ts";
+import { AlternativeSignIn } from "../../features/auth/alternative-sign-in.tsx";
+import { RegisterForm } from "../../features/auth/register-form.tsx";
 import { AuthHeader } from "../../shell/auth-form.tsx";
 
 const RecoveryCodes = lazyPart(() =>
-  import("../../parts/two-factor/recovery-codes.tsx").then(({ RecoveryCodes }) => ({
+  import("../../features/two-factor/recovery-codes.tsx").then(({ RecoveryCodes }) => ({
     default: RecoveryCodes,
   })),
 );

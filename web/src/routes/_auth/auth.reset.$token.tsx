@@ -2,10 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
-import { allowAnyone } from "../../lib/route-guards.ts";
-import { stripTokenFromUrl } from "../../lib/link-token.ts";
-import { NewPasswordForm, type PasswordEnd } from "../../parts/auth/new-password-form.tsx";
-import { ToSignInAgain } from "../../parts/auth/signed-in-note.tsx";
+import { allowAnyone } from "../../lib/session/route-guards.ts";
+import { stripTokenFromUrl } from "../../lib/session/link-token.ts";
+import { NewPasswordForm, type PasswordEnd } from "../../features/auth/new-password-form.tsx";
+import { ToSignInAgain } from "../../features/auth/signed-in-note.tsx";
 import { AuthHeader } from "../../shell/auth-form.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 

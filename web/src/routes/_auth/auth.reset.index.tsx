@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
-import { allowAnyone } from "../../lib/route-guards.ts";
-import { EmailRequestForm } from "../../parts/auth/email-request-form.tsx";
+import { allowAnyone } from "../../lib/session/route-guards.ts";
+import { EmailRequestForm } from "../../features/auth/email-request-form.tsx";
 
 export const Route = createFileRoute("/_auth/auth/reset/")({
   beforeLoad: allowAnyone,

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { account } from "#contracts/account.ts";
-import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
-import { requirePendingTerms } from "../../lib/route-guards.ts";
-import { consumeReturnPath } from "../../lib/return-path.ts";
-import { logOut, refetchSession, useSessionInfo } from "../../lib/session.ts";
-import { TermsLabel } from "../../parts/auth/terms-label.tsx";
+import { useEndpointForm } from "../../components/use-endpoint-form.ts";
+import { requirePendingTerms } from "../../lib/session/route-guards.ts";
+import { consumeReturnPath } from "../../lib/session/return-path.ts";
+import { logOut, refetchSession, useSessionInfo } from "../../lib/session/session.ts";
+import { TermsLabel } from "../../features/auth/terms-label.tsx";
 import { AuthForm, AuthHeader } from "../../shell/auth-form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/field.tsx";

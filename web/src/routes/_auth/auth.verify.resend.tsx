@@ -2,9 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link, useLocation } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
 import { email as emailShape } from "#contracts/text.ts";
-import { request } from "../../lib/api-client.ts";
-import { allowAnyone } from "../../lib/route-guards.ts";
-import { EmailRequestForm } from "../../parts/auth/email-request-form.tsx";
+import { request } from "../../lib/api/api-client.ts";
+import { allowAnyone } from "../../lib/session/route-guards.ts";
+import { EmailRequestForm } from "../../features/auth/email-request-form.tsx";
 import { AuthHeader } from "../../shell/auth-form.tsx";
 import { ResendEmailButton } from "../../shell/resend-email-button.tsx";
 

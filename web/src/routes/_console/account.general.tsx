@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
-import { prefetch } from "../../lib/api-client.ts";
-import { requireOwnAccount } from "../../lib/route-guards.ts";
-import { useSessionInfo } from "../../lib/session.ts";
-import { AccountPage, accountQuery } from "../../parts/account/account-page.tsx";
-import { DataCopyDownload, DataCopyCard } from "../../parts/account/data-copy-card.tsx";
-import { EmailCard } from "../../parts/account/email-card.tsx";
-import { DeactivateAccountCard } from "../../parts/account/deactivate-account-card.tsx";
-import { AvatarCard } from "../../parts/account/avatar-card.tsx";
-import { ProfileCard } from "../../parts/account/profile-card.tsx";
+import { prefetch } from "../../lib/api/api-client.ts";
+import { requireOwnAccount } from "../../lib/session/route-guards.ts";
+import { useSessionInfo } from "../../lib/session/session.ts";
+import { AccountPage, accountQuery } from "../../features/account/account-page.tsx";
+import { DataCopyDownload, DataCopyCard } from "../../features/account/data-copy-card.tsx";
+import { EmailCard } from "../../features/account/email-card.tsx";
+import { DeactivateAccountCard } from "../../features/account/deactivate-account-card.tsx";
+import { AvatarCard } from "../../features/account/avatar-card.tsx";
+import { ProfileCard } from "../../features/account/profile-card.tsx";
 import { Columns } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
 

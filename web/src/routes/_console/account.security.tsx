@@ -1,14 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { prefetch } from "../../lib/api-client.ts";
-import { requireOwnAccount } from "../../lib/route-guards.ts";
-import { AccountPage, accountQuery } from "../../parts/account/account-page.tsx";
-import { IdentitiesCard } from "../../parts/account/identities-card.tsx";
-import { PasskeysCard } from "../../parts/account/passkeys-card.tsx";
-import { PasswordCard } from "../../parts/account/password-card.tsx";
-import { ownTokensQuery, TokensCard } from "../../parts/account/tokens-card.tsx";
-import { TwoFactorCard } from "../../parts/account/two-factor-card.tsx";
+import { prefetch } from "../../lib/api/api-client.ts";
+import { requireOwnAccount } from "../../lib/session/route-guards.ts";
+import { AccountPage, accountQuery } from "../../features/account/account-page.tsx";
+import { IdentitiesCard } from "../../features/account/identities-card.tsx";
+import { PasskeysCard } from "../../features/account/passkeys-card.tsx";
+import { PasswordCard } from "../../features/account/password-card.tsx";
+import { ownTokensQuery, TokensCard } from "../../features/account/tokens-card.tsx";
+import { TwoFactorCard } from "../../features/account/two-factor-card.tsx";
 import { Columns } from "../../ui/card.tsx";
 
 export const Route = createFileRoute("/_console/account/security")({

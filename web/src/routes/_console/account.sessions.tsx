@@ -1,18 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { type OwnSession, sessions } from "#contracts/sessions.ts";
-import { withConfirmation, openConfirmDialog } from "../../blocks/confirmation.ts";
-import { TablePage } from "../../blocks/table-page.tsx";
-import { useEndpointAction } from "../../blocks/use-endpoint-action.ts";
-import { prefetch } from "../../lib/api-client.ts";
-import { requireOwnAccount } from "../../lib/route-guards.ts";
-import { validateSearchFor } from "../../lib/search-params.ts";
-import { logOut } from "../../lib/session.ts";
+import { withConfirmation, openConfirmDialog } from "../../components/confirmation.ts";
+import { TablePage } from "../../components/table-page.tsx";
+import { useEndpointAction } from "../../components/use-endpoint-action.ts";
+import { prefetch } from "../../lib/api/api-client.ts";
+import { requireOwnAccount } from "../../lib/session/route-guards.ts";
+import { validateSearchFor } from "../../lib/api/search-params.ts";
+import { logOut } from "../../lib/session/session.ts";
 import {
   sessionsQuery,
   useSessionColumns,
   useSessionName,
-} from "../../parts/account/session-list.tsx";
+} from "../../features/account/session-list.tsx";
 import { Button } from "../../ui/button.tsx";
 
 export const Route = createFileRoute("/_console/account/sessions")({

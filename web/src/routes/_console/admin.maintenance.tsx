@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { maintenance } from "#contracts/maintenance.ts";
-import { DetailPage } from "../../blocks/detail-page.tsx";
-import { usePageQuery } from "../../blocks/page-error.tsx";
-import { prefetch, endpointQuery } from "../../lib/api-client.ts";
-import { requireStaff } from "../../lib/route-guards.ts";
+import { DetailPage } from "../../components/detail-page.tsx";
+import { usePageQuery } from "../../components/page-error.tsx";
+import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
+import { requireStaff } from "../../lib/session/route-guards.ts";
 import {
   StartMaintenanceCard,
   OngoingMaintenanceCard,
-} from "../../parts/admin/maintenance-cards.tsx";
+} from "../../features/admin/maintenance-cards.tsx";
 import { Status } from "../../ui/status.tsx";
 
 export const Route = createFileRoute("/_console/admin/maintenance")({

@@ -2,21 +2,21 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
-import { ActionButton } from "../../blocks/action-button.tsx";
-import { TablePage } from "../../blocks/table-page.tsx";
-import { prefetch, endpointQuery } from "../../lib/api-client.ts";
-import { requireStaff } from "../../lib/route-guards.ts";
-import { validateSearchFor } from "../../lib/search-params.ts";
-import { staffRoleLabel } from "../../lib/messages.ts";
-import { lazyPart } from "../../lib/missing-code.ts";
-import { RoleMatrix } from "../../parts/admin/role-matrix.tsx";
-import { allStaffQuery } from "../../parts/admin/staff-query.ts";
-import { useStaffMenu } from "../../parts/admin/staff-menu.tsx";
+import { ActionButton } from "../../components/action-button.tsx";
+import { TablePage } from "../../components/table-page.tsx";
+import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
+import { requireStaff } from "../../lib/session/route-guards.ts";
+import { validateSearchFor } from "../../lib/api/search-params.ts";
+import { staffRoleLabel } from "../../lib/i18n/messages.ts";
+import { lazyPart } from "../../lib/browser/missing-code.ts";
+import { RoleMatrix } from "../../features/admin/role-matrix.tsx";
+import { allStaffQuery } from "../../features/admin/staff-query.ts";
+import { useStaffMenu } from "../../features/admin/staff-menu.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, NameCell, StackedCell } from "../../ui/table.tsx";
 
-const loadDialog = () => import("../../parts/admin/staff-role-dialog.tsx");
+const loadDialog = () => import("../../features/admin/staff-role-dialog.tsx");
 const StaffRoleDialog = lazyPart(loadDialog);
 
 export const Route = createFileRoute("/_console/admin/staff")({

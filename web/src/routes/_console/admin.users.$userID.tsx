@@ -1,19 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { type User, users } from "#contracts/users.ts";
-import { DetailPage } from "../../blocks/detail-page.tsx";
-import { usePageQuery } from "../../blocks/page-error.tsx";
-import { prefetch, endpointQuery } from "../../lib/api-client.ts";
-import { requireStaff } from "../../lib/route-guards.ts";
-import { staffRoleLabel } from "../../lib/messages.ts";
-import { UserActions } from "../../parts/admin/user-actions.tsx";
-import { UserDataCopies } from "../../parts/admin/user-data-copies.tsx";
+import { DetailPage } from "../../components/detail-page.tsx";
+import { usePageQuery } from "../../components/page-error.tsx";
+import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
+import { requireStaff } from "../../lib/session/route-guards.ts";
+import { staffRoleLabel } from "../../lib/i18n/messages.ts";
+import { UserActions } from "../../features/admin/user-actions.tsx";
+import { UserDataCopies } from "../../features/admin/user-data-copies.tsx";
 import {
   UserDetailsCard,
   UserSignInCard,
   UserWorkspacesCard,
-} from "../../parts/admin/user-cards.tsx";
-import { userDisplayName, UserStatusBadge } from "../../parts/admin/user-labels.tsx";
+} from "../../features/admin/user-cards.tsx";
+import { userDisplayName, UserStatusBadge } from "../../features/admin/user-labels.tsx";
 import { Columns } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";

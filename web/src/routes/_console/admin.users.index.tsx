@@ -2,21 +2,21 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { type UserRow, users, userStatuses } from "#contracts/users.ts";
-import { FilterSelect } from "../../blocks/filter-select.tsx";
-import { FilterMultiSelect } from "../../blocks/filter-multi-select.tsx";
-import { FilterToggle } from "../../blocks/filter-toggle.tsx";
-import { TablePage } from "../../blocks/table-page.tsx";
-import { prefetch, endpointQuery } from "../../lib/api-client.ts";
-import { formatInteger } from "../../lib/format.ts";
-import { requireStaff } from "../../lib/route-guards.ts";
-import { useLocaleSettings } from "../../lib/i18n.ts";
-import { staffRoleLabel } from "../../lib/messages.ts";
+import { FilterSelect } from "../../components/filter-select.tsx";
+import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
+import { FilterToggle } from "../../components/filter-toggle.tsx";
+import { TablePage } from "../../components/table-page.tsx";
+import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
+import { formatInteger } from "../../lib/i18n/format.ts";
+import { requireStaff } from "../../lib/session/route-guards.ts";
+import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
+import { staffRoleLabel } from "../../lib/i18n/messages.ts";
 import {
   userDisplayName,
   useUserStatusLabels,
   UserStatusBadge,
-} from "../../parts/admin/user-labels.tsx";
-import { usersQuery, usersSearch } from "../../parts/admin/users-query.ts";
+} from "../../features/admin/user-labels.tsx";
+import { usersQuery, usersSearch } from "../../features/admin/users-query.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, NameCell } from "../../ui/table.tsx";

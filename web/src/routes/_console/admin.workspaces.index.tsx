@@ -6,18 +6,18 @@ import {
   adminWorkspaces,
   workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
-import { FilterMultiSelect } from "../../blocks/filter-multi-select.tsx";
-import { TablePage } from "../../blocks/table-page.tsx";
-import { prefetch, endpointQuery } from "../../lib/api-client.ts";
-import { formatInteger } from "../../lib/format.ts";
-import { requireStaff } from "../../lib/route-guards.ts";
-import { useLocaleSettings } from "../../lib/i18n.ts";
-import { validateSearchFor } from "../../lib/search-params.ts";
-import { UserLink } from "../../parts/admin/user-link.tsx";
+import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
+import { TablePage } from "../../components/table-page.tsx";
+import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
+import { formatInteger } from "../../lib/i18n/format.ts";
+import { requireStaff } from "../../lib/session/route-guards.ts";
+import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
+import { validateSearchFor } from "../../lib/api/search-params.ts";
+import { UserLink } from "../../features/admin/user-link.tsx";
 import {
   useWorkspaceStatusLabels,
   WorkspaceStatusBadge,
-} from "../../parts/admin/workspace-labels.tsx";
+} from "../../features/admin/workspace-labels.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { type Column, NameCell, StackedCell } from "../../ui/table.tsx";
 

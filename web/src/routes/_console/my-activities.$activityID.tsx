@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { activity } from "#contracts/activity.ts";
-import { usePageQuery } from "../../blocks/page-error.tsx";
-import { prefetch, endpointQuery } from "../../lib/api-client.ts";
-import { ActivityDetail } from "../../parts/activity/activity-detail.tsx";
+import { usePageQuery } from "../../components/page-error.tsx";
+import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
+import { ActivityDetail } from "../../features/activity/activity-detail.tsx";
 
 const activityQuery = (log: string) => endpointQuery(activity.viewOwn, { path: { log } });
 

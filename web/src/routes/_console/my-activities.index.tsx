@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { activity } from "#contracts/activity.ts";
-import { useEndpointAction } from "../../blocks/use-endpoint-action.ts";
-import { prefetch, endpointQuery } from "../../lib/api-client.ts";
-import { validateSearchFor } from "../../lib/search-params.ts";
-import { useSessionInfo } from "../../lib/session.ts";
-import { isImpersonating } from "../../lib/signed-in.ts";
-import { ActivityList } from "../../parts/activity/activity-list.tsx";
-import { toExportSearch } from "../../parts/activity/export-search.ts";
+import { useEndpointAction } from "../../components/use-endpoint-action.ts";
+import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
+import { validateSearchFor } from "../../lib/api/search-params.ts";
+import { useSessionInfo } from "../../lib/session/session.ts";
+import { isImpersonating } from "../../lib/session/signed-in.ts";
+import { ActivityList } from "../../features/activity/activity-list.tsx";
+import { toExportSearch } from "../../features/activity/export-search.ts";
 
 export const Route = createFileRoute("/_console/my-activities/")({
   validateSearch: validateSearchFor<typeof activity.own>(activity.own),

@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
-import { prefetch } from "../../lib/api-client.ts";
-import { openapiQuery } from "../../parts/playground/openapi-query.ts";
-import { PlaygroundPage } from "../../parts/playground/playground-page.tsx";
+import { prefetch } from "../../lib/api/api-client.ts";
+import { openapiQuery } from "../../features/playground/openapi-query.ts";
+import { PlaygroundPage } from "../../features/playground/playground-page.tsx";
 
 /** The call, the workspace, and what is filled in, by the keys of the fields. */
 type Search = Record<string, string | undefined>;

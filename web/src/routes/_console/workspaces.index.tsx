@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { type WorkspaceRow, workspaces } from "#contracts/workspaces.ts";
-import { TablePage } from "../../blocks/table-page.tsx";
-import { prefetch, endpointQuery } from "../../lib/api-client.ts";
-import { validateSearchFor } from "../../lib/search-params.ts";
-import { useSessionInfo } from "../../lib/session.ts";
-import { useSetDefaultWorkspace } from "../../parts/workspaces/use-set-default.ts";
-import { useWorkspaceColumns } from "../../parts/workspaces/workspace-columns.tsx";
+import { TablePage } from "../../components/table-page.tsx";
+import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
+import { validateSearchFor } from "../../lib/api/search-params.ts";
+import { useSessionInfo } from "../../lib/session/session.ts";
+import { useSetDefaultWorkspace } from "../../features/workspaces/use-set-default.ts";
+import { useWorkspaceColumns } from "../../features/workspaces/workspace-columns.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 

@@ -2,18 +2,18 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { invites } from "#contracts/members.ts";
-import { StaleDataNotice } from "../../blocks/detail-page.tsx";
-import { prefetch, endpointQuery } from "../../lib/api-client.ts";
-import { ProblemError } from "../../lib/problem-error.ts";
-import { useSessionInfo } from "../../lib/session.ts";
-import { usePageTitle } from "../../lib/use-page-title.ts";
-import { InvitationCard } from "../../parts/members/invitation-card.tsx";
+import { StaleDataNotice } from "../../components/detail-page.tsx";
+import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
+import { ProblemError } from "../../lib/api/problem-error.ts";
+import { useSessionInfo } from "../../lib/session/session.ts";
+import { usePageTitle } from "../../lib/hooks/use-page-title.ts";
+import { InvitationCard } from "../../features/members/invitation-card.tsx";
 import {
   InviteClosedPage,
   InviteNotFoundPage,
   WrongAccountPage,
-} from "../../parts/members/join-error-pages.tsx";
-import { JoinSkeleton } from "../../parts/members/join-page.tsx";
+} from "../../features/members/join-error-pages.tsx";
+import { JoinSkeleton } from "../../features/members/join-page.tsx";
 
 export const Route = createFileRoute("/_console/workspaces/users/join/$inviteToken")({
   loader: ({ context, params: { inviteToken } }) =>

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { UnauthorizedPage } from "../../shell/error-pages.tsx";
-import { errorSearch, redirectEmptyErrorPage } from "../../lib/error-pages.ts";
+import { errorSearch, redirectEmptyErrorPage } from "../../lib/i18n/error-pages.ts";
 
 export const Route = createFileRoute("/_plain/401")({
   validateSearch: errorSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RateLimitedPage } from "../../shell/error-pages.tsx";
-import { errorSearch, redirectEmptyErrorPage } from "../../lib/error-pages.ts";
+import { errorSearch, redirectEmptyErrorPage } from "../../lib/i18n/error-pages.ts";
 
 export const Route = createFileRoute("/_plain/429")({
   validateSearch: errorSearch,

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { activity } from "#contracts/activity.ts";
-import { usePageQuery } from "../../../blocks/page-error.tsx";
-import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
-import { requirePermission } from "../../../lib/route-guards.ts";
-import { ActivityDetail } from "../../../parts/activity/activity-detail.tsx";
+import { usePageQuery } from "../../../components/page-error.tsx";
+import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
+import { requirePermission } from "../../../lib/session/route-guards.ts";
+import { ActivityDetail } from "../../../features/activity/activity-detail.tsx";
 
 const activityQuery = (workspace: string, log: string) =>
   endpointQuery(activity.viewOfWorkspace, { path: { workspace, log } });

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { activity } from "#contracts/activity.ts";
-import { useEndpointAction } from "../../../blocks/use-endpoint-action.ts";
-import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
-import { requirePermission } from "../../../lib/route-guards.ts";
-import { type EndpointSearchParams, validateSearchFor } from "../../../lib/search-params.ts";
-import { ActivityList } from "../../../parts/activity/activity-list.tsx";
-import { toExportSearch } from "../../../parts/activity/export-search.ts";
+import { useEndpointAction } from "../../../components/use-endpoint-action.ts";
+import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
+import { requirePermission } from "../../../lib/session/route-guards.ts";
+import { type EndpointSearchParams, validateSearchFor } from "../../../lib/api/search-params.ts";
+import { ActivityList } from "../../../features/activity/activity-list.tsx";
+import { toExportSearch } from "../../../features/activity/export-search.ts";
 
 const listQuery = (workspace: string, search: EndpointSearchParams<typeof activity.ofWorkspace>) =>
   endpointQuery(activity.ofWorkspace, { path: { workspace }, query: search });

@@ -5,18 +5,18 @@ import { useState } from "react";
 import { catalogue } from "#contracts/catalogue.ts";
 import { credentials } from "#contracts/credentials.ts";
 import { projects } from "#contracts/projects.ts";
-import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
-import { serverToday } from "../../../lib/server-clock.ts";
-import { requirePermission } from "../../../lib/route-guards.ts";
-import { usePageTitle } from "../../../lib/use-page-title.ts";
+import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
+import { serverToday } from "../../../lib/api/server-clock.ts";
+import { requirePermission } from "../../../lib/session/route-guards.ts";
+import { usePageTitle } from "../../../lib/hooks/use-page-title.ts";
 import {
   type OrderFormData,
   validateOrderSearch,
   type OrderSearch,
   draftFromSearch,
-} from "../../../parts/instances/order-form-state.ts";
-import { OrderPage } from "../../../parts/instances/order-form.tsx";
-import { OrderError, OrderSkeleton } from "../../../parts/instances/order-skeleton.tsx";
+} from "../../../features/instances/order-form-state.ts";
+import { OrderPage } from "../../../features/instances/order-form.tsx";
+import { OrderError, OrderSkeleton } from "../../../features/instances/order-skeleton.tsx";
 
 /** What an order is put together from. A price that was shown stays until the server tells another. */
 const offerQuery = {

@@ -1,13 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { projects } from "#contracts/projects.ts";
-import { usePageQuery } from "../../../blocks/page-error.tsx";
-import { prefetch } from "../../../lib/api-client.ts";
-import { useHasPermission } from "../../../lib/permissions.ts";
-import { validateSearchFor } from "../../../lib/search-params.ts";
-import { CreateLink } from "../../../parts/instances/create-link.tsx";
-import { ProjectInstances } from "../../../parts/projects/project-instances.tsx";
-import { projectInstancesQuery } from "../../../parts/projects/project-instances-query.ts";
-import { projectQuery } from "../../../parts/projects/project-query.ts";
+import { usePageQuery } from "../../../components/page-error.tsx";
+import { prefetch } from "../../../lib/api/api-client.ts";
+import { useHasPermission } from "../../../lib/session/permissions.ts";
+import { validateSearchFor } from "../../../lib/api/search-params.ts";
+import { CreateLink } from "../../../features/instances/create-link.tsx";
+import { ProjectInstances } from "../../../features/projects/project-instances.tsx";
+import { projectInstancesQuery } from "../../../features/projects/project-instances-query.ts";
+import { projectQuery } from "../../../features/projects/project-query.ts";
 import { BottomActionBar } from "../../../ui/page.tsx";
 
 export const Route = createFileRoute("/_console/$workspace/projects/$projectID/instances")({

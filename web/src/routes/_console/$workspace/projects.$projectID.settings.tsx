@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { usePageQuery } from "../../../blocks/page-error.tsx";
-import { DeleteProject } from "../../../parts/projects/delete-project.tsx";
-import { ProjectDetails } from "../../../parts/projects/project-details.tsx";
-import { projectQuery } from "../../../parts/projects/project-query.ts";
+import { usePageQuery } from "../../../components/page-error.tsx";
+import { DeleteProject } from "../../../features/projects/delete-project.tsx";
+import { ProjectDetails } from "../../../features/projects/project-details.tsx";
+import { projectQuery } from "../../../features/projects/project-query.ts";
 import { Stack } from "../../../ui/card.tsx";
 import { pageStyles } from "../../../ui/page.tsx";
 

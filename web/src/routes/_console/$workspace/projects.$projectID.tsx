@@ -1,16 +1,16 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link, Outlet } from "@tanstack/react-router";
 import type { Project } from "#contracts/projects.ts";
-import { DetailPage } from "../../../blocks/detail-page.tsx";
-import { usePageQuery } from "../../../blocks/page-error.tsx";
-import { prefetch } from "../../../lib/api-client.ts";
-import { formatHourlyRate } from "../../../lib/format.ts";
-import { requirePermission } from "../../../lib/route-guards.ts";
-import { CreateLink } from "../../../parts/instances/create-link.tsx";
-import { AddInstances } from "../../../parts/projects/add-instances.tsx";
-import { ColourDot } from "../../../parts/projects/project-colour.tsx";
+import { DetailPage } from "../../../components/detail-page.tsx";
+import { usePageQuery } from "../../../components/page-error.tsx";
+import { prefetch } from "../../../lib/api/api-client.ts";
+import { formatHourlyRate } from "../../../lib/i18n/format.ts";
+import { requirePermission } from "../../../lib/session/route-guards.ts";
+import { CreateLink } from "../../../features/instances/create-link.tsx";
+import { AddInstances } from "../../../features/projects/add-instances.tsx";
+import { ColourDot } from "../../../features/projects/project-colour.tsx";
 
-import { projectQuery } from "../../../parts/projects/project-query.ts";
+import { projectQuery } from "../../../features/projects/project-query.ts";
 import { RelativeTime } from "../../../ui/description-list.tsx";
 import { pageStyles } from "../../../ui/page.tsx";
 import { Badge } from "../../../ui/status.tsx";

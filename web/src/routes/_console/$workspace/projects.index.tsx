@@ -4,25 +4,25 @@ import { createFileRoute, Link } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { type Project, projects } from "#contracts/projects.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import { ActionLink } from "../../../blocks/action-link.tsx";
-import { TablePage } from "../../../blocks/table-page.tsx";
-import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
-import { formatHourlyRate, formatInteger } from "../../../lib/format.ts";
-import { requirePermission } from "../../../lib/route-guards.ts";
-import { useLocaleSettings } from "../../../lib/i18n.ts";
-import { type EndpointSearchParams, validateSearchFor } from "../../../lib/search-params.ts";
-import { usePageTitle } from "../../../lib/use-page-title.ts";
-import { useInitialQueriesSettled } from "../../../lib/use-initial-queries-settled.ts";
-import { lazyPart } from "../../../lib/missing-code.ts";
-import { ProjectName } from "../../../parts/projects/project-colour.tsx";
-import { ProjectViewSwitch } from "../../../parts/projects/project-view-switch.tsx";
+import { ActionLink } from "../../../components/action-link.tsx";
+import { TablePage } from "../../../components/table-page.tsx";
+import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
+import { formatHourlyRate, formatInteger } from "../../../lib/i18n/format.ts";
+import { requirePermission } from "../../../lib/session/route-guards.ts";
+import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
+import { type EndpointSearchParams, validateSearchFor } from "../../../lib/api/search-params.ts";
+import { usePageTitle } from "../../../lib/hooks/use-page-title.ts";
+import { useInitialQueriesSettled } from "../../../lib/hooks/use-initial-queries-settled.ts";
+import { lazyPart } from "../../../lib/browser/missing-code.ts";
+import { ProjectName } from "../../../features/projects/project-colour.tsx";
+import { ProjectViewSwitch } from "../../../features/projects/project-view-switch.tsx";
 import { RelativeTime } from "../../../ui/description-list.tsx";
 import { Skeleton } from "../../../ui/feedback.tsx";
 import { PageHeader, BottomActionBar } from "../../../ui/page.tsx";
 import { Badge } from "../../../ui/status.tsx";
 import { type Column, NameCell } from "../../../ui/table.tsx";
 
-const ProjectMap = lazyPart(() => import("../../../parts/projects/project-map.tsx"));
+const ProjectMap = lazyPart(() => import("../../../features/projects/project-map.tsx"));
 
 const validateListSearch = validateSearchFor<typeof projects.list>(projects.list);
 type ProjectsSearch = EndpointSearchParams<typeof projects.list> & {

@@ -2,24 +2,24 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { type Token, tokens, tokenUnavailableReason } from "#contracts/tokens.ts";
-import { ActionButton } from "../../../blocks/action-button.tsx";
-import { DetailPage } from "../../../blocks/detail-page.tsx";
-import { usePageQuery } from "../../../blocks/page-error.tsx";
-import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
-import { requirePermission } from "../../../lib/route-guards.ts";
-import { lazyPart } from "../../../lib/missing-code.ts";
+import { ActionButton } from "../../../components/action-button.tsx";
+import { DetailPage } from "../../../components/detail-page.tsx";
+import { usePageQuery } from "../../../components/page-error.tsx";
+import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
+import { requirePermission } from "../../../lib/session/route-guards.ts";
+import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import {
   TokenActivityCard,
   TokenDetailsCard,
   TokenAccessCard,
   TokenScopesCard,
-} from "../../../parts/access-tokens/token-cards.tsx";
-import { MaskedToken, TokenStatusBadge } from "../../../parts/access-tokens/token-display.tsx";
-import { useRevokeToken } from "../../../parts/access-tokens/use-revoke-token.tsx";
+} from "../../../features/access-tokens/token-cards.tsx";
+import { MaskedToken, TokenStatusBadge } from "../../../features/access-tokens/token-display.tsx";
+import { useRevokeToken } from "../../../features/access-tokens/use-revoke-token.tsx";
 import { Columns } from "../../../ui/card.tsx";
 import { RelativeTime } from "../../../ui/description-list.tsx";
 
-const RotateDialog = lazyPart(() => import("../../../parts/access-tokens/rotate-dialog.tsx"));
+const RotateDialog = lazyPart(() => import("../../../features/access-tokens/rotate-dialog.tsx"));
 
 const tokenQuery = (workspace: string, token: string) =>
   endpointQuery(tokens.view, { path: { workspace, token } });

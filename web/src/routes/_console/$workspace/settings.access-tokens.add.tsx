@@ -3,26 +3,26 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { tokens } from "#contracts/tokens.ts";
-import { useEndpointForm } from "../../../blocks/use-endpoint-form.ts";
-import { FormPage } from "../../../blocks/form-page.tsx";
-import { invalidate } from "../../../lib/api-client.ts";
-import { requirePermission } from "../../../lib/route-guards.ts";
-import { useHasPermission } from "../../../lib/permissions.ts";
-import { lazyPart } from "../../../lib/missing-code.ts";
-import { IpRangesField, useIpRangeErrors } from "../../../parts/access-tokens/ip-ranges-field.tsx";
-import { ExpiryField } from "../../../parts/access-tokens/expiry-field.tsx";
-import { ProjectsField } from "../../../parts/access-tokens/projects-field.tsx";
-import type { CreatedToken } from "../../../parts/access-tokens/token-secret-dialog.tsx";
-import { ScopesField } from "../../../parts/access-tokens/scopes-field.tsx";
+import { useEndpointForm } from "../../../components/use-endpoint-form.ts";
+import { FormPage } from "../../../components/form-page.tsx";
+import { invalidate } from "../../../lib/api/api-client.ts";
+import { requirePermission } from "../../../lib/session/route-guards.ts";
+import { useHasPermission } from "../../../lib/session/permissions.ts";
+import { lazyPart } from "../../../lib/browser/missing-code.ts";
+import { IpRangesField, useIpRangeErrors } from "../../../features/access-tokens/ip-ranges-field.tsx";
+import { ExpiryField } from "../../../features/access-tokens/expiry-field.tsx";
+import { ProjectsField } from "../../../features/access-tokens/projects-field.tsx";
+import type { CreatedToken } from "../../../features/access-tokens/token-secret-dialog.tsx";
+import { ScopesField } from "../../../features/access-tokens/scopes-field.tsx";
 import {
   initialTokenValues,
   type TokenValues,
   useCreateTokenBody,
-} from "../../../parts/access-tokens/token-form.ts";
+} from "../../../features/access-tokens/token-form.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
 
-const SecretDialog = lazyPart(() => import("../../../parts/access-tokens/token-secret-dialog.tsx"));
+const SecretDialog = lazyPart(() => import("../../../features/access-tokens/token-secret-dialog.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace/settings/access-tokens/add")({
   beforeLoad: ({ context }) => requirePermission(context.role, "token.create"),

@@ -2,26 +2,26 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { type Token, tokenStatuses, tokens, tokenUnavailableReason } from "#contracts/tokens.ts";
-import { ActionLink } from "../../../blocks/action-link.tsx";
-import { FilterMultiSelect } from "../../../blocks/filter-multi-select.tsx";
-import { useDisabledReason } from "../../../blocks/use-disabled-reason.ts";
-import { TablePage } from "../../../blocks/table-page.tsx";
-import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
-import { requirePermission } from "../../../lib/route-guards.ts";
-import { validateSearchFor } from "../../../lib/search-params.ts";
-import { lazyPart } from "../../../lib/missing-code.ts";
+import { ActionLink } from "../../../components/action-link.tsx";
+import { FilterMultiSelect } from "../../../components/filter-multi-select.tsx";
+import { useDisabledReason } from "../../../components/use-disabled-reason.ts";
+import { TablePage } from "../../../components/table-page.tsx";
+import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
+import { requirePermission } from "../../../lib/session/route-guards.ts";
+import { validateSearchFor } from "../../../lib/api/search-params.ts";
+import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import {
   Expiry,
   TokenLastUsed,
   MaskedToken,
   TokenStatusBadge,
   useScopeSummary,
-} from "../../../parts/access-tokens/token-display.tsx";
-import { useRevokeToken } from "../../../parts/access-tokens/use-revoke-token.tsx";
+} from "../../../features/access-tokens/token-display.tsx";
+import { useRevokeToken } from "../../../features/access-tokens/use-revoke-token.tsx";
 import { RelativeTime } from "../../../ui/description-list.tsx";
 import { type Column, NameCell, StackedCell } from "../../../ui/table.tsx";
 
-const RotateDialog = lazyPart(() => import("../../../parts/access-tokens/rotate-dialog.tsx"));
+const RotateDialog = lazyPart(() => import("../../../features/access-tokens/rotate-dialog.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace/settings/access-tokens/")({
   validateSearch: validateSearchFor<typeof tokens.list>(tokens.list),

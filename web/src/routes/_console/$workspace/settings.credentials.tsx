@@ -4,24 +4,24 @@ import { createFileRoute } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { credentials, type ListedCredential } from "#contracts/credentials.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import { ActionButton } from "../../../blocks/action-button.tsx";
-import { FilterSelect } from "../../../blocks/filter-select.tsx";
-import { TablePage } from "../../../blocks/table-page.tsx";
-import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
-import { formatInteger } from "../../../lib/format.ts";
-import { requirePermission } from "../../../lib/route-guards.ts";
-import { useLocaleSettings } from "../../../lib/i18n.ts";
-import { validateSearchFor } from "../../../lib/search-params.ts";
-import { useInitialQueriesSettled } from "../../../lib/use-initial-queries-settled.ts";
-import { lazyPart } from "../../../lib/missing-code.ts";
-import styles from "../../../parts/credentials/credentials.module.css";
-import { useKeyMenu } from "../../../parts/credentials/key-menu.tsx";
-import { KeyComment, isHardwareKey, keyTypeLabel } from "../../../parts/credentials/key-display.tsx";
+import { ActionButton } from "../../../components/action-button.tsx";
+import { FilterSelect } from "../../../components/filter-select.tsx";
+import { TablePage } from "../../../components/table-page.tsx";
+import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
+import { formatInteger } from "../../../lib/i18n/format.ts";
+import { requirePermission } from "../../../lib/session/route-guards.ts";
+import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
+import { validateSearchFor } from "../../../lib/api/search-params.ts";
+import { useInitialQueriesSettled } from "../../../lib/hooks/use-initial-queries-settled.ts";
+import { lazyPart } from "../../../lib/browser/missing-code.ts";
+import styles from "../../../features/credentials/credentials.module.css";
+import { useKeyMenu } from "../../../features/credentials/key-menu.tsx";
+import { KeyComment, isHardwareKey, keyTypeLabel } from "../../../features/credentials/key-display.tsx";
 import { CopyButton, RelativeTime } from "../../../ui/description-list.tsx";
 import { Badge } from "../../../ui/status.tsx";
 import { type Column, Mono, NameCell, StackedCell } from "../../../ui/table.tsx";
 
-const loadDialog = () => import("../../../parts/credentials/add-key-dialog.tsx");
+const loadDialog = () => import("../../../features/credentials/add-key-dialog.tsx");
 const AddKeyDialog = lazyPart(loadDialog);
 
 export const Route = createFileRoute("/_console/$workspace/settings/credentials")({

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { workspaces } from "#contracts/workspaces.ts";
-import { DetailPage } from "../../../blocks/detail-page.tsx";
-import { usePageQuery } from "../../../blocks/page-error.tsx";
-import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
-import { requirePermission } from "../../../lib/route-guards.ts";
-import { useHasPermission } from "../../../lib/permissions.ts";
-import { LeaveWorkspaceCard } from "../../../parts/members/leave-workspace-card.tsx";
-import { DefaultWorkspaceCard } from "../../../parts/workspaces/default-workspace-card.tsx";
-import { DeactivateWorkspaceCard } from "../../../parts/workspaces/deactivate-workspace-card.tsx";
-import { ReadOnlyGeneral } from "../../../parts/workspaces/read-only-general.tsx";
-import { GeneralForm } from "../../../parts/workspaces/general-form.tsx";
+import { DetailPage } from "../../../components/detail-page.tsx";
+import { usePageQuery } from "../../../components/page-error.tsx";
+import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
+import { requirePermission } from "../../../lib/session/route-guards.ts";
+import { useHasPermission } from "../../../lib/session/permissions.ts";
+import { LeaveWorkspaceCard } from "../../../features/members/leave-workspace-card.tsx";
+import { DefaultWorkspaceCard } from "../../../features/workspaces/default-workspace-card.tsx";
+import { DeactivateWorkspaceCard } from "../../../features/workspaces/deactivate-workspace-card.tsx";
+import { ReadOnlyGeneral } from "../../../features/workspaces/read-only-general.tsx";
+import { GeneralForm } from "../../../features/workspaces/general-form.tsx";
 import { Columns } from "../../../ui/card.tsx";
 import { RelativeTime } from "../../../ui/description-list.tsx";
 

@@ -2,19 +2,19 @@ import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { type Invite, inviteStatuses, invites } from "#contracts/members.ts";
-import { FilterMultiSelect } from "../../../blocks/filter-multi-select.tsx";
-import { TablePage } from "../../../blocks/table-page.tsx";
-import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
-import { requirePermission } from "../../../lib/route-guards.ts";
-import { validateSearchFor } from "../../../lib/search-params.ts";
-import { lazyPart } from "../../../lib/missing-code.ts";
-import { useInviteColumns } from "../../../parts/members/invite-columns.tsx";
-import { useInviteMenu } from "../../../parts/members/invite-menu.tsx";
-import { useInviteStatusLabels } from "../../../parts/members/invite-status.tsx";
-import { useMembersTabs } from "../../../parts/members/use-members-tabs.tsx";
-import { useInvite } from "../../../parts/members/use-invite.tsx";
+import { FilterMultiSelect } from "../../../components/filter-multi-select.tsx";
+import { TablePage } from "../../../components/table-page.tsx";
+import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
+import { requirePermission } from "../../../lib/session/route-guards.ts";
+import { validateSearchFor } from "../../../lib/api/search-params.ts";
+import { lazyPart } from "../../../lib/browser/missing-code.ts";
+import { useInviteColumns } from "../../../features/members/invite-columns.tsx";
+import { useInviteMenu } from "../../../features/members/invite-menu.tsx";
+import { useInviteStatusLabels } from "../../../features/members/invite-status.tsx";
+import { useMembersTabs } from "../../../features/members/use-members-tabs.tsx";
+import { useInvite } from "../../../features/members/use-invite.tsx";
 
-const LinkDialog = lazyPart(() => import("../../../parts/members/invite-link-dialog.tsx"));
+const LinkDialog = lazyPart(() => import("../../../features/members/invite-link-dialog.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace/settings/pending-team-members")({
   validateSearch: validateSearchFor<typeof invites.list>(invites.list),

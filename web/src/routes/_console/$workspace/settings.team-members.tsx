@@ -5,20 +5,20 @@ import { Suspense, useState } from "react";
 import { type Member, members } from "#contracts/members.ts";
 import { workspaceRoles } from "#contracts/permissions.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import { FilterMultiSelect } from "../../../blocks/filter-multi-select.tsx";
-import { TablePage } from "../../../blocks/table-page.tsx";
-import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
-import { requirePermission } from "../../../lib/route-guards.ts";
-import { validateSearchFor } from "../../../lib/search-params.ts";
-import { useInitialQueriesSettled } from "../../../lib/use-initial-queries-settled.ts";
-import { workspaceRoleLabel } from "../../../lib/messages.ts";
-import { lazyPart } from "../../../lib/missing-code.ts";
-import { useMemberColumns } from "../../../parts/members/member-columns.tsx";
-import { useMemberMenu } from "../../../parts/members/member-menu.tsx";
-import { useMembersTabs } from "../../../parts/members/use-members-tabs.tsx";
-import { useInvite } from "../../../parts/members/use-invite.tsx";
+import { FilterMultiSelect } from "../../../components/filter-multi-select.tsx";
+import { TablePage } from "../../../components/table-page.tsx";
+import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
+import { requirePermission } from "../../../lib/session/route-guards.ts";
+import { validateSearchFor } from "../../../lib/api/search-params.ts";
+import { useInitialQueriesSettled } from "../../../lib/hooks/use-initial-queries-settled.ts";
+import { workspaceRoleLabel } from "../../../lib/i18n/messages.ts";
+import { lazyPart } from "../../../lib/browser/missing-code.ts";
+import { useMemberColumns } from "../../../features/members/member-columns.tsx";
+import { useMemberMenu } from "../../../features/members/member-menu.tsx";
+import { useMembersTabs } from "../../../features/members/use-members-tabs.tsx";
+import { useInvite } from "../../../features/members/use-invite.tsx";
 
-const ChangeRoleDialog = lazyPart(() => import("../../../parts/members/change-role-dialog.tsx"));
+const ChangeRoleDialog = lazyPart(() => import("../../../features/members/change-role-dialog.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace/settings/team-members")({
   validateSearch: validateSearchFor<typeof members.list>(members.list),

@@ -1,0 +1,142 @@
+/**
+ * Whether the audit is what was written. Its entries are chained by their hashes, a chain for each
+ * workspace or person and day; every night the ends of the day's chains go to the log, so that who
+ * rewrites the database cannot rewrite what was noted outside of it.
+ */
+import type { FastifyBaseLogger } from "fastify";
+import { Gauge, type Registry } from "prom-client";
+import type { Clock } from "../lib/clock.ts";
+import { type Database, empty, type Sql, sql, type Tx } from "../db/db.ts";
+import { enqueue } from "../jobs/jobs.ts";
+import type { TaskHandlers } from "../jobs/worker.ts";
+
+const chainIntegrityErrors = [
+  /** An entry does not say what it said. */
+  "changed",
+  /** One was taken out, or put in. */
+  "out_of_order",
+  /** The newest are gone, or there are more than the end knows of. */
+  "wrong_end",
+  /** It does not begin where the day before it ended. */
+  "wrong_beginning",
+] as const;
+type ChainIntegrityError = (typeof chainIntegrityErrors)[number];
+
+interface BrokenChain {
+  chain: string;
+  fault: ChainIntegrityError;
+}
+
+const dayMs = 86_400_000;
+/** A request that began before midnight may write its entry after it. */
+const sealDelayMs = 10 * 60_000;
+
+interface ChainName {
+  /** A workspace, or a person where no workspace is concerned. */
+  owner: string;
+  day: string;
+}
+
+/** What is wrong with one chain, or with any; of each what comes first in `chainFaults`. */
+function chainFaultsQuery(one: ChainName | null): Sql {
+  const ofHeads =
+    one === null ? empty : sql` AND c.owner = ${one.owner} AND c.day = ${one.day}::date`;
+  const ofEntries = one === null ? empty : sql` AND e.chain = ${chainId(one)}`;
+  return sql`
+  WITH heads AS (
+    SELECT c.owner || ' ' || c.day AS chain, c.length, c.first_hash, c.last_hash,
+      (SELECT p.owner || ' ' || p.day FROM audit_chain p WHERE p.owner = c.owner AND p.day < c.day ORDER BY p.day DESC LIMIT 1) AS previous
+      FROM audit_chain c WHERE true${ofHeads}
+  ), links AS (
+    SELECT e.chain, e.chain_position, e.hash, e.previous_hash, audit_hash(e) AS computed,
+           row_number() OVER entries AS place, lag(e.hash) OVER entries AS before, count(*) OVER (PARTITION BY e.chain) AS length
+      FROM audit_event e WHERE true${ofEntries} WINDOW entries AS (PARTITION BY e.chain ORDER BY e.chain_position)
+  ), found AS (
+    SELECT chain, 'changed' AS fault FROM links WHERE computed <> hash
+    UNION ALL
+    SELECT l.chain, 'out_of_order' FROM links l LEFT JOIN heads h USING (chain)
+     WHERE l.chain_position <> l.place OR l.previous_hash <> coalesce(l.before, h.first_hash, ''::bytea)
+    UNION ALL
+    SELECT chain, 'wrong_end' FROM heads h
+      FULL JOIN (SELECT chain, length, hash FROM links WHERE place = length) newest USING (chain)
+     WHERE (h.length, h.last_hash) IS DISTINCT FROM (newest.length, newest.hash)
+    UNION ALL
+    SELECT h.chain, 'wrong_beginning' FROM heads h
+     WHERE h.first_hash <> ''::bytea AND NOT EXISTS (SELECT FROM audit_event p WHERE p.chain = h.previous AND p.hash = h.first_hash)
+  )
+  SELECT DISTINCT ON (chain) chain, fault FROM found
+   ORDER BY chain, array_position(${[...chainIntegrityErrors]}::text[], fault)`;
+}
+
+const chainId = ({ owner, day }: ChainName): string => `${owner} ${day}`;
+
+/** Null where the chain is whole. */
+async function verifyChain(tx: Tx, chain: ChainName): Promise<ChainIntegrityError | null> {
+  const broken = await tx.maybeOne<BrokenChain>(chainFaultsQuery(chain));
+  return broken?.fault ?? null;
+}
+
+/** Every chain there is; empty where all are whole. */
+export const verifyAllChains = (tx: Tx): Promise<BrokenChain[]> =>
+  tx.many<BrokenChain>(chainFaultsQuery(null));
+
+/** Checks the chains of the days that are over and writes down how each ended. A broken one is told again every night. */
+export function auditChainJobs(parts: {
+  db: Database;
+  clock: Clock;
+  logger: FastifyBaseLogger;
+}): Pick<TaskHandlers, "audit.seal"> {
+  const { db, clock } = parts;
+  return {
+    "audit.seal": async () => {
+      const now = clock.now();
+      const lateDay = new Date(now.getTime() - sealDelayMs);
+      const unsealed = await db.withSystemRole("chains of every tenant", (tx) =>
+        tx.many<ChainName>(sql`SELECT owner, day::text AS day FROM audit_chain
+          WHERE sealed_at IS NULL AND day < (${lateDay}::timestamptz AT TIME ZONE 'UTC')::date ORDER BY day, owner`),
+      );
+      for (const head of unsealed) await sealChain(parts, head, now);
+      const nextDay = Math.floor(lateDay.getTime() / dayMs + 1) * dayMs;
+      await db.withSystemRole("the schedule belongs to no tenant", (tx) =>
+        enqueue(
+          tx,
+          now,
+          "audit.seal",
+          {},
+          { at: new Date(nextDay + sealDelayMs), key: "audit.seal" },
+        ),
+      );
+    },
+  };
+}
+
+async function sealChain(
+  { db, logger }: { db: Database; logger: FastifyBaseLogger },
+  { owner, day }: ChainName,
+  now: Date,
+): Promise<void> {
+  await db.withSystemRole("chains of every tenant", async (tx) => {
+    const chain = chainId({ owner, day });
+    const error = await verifyChain(tx, { owner, day });
+    const head = await tx.one<{ length: number; hash: string }>(sql`
+      UPDATE audit_chain SET fault = ${error}, sealed_at = ${error === null ? now : null}
+       WHERE owner = ${owner} AND day = ${day}::date RETURNING length, encode(last_hash, 'hex') AS hash`);
+    if (error === null) logger.info({ chain, ...head }, "audit chain sealed");
+    else logger.error({ chain, ...head, fault: error }, "audit chain is broken");
+  });
+}
+
+/** How many chains are known to be broken, for whoever watches the figures. */
+export function registerBrokenChainsGauge(registry: Registry, db: Database): void {
+  const gauge = new Gauge({
+    name: "boreal_audit_chains_broken",
+    help: "Chains of the audit that were found changed",
+    registers: [registry],
+    collect: async () => {
+      const { n } = await db.withSystemRole("chains of every tenant", (tx) =>
+        tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM audit_chain WHERE fault IS NOT NULL`),
+      );
+      gauge.set(n);
+    },
+  });
+}

@@ -1,0 +1,242 @@
+/** Where a request may come from: CSRF, origins, media types, navigations (design: request context). */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { createUser, createWorkspace, type TestUser, signIn } from "../../testing/users.ts";
+import { rawRequest } from "../../testing/raw-request.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { csrfToken } from "./session-token.ts";
+import { sql } from "../db/db.ts";
+import { uuidv7 } from "../lib/crypto.ts";
+
+let world: TestEnvironment;
+let owner: TestUser;
+const address = "/api/v1/workspaces/northwind/projects";
+beforeAll(async () => {
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  await createWorkspace(world, owner, "northwind");
+});
+afterAll(() => world.stop());
+
+const Coded = z.object({ code: z.string() });
+const codeOf = async (response: Response) => Coded.safeParse(await response.json()).data?.code;
+const projectCount = () =>
+  world.db.withSystemRole(
+    "a test counts",
+    async (tx) => (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project`)).n,
+  );
+
+let names = 0;
+/** Tries to add a project, with these headers instead of the right ones. */
+async function attempt(
+  headers: Record<string, string>,
+  options: { withoutCsrf?: boolean; body?: string } = {},
+) {
+  names += 1;
+  const before = await projectCount();
+  const response = await owner.client.send(
+    "POST",
+    address,
+    options.body ?? JSON.stringify({ name: `Attempt ${names}` }),
+    {
+      headers,
+      ...(options.withoutCsrf === undefined ? {} : { withoutCsrf: options.withoutCsrf }),
+    },
+  );
+  const added = (await projectCount()) - before;
+  return {
+    status: response.status,
+    code: response.status < 300 ? null : await codeOf(response),
+    added,
+  };
+}
+const added = { status: 201, code: null, added: 1 };
+const refused = (status: number, code: string) => ({ status, code, added: 0 });
+
+describe("the CSRF token of a session", () => {
+  test("right in its header, it lets the change happen", async () => {
+    expect(await attempt({})).toEqual(added);
+  });
+
+  test("missing or empty, it is asked for", async () => {
+    expect(await attempt({}, { withoutCsrf: true })).toEqual(
+      refused(401, "authentication_error_no_csrf_header"),
+    );
+    expect(await attempt({ "x-csrf-token": "" })).toEqual(
+      refused(401, "authentication_error_no_csrf_header"),
+    );
+  });
+
+  test("wrong, of somebody else, of another session of one's own, or in a cookie only, it is refused", async () => {
+    const outsider = await createUser(world, "stranger@elsewhere.test");
+    const mineElsewhere = await signIn(world, owner.id);
+    const wrong = [
+      "x",
+      "x".repeat(43),
+      outsider.client.cookies.get("csrf"),
+      mineElsewhere.cookies.get("csrf"),
+      csrfToken(world.keys, uuidv7(world.clock.now())),
+    ];
+    for (const token of wrong) {
+      expect(await attempt({ "x-csrf-token": token ?? "" })).toEqual(
+        refused(401, "authentication_error_invalid_csrf"),
+      );
+    }
+    const planted = world.createClient();
+    planted.cookies.set("sid", owner.client.cookies.get("sid") ?? "");
+    planted.cookies.set("csrf", "planted");
+    const response = await planted.send(
+      "POST",
+      address,
+      { name: "Planted" },
+      { headers: { "x-csrf-token": "planted" } },
+    );
+    expect([response.status, await codeOf(response)]).toEqual([
+      401,
+      "authentication_error_invalid_csrf",
+    ]);
+  });
+
+  test("is asked for before the permission, and after the session", async () => {
+    const outsider = await createUser(world, "no-role@elsewhere.test");
+    const withoutRole = await outsider.client.send(
+      "POST",
+      address,
+      { name: "x" },
+      { withoutCsrf: true },
+    );
+    expect(await codeOf(withoutRole)).toBe("authentication_error_no_csrf_header");
+    const anonymous = await world.createClient().send("POST", address, { name: "x" });
+    expect(await codeOf(anonymous)).toBe("authentication_failed_no_session_found_ch");
+  });
+
+  test("is not asked for where nothing changes", async () => {
+    expect((await owner.client.send("GET", address, undefined, { withoutCsrf: true })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe("where a change comes from", () => {
+  test("the console's own origin is welcome, any other is refused", async () => {
+    expect(await attempt({ origin: world.publicUrl.origin })).toEqual(added);
+    for (const origin of [
+      "https://evil.test",
+      "null",
+      `${world.publicUrl.origin}.evil.test`,
+      world.publicUrl.origin.replace("http:", "https:"),
+      "http://evil.console.boreal.test",
+    ]) {
+      expect(await attempt({ origin })).toEqual(refused(400, "request_context_not_allowed"));
+    }
+  });
+
+  test("a browser that says the request is from another site is believed", async () => {
+    expect(await attempt({ "sec-fetch-site": "cross-site" })).toEqual(
+      refused(400, "request_context_not_allowed"),
+    );
+    expect(await attempt({ "sec-fetch-site": "same-origin" })).toEqual(added);
+  });
+
+  test("signing in from another site is refused like any change, with no session at all", async () => {
+    const body = { email: "owner@northwind.test", password: "whatever it is" };
+    const response = await world
+      .createClient()
+      .send("POST", "/auth/login", body, { headers: { origin: "https://evil.test" } });
+    expect([response.status, await codeOf(response)]).toEqual([400, "request_context_not_allowed"]);
+  });
+});
+
+describe("what a change is written in", () => {
+  test("JSON, with any parameters behind it", async () => {
+    expect(await attempt({ "content-type": "application/json; charset=utf-8" })).toEqual(added);
+    expect(await attempt({ "content-type": "Application/JSON" })).toEqual(added);
+  });
+
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "text/plain; application/json",
+    "application/jsonp",
+    "text/json",
+  ])("not %s, which a form could send", async (type) => {
+    expect(await attempt({ "content-type": type })).toEqual(refused(415, "unsupported_media_type"));
+  });
+
+  test("not compressed", async () => {
+    expect(await attempt({ "content-encoding": "gzip" })).toEqual(
+      refused(415, "unsupported_media_type"),
+    );
+    expect(await attempt({ "content-encoding": "identity" })).toEqual(added);
+  });
+});
+
+describe("a link in a mail", () => {
+  const link = `/auth/verify-email/${"x".repeat(43)}`;
+  test.each([
+    ["opened as a page", { "sec-fetch-mode": "navigate", accept: "text/html" }],
+    ["fetched ahead of time", { "sec-purpose": "prefetch" }],
+    ["fetched ahead of time by an older browser", { purpose: "prefetch" }],
+    ["followed from another site", { "sec-fetch-site": "cross-site" }],
+  ])("%s spends no token", async (_, headers) => {
+    const { status, text } = await rawRequest(world.url, "GET", link, { headers });
+    expect([status, Coded.parse(JSON.parse(text)).code]).toEqual([
+      400,
+      "request_context_not_allowed",
+    ]);
+  });
+
+  test("is no more than an address for a scanner that asks for its headers", async () => {
+    expect((await world.createClient().send("HEAD", link)).status).toBe(405);
+  });
+});
+
+describe("a console on a sibling host", () => {
+  const preflight = (origin: string) =>
+    world.createClient().send("OPTIONS", address, undefined, {
+      headers: {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "content-type,x-csrf-token",
+      },
+    });
+
+  test("is told beforehand what it may send", async () => {
+    const response = await preflight(world.publicUrl.origin);
+    expect(response.status).toBe(204);
+    expect(response.headers.get("access-control-allow-origin")).toBe(world.publicUrl.origin);
+    expect(response.headers.get("access-control-allow-credentials")).toBe("true");
+    expect(response.headers.get("access-control-allow-headers")).toContain("x-csrf-token");
+    expect(response.headers.get("vary")).toContain("Origin");
+  });
+
+  test("any other host is told nothing", async () => {
+    const response = await preflight("https://evil.test");
+    expect(response.status).toBe(405);
+    expect(
+      [...response.headers.keys()].filter((name) => name.startsWith("access-control-")),
+    ).toEqual([]);
+  });
+});
+
+describe("an access token", () => {
+  const bearer = { headers: { authorization: "Bearer gcw_nobody" } };
+
+  test("has no business with accounts, signing in or the staff area", async () => {
+    for (const path of ["/auth/self", "/api/v1/settings/user-sessions", "/admin/users"]) {
+      const response = await owner.client.send("GET", path, undefined, bearer);
+      expect([path, response.status, await response.json()]).toMatchObject([
+        path,
+        403,
+        { code: "no_access_for_jwt" },
+      ]);
+    }
+  });
+
+  test("makes the cookies beside it count for nothing", async () => {
+    const list = "/api/v1/workspaces/northwind/projects";
+    expect((await owner.client.send("GET", list)).status).toBe(200);
+    expect((await owner.client.send("GET", list, undefined, bearer)).status).toBe(401);
+  });
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import {
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { sql } from "../db/db.ts";
+
+let world: TestEnvironment;
+let owner: TestUser;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  workspace = await createWorkspace(world, owner, "northwind");
+});
+afterAll(() => world.stop());
+
+let keys = 0;
+const newKey = () => {
+  keys += 1;
+  return `a-key-of-the-test-${keys}`;
+};
+const create = (name: string, key: string, user = owner, place = workspace) =>
+  user.client.call(
+    api.projects.create,
+    { path: { workspace: place.handle }, body: { name } },
+    { headers: { "idempotency-key": key } },
+  );
+const projectsNamed = (name: string) =>
+  world.db.withSystemRole(
+    "a test counts",
+    async (tx) =>
+      (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project WHERE name = ${name}`)).n,
+  );
+
+test("the same request again repeats the answer and not the effect", async () => {
+  const key = newKey();
+  const first = await create("Once", key);
+  world.clock.advance(60_000);
+  const again = await create("Once", key);
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(again.json).toEqual(first.json);
+  expect(first.headers.get("idempotent-replayed")).toBeNull();
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  expect(await projectsNamed("Once")).toBe(1);
+});
+
+test("of many equal requests at once one takes effect and all get its answer", async () => {
+  const key = newKey();
+  const responses = await Promise.all(Array.from({ length: 7 }, () => create("At once", key)));
+  expect(responses.map((response) => response.status)).toEqual([201, 201, 201, 201, 201, 201, 201]);
+  expect(new Set(responses.map((response) => JSON.stringify(response.json))).size).toBe(1);
+  expect(
+    responses.filter((response) => response.headers.get("idempotent-replayed") === null),
+  ).toHaveLength(1);
+  expect(await projectsNamed("At once")).toBe(1);
+});
+
+test("one effect leaves one audit entry, however often it is asked for", async () => {
+  const key = newKey();
+  for (let n = 0; n < 3; n += 1) await create("Audited once", key);
+  const entries = await owner.client.call(api.activity.ofWorkspace, {
+    path: { workspace: workspace.handle },
+  });
+  expect(entries.data.data.filter((entry) => entry.target?.name === "Audited once")).toHaveLength(
+    1,
+  );
+});
+
+test("the key with another body is refused", async () => {
+  const key = newKey();
+  await create("Body one", key);
+  const other = await create("Body two", key);
+  expect([other.status, other.code]).toEqual([409, "idempotency_key_reused"]);
+  expect(await projectsNamed("Body two")).toBe(0);
+});
+
+test("keys of two people, of two workspaces and of two calls are strangers to each other", async () => {
+  const key = newKey();
+  const member = await createMember(world, workspace, "administrator");
+  const elsewhere = await createWorkspace(world, owner, "elsewhere");
+  const mine = await create("Mine", key);
+  const theirs = await create("Theirs", key, member);
+  const there = await create("Mine", key, owner, elsewhere);
+  expect([mine.status, theirs.status, there.status]).toEqual([201, 201, 201]);
+  expect(new Set([mine, theirs, there].map((response) => response.data.id)).size).toBe(3);
+});
+
+test("what was refused is not kept: the same key may try again", async () => {
+  const key = newKey();
+  expect((await create("  ", key)).status).toBe(422);
+  await create("Taken", newKey());
+  expect((await create("taken", key)).status).toBe(422);
+  expect((await create("Free", key)).status).toBe(201);
+});
+
+test("whoever lost the permission does not get the old answer", async () => {
+  const key = newKey();
+  const leaving = await createMember(world, workspace, "team_member", "leaving@northwind.test");
+  expect((await create("Before leaving", key, leaving)).status).toBe(201);
+  await world.db.withSystemRole("a member leaves", (tx) =>
+    tx.execute(
+      sql`UPDATE user_workspace_role SET expired_at = ${world.clock.now()} WHERE user_id = ${leaving.id}`,
+    ),
+  );
+  expect((await create("Before leaving", key, leaving)).code).toBe(
+    "permission_denied_missing_role",
+  );
+});
+
+test.each(["short", "x".repeat(65), "with a blank inside it", "ümlaut-is-not-printable-ascii"])(
+  "the key %j is refused before anything happens",
+  async (key) => {
+    const response = await create("Bad key", key).catch(() => null);
+    // Letters beyond Latin-1 do not even leave the client.
+    if (response !== null)
+      expect([response.status, response.fields]).toEqual([422, { "Idempotency-Key": "format" }]);
+    expect(await projectsNamed("Bad key")).toBe(0);
+  },
+);
+
+test("a key is forgotten after a day", async () => {
+  const key = newKey();
+  const first = (await create("Yesterday", key)).data;
+  world.clock.advance(25 * 3_600_000);
+  await world.db.withSystemRole("the sweep is asked for", (tx) =>
+    tx.execute(
+      sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${world.clock.now()})`,
+    ),
+  );
+  await world.runDueJobs();
+  const again = await create("Yesterday again", key);
+  expect(again.status).toBe(201);
+  expect(again.data.id).not.toBe(first.id);
+});

@@ -1,0 +1,150 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { createUser, createWorkspace, signIn } from "../../testing/users.ts";
+import { createTokenClient, TokenClient } from "../../testing/token-clients.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { generateAccessToken } from "./access-token.ts";
+import { RateLimiter } from "./rate-limiter.ts";
+
+const budgets = { session: 40, anonymous: 20 };
+let world: TestEnvironment;
+beforeAll(async () => {
+  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"], requestBudgets: budgets });
+});
+afterAll(() => world.stop());
+
+const from = (ip: string) => ({ headers: { "x-forwarded-for": ip } });
+
+test("a session may ask so often a minute, then waits half a minute, and another one does not", async () => {
+  const user = await createUser(world, "busy@limits.test");
+  const statuses: number[] = [];
+  for (let asked = 0; asked < budgets.session + 5; asked += 1) {
+    const { status, headers } = await user.client.call(api.auth.self, {}, from("198.51.100.1"));
+    statuses.push(status);
+    if (status === 429) expect(headers.get("retry-after")).toBe("30");
+  }
+  // The first was counted for the network, before it was known who asks.
+  expect(statuses.filter((status) => status === 200)).toHaveLength(budgets.session + 1);
+  const other = await signIn(world, user.id);
+  expect((await other.call(api.auth.self, {}, from("198.51.100.1"))).status).toBe(200);
+  world.clock.advance(60_000);
+  expect((await user.client.call(api.auth.self, {}, from("198.51.100.1"))).status).toBe(200);
+});
+
+test("an access token has a budget of its own, apart from its maker's and from its network's", async () => {
+  const creator = await createUser(world, "maker@limits.test");
+  const workspace = await createWorkspace(world, creator, "limited-ws");
+  const program = await createTokenClient(world, creator, workspace);
+  const ask = async (one: TokenClient) =>
+    (
+      await one.call(
+        api.projects.list,
+        { path: { workspace: workspace.handle } },
+        from("198.51.100.9"),
+      )
+    ).status;
+  const statuses: number[] = [];
+  for (let asked = 0; asked < budgets.session + 5; asked += 1) statuses.push(await ask(program));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(budgets.session + 1);
+  expect(statuses.at(-1)).toBe(429);
+  expect((await creator.client.call(api.auth.self, {}, from("198.51.100.9"))).status).not.toBe(429);
+  // Made-up ones are a stranger's.
+  const strangers: number[] = [];
+  for (let asked = 0; asked < budgets.anonymous + 5; asked += 1)
+    strangers.push(await ask(new TokenClient(world.createClient(), generateAccessToken().text)));
+  expect(strangers.filter((status) => status === 401).length).toBeLessThanOrEqual(
+    budgets.anonymous,
+  );
+  expect(strangers.at(-1)).toBe(429);
+});
+
+test("whoever makes up sessions is counted as the stranger they are", async () => {
+  const created = (number: number) =>
+    `sid=s1.01890000-0000-7000-8000-${String(number).padStart(12, "0")}.1.${"x".repeat(43)}`;
+  const statuses: number[] = [];
+  for (let asked = 0; asked < budgets.anonymous + 5; asked += 1) {
+    const response = await world.createClient().send("GET", "/auth/self", undefined, {
+      headers: { cookie: created(asked), ...from("198.51.100.2").headers },
+    });
+    statuses.push(response.status);
+  }
+  expect(statuses.filter((status) => status === 401)).toHaveLength(budgets.anonymous);
+  expect(statuses.at(-1)).toBe(429);
+  const neighbour = await createUser(world, "neighbour@limits.test");
+  expect((await neighbour.client.call(api.auth.self, {}, from("198.51.100.3"))).status).toBe(200);
+});
+
+test("probes and scrapers are outside the limits, and may ask for the headers alone", async () => {
+  const statuses = new Set<number>();
+  for (let asked = 0; asked < budgets.anonymous * 3; asked += 1) {
+    for (const method of ["GET", "HEAD"]) {
+      const { status } = await world
+        .createClient()
+        .send(method, "/health", undefined, from("127.0.0.9"));
+      statuses.add(status);
+    }
+  }
+  expect([...statuses]).toEqual([200]);
+  const head = await world.createClient().send("HEAD", "/metrics");
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+});
+
+test("addresses nobody answers count like any other", async () => {
+  const statuses: number[] = [];
+  for (let asked = 0; asked < budgets.anonymous + 5; asked += 1)
+    statuses.push(
+      (await world.createClient().send("GET", "/api/v1/nothing", undefined, from("198.51.100.5")))
+        .status,
+    );
+  expect(statuses.filter((status) => status === 404)).toHaveLength(budgets.anonymous);
+  expect(statuses.at(-1)).toBe(429);
+});
+
+/** Status line of the answer to a request of which only the head is sent, and never its body. */
+function answerToHead(head: string): Promise<string> {
+  const { hostname, port } = new URL(world.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\n\r\n`));
+    socket.once("data", (data) => {
+      socket.destroy();
+      resolve(data.toString().split("\r\n")[0] ?? "");
+    });
+    socket.once("error", reject);
+    socket.once("close", () => reject(new Error("closed without an answer")));
+  });
+}
+
+test("too much is refused before its body is read", async () => {
+  for (let asked = 0; asked < budgets.anonymous; asked += 1)
+    await world.createClient().send("GET", "/auth/self", undefined, from("198.51.100.6"));
+  const head = [
+    "POST /auth/passkey HTTP/1.1",
+    "Host: x",
+    "Content-Type: application/json",
+    "Content-Length: 60000",
+    "X-Forwarded-For: 198.51.100.6",
+  ].join("\r\n");
+  expect(await answerToHead(head)).toBe("HTTP/1.1 429 Too Many Requests");
+  // So is what comes from another site, what is no JSON, and what no endpoint takes.
+  const elsewhere = head.replace("198.51.100.6", "198.51.100.7");
+  expect(await answerToHead(`${elsewhere}\r\nOrigin: https://evil.test`)).toContain(" 400 ");
+  expect(await answerToHead(elsewhere.replace("application/json", "text/plain"))).toContain(
+    " 415 ",
+  );
+  expect(await answerToHead(elsewhere.replace("/auth/passkey", "/nothing"))).toContain(" 404 ");
+});
+
+test("processes share one budget", async () => {
+  const now = world.clock.now();
+  const processes = [1, 2, 3].map(() => new RateLimiter(world.db, world.keys, budgets));
+  let granted = 0;
+  for (let asked = 0; asked < budgets.anonymous * 2; asked += 1) {
+    const limits = processes[asked % processes.length];
+    granted += await (limits?.consume(null, "198.51.100.4", now).then(
+      () => 1,
+      () => 0,
+    ) ?? 0);
+  }
+  expect(granted).toBe(budgets.anonymous);
+});

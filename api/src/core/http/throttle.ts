@@ -1,0 +1,132 @@
+/**
+ * Counts attempts before the work they guard. Each count is a transaction of its own, so that neither
+ * attempts made side by side nor a request that is rolled back escape it.
+ */
+import { type Database, sql, type Tx } from "../db/db.ts";
+import { ProblemError, type AuditedDenial } from "./problem-error.ts";
+import type { Keyring } from "../lib/crypto.ts";
+
+export interface ThrottleRule {
+  readonly name: string;
+  /** Attempts within a window before the key is blocked. */
+  readonly limit: number;
+  readonly windowSeconds: number;
+  /** Seconds of the first block; each further one is twice as long, up to the window. Without it: to the window's end. */
+  readonly firstBlockSeconds?: number;
+  /** Where blocks grow no longer than this. */
+  readonly longestBlockSeconds?: number;
+}
+
+export interface Block {
+  /** How long it lasts from now. */
+  readonly seconds: number;
+  /** Whether this is the first attempt that met it: that one is on record, and no flood of others. */
+  readonly isNew: boolean;
+}
+
+export interface Throttle {
+  /** Counts an attempt; the block it met, or null where it may go on. */
+  consume(rule: ThrottleRule, subject: string, now: Date): Promise<Block | null>;
+  /** The same; a blocked key is refused with 429. `target` is whom the attempts are made at, for the record. */
+  consumeOrThrow(
+    rule: ThrottleRule,
+    subject: string,
+    now: Date,
+    target?: AuditedDenial["target"],
+  ): Promise<void>;
+  /** Null where the key is not blocked. */
+  blockedUntil(rule: ThrottleRule, subject: string, now: Date): Promise<Date | null>;
+  /** An attempt that turned out well was none. */
+  refund(rule: ThrottleRule, subject: string): Promise<void>;
+  /** Nothing counts any more. */
+  reset(rule: ThrottleRule, subject: string): Promise<void>;
+}
+
+/** A 429 that leaves an entry where the block is new. */
+export function throttledError(
+  { seconds, isNew }: Block,
+  target?: AuditedDenial["target"],
+): ProblemError {
+  if (!isNew) return new ProblemError("too_many_requests", { seconds });
+  const record = {
+    changes: [{ field: "blockedForSeconds", from: null, to: seconds }],
+    ...(target === undefined ? {} : { target }),
+  };
+  return new ProblemError("too_many_requests", { seconds, record });
+}
+
+export function createThrottle(db: Database, keys: Keyring): Throttle {
+  const committed = <T>(work: (tx: Tx) => Promise<T>) =>
+    db.withSystemRole("attempts are counted for no tenant", work);
+  const throttleKey = (rule: ThrottleRule, subject: string) =>
+    keys.hmac("throttle", `${rule.name}|${subject}`);
+
+  const consume: Throttle["consume"] = (rule, subject, now) =>
+    committed(async (tx) => {
+      const key = throttleKey(rule, subject);
+      const taken = await tx.execute(incrementQuery(rule, key, now));
+      if (taken === 1) return null;
+      const { blocked_until, is_new } = await tx.one<{ blocked_until: Date; is_new: boolean }>(sql`
+        UPDATE throttle t SET is_met = true FROM (SELECT is_met FROM throttle WHERE key = ${key} FOR UPDATE) before
+         WHERE t.key = ${key} RETURNING t.blocked_until, NOT before.is_met AS is_new`);
+      const seconds = Math.max(1, Math.ceil((blocked_until.getTime() - now.getTime()) / 1000));
+      return { seconds, isNew: is_new };
+    });
+
+  return {
+    consume,
+    consumeOrThrow: async (rule, subject, now, target) => {
+      const block = await consume(rule, subject, now);
+      if (block !== null) throw throttledError(block, target);
+    },
+    blockedUntil: async (rule, subject, now) => {
+      const row = await committed((tx) =>
+        tx.maybeOne<{ blocked_until: Date }>(
+          sql`SELECT blocked_until FROM throttle WHERE key = ${throttleKey(rule, subject)} AND blocked_until > ${now}`,
+        ),
+      );
+      return row?.blocked_until ?? null;
+    },
+    refund: async (rule, subject) => {
+      await committed((tx) =>
+        // Of a key that was blocked before, the block is over as it was; how often it was stays.
+        tx.execute(sql`UPDATE throttle SET count = greatest(count - 1, 0),
+            times_blocked = CASE WHEN count >= ${rule.limit} THEN greatest(times_blocked - 1, 0) ELSE times_blocked END,
+            blocked_until = CASE WHEN count <= ${rule.limit} THEN NULL ELSE window_start END
+          WHERE key = ${throttleKey(rule, subject)}`),
+      );
+    },
+    reset: async (rule, subject) => {
+      await committed((tx) =>
+        tx.execute(sql`DELETE FROM throttle WHERE key = ${throttleKey(rule, subject)}`),
+      );
+    },
+  };
+}
+
+/**
+ * Touches a row unless the key is blocked. The attempt that uses the budget up goes on, and blocks
+ * those behind it; when the block is over one more goes on, and blocks for twice as long.
+ */
+function incrementQuery(rule: ThrottleRule, key: Buffer, now: Date) {
+  const window = sql`make_interval(secs => ${rule.windowSeconds})`;
+  const isFresh = sql`t.window_start + ${window} <= ${now}`;
+  const count = sql`CASE WHEN ${isFresh} THEN 1 ELSE t.count + 1 END`;
+  const earlierBlocks = sql`CASE WHEN t.blocked_until IS NULL OR t.blocked_until + ${window} <= ${now} THEN 0 ELSE t.times_blocked END`;
+  const seconds = (blocks: typeof earlierBlocks) =>
+    sql`make_interval(secs => least(${rule.firstBlockSeconds ?? 0} * 2 ^ least(${blocks}, 20), ${rule.longestBlockSeconds ?? rule.windowSeconds}))`;
+  const windowEnd = sql`(CASE WHEN ${isFresh} THEN ${now}::timestamptz ELSE t.window_start END) + ${window}`;
+  const blockEnd =
+    rule.firstBlockSeconds === undefined
+      ? windowEnd
+      : sql`${now}::timestamptz + ${seconds(earlierBlocks)}`;
+  return sql`
+    INSERT INTO throttle AS t (key, window_start, count) VALUES (${key}, ${now}, 1)
+    ON CONFLICT (key) DO UPDATE SET
+      window_start = CASE WHEN ${isFresh} THEN ${now}::timestamptz ELSE t.window_start END,
+      count = ${count},
+      is_met = false,
+      blocked_until = CASE WHEN ${count} >= ${rule.limit} THEN ${blockEnd} ELSE t.blocked_until END,
+      times_blocked = (${earlierBlocks}) + CASE WHEN ${count} >= ${rule.limit} THEN 1 ELSE 0 END
+    WHERE t.blocked_until IS NULL OR t.blocked_until <= ${now}`;
+}

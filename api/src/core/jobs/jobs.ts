@@ -1,0 +1,90 @@
+/** Work that outlives a request: asked for inside the transaction of its cause, done by a worker. */
+import { z } from "zod";
+import { Locale } from "#contracts/auth.ts";
+import { sql, type Tx } from "../db/db.ts";
+
+/** What people are told about their account, each with a letter of its own. */
+const notificationKinds = [
+  "new_device",
+  "password_known",
+  "token_reuse",
+  "password_changed",
+  "password_reset",
+  "email_change_requested",
+  "email_changed",
+  "two_factor_on",
+  "two_factor_off",
+  "recovery_code_used",
+  "recovery_codes_new",
+  "passkey_added",
+  "passkey_removed",
+  "passkey_copied",
+  "identity_linked",
+  "identity_unlinked",
+  "account_frozen",
+  "account_deactivated",
+  "account_restored",
+  "impersonated",
+  "data_copy_ready",
+  "ownership_given",
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** Every task there is, and what it is handed. */
+export const taskPayloads = {
+  "mail.send": z.object({
+    to: z.string(),
+    template: z.enum([
+      "verify-email",
+      "already-registered",
+      "reset-password",
+      "change-email",
+      "sign-in-code",
+      "invitation",
+      "member-joined",
+      "member-removed",
+      "role-changed",
+      "ownership-received",
+      "token-expiring",
+      ...notificationKinds,
+    ]),
+    locale: Locale,
+    values: z.record(z.string(), z.string()),
+  }),
+  /** A link somebody asked for by typing an address, which need not be anybody's. */
+  "auth.mailLink": z.object({
+    emailKey: z.string(),
+    purpose: z.enum(["verify_email", "reset_password"]),
+  }),
+  "commands.advance": z.object({ commandId: z.uuid() }),
+  "catalogue.sync": z.object({ regionHandle: z.string() }),
+  "instances.reconcile": z.object({ regionHandle: z.string() }),
+  "platform.sweep": z.object({}),
+  "audit.seal": z.object({}),
+  "tokens.remind": z.object({ tokenId: z.uuid(), days: z.int() }),
+  "account.copyData": z.object({ requestId: z.uuid() }),
+} as const;
+
+export type TaskName = keyof typeof taskPayloads;
+export type TaskPayloads = { [T in TaskName]: z.infer<(typeof taskPayloads)[T]> };
+
+export interface JobOptions {
+  /** Not before; at once without it. */
+  at?: Date;
+  /** Jobs of one queue run one after the other. */
+  queue?: string;
+  /** A waiting job with the same key is replaced. */
+  key?: string;
+}
+
+export async function enqueue<T extends TaskName>(
+  tx: Tx,
+  now: Date,
+  task: T,
+  payload: TaskPayloads[T],
+  options: JobOptions = {},
+): Promise<void> {
+  await tx.execute(
+    sql`SELECT enqueue_job(${task}, ${JSON.stringify(payload)}::jsonb, ${options.queue ?? null}, ${options.key ?? null}, ${options.at ?? null}, ${now})`,
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * Which workers are alive. A worker shows it twice: by a heartbeat row, and by an advisory lock that
+ * PostgreSQL releases when the worker's connection ends. Its jobs are free again only when both are gone:
+ * a busy event loop stops the heartbeat but not the lock, a lost connection ends the lock but not the heartbeat.
+ */
+import type { FastifyBaseLogger } from "fastify";
+import type pg from "pg";
+import { type Database, sql } from "../db/db.ts";
+
+export interface LivenessLimits {
+  readonly beatEveryMs: number;
+  /** A worker without heartbeat and lock for this long is dead. */
+  readonly deadAfterMs: number;
+  /** A worker without heartbeat for this long is stuck: its lock no longer counts. */
+  readonly stuckAfterMs: number;
+}
+
+/** Jobs of a killed worker are taken over within 30 s. */
+export const usualLimits: LivenessLimits = {
+  beatEveryMs: 4_000,
+  deadAfterMs: 14_000,
+  stuckAfterMs: 300_000,
+};
+
+export class Liveness {
+  readonly #db: Database;
+  readonly #limits: LivenessLimits;
+  readonly #logger: FastifyBaseLogger;
+  /** As graphile-worker writes it into `locked_by`. */
+  readonly #workerId: string;
+  #lock: pg.PoolClient | null = null;
+  #lastBeatMs: number | null = null;
+  /** Since when this worker's own heartbeats have had no gap. */
+  #steadySinceMs = 0;
+  #underWay: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(db: Database, workerId: string, limits: LivenessLimits, logger: FastifyBaseLogger) {
+    this.#db = db;
+    this.#workerId = workerId;
+    this.#limits = limits;
+    this.#logger = logger;
+  }
+
+  /** Shows that this worker is alive. One call at a time, as with `watch`. */
+  beat(): Promise<void> {
+    this.#underWay = this.#beat();
+    return this.#underWay;
+  }
+
+  /**
+   * Beats, then frees the jobs of dead workers. After a gap in its own heartbeats (at the start, or when the
+   * database was away) it first gives all others the time in which they have to beat.
+   */
+  watch(): Promise<void> {
+    this.#underWay = this.#watch();
+    return this.#underWay;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#underWay.catch(() => undefined);
+    this.#lock?.release(true);
+    this.#lock = null;
+    await this.#db.withSystemRole("a worker that stops says so", (tx) =>
+      tx.execute(sql`DELETE FROM worker_heartbeat WHERE worker_id = ${this.#workerId}`),
+    );
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#isStopped) return;
+    const startedMs = performance.now();
+    if (this.#lastBeatMs === null || startedMs - this.#lastBeatMs > this.#limits.deadAfterMs / 2)
+      this.#steadySinceMs = startedMs;
+    await this.#db.withSystemRole("a worker says it is alive", (tx) =>
+      tx.execute(sql`INSERT INTO worker_heartbeat VALUES (${this.#workerId}, clock_timestamp())
+        ON CONFLICT (worker_id) DO UPDATE SET beat_at = excluded.beat_at`),
+    );
+    this.#lastBeatMs = startedMs;
+    await this.#holdLock();
+  }
+
+  async #watch(): Promise<void> {
+    await this.#beat();
+    if (performance.now() - this.#steadySinceMs < this.#limits.deadAfterMs) return;
+    const freed = await takeOverDead(this.#db, this.#limits);
+    if (freed > 0) this.#logger.warn({ workers: freed }, "jobs of dead workers were taken over");
+  }
+
+  async #holdLock(): Promise<void> {
+    if (this.#lock !== null) return;
+    const client = await this.#db.owner.connect();
+    let isKept = false;
+    client.once("error", () => {
+      if (this.#lock !== client) return;
+      this.#lock = null;
+      client.release(true);
+    });
+    try {
+      // The server notices within half a minute when this machine is gone without a word.
+      await client.query(
+        "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4",
+      );
+      const { rows } = await client.query<{ held: boolean }>(
+        "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held",
+        [this.#workerId],
+      );
+      // Another worker may be looking at this moment whether the lock is free; the next beat tries again.
+      isKept = rows[0]?.held === true;
+      if (isKept) this.#lock = client;
+    } finally {
+      if (!isKept) client.release(true);
+    }
+  }
+}
+
+/** Frees the jobs and queues of dead workers; PostgreSQL's own clock decides. Returns how many workers were dead. */
+export async function takeOverDead(
+  db: Database,
+  limits: LivenessLimits = usualLimits,
+): Promise<number> {
+  const { rows } = await db.owner.query(
+    `WITH seen AS MATERIALIZED (
+       SELECT j.locked_by AS id, greatest(max(j.locked_at), (SELECT b.beat_at FROM worker_heartbeat b WHERE b.worker_id = j.locked_by)) AS at
+         FROM graphile_worker.jobs j WHERE j.locked_by IS NOT NULL GROUP BY j.locked_by),
+     silent AS MATERIALIZED (
+       SELECT id, at FROM seen WHERE at < clock_timestamp() - $1 * interval '1 millisecond'),
+     dead AS MATERIALIZED (
+       SELECT id FROM silent WHERE CASE WHEN at < clock_timestamp() - $2 * interval '1 millisecond' THEN true
+         ELSE pg_try_advisory_xact_lock(hashtextextended(id, 0)) END),
+     freed AS MATERIALIZED (
+       SELECT graphile_worker.force_unlock_workers(array_agg(id)) FROM dead HAVING count(*) > 0),
+     forgotten AS (
+       DELETE FROM worker_heartbeat WHERE worker_id IN (SELECT id FROM dead) OR beat_at < clock_timestamp() - interval '1 day')
+     SELECT dead.id FROM dead CROSS JOIN (SELECT count(*) FROM freed) done`,
+    [limits.deadAfterMs, limits.stuckAfterMs],
+  );
+  return rows.length;
+}

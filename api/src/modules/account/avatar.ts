@@ -1,0 +1,43 @@
+/** A person's picture. A new one has a new, random address, so that the old one's tells nothing. */
+import { randomUUID } from "node:crypto";
+import type { account as calls } from "#contracts/account.ts";
+import { authThrottleRules } from "../auth/sign-in/throttle-rules.ts";
+import { ProblemError } from "../../core/http/problem-error.ts";
+import { systemHandler } from "../../core/http/handlers.ts";
+import { isUuid } from "../../core/lib/crypto.ts";
+import { type AttributeHandler, defaultUpdateResult, systemReason } from "./update-types.ts";
+import { parseAvatarImage } from "./avatar-image.ts";
+import { findAvatar, replaceAvatar } from "./store.ts";
+
+export const avatarAttribute: AttributeHandler<"avatar"> = async (
+  deps,
+  { caller, now },
+  { image },
+) => {
+  if (image !== null)
+    await deps.throttle.consumeOrThrow(authThrottleRules.avatar, caller.user.id, now);
+  const picture = image === null ? null : await parseAvatarImage(image);
+  return async (context) => {
+    const { tx, audit } = context;
+    const { id: userId, email } = caller.user;
+    const created = picture === null ? null : { id: randomUUID(), userId, image: picture };
+    await replaceAvatar(tx, userId, created, now);
+    audit({
+      target: { type: "user", id: userId, name: email },
+      changes: [{ field: "avatar", from: null, to: created === null ? null : "changed" }],
+    });
+    return defaultUpdateResult;
+  };
+};
+
+export const getAvatarHandler = systemHandler<(typeof calls)["avatar"]>(
+  systemReason,
+  async ({ tx, path, caller }) => {
+    const isStaff = caller.staffRole !== null;
+    const found = isUuid(path.avatar)
+      ? await findAvatar(tx, path.avatar, { userId: caller.user.id, isStaff })
+      : null;
+    if (found === null) throw new ProblemError("not_found");
+    return { name: "avatar.webp", bytes: Uint8Array.from(found.image) };
+  },
+);

@@ -1,0 +1,82 @@
+/** A person's own activity as their copy has it: of other people initials, and nothing that is theirs. */
+import type { Activity } from "#contracts/activity.ts";
+import { listAllOwnActivities } from "../activity/iterate-activities.ts";
+import type { CsvValue } from "../../core/lib/csv.ts";
+import { sql, type Tx } from "../../core/db/db.ts";
+
+const columns = [
+  "at",
+  "action",
+  "result",
+  "actor",
+  "onBehalfOf",
+  "targetType",
+  "target",
+  "changed",
+  "ip",
+  "browser",
+] as const;
+
+export async function exportOwnActivity(tx: Tx, userId: string) {
+  const { email } = await tx.one<{ email: string }>(
+    sql`SELECT email FROM user_account WHERE id = ${userId}`,
+  );
+  const entries = await listAllOwnActivities(tx, userId);
+  const deeds = entries.map((entry) => redactOtherUsers(entry, userId, email));
+  return { deeds, columns, rows: deeds.map(toCsvRow) };
+}
+
+function redactOtherUsers(activity: Activity, userId: string, email: string): Activity {
+  const { actor, onBehalfOf, target } = activity;
+  const isMine = actor.id === userId;
+  const isOther = (one: { id: string | null }) => one.id !== null && one.id !== userId;
+  const isAboutMe = target?.type === "user" && target.id === userId;
+  return {
+    ...activity,
+    actor: isOther(actor) ? { ...actor, id: null, name: initials(actor.name) } : actor,
+    onBehalfOf:
+      onBehalfOf !== null && isOther(onBehalfOf)
+        ? { ...onBehalfOf, name: initials(onBehalfOf.name) }
+        : onBehalfOf,
+    target:
+      target === null || isAboutMe
+        ? target
+        : {
+            ...target,
+            name: target.type === "user" ? initials(target.name) : maskEmails(target.name, email),
+          },
+    // What was changed of something else may name anybody; that it was changed does not.
+    changes: isAboutMe
+      ? activity.changes
+      : activity.changes.map(({ field }) => ({ field, from: null, to: null })),
+    ip: isMine ? activity.ip : null,
+    userAgent: isMine ? activity.userAgent : null,
+  };
+}
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((word) => `${Array.from(word)[0]}.`)
+    .join(" ");
+
+/** Whoever was invited by address is somebody else. */
+const maskEmails = (text: string, own: string): string =>
+  text
+    .split(" ")
+    .map((word) => (word.includes("@") && word !== own ? `${Array.from(word)[0]}…@…` : word))
+    .join(" ");
+
+const toCsvRow = (activity: Activity): Record<(typeof columns)[number], CsvValue> => ({
+  at: activity.at,
+  action: activity.action,
+  result: activity.result,
+  actor: activity.actor.name,
+  onBehalfOf: activity.onBehalfOf?.name ?? null,
+  targetType: activity.target?.type ?? null,
+  target: activity.target?.name ?? null,
+  changed: activity.changes.map(({ field }) => field).join(", "),
+  ip: activity.ip,
+  browser: activity.userAgent,
+});

@@ -1,0 +1,89 @@
+/** Makes the copies: a job that may die at any point and is done again from the start. */
+import type { FastifyBaseLogger } from "fastify";
+import { issueActionToken } from "../auth/accounts/action-tokens.ts";
+import { type NotificationRecipient, sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import type { Clock } from "../../core/lib/clock.ts";
+import { type Database, sql, type Tx } from "../../core/db/db.ts";
+import { enqueue } from "../../core/jobs/jobs.ts";
+import type { Keyring } from "../../core/lib/crypto.ts";
+import type { TaskHandlers } from "../../core/jobs/worker.ts";
+import { buildArchive } from "./data-copy-archive.ts";
+import { startAttempt, type DataCopyRow, failAttempt, completeAttempt } from "./data-copy-store.ts";
+
+interface DataCopyDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly keys: Keyring;
+  readonly publicUrl: URL;
+  readonly logger: FastifyBaseLogger;
+}
+
+const systemReason = "a person's own data is in every tenant they belong to";
+const weekMs = 7 * 24 * 3_600_000;
+const maxAttempts = 3;
+const retryAfterMs = 60_000;
+
+export const dataCopyJobs = (deps: DataCopyDeps): Pick<TaskHandlers, "account.copyData"> => ({
+  "account.copyData": async ({ requestId }) => {
+    const now = deps.clock.now();
+    const request = await deps.db.withSystemRole(systemReason, (tx) =>
+      startAttempt(tx, requestId, now),
+    );
+    if (request === null) return;
+    try {
+      await createDataCopy(deps, request, now);
+    } catch (error) {
+      deps.logger.error({ err: error, requestId, attempt: request.attempts }, "data copy failed");
+      await retryOrFail(deps, request, now);
+    }
+  },
+});
+
+async function createDataCopy(
+  { db, keys, publicUrl }: DataCopyDeps,
+  request: DataCopyRow,
+  now: Date,
+) {
+  const { id, user_id: userId } = request;
+  const archive = await db.withSystemRole(systemReason, (tx) => buildArchive(tx, userId, now));
+  const file = keys.encrypt("data copy", archive, id);
+  await db.withSystemRole(systemReason, async (tx) => {
+    const to = await findRecipient(tx, userId);
+    const expiresAt = new Date(now.getTime() + weekMs);
+    const stored = { file, sizeBytes: archive.length, expiresAt };
+    if (!(await completeAttempt(tx, request, stored, now))) return;
+    const token = await issueActionToken(tx, "data_copy", {
+      userId,
+      now,
+      payload: { requestId: id },
+    });
+    const link = new URL(`/account/general?copy=${token}`, publicUrl).href;
+    const context: Parameters<typeof sendSecurityNotification>[1] = {
+      tx,
+      now,
+      enqueue: (task, payload, options) => enqueue(tx, now, task, payload, options),
+    };
+    await sendSecurityNotification({ publicUrl }, context, to, "data_copy_ready", { link });
+  });
+}
+
+/** Nobody is sent a link to an account that is locked or closed. */
+const findRecipient = (tx: Tx, userId: string): Promise<NotificationRecipient> =>
+  tx.one<NotificationRecipient>(
+    sql`SELECT id, email, first_name, locale, timezone FROM user_account WHERE id = ${userId} AND status = 'active' FOR SHARE`,
+  );
+
+async function retryOrFail({ db }: DataCopyDeps, request: DataCopyRow, now: Date): Promise<void> {
+  const isGivenUp = request.attempts >= maxAttempts;
+  await db.withSystemRole(systemReason, async (tx) => {
+    await failAttempt(tx, request, isGivenUp ? "failed" : "queued", now);
+    if (isGivenUp) return;
+    const at = new Date(now.getTime() + retryAfterMs * request.attempts);
+    await enqueue(tx, now, "account.copyData", { requestId: request.id }, { at });
+  });
+}
+
+/** What is past its week keeps its place in the list, without the file. */
+export const deleteExpiredCopies = (tx: Tx, now: Date): Promise<number> =>
+  tx.execute(sql`UPDATE data_copy_request SET status = 'expired', file = NULL, updated_at = ${now}
+    WHERE status = 'ready' AND expires_at <= ${now}`);

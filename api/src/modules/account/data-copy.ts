@@ -1,0 +1,45 @@
+/** A person's copy of their own data: asked for, and fetched by the link of a mail. */
+import type { account as calls } from "#contracts/account.ts";
+import { lockCallerAccount } from "../auth/accounts/accounts.ts";
+import { ProblemError } from "../../core/http/problem-error.ts";
+import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
+import { type Keyring, uuidv7, sha256 } from "../../core/lib/crypto.ts";
+import { findCopyByLink, insertCopy, findNewestCopy, toDataCopy } from "./data-copy-store.ts";
+
+const systemReason = "a person's own data is in every tenant they belong to";
+const dayMs = 24 * 3_600_000;
+
+export const dataCopyHandlers = ({
+  keys,
+}: {
+  readonly keys: Keyring;
+}): Pick<Handlers<typeof calls>, "requestDataCopy" | "downloadDataCopy"> => ({
+  requestDataCopy: systemHandler(systemReason, async ({ tx, now, caller, audit, enqueue }) => {
+    const { id: userId, firstName, lastName } = caller.user;
+    // Of two requests at once, the second finds the first.
+    await lockCallerAccount(tx, caller);
+    const newest = await findNewestCopy(tx, userId);
+    const againAtMs = newest === null ? 0 : newest.created_at.getTime() + dayMs;
+    if (againAtMs > now.getTime()) {
+      const seconds = Math.ceil((againAtMs - now.getTime()) / 1000);
+      throw new ProblemError("too_many_requests", { seconds });
+    }
+    audit({ target: { type: "user", id: userId, name: `${firstName} ${lastName}` } });
+    // One that has been under way for longer than a day is the one that will come.
+    if (newest?.status === "queued" || newest?.status === "running") return toDataCopy(newest);
+    const created = await insertCopy(tx, uuidv7(now), userId, now);
+    await enqueue("account.copyData", { requestId: created.id });
+    return toDataCopy(created);
+  }),
+
+  downloadDataCopy: systemHandler(systemReason, async ({ tx, now, caller, path }) => {
+    const found = await findCopyByLink(tx, sha256(path.token), caller.user.id, now);
+    if (found === null) throw new ProblemError("not_found");
+    const bytes = found.file === null ? null : keys.decrypt("data copy", found.file, found.id);
+    if (bytes === null) throw new ProblemError("token_action_expired");
+    return {
+      name: `boreal-data-copy-${now.toISOString().slice(0, 10)}.zip`,
+      bytes: Uint8Array.from(bytes),
+    };
+  }),
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../../core/db/db.ts";
+import { fromUniqueIp, validPassword } from "../../testing/accounts.ts";
+import { insertInstance } from "../../testing/instances.ts";
+import {
+  addMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+  signIn,
+} from "../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+let world: TestEnvironment;
+beforeAll(async () => {
+  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+});
+afterAll(() => world.stop());
+
+const leave = ({ client }: TestUser, deactivateMessage?: string) =>
+  client.call(api.account.deactivate, {
+    body: deactivateMessage === undefined ? {} : { deactivateMessage },
+  });
+const blockersOf = async ({ client }: TestUser) =>
+  (await client.call(api.account.blockers, {})).data.blockers;
+
+test("C23: whoever leaves is out everywhere at once, cannot come back by themselves, and is told", async () => {
+  const passwordHash = await world.passwords.hash(validPassword);
+  const user = await createUser(world, "leaver@example.org", { passwordHash });
+  const other = await signIn(world, user.id);
+  await createWorkspace(world, user, "left-alone");
+  expect(await blockersOf(user)).toEqual([]);
+  expect((await leave(user, "Too far north")).status).toBe(204);
+  expect(user.client.cookies.has("sid")).toBe(false);
+  expect((await other.call(api.auth.self, {})).status).toBe(401);
+  const rejected = await world
+    .createClient()
+    .call(
+      api.auth.login,
+      { body: { email: "leaver@example.org", password: validPassword } },
+      fromUniqueIp(),
+    );
+  expect([rejected.status, rejected.code]).toEqual([401, "account_decativated"]);
+  const row = await world.db.withSystemRole("a test", (tx) =>
+    tx.one<object>(sql`SELECT status, deactivate_message FROM user_account WHERE id = ${user.id}`),
+  );
+  expect(row).toEqual({ status: "deactivated", deactivate_message: "Too far north" });
+  await world
+    .createClient()
+    .call(api.auth.requestReset, { body: { email: "leaver@example.org" } }, fromUniqueIp());
+  await world.runDueJobs();
+  const mails = world.mail.messages().filter((mail) => mail.to.includes("leaver@example.org"));
+  expect(mails.map((mail) => mail.subject)).toEqual(["Your account has been deactivated"]);
+});
+
+test("C50: whoever owns a workspace with members or machines stays, and hears what is in the way", async () => {
+  const owner = await createUser(world, "owner@example.org");
+  const member = await createUser(world, "member@example.org");
+  const people = await createWorkspace(world, owner, "with-people");
+  await addMember(world, people, member, "administrator");
+  const instances = await createWorkspace(world, owner, "with-machines");
+  await insertInstance(world, instances, owner, { hostname: "still-on" });
+  expect(await blockersOf(owner)).toEqual([
+    {
+      kind: "running_instances",
+      workspace: { handle: "with-machines", name: "with-machines" },
+      count: 1,
+    },
+    {
+      kind: "owned_workspace",
+      workspace: { handle: "with-people", name: "with-people" },
+      count: 1,
+    },
+  ]);
+  const rejected = await leave(owner);
+  expect([rejected.status, rejected.code]).toEqual([400, "cannot_expire_only_admin"]);
+  expect((await owner.client.call(api.auth.self, {})).status).toBe(200);
+  expect((await leave(member)).status).toBe(204);
+});
+
+test("the last Admin stays; of two who leave at once one does", async () => {
+  const admin = (email: string) => createUser(world, email, { staffRole: "Admin" });
+  const [one, two] = [await admin("one@boreal.test"), await admin("two@boreal.test")];
+  expect(await blockersOf(one)).toEqual([]);
+  const responses = await Promise.all([leave(one), leave(two)]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 400]);
+  const left = responses[0]?.status === 204 ? two : one;
+  expect(await blockersOf(left)).toEqual([{ kind: "only_admin", workspace: null, count: 0 }]);
+  expect((await leave(left)).code).toBe("cannot_expire_only_admin");
+});
+
+test("leaving asks for a proof of who it is", async () => {
+  const user = await createUser(world, "hijacked@example.org");
+  await world.db.withSystemRole("a test", (tx) =>
+    tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${user.id}`),
+  );
+  const rejected = await leave(user);
+  expect([rejected.status, rejected.code]).toEqual([403, "confirmation_required"]);
+});

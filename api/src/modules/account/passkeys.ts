@@ -1,0 +1,66 @@
+/** A person's passkeys, made and forgotten on the security page. */
+import type { account as calls } from "#contracts/account.ts";
+import { lockCallerAccount } from "../auth/accounts/accounts.ts";
+import { sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import {
+  deletePasskey,
+  registerPasskey,
+  type PasskeyDeps,
+  createRegistrationOptions,
+} from "../auth/passkeys/passkeys.ts";
+import type { SessionCaller } from "../../core/http/authorization.ts";
+import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
+import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
+import { isUuid } from "../../core/lib/crypto.ts";
+
+const systemReason = "how somebody signs in belongs to no tenant";
+/** A challenge is for the session that asked for it. */
+const challengeSubject = ({ session }: SessionCaller) => `add ${session.id}`;
+
+export const passkeyHandlers = (
+  deps: PasskeyDeps,
+): Pick<Handlers<typeof calls>, "addPasskeyOptions" | "addPasskey" | "removePasskey"> => ({
+  addPasskeyOptions: systemHandler(systemReason, async ({ tx, now, caller }) => {
+    const { id, email, firstName, lastName } = caller.user;
+    const user = { id, email, name: `${firstName} ${lastName}` };
+    return { ...(await createRegistrationOptions(deps, tx, user, challengeSubject(caller), now)) };
+  }),
+
+  addPasskey: systemHandler(systemReason, async (context) => {
+    const { tx, now, caller, body, audit } = context;
+    await lockCallerAccount(tx, caller);
+    const passkey = await registerPasskey(deps, tx, {
+      userId: caller.user.id,
+      name: body.name,
+      response: body.response,
+      subject: challengeSubject(caller),
+      now,
+    });
+    if (passkey === null)
+      throw fieldError("response", "passkey", "The passkey response from the device is invalid");
+    audit({ target: { type: "passkey", id: passkey.id, name: passkey.name } });
+    await sendPasskeyNotification(deps, context, "passkey_added");
+    return passkey;
+  }),
+
+  removePasskey: systemHandler(systemReason, async (context) => {
+    const { tx, caller, path, audit } = context;
+    await lockCallerAccount(tx, caller);
+    const forgotten = isUuid(path.passkey)
+      ? await deletePasskey(tx, caller.user.id, path.passkey)
+      : null;
+    if (forgotten === null) throw new ProblemError("not_found");
+    audit({ target: { type: "passkey", id: path.passkey, name: forgotten.name } });
+    await sendPasskeyNotification(deps, context, "passkey_removed");
+    return null;
+  }),
+});
+
+const sendPasskeyNotification = (
+  deps: PasskeyDeps,
+  context: Parameters<typeof sendSecurityNotification>[1] & { readonly caller: SessionCaller },
+  kind: "passkey_added" | "passkey_removed",
+): Promise<void> => {
+  const { firstName, ...user } = context.caller.user;
+  return sendSecurityNotification(deps, context, { ...user, first_name: firstName }, kind);
+};

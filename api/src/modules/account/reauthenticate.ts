@@ -1,0 +1,56 @@
+/** Who it is, proven again in the middle of a session. */
+import type { account as calls } from "#contracts/account.ts";
+import type { ProblemCode } from "#contracts/problems.ts";
+import { type AccountRow, findAccountById } from "../auth/accounts/accounts.ts";
+import { authThrottleRules } from "../auth/sign-in/throttle-rules.ts";
+import { sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import { verifySecondFactor } from "../auth/two-factor/two-factor.ts";
+import { ProblemError } from "../../core/http/problem-error.ts";
+import { type HandlerContext, preparedHandler } from "../../core/http/handlers.ts";
+import { type AccountDeps, systemReason } from "./update-types.ts";
+import { setReauthenticated } from "./store.ts";
+
+type ReauthenticationContext = HandlerContext<(typeof calls)["confirm"]>;
+
+/** People without a password sign in again instead: there is nothing here they could prove. */
+export const reauthenticateHandler = (deps: AccountDeps) =>
+  preparedHandler<(typeof calls)["confirm"]>(systemReason, async ({ body, caller, now }) => {
+    const { id } = caller.user;
+    await deps.throttle.consumeOrThrow(authThrottleRules.confirm, id, now);
+    const account = await deps.db.withSystemRole(systemReason, (tx) => findAccountById(tx, id));
+    const isRight = await deps.passwords
+      .verify(account?.password_hash ?? null, body.currentPassword ?? "")
+      .catch((error: unknown) =>
+        deps.throttle.refund(authThrottleRules.confirm, id).then(() => Promise.reject(error)),
+      );
+    if (!isRight || account === null)
+      return (context) => rejectReauthentication(context, "invalid_credentials");
+    return (context) => verifyProof(deps, context, account, body.otpToken ?? "");
+  });
+
+async function verifyProof(
+  deps: AccountDeps,
+  context: ReauthenticationContext,
+  account: AccountRow,
+  token: string,
+): Promise<null> {
+  const { tx, now, caller, audit } = context;
+  if (account.two_factor) {
+    const by = await verifySecondFactor(tx, deps.keys, account.id, token, now);
+    if (by === null) return rejectReauthentication(context, "invalid_otp_token");
+    if (by === "recovery_code")
+      await sendSecurityNotification(deps, context, account, "recovery_code_used");
+  }
+  await setReauthenticated(tx, caller.session.id, now);
+  audit({ target: { type: "user", id: account.id, name: account.email } });
+  context.afterCommit(() => deps.throttle.reset(authThrottleRules.confirm, account.id));
+  return null;
+}
+
+async function rejectReauthentication(
+  { caller, audit }: ReauthenticationContext,
+  code: ProblemCode,
+): Promise<never> {
+  audit({ target: { type: "user", id: caller.user.id, name: caller.user.email } });
+  throw new ProblemError(code, { commitsTransaction: true });
+}

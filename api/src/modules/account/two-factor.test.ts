@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import type { AttributeUpdate } from "#contracts/account.ts";
+import { sql } from "../../core/db/db.ts";
+import { fromUniqueIp, validPassword } from "../../testing/accounts.ts";
+import type { TestClient } from "../../testing/client.ts";
+import { createUser, signIn } from "../../testing/users.ts";
+import {
+  totpCode,
+  cloneClient,
+  createTwoFactorUser,
+  wrongTotpCode,
+} from "../../testing/two-factor.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+let world: TestEnvironment;
+beforeAll(async () => {
+  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+});
+afterAll(() => world.stop());
+
+const stepMs = 30_000;
+const update = (client: TestClient, body: AttributeUpdate) =>
+  client.call(api.account.update, { body });
+const turn = (client: TestClient, enabled: boolean, otpToken?: string) =>
+  update(client, {
+    attribute: "twoFactor",
+    enabled,
+    ...(otpToken === undefined ? {} : { otpToken }),
+  });
+const asked = async (client: TestClient) => (await client.call(api.auth.self, {})).data;
+const isAlive = async (client: TestClient) => (await client.call(api.auth.self, {})).status === 200;
+const secretFor = async (client: TestClient) =>
+  (await client.call(api.account.newSecret, {})).data.secret;
+const subjectsTo = async (email: string) => {
+  await world.runDueJobs();
+  return world.mail
+    .messages()
+    .filter((mail) => mail.to.includes(email))
+    .map((mail) => mail.subject);
+};
+const makeWithPassword = async (email: string) =>
+  createUser(world, email, { passwordHash: await world.passwords.hash(validPassword) });
+
+describe("turning the second factor on", () => {
+  test("C10: ends every other session; this one has a new id, ten recovery codes, and a letter", async () => {
+    const user = await makeWithPassword("on@example.org");
+    const other = await signIn(world, user.id);
+    const stolen = cloneClient(world, user.client);
+    const before = (await asked(user.client)).userSession.id;
+    const secret = await secretFor(user.client);
+    const { data } = await turn(user.client, true, totpCode(world, secret));
+    expect(data.endedSessions).toBe(1);
+    expect(data.recoveryCodes).toHaveLength(10);
+    const after = await asked(user.client);
+    expect(after.userSession.id).not.toBe(before);
+    expect(after.user.twoFactorEnabled).toBe(true);
+    expect([await isAlive(other), await isAlive(stolen)]).toEqual([false, false]);
+    expect(await subjectsTo("on@example.org")).toContain("Two-factor authentication turned on");
+
+    const attempt = world.createClient();
+    const { data: begun } = await attempt.call(
+      api.auth.login,
+      { body: { email: "on@example.org", password: validPassword } },
+      fromUniqueIp(),
+    );
+    expect(begun.userSession.secondStep).toBe("2fa");
+    world.clock.advance(stepMs);
+    const entered = await attempt.call(api.auth.loginTwoFactor, {
+      body: { token: totpCode(world, secret) },
+    });
+    expect(entered.data.userSession.authType).toBe("password");
+  });
+
+  test("takes the secret of this session alone, which is the same as often as it is asked for", async () => {
+    const user = await makeWithPassword("bound@example.org");
+    const other = await signIn(world, user.id);
+    const secret = await secretFor(user.client);
+    expect(await secretFor(user.client)).toBe(secret);
+    const elsewhere = await secretFor(other);
+    expect(elsewhere).not.toBe(secret);
+    for (const code of [
+      totpCode(world, elsewhere),
+      wrongTotpCode(world, secret),
+      totpCode(world, secret, 2),
+      totpCode(world, secret, -2),
+      totpCode(world, secret).slice(1),
+      undefined,
+    ]) {
+      const rejected = await turn(user.client, true, code);
+      expect([rejected.status, rejected.code]).toEqual([400, "invalid_otp_token"]);
+    }
+    expect((await asked(user.client)).user.twoFactorEnabled).toBe(false);
+    expect((await turn(user.client, true, totpCode(world, secret))).status).toBe(200);
+    const again = await turn(user.client, true, totpCode(world, secret));
+    expect([again.status, again.code]).toEqual([409, "action_not_possible"]);
+  });
+
+  test("pressed twice at once, happens once", async () => {
+    const user = await makeWithPassword("twice@example.org");
+    const code = totpCode(world, await secretFor(user.client));
+    const twin = cloneClient(world, user.client);
+    const responses = await Promise.all([turn(user.client, true, code), turn(twin, true, code)]);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe("a second factor that is on", () => {
+  test("is turned off with a code, which ends the other sessions", async () => {
+    const user = await createTwoFactorUser(world, "off@example.org");
+    const other = await signIn(world, user.id);
+    const wrong = await turn(user.client, false, wrongTotpCode(world, user.secret));
+    expect([wrong.status, wrong.code]).toEqual([400, "invalid_otp_token"]);
+    const { data } = await turn(user.client, false, totpCode(world, user.secret));
+    expect(data).toEqual({ recoveryCodes: null, endedSessions: 1 });
+    expect(await isAlive(other)).toBe(false);
+    expect((await asked(user.client)).user.twoFactorEnabled).toBe(false);
+    expect(await subjectsTo("off@example.org")).toContain("Two-factor authentication turned off");
+    expect((await turn(user.client, false, "123456")).code).toBe("action_not_possible");
+  });
+
+  test("is turned off with a recovery code too", async () => {
+    const user = await createTwoFactorUser(world, "lost@example.org");
+    expect((await turn(user.client, false, user.recoveryCodes[3])).status).toBe(200);
+  });
+
+  test("makes new recovery codes by a code of the app, not by a recovery code", async () => {
+    const user = await createTwoFactorUser(world, "codes@example.org");
+    const renew = (otpToken = "") => update(user.client, { attribute: "recoveryCodes", otpToken });
+    expect((await renew(user.recoveryCodes[0])).code).toBe("invalid_otp_token");
+    const { data } = await renew(totpCode(world, user.secret));
+    expect(data.recoveryCodes).toHaveLength(10);
+    expect(data.recoveryCodes).not.toContain(user.recoveryCodes[0]);
+    expect((await renew(totpCode(world, user.secret))).code).toBe("invalid_otp_token");
+    expect((await turn(user.client, false, user.recoveryCodes[1])).code).toBe("invalid_otp_token");
+    expect((await user.client.call(api.account.view, {})).data.recoveryCodesLeft).toBe(10);
+    expect(await subjectsTo("codes@example.org")).toContain("New recovery codes generated");
+  });
+
+  test("is guessed at ten times an hour, here and at the sign-in together", async () => {
+    const user = await createTwoFactorUser(world, "guess@example.org");
+    const wrong = wrongTotpCode(world, user.secret);
+    const codes: (string | null)[] = [];
+    for (let n = 0; n < 11; n += 1) codes.push((await turn(user.client, false, wrong)).code);
+    expect(codes).toEqual([
+      ...Array.from({ length: 10 }, () => "invalid_otp_token"),
+      "too_many_requests",
+    ]);
+  });
+
+  test("is asked for where somebody proves again who they are", async () => {
+    const user = await createTwoFactorUser(world, "prove@example.org");
+    await world.db.withSystemRole("a test", (tx) =>
+      tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${user.id}`),
+    );
+    const confirm = (otpToken?: string) =>
+      user.client.call(api.account.confirm, {
+        body: { currentPassword: validPassword, ...(otpToken === undefined ? {} : { otpToken }) },
+      });
+    for (const code of [undefined, "", wrongTotpCode(world, user.secret)]) {
+      const rejected = await confirm(code);
+      expect([rejected.status, rejected.code]).toEqual([400, "invalid_otp_token"]);
+    }
+    const renew = () =>
+      update(user.client, { attribute: "recoveryCodes", otpToken: totpCode(world, user.secret) });
+    expect((await renew()).code).toBe("confirmation_required");
+    expect((await confirm(totpCode(world, user.secret))).status).toBe(204);
+    world.clock.advance(stepMs);
+    expect((await renew()).status).toBe(200);
+  });
+});

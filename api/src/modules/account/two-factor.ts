@@ -1,0 +1,117 @@
+/** The second factor: on with a code of the app that has the secret, off and new recovery codes with one of those in use. */
+import type { account as calls } from "#contracts/account.ts";
+import { lockCallerAccount } from "../auth/accounts/accounts.ts";
+import { authThrottleRules } from "../auth/sign-in/throttle-rules.ts";
+import { toRecipient, sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import { regenerateRecoveryCodes } from "../auth/two-factor/recovery-codes.ts";
+import { replaceAllSessions } from "../auth/sessions/replace-sessions.ts";
+import { verifySecondFactor, disableTwoFactor, enableTwoFactor } from "../auth/two-factor/two-factor.ts";
+import { consumeTotpCode, deriveTotpSecret, matchTimeStep } from "../auth/two-factor/totp.ts";
+import { type SessionCaller, assertRecentlyAuthenticated } from "../../core/http/authorization.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { ProblemError } from "../../core/http/problem-error.ts";
+import type { HandlerFunction } from "../../core/http/handlers.ts";
+import {
+  type AccountDeps,
+  type UpdatePreparation,
+  type AttributeHandler,
+  defaultUpdateResult,
+  type UpdateContext,
+} from "./update-types.ts";
+
+/** Of this session: a secret that somebody else hands out does not turn it on here. */
+const setupSecret = ({ keys }: Pick<AccountDeps, "keys">, { session }: SessionCaller): string =>
+  deriveTotpSecret(keys, `settings ${session.id}`);
+
+export const newSecretHandler =
+  (deps: AccountDeps): HandlerFunction<(typeof calls)["newSecret"]> =>
+  async ({ caller }) => ({ secret: setupSecret(deps, caller) });
+
+export const twoFactorAttribute: AttributeHandler<"twoFactor"> = async (
+  deps,
+  asked,
+  { enabled, otpToken },
+) => {
+  assertRecentlyAuthenticated(asked.caller, asked.now);
+  const token = otpToken ?? "";
+  if (enabled) return (context) => enable(deps, context, token);
+  await countAttempt(deps, asked);
+  return (context) => disable(deps, context, token);
+};
+
+async function enable(deps: AccountDeps, context: UpdateContext, token: string) {
+  const { tx, now, caller } = context;
+  await assertTwoFactorState(tx, caller, false);
+  const secret = setupSecret(deps, caller);
+  const step = matchTimeStep(secret, token, now);
+  if (step === null) return rejectCode(context);
+  const recoveryCodes = await enableTwoFactor(tx, deps.keys, caller.user.id, secret, step, now);
+  const endedSessions = await replaceAllSessions(deps, context, caller.user.id, "two_factor_on");
+  await sendSecurityNotification(deps, context, toRecipient(caller), "two_factor_on");
+  auditTwoFactorChange(context, false, true);
+  return { recoveryCodes, endedSessions };
+}
+
+async function disable(deps: AccountDeps, context: UpdateContext, token: string) {
+  const { tx, now, caller } = context;
+  await assertTwoFactorState(tx, caller, true);
+  if ((await verifySecondFactor(tx, deps.keys, caller.user.id, token, now)) === null)
+    return rejectCode(context);
+  refundAttempt(deps, context);
+  await disableTwoFactor(tx, caller.user.id, now);
+  const endedSessions = await replaceAllSessions(deps, context, caller.user.id, "two_factor_off");
+  await sendSecurityNotification(deps, context, toRecipient(caller), "two_factor_off");
+  auditTwoFactorChange(context, true, false);
+  return { recoveryCodes: null, endedSessions };
+}
+
+/** A recovery code does not make new ones: whoever found one would have ten. */
+export const recoveryCodesAttribute: AttributeHandler<"recoveryCodes"> = async (
+  deps,
+  asked,
+  { otpToken },
+) => {
+  assertRecentlyAuthenticated(asked.caller, asked.now);
+  await countAttempt(deps, asked);
+  return async (context) => {
+    const { tx, now, caller, audit } = context;
+    await assertTwoFactorState(tx, caller, true);
+    if (!(await consumeTotpCode(tx, deps.keys, caller.user.id, otpToken ?? "", now)))
+      return rejectCode(context);
+    refundAttempt(deps, context);
+    const codes = await regenerateRecoveryCodes(tx, deps.keys, caller.user.id, now);
+    await sendSecurityNotification(deps, context, toRecipient(caller), "recovery_codes_new");
+    audit({
+      target: { type: "user", id: caller.user.id, name: caller.user.email },
+      changes: [{ field: "recoveryCodes", from: null, to: "changed" }],
+    });
+    return { ...defaultUpdateResult, recoveryCodes: codes };
+  };
+};
+
+/** Of two changes at once the second finds what the first has left. */
+async function assertTwoFactorState(tx: Tx, caller: SessionCaller, isOn: boolean): Promise<void> {
+  const account = await lockCallerAccount(tx, caller);
+  if (account.two_factor !== isOn)
+    throw new ProblemError("action_not_possible", {
+      message: isOn ? "The second factor is off" : "The second factor is on",
+    });
+}
+
+/** Counted together with the tries of the second step: both guess the same code. */
+const countAttempt = (deps: AccountDeps, { caller, now }: UpdatePreparation): Promise<void> =>
+  deps.throttle.consumeOrThrow(authThrottleRules.secondStep, caller.user.id, now);
+
+const refundAttempt = (deps: AccountDeps, { caller, afterCommit }: UpdateContext): void =>
+  afterCommit(() => deps.throttle.refund(authThrottleRules.secondStep, caller.user.id));
+
+function rejectCode({ caller, audit }: UpdateContext): never {
+  audit({ target: { type: "user", id: caller.user.id, name: caller.user.email } });
+  throw new ProblemError("invalid_otp_token", { commitsTransaction: true });
+}
+
+const auditTwoFactorChange = ({ caller, audit }: UpdateContext, from: boolean, to: boolean): void =>
+  audit({
+    target: { type: "user", id: caller.user.id, name: caller.user.email },
+    changes: [{ field: "twoFactor", from, to }],
+  });

@@ -1,0 +1,29 @@
+/** An account elsewhere one no longer wants to sign in with. */
+import { lockCallerAccount } from "../auth/accounts/accounts.ts";
+import { toRecipient, sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import { unlinkIdentity } from "../auth/oauth/unlink-identity.ts";
+import { assertRecentlyAuthenticated } from "../../core/http/authorization.ts";
+import { type AttributeHandler, defaultUpdateResult } from "./update-types.ts";
+
+export const unlinkIdentityAttribute: AttributeHandler<"unlinkIdentity"> = async (
+  deps,
+  asked,
+  { identityId },
+) => {
+  assertRecentlyAuthenticated(asked.caller, asked.now);
+  return async (context) => {
+    const { tx, caller, audit } = context;
+    const account = await lockCallerAccount(tx, caller);
+    const provider = await unlinkIdentity(tx, account, identityId);
+    await sendSecurityNotification(deps, context, toRecipient(caller), "identity_unlinked", {
+      provider: providerNames[provider],
+    });
+    audit({
+      target: { type: "user", id: caller.user.id, name: caller.user.email },
+      changes: [{ field: "identity", from: provider, to: null }],
+    });
+    return defaultUpdateResult;
+  };
+};
+
+const providerNames = { google: "Google", github: "GitHub" } as const;

@@ -1,0 +1,61 @@
+/** One attribute of oneself a call; the table says who changes it. */
+import type { account as calls } from "#contracts/account.ts";
+import { ProblemError } from "../../core/http/problem-error.ts";
+import { preparedHandler, type HandlerFunction } from "../../core/http/handlers.ts";
+import { avatarAttribute } from "./avatar.ts";
+import { cancelEmailChangeAttribute, emailAttribute } from "./email.ts";
+import {
+  type AccountDeps,
+  type UpdatePreparation,
+  type Attribute,
+  type AttributeInput,
+  type AttributeHandler,
+  systemReason,
+} from "./update-types.ts";
+import { passwordAttribute } from "./password.ts";
+import {
+  dobAttribute,
+  localeAttribute,
+  nameAttribute,
+  termsAttribute,
+  timezoneAttribute,
+} from "./profile.ts";
+import { recoveryCodesAttribute, twoFactorAttribute } from "./two-factor.ts";
+import { unlinkIdentityAttribute } from "./unlink-identity.ts";
+
+const attributeHandlers: { readonly [A in Attribute]: AttributeHandler<A> } = {
+  name: nameAttribute,
+  email: emailAttribute,
+  cancelEmail: cancelEmailChangeAttribute,
+  password: passwordAttribute,
+  twoFactor: twoFactorAttribute,
+  recoveryCodes: recoveryCodesAttribute,
+  locale: localeAttribute,
+  timezone: timezoneAttribute,
+  dob: dobAttribute,
+  terms: termsAttribute,
+  avatar: avatarAttribute,
+  unlinkIdentity: unlinkIdentityAttribute,
+  none: async () => {
+    throw new ProblemError("missing_attribute");
+  },
+};
+
+const dispatchAttribute = <A extends Attribute>(
+  deps: AccountDeps,
+  asked: UpdatePreparation,
+  change: AttributeInput<A>,
+): Promise<HandlerFunction<(typeof calls)["update"]>> =>
+  attributeHandlers[change.attribute](deps, asked, change);
+
+export const updateHandler = (deps: AccountDeps) =>
+  preparedHandler<(typeof calls)["update"]>(systemReason, async (asked) => {
+    const { body, caller } = asked;
+    // The call always answers, so that the terms can be accepted; everything else waits for that, and for the end of maintenance.
+    if (body.attribute !== "terms") {
+      if (caller.user.mustAcceptTerms) throw new ProblemError("terms_not_accepted");
+      if (deps.maintenance.startedAt !== null && caller.staffRole === null)
+        throw new ProblemError("maintenance");
+    }
+    return dispatchAttribute(deps, asked, body);
+  });

@@ -1,0 +1,82 @@
+/** The list of what was done as a table, for people who read it in a spreadsheet. */
+import { type Activity, type activity as calls, maxExportRows } from "#contracts/activity.ts";
+import { csvHeader, csvLines, type CsvValue } from "../../core/lib/csv.ts";
+import type { Tx } from "../../core/db/db.ts";
+import type { Handlers } from "../../core/http/handlers.ts";
+import type { ListQuery } from "../../core/db/list.ts";
+import { iterateActivities } from "./iterate-activities.ts";
+import { type ActivityQuery, listWorkspaceActivities, listOwnActivities } from "./store.ts";
+
+const columns = [
+  "at",
+  "actor",
+  "actorType",
+  "onBehalfOf",
+  "action",
+  "targetType",
+  "target",
+  "targetId",
+  "result",
+  "changes",
+  "ip",
+  "userAgent",
+  "requestId",
+] as const;
+
+/** So that a table stays a few megabytes, whatever was changed. */
+const maxCellLength = 1000;
+
+type Filters = Omit<ActivityQuery, "page" | "perPage" | "after" | "before">;
+
+/** Page by page: only the bytes of the pages before are kept. */
+async function exportCsv(
+  tx: Tx,
+  list: (query: ActivityQuery) => ListQuery,
+  filters: Filters,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts = [Buffer.from(csvHeader(columns))];
+  const pages = iterateActivities(tx, (page) => list({ ...filters, ...page }), maxExportRows);
+  for await (const page of pages) parts.push(Buffer.from(csvLines(columns, page.map(toCsvRow))));
+  return Uint8Array.from(Buffer.concat(parts));
+}
+
+const fileName = (whose: string, now: Date) =>
+  `boreal-activity-${whose}-${now.toISOString().slice(0, 10)}.csv`;
+
+export const exportHandlers: Pick<Handlers<typeof calls>, "exportOfWorkspace" | "exportOwn"> = {
+  exportOfWorkspace: async ({ tx, now, workspace, query }) => ({
+    name: fileName(workspace.handle, now),
+    bytes: await exportCsv(tx, listWorkspaceActivities, query),
+  }),
+
+  exportOwn: async ({ tx, now, query }) => ({
+    name: fileName("own", now),
+    bytes: await exportCsv(tx, listOwnActivities, query),
+  }),
+};
+
+const toCsvRow = (entry: Activity): Record<(typeof columns)[number], CsvValue> => ({
+  at: entry.at,
+  actor: entry.actor.name,
+  actorType: entry.actor.type,
+  onBehalfOf: entry.onBehalfOf?.name ?? null,
+  action: entry.action,
+  targetType: entry.target?.type ?? null,
+  target: entry.target?.name ?? null,
+  targetId: entry.target?.id ?? null,
+  result: entry.result,
+  changes: truncate(entry.changes.map(changeText).join("; ")),
+  ip: entry.ip,
+  userAgent: entry.userAgent,
+  requestId: entry.requestId,
+});
+
+const changeText = ({ field, from, to }: Activity["changes"][number]) =>
+  `${field}: ${valueText(from)} → ${valueText(to)}`;
+
+const valueText = (value: unknown): string =>
+  typeof value === "string" ? value : value === null ? "–" : JSON.stringify(value);
+
+/** Whole characters: half of one would be none. */
+const truncate = (text: string): string =>
+  text.length <= maxCellLength ? text : `${[...text].slice(0, maxCellLength).join("")}…`;

@@ -1,0 +1,36 @@
+/** What was done: in a workspace as its managers read it, and by and to oneself. */
+import { Activity, type activity as calls } from "#contracts/activity.ts";
+import { registerObjectLoader } from "../../core/http/authorization.ts";
+import { ProblemError } from "../../core/http/problem-error.ts";
+import { type Handlers, listHandler } from "../../core/http/handlers.ts";
+import { isUuid } from "../../core/lib/crypto.ts";
+import { exportHandlers } from "./export.ts";
+import {
+  findWorkspaceActivity,
+  findOwnActivity,
+  listWorkspaceActivities,
+  listOwnActivities,
+} from "./store.ts";
+
+declare module "../../core/http/authorization.ts" {
+  interface AuthorizedObjects {
+    log: { entry: unknown };
+  }
+}
+registerObjectLoader("log", { find: findWorkspaceActivity, ownerId: () => null });
+
+export const activityHandlers: Handlers<typeof calls> = {
+  ...exportHandlers,
+
+  ofWorkspace: listHandler(({ query }) => listWorkspaceActivities(query)),
+
+  viewOfWorkspace: async ({ log }) => Activity.parse(log.entry),
+
+  own: listHandler(({ query }) => listOwnActivities(query)),
+
+  viewOwn: async ({ tx, path }) => {
+    const found = isUuid(path.log) ? await findOwnActivity(tx, path.log) : null;
+    if (found === null) throw new ProblemError("not_found");
+    return Activity.parse(found.entry);
+  },
+};

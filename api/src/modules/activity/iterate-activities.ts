@@ -1,0 +1,40 @@
+/** Entries page after page: of a person's own list everything, for their copy of it. */
+import { z } from "zod";
+import { Activity } from "#contracts/activity.ts";
+import { sql, type Tx } from "../../core/db/db.ts";
+import { toListResponse, type ListQuery, type ListResult, buildListQuery } from "../../core/db/list.ts";
+import { listOwnActivities } from "./store.ts";
+
+const perPage = 1000;
+const ActivityPage = z.object({
+  data: z.array(Activity),
+  meta: z.object({ next: z.string().nullable() }),
+});
+
+/** Newest first, up to `most`. */
+export async function* iterateActivities(
+  tx: Tx,
+  listed: (page: ListQuery["page"]) => ListQuery,
+  most: number,
+): AsyncGenerator<Activity[]> {
+  let after: string | undefined;
+  let left = most;
+  do {
+    const list = listed({ page: 1, perPage: Math.min(perPage, left), after });
+    const answer = toListResponse(list, await tx.one<ListResult>(buildListQuery(list)));
+    const { data, meta } = ActivityPage.parse(JSON.parse(answer));
+    yield data;
+    left -= data.length;
+    after = meta.next ?? undefined;
+  } while (after !== undefined && left > 0);
+}
+
+/** As the person sees it. */
+export async function listAllOwnActivities(tx: Tx, userId: string): Promise<Activity[]> {
+  // The list is of whoever the context names.
+  await tx.execute(sql`SELECT set_config('app.user_id', ${userId}, true)`);
+  const entries: Activity[] = [];
+  for await (const page of iterateActivities(tx, listOwnActivities, Number.POSITIVE_INFINITY))
+    entries.push(...page);
+  return entries;
+}

@@ -1,0 +1,239 @@
+/** Workspaces as staff see them. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../../core/db/db.ts";
+import { uuidv7 } from "../../core/lib/crypto.ts";
+import { createCredential, placeOrder } from "../../testing/order-instances.ts";
+import { insertInstance } from "../../testing/instances.ts";
+import {
+  addMember,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+  reauthenticate,
+} from "../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+let world: TestEnvironment;
+let admin: TestUser;
+let support: TestUser;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
+  support = await createUser(world, "support@boreal.test", { staffRole: "Support" });
+});
+afterAll(() => world.stop());
+
+let made = 0;
+async function fresh() {
+  made += 1;
+  const owner = await createUser(world, `owner-${made}@fresh.test`);
+  const workspace = await createWorkspace(world, owner, `fresh-${made}-ws`);
+  return { owner, workspace };
+}
+
+const list = async (query: object) =>
+  (await support.client.call(api.adminWorkspaces.list, { query })).data;
+const handles = async (query: object) => (await list(query)).data.map(({ handle }) => handle);
+const view = (id: string, by = support) =>
+  by.client.call(api.adminWorkspaces.view, { path: { adminWorkspace: id } });
+const remove = (id: string, by = admin) =>
+  by.client.call(api.adminWorkspaces.remove, {
+    path: { adminWorkspace: id },
+    body: { reason: "  The customer asked for it " },
+  });
+const restore = (id: string, by = admin) =>
+  by.client.call(api.adminWorkspaces.restore, { path: { adminWorkspace: id } });
+const dayMs = 24 * 3_600_000;
+
+test("staff find a workspace by its handle, its name or its owner's address, and see who is in it", async () => {
+  const { owner, workspace } = await fresh();
+  const member = await createMember(world, workspace, "team_member");
+  await insertInstance(world, workspace, owner, { hostname: "up" });
+  await insertInstance(world, workspace, owner, { hostname: "gone", status: "terminated" });
+  const row = {
+    id: workspace.id,
+    handle: workspace.handle,
+    name: workspace.handle,
+    status: "active",
+    owner: { id: owner.id, email: owner.email, name: owner.name },
+    memberCount: 2,
+    instanceCount: 1,
+    createdAt: world.clock.now().toISOString(),
+    restorableUntil: null,
+  };
+  for (const search of [workspace.handle, "FRESH-1-", "Owner-1@fresh"])
+    expect((await list({ search })).data).toEqual([row]);
+  expect(await handles({ search: "%" })).toEqual([]);
+  expect((await view(workspace.id)).data).toEqual({
+    ...row,
+    projectCount: 0,
+    members: [
+      { id: owner.id, email: owner.email, name: owner.name, role: "owner" },
+      { id: member.id, email: member.email, name: member.name, role: "team_member" },
+    ],
+  });
+  expect((await view(uuidv7(world.clock.now()))).code).toBe("not_found");
+  expect((await view("nothing")).code).toBe("not_found");
+});
+
+test("workspaces come newest first or by handle, of one status or several, page by page", async () => {
+  world.clock.advance(1000);
+  const { workspace: one } = await fresh();
+  world.clock.advance(1000);
+  const { workspace: two } = await fresh();
+  const both = [two.handle, one.handle];
+  expect((await handles({})).slice(0, 2)).toEqual(both);
+  expect(await handles({ orderBy: "handle", search: "fresh-" })).toEqual(
+    (await handles({ search: "fresh-" })).toSorted(),
+  );
+  await remove(one.id);
+  expect(await handles({ status: "deactivated" })).toEqual([one.handle]);
+  expect(await handles({ status: "suspended,deactivated" })).toEqual([one.handle]);
+  const { byStatus, total } = (await support.client.call(api.adminWorkspaces.count, {})).data;
+  expect(byStatus).toEqual({ active: total - 1, suspended: 0, deactivated: 1 });
+  const first = await list({ perPage: "1" });
+  const next = await list({ perPage: "1", page: "2", after: first.meta.next ?? "" });
+  expect([first, next].map(({ data }) => data[0]?.handle)).toEqual(both);
+  await restore(one.id);
+});
+
+test("a workspace in which something runs is not taken down; the refusal counts what does", async () => {
+  const { owner, workspace } = await fresh();
+  for (const hostname of ["one", "two"])
+    await insertInstance(world, workspace, owner, { hostname });
+  const rejected = await remove(workspace.id);
+  expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
+  expect(rejected.json).toMatchObject({ message: "2 machines are still there" });
+  expect((await view(workspace.id)).data.status).toBe("active");
+});
+
+test("from the moment it is taken down nobody gets in, and its people read why when it is open again", async () => {
+  const { owner, workspace } = await fresh();
+  const path = { workspace: workspace.handle };
+  const response = await remove(workspace.id);
+  expect(response.data).toMatchObject({
+    status: "deactivated",
+    restorableUntil: new Date(world.clock.now().getTime() + 30 * dayMs).toISOString(),
+  });
+  const shut = await owner.client.call(api.workspaces.view, { path });
+  expect([shut.status, shut.code]).toEqual([403, "permission_denied_missing_role"]);
+  expect((await owner.client.call(api.workspaces.list, {})).data.data).toEqual([]);
+  expect((await remove(workspace.id)).code).toBe("action_not_possible");
+  world.clock.advance(1000);
+  expect((await restore(workspace.id)).data).toMatchObject({
+    status: "active",
+    restorableUntil: null,
+  });
+  const { data } = (await owner.client.call(api.activity.ofWorkspace, { path })).data;
+  expect(data.map(({ action, changes }) => [action, changes])).toEqual([
+    ["adminWorkspaces.restore", [{ field: "status", from: "deactivated", to: "active" }]],
+    [
+      "adminWorkspaces.remove",
+      [
+        { field: "status", from: "active", to: "deactivated" },
+        { field: "reason", from: null, to: "The customer asked for it" },
+      ],
+    ],
+  ]);
+  expect(data[0]).toMatchObject({
+    actor: { type: "staff", id: null, name: "IT Admin" },
+    target: { type: "workspace", id: workspace.id },
+  });
+});
+
+test("it is restored until thirty days are over, and only while it is down", async () => {
+  const { workspace } = await fresh();
+  expect((await restore(workspace.id)).code).toBe("action_not_possible");
+  await remove(workspace.id);
+  world.clock.advance(30 * dayMs);
+  await reauthenticate(world, admin);
+  expect((await restore(workspace.id)).status).toBe(200);
+  await world.db.withSystemRole("a test signs nobody out", (tx) =>
+    tx.execute(sql`UPDATE session SET reauth_at = ${world.clock.now()}`),
+  );
+  expect((await remove(workspace.id)).status).toBe(200);
+  world.clock.advance(30 * dayMs + 1);
+  await reauthenticate(world, admin);
+  const rejected = await restore(workspace.id);
+  expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
+  await world.db.withSystemRole("a test signs nobody out", (tx) =>
+    tx.execute(sql`UPDATE session SET reauth_at = ${world.clock.now()}`),
+  );
+});
+
+test("C068: one whose owner was erased meanwhile stays down: nobody would be in charge of it", async () => {
+  const { owner, workspace } = await fresh();
+  await createMember(world, workspace, "administrator");
+  await remove(workspace.id);
+  const path = { user: owner.id };
+  await admin.client.call(api.users.update, { path, body: { status: "deactivated" } });
+  const erased = await admin.client.call(api.users.deleteForever, {
+    path,
+    body: { reason: "Asked for" },
+  });
+  expect(erased.status).toBeLessThan(300);
+  const rejected = await restore(workspace.id);
+  expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
+});
+
+test("taking it down takes a reason, a fresh proof and an IT admin", async () => {
+  const { owner, workspace } = await fresh();
+  const path = { adminWorkspace: workspace.id };
+  const blank = await admin.client.call(api.adminWorkspaces.remove, {
+    path,
+    body: { reason: " " },
+  });
+  expect(Object.keys(blank.fields)).toEqual(["reason"]);
+  expect((await remove(workspace.id, support)).code).toBe("permission_denied_missing_permission");
+  expect((await restore(workspace.id, support)).code).toBe("permission_denied_missing_permission");
+  expect((await remove(workspace.id, owner)).code).toBe("permission_denied_missing_role");
+  const stale = await createUser(world, "stale@boreal.test", { staffRole: "Admin" });
+  await world.db.withSystemRole("a proof of long ago", (tx) =>
+    tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${stale.id}`),
+  );
+  expect((await remove(workspace.id, stale)).code).toBe("confirmation_required");
+});
+
+test("whoever began there begins in their oldest other workspace, or there again when it is back", async () => {
+  const { owner, workspace } = await fresh();
+  const guest = await createUser(world, "guest@fresh.test");
+  await addMember(world, workspace, guest, "team_member");
+  const elsewhere = [];
+  for (const n of [1, 2]) {
+    world.clock.advance(1000);
+    elsewhere.push((await createWorkspace(world, guest, `elsewhere-${n}-ws`)).handle);
+  }
+  const beginsIn = (user: TestUser) =>
+    world.db.withSystemRole("a test looks", async (tx) =>
+      (
+        await tx.many<{ handle: string }>(
+          sql`SELECT w.handle FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id WHERE r.user_id = ${user.id} AND r.is_default`,
+        )
+      ).map(({ handle }) => handle),
+    );
+  await remove(workspace.id);
+  expect([await beginsIn(guest), await beginsIn(owner)]).toEqual([[elsewhere[0]], []]);
+  await restore(workspace.id);
+  expect([await beginsIn(guest), await beginsIn(owner)]).toEqual([
+    [elsewhere[0]],
+    [workspace.handle],
+  ]);
+});
+
+test("T20: an order and the end of its workspace at once: one of them, never a machine nobody can reach", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { owner, workspace } = await fresh();
+    const credentialId = await createCredential(world, workspace, owner);
+    const [ordered, removed] = await Promise.all([
+      placeOrder(owner.client, { workspace, credentialId, hostname: ["racer"] }),
+      remove(workspace.id),
+    ]);
+    expect([
+      [201, 409],
+      [202, 409],
+      [403, 200],
+    ]).toContainEqual([ordered.status, removed.status]);
+  }
+});

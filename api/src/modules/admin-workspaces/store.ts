@@ -1,0 +1,78 @@
+/** SQL of workspaces as staff see them. It runs as boreal_system: these are all tenants. */
+import type { z } from "zod";
+import type {
+  AdminWorkspace,
+  adminWorkspaces as calls,
+  workspaceStatuses,
+} from "#contracts/admin-workspaces.ts";
+import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
+import { isUuid } from "../../core/lib/crypto.ts";
+import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
+import { restorableDays } from "./deactivation.ts";
+
+type Query = z.output<(typeof calls)["list"]["query"]>;
+type Status = (typeof workspaceStatuses)[number];
+
+const sorts = {
+  handle: { column: raw("w.handle"), type: "text" },
+  createdAt: { column: raw("w.created_at"), type: "timestamptz" },
+} as const;
+
+const members = sql`user_workspace_role r JOIN user_account u ON u.id = r.user_id
+  WHERE r.workspace_id = w.id AND r.expired_at IS NULL`;
+const name = sql`concat_ws(' ', u.first_name, u.last_name)`;
+
+const extras = sql`
+  LEFT JOIN LATERAL (
+    SELECT json_build_object('id', u.id, 'email', u.email, 'name', ${name}) AS person
+      FROM ${members} AND r.workspace_role_id = 'owner'
+  ) owner ON true
+  LEFT JOIN LATERAL (SELECT count(*) AS n FROM ${members}) member ON true
+  LEFT JOIN LATERAL (
+    SELECT coalesce(sum(c.n), 0)::bigint AS n FROM instance_count c WHERE c.workspace_id = w.id AND c.status <> 'terminated'
+  ) machine ON true
+  LEFT JOIN LATERAL (SELECT w.deactivated_at + make_interval(days => ${restorableDays}) AS until) restorable ON true`;
+
+const row = sql`json_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'status', w.status, 'owner', owner.person,
+  'memberCount', member.n, 'instanceCount', machine.n, 'createdAt', ${isoTimestamp("w.created_at")},
+  'restorableUntil', ${isoTimestamp("restorable.until")})`;
+
+const matches = (
+  term: string,
+): Sql => sql`(w.handle ILIKE ${likeContains(term)} OR w.name ILIKE ${likeContains(term)}
+  OR EXISTS (SELECT FROM ${members} AND r.workspace_role_id = 'owner' AND u.email_key LIKE lower(${likeContains(term)})))`;
+
+export function listWorkspaces(query: Query): ListQuery {
+  const { search = "", status = [] } = query;
+  return {
+    from: sql`workspace w`,
+    alias: "w",
+    where: [
+      ...(status.length === 0 ? [] : [sql`w.status = ANY(${status})`]),
+      ...(search === "" ? [] : [matches(search)]),
+    ],
+    ...resolveSort(query.orderBy, sorts, { field: "createdAt", descending: true }),
+    rowJson: row,
+    joins: extras,
+    page: query,
+  };
+}
+
+export const countWorkspacesByStatus = (tx: Tx): Promise<{ status: Status; n: number }[]> =>
+  tx.many(sql`SELECT status, count(*) AS n FROM workspace GROUP BY status`);
+
+const rank = sql`array_position(ARRAY['owner', 'administrator', 'team_member', 'limited_team_member', 'billing_administrator'], r.workspace_role_id)`;
+
+const details = sql`jsonb_build_object(
+  'projectCount', (SELECT count(*) FROM project p WHERE p.workspace_id = w.id),
+  'members', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'email', u.email, 'name', ${name}, 'role', r.workspace_role_id)
+    ORDER BY ${rank}, u.email_key, u.id), '[]') FROM ${members}))`;
+
+/** Null where there never was one. */
+export async function findWorkspace(tx: Tx, id: string): Promise<AdminWorkspace | null> {
+  if (!isUuid(id)) return null;
+  const found = await tx.maybeOne<{ workspace: AdminWorkspace }>(
+    sql`SELECT ${row}::jsonb || ${details} AS workspace FROM workspace w ${extras} WHERE w.id = ${id}`,
+  );
+  return found?.workspace ?? null;
+}

@@ -1,0 +1,88 @@
+/** "This wasn't me": from any letter about one's account, without being signed in. */
+import type { auth } from "#contracts/auth.ts";
+import type { FieldChange } from "../../../core/audit/audit.ts";
+import { sql, type Tx } from "../../../core/db/db.ts";
+import { ProblemError } from "../../../core/http/problem-error.ts";
+import { systemHandler } from "../../../core/http/handlers.ts";
+import { revokeInvitesSentBy } from "../../invites/revoke-invites.ts";
+import { revokeTokensOfUser } from "../../tokens/revoke-tokens.ts";
+import {
+  type ConsumedActionToken,
+  consumeActionToken,
+  revokeActionTokens,
+} from "./action-tokens.ts";
+import { emailFieldChange, revertEmail } from "./email-change.ts";
+import type { SignInDeps } from "../sign-in/complete-sign-in.ts";
+import { deleteKnownDevices } from "../sign-in/known-devices.ts";
+import { sendSecurityNotification } from "./security-notifications.ts";
+import type { AuthDeps } from "../registration/registration.ts";
+import { createResetLink } from "../passwords/password-reset.ts";
+import { minDate, revokeAllSessions, signOutBrowser } from "../sessions/sessions.ts";
+import { type AccountRow, lockAccount } from "./accounts.ts";
+
+export const freezeHandler = (
+  parts: Pick<AuthDeps, "publicUrl"> & Pick<SignInDeps, "cookieName">,
+) =>
+  systemHandler<typeof auth.freeze>("whoever is locked out is not signed in", async (context) => {
+    const { tx, now, path, caller, audit } = context;
+    const consumed = await consumeActionToken(tx, ["freeze"], path.token, now);
+    const before = await lockAccount(tx, consumed.user_id);
+    if (before === null) throw new ProblemError("token_action_expired");
+    const { id } = before;
+    const reverted = await revertEmail(tx, id, now);
+    await deleteCredentialsAddedSince(tx, id, await oldestOpenFreezeLink(tx, consumed, now));
+    await revokeActionTokens(
+      tx,
+      id,
+      ["verify_email", "change_email", "reset_password", "freeze", "data_copy"],
+      now,
+    );
+    await revokeAllSessions(tx, id, "frozen", now);
+    // Another person who is signed in here stays so.
+    if (caller?.user.id === id) await signOutBrowser(context, parts.cookieName);
+    await revokeInvitesSentBy(tx, id, now);
+    await revokeTokensOfUser(tx, id, null, now);
+    const account = { ...before, email: reverted ?? before.email };
+    // What staff have closed stays closed: a reset must not open it.
+    if (before.status !== "deactivated") {
+      await tx.execute(
+        sql`UPDATE user_account SET status = 'frozen', updated_at = ${now} WHERE id = ${id}`,
+      );
+      const link = await createResetLink(parts, context, id);
+      await sendSecurityNotification(parts, context, account, "account_frozen", { link });
+    }
+    audit({
+      actor: { id, name: `${account.first_name} ${account.last_name}` },
+      target: { type: "user", id, name: account.email },
+      changes: freezeFieldChanges(before, account.email),
+    });
+    return { email: account.email };
+  });
+
+/** Of several letters people may follow any: whoever came in with what the first tells of has been in since then. */
+async function oldestOpenFreezeLink(
+  tx: Tx,
+  { user_id: userId, created_at: followed }: ConsumedActionToken,
+  now: Date,
+): Promise<Date> {
+  const { oldest } = await tx.one<{ oldest: Date | null }>(sql`
+    SELECT min(created_at) AS oldest FROM action_token
+     WHERE user_id = ${userId} AND purpose = 'freeze' AND consumed_at IS NULL AND superseded_at IS NULL AND expires_at > ${now}`);
+  return oldest === null ? followed : minDate(oldest, followed);
+}
+
+/** Ways in that were added since the letter was written: they would outlast the new password. */
+async function deleteCredentialsAddedSince(tx: Tx, userId: string, since: Date): Promise<void> {
+  await tx.execute(sql`DELETE FROM passkey WHERE user_id = ${userId} AND created_at >= ${since}`);
+  await tx.execute(
+    sql`DELETE FROM user_identity WHERE user_id = ${userId} AND linked_at >= ${since}`,
+  );
+  await deleteKnownDevices(tx, userId);
+}
+
+const freezeFieldChanges = (before: AccountRow, email: string): FieldChange[] => [
+  ...(before.status === "deactivated"
+    ? []
+    : [{ field: "status", from: before.status, to: "frozen" }]),
+  ...(before.email === email ? [] : [emailFieldChange(before.email, email)]),
+];

@@ -1,0 +1,173 @@
+/** Whether an address is one's own: of a new account, or the one an account changes to. */
+import type { auth } from "#contracts/auth.ts";
+import { normalizeEmail } from "#contracts/text.ts";
+import type { SessionCaller } from "../../../core/http/authorization.ts";
+import { ProblemError } from "../../../core/http/problem-error.ts";
+import { systemHandler, type HandlerContext, preparedHandler } from "../../../core/http/handlers.ts";
+import {
+  issueActionToken,
+  verifyActionToken,
+  type ConsumedActionToken,
+  consumeActionToken,
+  revokeActionTokens,
+} from "./action-tokens.ts";
+import { EmailChange, emailFieldChange, replaceEmail } from "./email-change.ts";
+import type { SignInDeps } from "../sign-in/complete-sign-in.ts";
+import { authThrottleRules } from "../sign-in/throttle-rules.ts";
+import { sendSecurityNotification } from "./security-notifications.ts";
+import { assertPasswordAcceptable, toPasswordHolder } from "../passwords/password-policy.ts";
+import type { AuthDeps } from "../registration/registration.ts";
+import { isBrowserBound, unbindBrowser } from "../registration/registration-binding.ts";
+import { replaceAllSessions } from "../sessions/replace-sessions.ts";
+import { revokeAllSessions, signOutBrowser } from "../sessions/sessions.ts";
+import {
+  type AccountRow,
+  findAccountById,
+  lockAccount,
+  markEmailVerified,
+  setPassword,
+} from "./accounts.ts";
+import { verifyEmailByReset } from "./unverified-accounts.ts";
+
+const systemReason = "whoever proves an address need not be signed in";
+
+export type MailContext = Pick<HandlerContext<typeof auth.register>, "tx" | "now" | "enqueue">;
+
+export async function sendVerificationEmail(
+  parts: Pick<AuthDeps, "publicUrl">,
+  { tx, now, enqueue }: MailContext,
+  to: Pick<AccountRow, "id" | "email" | "locale"> & { firstName: string },
+): Promise<void> {
+  const token = await issueActionToken(tx, "verify_email", { userId: to.id, now });
+  const link = new URL(`/auth/verify/${token}`, parts.publicUrl).href;
+  await enqueue("mail.send", {
+    to: to.email,
+    template: "verify-email",
+    locale: to.locale,
+    values: { firstName: to.firstName, link },
+  });
+}
+
+/** One answer for every address, after the same work: whose it is, is looked up when the answer is out. */
+export const resendVerificationHandler = (deps: AuthDeps) =>
+  preparedHandler<typeof auth.resendVerification>(systemReason, async ({ body, now, request }) => {
+    await deps.networks.demand(authThrottleRules.resendFromNetwork, request.ip, now);
+    const key = normalizeEmail(body.email);
+    const isTooOften =
+      (await deps.throttle.consume(authThrottleRules.resendToAddress, key, now)) !== null;
+    return async ({ enqueue }) => {
+      if (!isTooOften) await enqueue("auth.mailLink", { emailKey: key, purpose: "verify_email" });
+      return { email: body.email };
+    };
+  });
+
+type VerificationContext = HandlerContext<typeof auth.verifyEmail>;
+
+const purposes = ["verify_email", "change_email"] as const;
+
+export const verifyEmailHandler = (deps: AuthDeps & SignInDeps) =>
+  systemHandler<typeof auth.verifyEmail>(systemReason, async (context) => {
+    const { tx, now, path, caller, request } = context;
+    const link = await verifyActionToken(tx, purposes, path.token, now);
+    // A stranger who asked for this link must not be confirmed by the owner of the mailbox.
+    if (link.purpose === "verify_email" && !isBrowserBound(deps, request, link.user_id))
+      throw new ProblemError("password_required");
+    if (link.purpose === "change_email" && !isOwnSession(caller, link.user_id))
+      throw new ProblemError("sign_in_required");
+    const consumed = await consumeActionToken(tx, purposes, path.token, now);
+    return consumed.purpose === "change_email"
+      ? confirmEmailChange(deps, context, consumed)
+      : confirmEmail(deps, context, consumed);
+  });
+
+const isOwnSession = (caller: SessionCaller | null, userId: string): boolean =>
+  caller?.user.id === userId &&
+  (caller.session.authType === "password" || caller.session.authType === "oauth");
+
+async function confirmEmail(
+  deps: AuthDeps,
+  context: VerificationContext,
+  consumed: ConsumedActionToken,
+) {
+  const { tx, now, audit } = context;
+  const account = await markEmailVerified(tx, consumed.user_id, now);
+  if (account === null) throw new ProblemError("token_action_expired");
+  unbindBrowser(context, deps);
+  audit({
+    actor: { id: account.id, name: `${account.first_name} ${account.last_name}` },
+    target: { type: "user", id: account.id, name: account.email },
+  });
+  return { email: account.email, isChange: false };
+}
+
+const ofNewAccount = ["verify_email"] as const;
+
+/** The new password is checked before the link is consumed, so a refused one does not cost the link. */
+export const verifyWithPassword = (deps: AuthDeps & SignInDeps) =>
+  preparedHandler<typeof auth.verifyWithPassword>(
+    systemReason,
+    async ({ body: { password }, path, now }) => {
+      if (password === undefined || password === "")
+        throw new ProblemError("missing_password_field");
+      const account = await deps.db.withSystemRole(systemReason, async (tx) => {
+        const link = await verifyActionToken(tx, ofNewAccount, path.token, now);
+        const holder = await findAccountById(tx, link.user_id);
+        // Consumed between the two queries: the answer is that it was used.
+        await verifyActionToken(tx, ofNewAccount, path.token, now);
+        return holder;
+      });
+      if (account?.status !== "unverified") throw new ProblemError("token_action_expired");
+      // Not compared with the password there is: it may be the same person on another device.
+      assertPasswordAcceptable(password, toPasswordHolder(account));
+      const passwordHash = await deps.passwords.hash(password);
+      return (context) => takeOverByLink(deps, context, passwordHash);
+    },
+  );
+
+async function takeOverByLink(
+  deps: AuthDeps & SignInDeps,
+  context: HandlerContext<typeof auth.verifyWithPassword>,
+  passwordHash: string,
+) {
+  const { tx, now, path, audit } = context;
+  const { user_id: userId } = await consumeActionToken(tx, ofNewAccount, path.token, now);
+  const account = await lockAccount(tx, userId);
+  if (account?.status !== "unverified") throw new ProblemError("token_action_expired");
+  await setPassword(tx, userId, passwordHash, now);
+  await verifyEmailByReset(tx, account, now);
+  await revokeActionTokens(tx, userId, ["reset_password", "change_email", "verify_email"], now);
+  await revokeAllSessions(tx, userId, "taken_over", now);
+  await signOutBrowser(context, deps.cookieName);
+  unbindBrowser(context, deps);
+  context.afterCommit(() =>
+    deps.throttle.reset(authThrottleRules.loginOfAccount, normalizeEmail(account.email)),
+  );
+  audit({
+    actor: { id: userId, name: `${account.first_name} ${account.last_name}` },
+    target: { type: "user", id: userId, name: account.email },
+    changes: [{ field: "password", from: null, to: "changed" }],
+  });
+  return { email: account.email };
+}
+
+/** The new address takes effect. Whoever got in by the old one is out, but for the browser the link was opened in. */
+async function confirmEmailChange(
+  deps: AuthDeps & SignInDeps,
+  context: VerificationContext,
+  { user_id: userId, payload }: ConsumedActionToken,
+) {
+  const { tx, now, audit } = context;
+  const { email } = EmailChange.parse(payload);
+  const before = await lockAccount(tx, userId);
+  if (before?.status !== "active") throw new ProblemError("token_action_expired");
+  if (!(await replaceEmail(tx, userId, email, now))) throw new ProblemError("email_already_in_use");
+  await revokeActionTokens(tx, userId, ["reset_password", "change_email"], now);
+  await replaceAllSessions(deps, context, userId, "email_changed");
+  await sendSecurityNotification(deps, context, before, "email_changed", { email });
+  audit({
+    actor: { id: before.id, name: `${before.first_name} ${before.last_name}` },
+    target: { type: "user", id: before.id, name: email },
+    changes: [emailFieldChange(before.email, email)],
+  });
+  return { email, isChange: true };
+}

@@ -1,0 +1,104 @@
+/** Accounts and sessions. */
+import type { auth as calls } from "#contracts/auth.ts";
+import { ProblemError } from "../../core/http/problem-error.ts";
+import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
+import { parseSessionToken } from "../../core/http/session-token.ts";
+import { findAccountById } from "./accounts/accounts.ts";
+import { freezeHandler } from "./accounts/freeze.ts";
+import { endingOf, recordInWorkspaces } from "./sessions/impersonation-record.ts";
+import { oauthHandlers } from "./oauth/oauth.ts";
+import { type NotificationContext, sendSecurityNotification } from "./accounts/security-notifications.ts";
+import type { IdentityDeps } from "./identity-deps.ts";
+import { passkeySignIn } from "./passkeys/passkey-sign-in.ts";
+import { issueSecretHandler, registerHandler } from "./registration/registration.ts";
+import { requestResetHandler, resetHandler } from "./passwords/password-reset.ts";
+import { getSessionInfo } from "./sessions/session-info.ts";
+import {
+  clearSessionCookies,
+  refreshSession,
+  type SessionRow,
+  setSessionCookies,
+  signOutBrowser,
+} from "./sessions/sessions.ts";
+import { secondStepHandlers } from "./sign-in/second-step.ts";
+import { loginHandler } from "./sign-in/sign-in.ts";
+import {
+  resendVerificationHandler,
+  verifyEmailHandler,
+  verifyWithPassword,
+} from "./accounts/verify-email.ts";
+
+const noSession = (cookie: string | null) =>
+  new ProblemError(cookie === null ? "no_session" : "authentication_failed_no_session_found_ch");
+
+export function authHandlers(deps: IdentityDeps): Handlers<typeof calls> {
+  const { keys, cookieName } = deps;
+  return {
+    newSecret: issueSecretHandler(deps),
+    register: registerHandler(deps),
+    resendVerification: resendVerificationHandler(deps),
+    verifyEmail: verifyEmailHandler(deps),
+    verifyWithPassword: verifyWithPassword(deps),
+    requestReset: requestResetHandler(deps),
+    reset: resetHandler(deps),
+    freeze: freezeHandler(deps),
+    login: loginHandler(deps),
+    ...secondStepHandlers(deps),
+    ...oauthHandlers(deps),
+    ...passkeySignIn(deps),
+
+    refresh: systemHandler("a session belongs to no tenant", async (context) => {
+      const { tx, now, caller, request, audit } = context;
+      const given = parseSessionToken(request.sessionCookie ?? "");
+      if (given === null) throw noSession(request.sessionCookie);
+      const refreshed = await refreshSession(tx, keys, given, caller !== null, now);
+      if (refreshed.kind === "reused") {
+        audit({
+          target: { type: "session", id: refreshed.row.id, name: "" },
+          changes: [{ field: "revokedReason", from: null, to: "token_reuse" }],
+        });
+        clearSessionCookies(context, cookieName);
+        await notifyTokenReuse(deps, context, refreshed.row);
+        throw new ProblemError("authentication_failed_no_session_found_ch", {
+          commitsTransaction: true,
+        });
+      }
+      if (refreshed.kind === "dead" || caller === null) throw noSession(request.sessionCookie);
+      setSessionCookies(context, keys, cookieName, refreshed);
+      const { expires_at: expiresAt, updated_at: updatedAt } = refreshed.row;
+      return getSessionInfo(
+        tx,
+        keys,
+        {
+          user: caller.user,
+          session: { ...caller.session, expiresAt, updatedAt },
+          staffRole: caller.staffRole,
+        },
+        now,
+      );
+    }),
+
+    self: async ({ tx, now, caller, request }) => {
+      if (caller === null) throw noSession(request.sessionCookie);
+      return getSessionInfo(tx, keys, caller, now);
+    },
+
+    logout: systemHandler("a session belongs to no tenant", async (context) => {
+      const ending = context.caller === null ? null : endingOf(context.caller);
+      if (ending !== null) await recordInWorkspaces(context, ending);
+      await signOutBrowser(context, cookieName);
+      return null;
+    }),
+  };
+}
+
+/** Of staff's own sessions as somebody, that person has nothing to fear and nothing to do. */
+async function notifyTokenReuse(
+  parts: Pick<IdentityDeps, "publicUrl">,
+  context: NotificationContext,
+  { user_id: userId, auth_type: authType }: SessionRow,
+): Promise<void> {
+  const account = authType === "impersonate" ? null : await findAccountById(context.tx, userId);
+  if (account?.status === "active")
+    await sendSecurityNotification(parts, context, account, "token_reuse");
+}

@@ -1,0 +1,68 @@
+/** SQL of accounts elsewhere. It runs as boreal_system: whoever signs in is not known to the wall yet. */
+import type { Locale, SignInProvider } from "#contracts/auth.ts";
+import { sql, type Tx } from "../../../core/db/db.ts";
+
+/** The person an account elsewhere signs in as. */
+export const findIdentity = (
+  tx: Tx,
+  provider: SignInProvider,
+  subject: string,
+): Promise<{ user_id: string } | null> =>
+  tx.maybeOne<{ user_id: string }>(
+    sql`SELECT user_id FROM user_identity WHERE provider = ${provider} AND subject = ${subject}`,
+  );
+
+export interface NewIdentity {
+  id: string;
+  userId: string;
+  provider: SignInProvider;
+  subject: string;
+  email: string;
+  at: Date;
+}
+
+/** False where the account elsewhere is linked already, or the person has another one there. */
+export async function insertIdentity(tx: Tx, identity: NewIdentity): Promise<boolean> {
+  const created = await tx.execute(sql`
+    INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
+    VALUES (${identity.id}, ${identity.userId}, ${identity.provider}, ${identity.subject}, ${identity.email}, ${identity.at})
+    ON CONFLICT DO NOTHING`);
+  return created === 1;
+}
+
+export const deleteIdentity = (
+  tx: Tx,
+  userId: string,
+  id: string,
+): Promise<{ provider: SignInProvider } | null> =>
+  tx.maybeOne<{ provider: SignInProvider }>(
+    sql`DELETE FROM user_identity WHERE id = ${id} AND user_id = ${userId} RETURNING provider`,
+  );
+
+export const countIdentities = async (tx: Tx, userId: string): Promise<number> =>
+  (
+    await tx.one<{ count: number }>(
+      sql`SELECT count(*)::int AS count FROM user_identity WHERE user_id = ${userId}`,
+    )
+  ).count;
+
+export interface NewOauthAccount {
+  id: string;
+  email: string;
+  emailKey: string;
+  firstName: string;
+  lastName: string;
+  locale: Locale;
+  at: Date;
+}
+
+/** Verified, without a password and without the terms accepted; false where the address is taken. */
+export async function insertOauthAccount(tx: Tx, user: NewOauthAccount): Promise<boolean> {
+  const created = await tx.execute(sql`
+    INSERT INTO user_account (id, email, email_key, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18,
+      created_at, updated_at)
+    VALUES (${user.id}, ${user.email}, ${user.emailKey}, ${user.at}, 'active', ${user.firstName}, ${user.lastName},
+      ${user.locale}, 'UTC', false, ${user.at}, ${user.at})
+    ON CONFLICT (email_key) WHERE status <> 'deleted' DO NOTHING`);
+  return created === 1;
+}

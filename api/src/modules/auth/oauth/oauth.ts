@@ -1,0 +1,167 @@
+/** Signing in with an account elsewhere, and linking one to an account here. */
+import type { account } from "#contracts/account.ts";
+import { type auth, SignInProvider, signInProviders } from "#contracts/auth.ts";
+import { readCookie } from "../../../core/http/cookies.ts";
+import { ProblemError } from "../../../core/http/problem-error.ts";
+import { type Handlers, preparedHandler, type RequestInfo } from "../../../core/http/handlers.ts";
+import { sha256 } from "../../../core/lib/crypto.ts";
+import {
+  type ProviderIdentity,
+  OauthProviderError,
+  type OauthProvider as Provider,
+  type OauthProviders,
+} from "../../../ports/oauth-provider.ts";
+import { completeFirstFactor, type SignInDeps } from "../sign-in/complete-sign-in.ts";
+import { authThrottleRules } from "../sign-in/throttle-rules.ts";
+import {
+  codeChallenge,
+  flowCookie,
+  flowCookieOptions,
+  createFlow,
+  decryptFlow,
+  encryptFlow,
+} from "./oauth-flow.ts";
+import {
+  resolveAccount,
+  invalidCode,
+  linkIdentity,
+  notifyIdentityLinked,
+} from "./oauth-linking.ts";
+import { findIdentity } from "./oauth-store.ts";
+import type { AuthDeps } from "../registration/registration.ts";
+import { lockCallerAccount } from "../accounts/accounts.ts";
+import { consumeNonce } from "../sessions/used-nonces.ts";
+
+export interface OauthDeps extends Pick<AuthDeps, "db" | "keys" | "networks" | "publicUrl"> {
+  readonly signIn: OauthProviders;
+  readonly secureCookies: boolean;
+}
+
+const systemReason = "whoever signs in is not known to the wall yet";
+
+export const oauthHandlers = (
+  deps: OauthDeps & SignInDeps,
+): Pick<Handlers<typeof auth>, "providers" | "oauthStart" | "oauthSignIn"> => ({
+  providers: async () => ({ providers: signInProviders.filter((name) => deps.signIn.has(name)) }),
+
+  oauthStart: preparedHandler(systemReason, async ({ path, now }) => {
+    const { name, provider } = requireProvider(deps, path.provider);
+    const flow = createFlow(name, now);
+    const url = await nullOnProviderError(
+      provider.authorizeUrl({
+        state: flow.state,
+        nonce: flow.nonce,
+        codeChallenge: codeChallenge(flow),
+        redirectUri: redirectUri(deps, name),
+      }),
+    );
+    if (url === null) throw new ProblemError(invalidCode[name]);
+    return async ({ setCookie }) => {
+      setCookie(flowCookie(deps), encryptFlow(deps.keys, flow), {
+        ...flowCookieOptions,
+        expires: new Date(flow.expiresAt),
+      });
+      return { url };
+    };
+  }),
+
+  oauthSignIn: preparedHandler(systemReason, async ({ path, body, request, now }) => {
+    const { name, provider } = requireProvider(deps, path.provider);
+    const identity = await exchangeAuthorizationCode(deps, { name, provider, body, request, now });
+    return async (context) => {
+      context.clearCookie(flowCookie(deps), flowCookieOptions);
+      if (identity === null)
+        throw new ProblemError(invalidCode[name], { commitsTransaction: true });
+      const account = await resolveAccount(deps, context, { provider: name, identity });
+      return completeFirstFactor(deps, context, account, { factor: name });
+    };
+  }),
+});
+
+/** For whoever is signed in and has proven who they are: the link that a sign-in would not make by itself. */
+export const linkIdentityHandler = (
+  deps: OauthDeps,
+): Pick<Handlers<typeof account>, "linkIdentity">["linkIdentity"] =>
+  preparedHandler(systemReason, async ({ path, body, request, now }) => {
+    const { name, provider } = requireProvider(deps, path.provider);
+    const identity = await exchangeAuthorizationCode(deps, { name, provider, body, request, now });
+    return async (context) => {
+      const { tx, caller, audit } = context;
+      context.clearCookie(flowCookie(deps), flowCookieOptions);
+      if (identity?.isEmailVerified !== true) throw new ProblemError(invalidCode[name]);
+      if (caller.staffRole !== null)
+        throw new ProblemError("action_not_possible", {
+          message: "Staff accounts must sign in with a password",
+        });
+      const account = await lockCallerAccount(tx, caller);
+      audit({ target: { type: "user", id: caller.user.id, name: caller.user.email } });
+      const linked = await findIdentity(tx, name, identity.subject);
+      if (linked?.user_id === caller.user.id) return null;
+      if (linked !== null) throw new ProblemError("email_already_in_use");
+      if (!(await linkIdentity(context, { provider: name, identity }, caller.user.id)))
+        throw new ProblemError("action_not_possible", {
+          message: "Another account from this provider is already linked. Unlink it first",
+        });
+      await notifyIdentityLinked(deps, context, account, name);
+      return null;
+    };
+  });
+
+function requireProvider(
+  parts: Pick<OauthDeps, "signIn">,
+  given: string,
+): { name: SignInProvider; provider: Provider } {
+  const name = SignInProvider.safeParse(given);
+  const provider = name.success ? parts.signIn.get(name.data) : undefined;
+  if (!name.success || provider === undefined) throw new ProblemError("not_found");
+  return { name: name.data, provider };
+}
+
+/** Each provider has an address of its own to come back to, so that none can answer for another. */
+const redirectUri = (parts: Pick<OauthDeps, "publicUrl">, name: SignInProvider): string =>
+  new URL(`/auth/oauth/${name}`, parts.publicUrl).href;
+
+/** Asks the provider only once the flow is known to be this browser's, and only once for each flow. */
+async function exchangeAuthorizationCode(
+  deps: OauthDeps,
+  asked: {
+    name: SignInProvider;
+    provider: Provider;
+    body: { authorizationCode?: string | undefined; state?: string | undefined };
+    request: RequestInfo;
+    now: Date;
+  },
+): Promise<ProviderIdentity | null> {
+  const { name, provider, body, request, now } = asked;
+  await deps.networks.demand(authThrottleRules.oauthFromNetwork, request.ip, now);
+  const cookie = readCookie(request.headers, flowCookie(deps));
+  const flow = decryptFlow(deps.keys, cookie, { provider: name, state: body.state, now });
+  if (flow === null || body.authorizationCode === undefined || body.authorizationCode === "")
+    return null;
+  const nonceHash = sha256(`oauth ${flow.nonce}`);
+  const isFirst = await deps.db.withSystemRole(systemReason, (tx) =>
+    consumeNonce(tx, nonceHash, new Date(flow.expiresAt)),
+  );
+  if (!isFirst) return null;
+  const identity = await nullOnProviderError(
+    provider.identify({
+      code: body.authorizationCode,
+      verifier: flow.verifier,
+      nonce: flow.nonce,
+      redirectUri: redirectUri(deps, name),
+      now,
+    }),
+  );
+  if (identity !== null)
+    await deps.networks.giveBack(authThrottleRules.oauthFromNetwork, request.ip);
+  return identity;
+}
+
+async function nullOnProviderError<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof OauthProviderError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+/** An account elsewhere that shall no longer sign in here. */
+import type { SignInProvider } from "#contracts/auth.ts";
+import type { Tx } from "../../../core/db/db.ts";
+import { ProblemError } from "../../../core/http/problem-error.ts";
+import type { AccountRow } from "../accounts/accounts.ts";
+import { countIdentities, deleteIdentity } from "./oauth-store.ts";
+
+/** Somebody must be able to come back: the last way to sign in stays. The caller holds the account's lock. */
+export async function unlinkIdentity(
+  tx: Tx,
+  account: Pick<AccountRow, "id" | "password_hash" | "has_passkeys">,
+  identityId: string,
+): Promise<SignInProvider> {
+  const deleted = await deleteIdentity(tx, account.id, identityId);
+  if (deleted === null) throw new ProblemError("not_found");
+  const isLast =
+    account.password_hash === null &&
+    !account.has_passkeys &&
+    (await countIdentities(tx, account.id)) === 0;
+  if (isLast)
+    throw new ProblemError("action_not_possible", { message: "This is your only way to sign in" });
+  return deleted.provider;
+}

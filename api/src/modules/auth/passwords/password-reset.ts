@@ -1,0 +1,126 @@
+/** A forgotten password: a link to the stored address, and a new password by it. */
+import type { auth } from "#contracts/auth.ts";
+import { normalizeEmail } from "#contracts/text.ts";
+import { ProblemError } from "../../../core/http/problem-error.ts";
+import { type HandlerContext, preparedHandler } from "../../../core/http/handlers.ts";
+import {
+  issueActionToken,
+  verifyActionToken,
+  consumeActionToken,
+  revokeActionTokens,
+} from "../accounts/action-tokens.ts";
+import type { SignInDeps } from "../sign-in/complete-sign-in.ts";
+import { authThrottleRules } from "../sign-in/throttle-rules.ts";
+import { sendSecurityNotification } from "../accounts/security-notifications.ts";
+import { assertNewPassword, toPasswordHolder } from "./password-policy.ts";
+import type { AuthDeps } from "../registration/registration.ts";
+import { deleteKnownDevices } from "../sign-in/known-devices.ts";
+import { revokeAllSessions, signOutBrowser } from "../sessions/sessions.ts";
+import { type AccountRow, findAccountById, lockAccount, setPassword } from "../accounts/accounts.ts";
+import { verifyEmailByReset } from "../accounts/unverified-accounts.ts";
+import type { MailContext } from "../accounts/verify-email.ts";
+
+const systemReason = "whoever forgot their password is not signed in";
+
+export const requestResetHandler = (deps: AuthDeps) =>
+  preparedHandler<typeof auth.requestReset>(
+    systemReason,
+    async ({ body: { email }, now, request }) => {
+      if (email === undefined) throw new ProblemError("missing_email_field");
+      await deps.networks.demand(authThrottleRules.resetFromNetwork, request.ip, now);
+      const key = normalizeEmail(email);
+      const isTooOften =
+        (await deps.throttle.consume(authThrottleRules.resetToAddress, key, now)) !== null;
+      return async ({ enqueue }) => {
+        if (!isTooOften)
+          await enqueue("auth.mailLink", { emailKey: key, purpose: "reset_password" });
+        return { email };
+      };
+    },
+  );
+
+/** What staff have closed, nobody opens with a mail. */
+const canResetPassword = ({ status }: AccountRow): boolean => status !== "deactivated";
+
+export const createResetLink = async (
+  parts: Pick<AuthDeps, "publicUrl">,
+  { tx, now }: Pick<MailContext, "tx" | "now">,
+  userId: string,
+): Promise<string> =>
+  new URL(
+    `/auth/reset/${await issueActionToken(tx, "reset_password", { userId, now })}`,
+    parts.publicUrl,
+  ).href;
+
+/** To the address on record, however the one that was typed is written. */
+export async function sendPasswordResetLink(
+  parts: Pick<AuthDeps, "publicUrl">,
+  context: MailContext,
+  account: AccountRow,
+): Promise<void> {
+  if (!canResetPassword(account)) return;
+  await context.enqueue("mail.send", {
+    to: account.email,
+    template: "reset-password",
+    locale: account.locale,
+    values: {
+      firstName: account.first_name,
+      link: await createResetLink(parts, context, account.id),
+    },
+  });
+}
+
+const resetPurposes = ["reset_password"] as const;
+
+/** The new password is judged before the link is used up, so that one that is refused costs nobody their link. */
+export const resetHandler = (parts: AuthDeps & Pick<SignInDeps, "cookieName">) =>
+  preparedHandler<typeof auth.reset>(systemReason, async ({ body: { password }, path, now }) => {
+    if (password === undefined || password === "") throw new ProblemError("missing_password_field");
+    const account = await parts.db.withSystemRole(systemReason, async (tx) => {
+      const { user_id: userId } = await verifyActionToken(tx, resetPurposes, path.token, now);
+      const holder = await findAccountById(tx, userId);
+      // Between the two the same link may have set this very password: then it is used, not badly chosen.
+      await verifyActionToken(tx, resetPurposes, path.token, now);
+      return holder;
+    });
+    if (account === null || !canResetPassword(account))
+      throw new ProblemError("token_action_expired");
+    await assertNewPassword(parts.passwords, password, toPasswordHolder(account));
+    const passwordHash = await parts.passwords.hash(password);
+    return (context) => resetPassword(parts, context, passwordHash);
+  });
+
+async function resetPassword(
+  parts: AuthDeps & Pick<SignInDeps, "cookieName">,
+  context: HandlerContext<typeof auth.reset>,
+  passwordHash: string,
+) {
+  const { tx, now, path, audit } = context;
+  const { user_id: userId } = await consumeActionToken(tx, resetPurposes, path.token, now);
+  const account = await lockAccount(tx, userId);
+  if (account === null || !canResetPassword(account))
+    throw new ProblemError("token_action_expired");
+  await setPassword(tx, userId, passwordHash, now);
+  await verifyEmailByReset(tx, account, now);
+  await revokeActionTokens(tx, userId, ["reset_password", "change_email", "verify_email"], now);
+  await revokeAllSessions(tx, userId, "password_reset", now);
+  await deleteKnownDevices(tx, userId);
+  // The browser may be signed in as anyone: it ends up as a guest, who signs in with the new password.
+  await signOutBrowser(context, parts.cookieName);
+  // Whoever had tried too often knows the password now.
+  context.afterCommit(() =>
+    parts.throttle.reset(authThrottleRules.loginOfAccount, normalizeEmail(account.email)),
+  );
+  await sendSecurityNotification(parts, context, account, "password_reset");
+  audit({
+    actor: { id: userId, name: `${account.first_name} ${account.last_name}` },
+    target: { type: "user", id: userId, name: account.email },
+    changes: [
+      { field: "password", from: null, to: "changed" },
+      ...(account.status === "active"
+        ? []
+        : [{ field: "status", from: account.status, to: "active" }]),
+    ],
+  });
+  return { email: account.email };
+}

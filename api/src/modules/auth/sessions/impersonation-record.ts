@@ -1,0 +1,53 @@
+/** Impersonation in the activity of the customer's workspaces: their members see that staff came and left, by role. */
+import { sql, type Tx } from "../../../core/db/db.ts";
+import type { SessionCaller } from "../../../core/http/authorization.ts";
+import { type FieldChange, insertAuditEvent } from "../../../core/audit/audit.ts";
+import type { RequestInfo } from "../../../core/http/handlers.ts";
+
+export interface Impersonation {
+  readonly action: "users.impersonate" | "users.endImpersonation";
+  readonly customer: { readonly id: string; readonly name: string };
+  readonly admin: { readonly id: string; readonly name: string; readonly role: string };
+  readonly sessionId: string;
+  readonly changes: FieldChange[];
+}
+
+/** Adds one audit event to each workspace of the customer, in the caller's transaction. */
+export async function recordInWorkspaces(
+  { tx, now, request }: { tx: Tx; now: Date; request: RequestInfo },
+  { action, customer, admin, sessionId, changes }: Impersonation,
+): Promise<void> {
+  const workspaces = await tx.many<{ id: string; name: string }>(sql`
+    SELECT w.id, w.name FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id AND w.status <> 'deactivated'
+     WHERE r.user_id = ${customer.id} AND r.expired_at IS NULL ORDER BY w.id`);
+  for (const { id, name } of workspaces)
+    await insertAuditEvent(tx, {
+      at: now,
+      action,
+      workspaceId: id,
+      actorType: "staff",
+      actorRole: admin.role,
+      actor: { id: admin.id, name: admin.name },
+      onBehalfOf: customer,
+      sessionId,
+      tokenId: null,
+      target: { type: "workspace", id, name },
+      changes,
+      ip: request.ip,
+      userAgent: request.userAgent,
+      requestId: request.id,
+    });
+}
+
+/** The impersonation that a caller's session ends; null for a session of one's own. */
+export function endingOf({ user, session }: SessionCaller): Impersonation | null {
+  const { adminId, adminName, adminRole } = session;
+  if (adminId === null || adminRole === null) return null;
+  return {
+    action: "users.endImpersonation",
+    customer: { id: user.id, name: `${user.firstName} ${user.lastName}` },
+    admin: { id: adminId, name: adminName ?? "", role: adminRole },
+    sessionId: session.id,
+    changes: [],
+  };
+}

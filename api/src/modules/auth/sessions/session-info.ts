@@ -1,0 +1,106 @@
+/** The answer that says who is signed in and what they may do where. */
+import type { SessionInfo, SessionUser, WorkspaceRole } from "#contracts/auth.ts";
+import type { SessionCaller } from "../../../core/http/authorization.ts";
+import {
+  isBlockedWhileImpersonating,
+  permissionsForRole,
+  type StaffRoleId,
+  staffPermissionNames,
+  staffAccessLevel,
+  WorkspaceRoleId,
+} from "#contracts/permissions.ts";
+import { sql, type Tx } from "../../../core/db/db.ts";
+import type { Keyring } from "../../../core/lib/crypto.ts";
+import { csrfToken } from "../../../core/http/session-token.ts";
+
+/** Who the answer is about: whoever makes the call, or the person whose session begins with it. */
+export type SessionSubject = Pick<SessionCaller, "user" | "staffRole"> & {
+  session: Pick<
+    SessionCaller["session"],
+    | "id"
+    | "authType"
+    | "secondStep"
+    | "expiresAt"
+    | "updatedAt"
+    | "absoluteExpiresAt"
+    | "adminId"
+    | "adminRole"
+  >;
+};
+
+interface RoleRow {
+  handle: string;
+  workspace_id: string;
+  name: string;
+  colour: string;
+  is_default: boolean;
+  former_handles: string[];
+  workspace_role_id: string;
+}
+
+const workspaceRolesQuery = (userId: string, now: Date) => sql`
+  SELECT w.handle, w.id AS workspace_id, w.name, w.colour, r.is_default, r.workspace_role_id,
+         ARRAY(SELECT h.handle FROM workspace_handle h WHERE h.workspace_id = w.id AND h.expires_at > ${now} ORDER BY h.given_up_at, h.handle) AS former_handles
+    FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id
+   WHERE r.user_id = ${userId} AND r.expired_at IS NULL AND w.status <> 'deactivated'
+   ORDER BY r.created_at, r.id`;
+
+export async function getSessionInfo(
+  tx: Tx,
+  keys: Keyring,
+  who: SessionSubject,
+  now: Date,
+): Promise<SessionInfo> {
+  const isAttempt = who.session.authType === "login-attempt";
+  const roles = isAttempt ? [] : await tx.many<RoleRow>(workspaceRolesQuery(who.user.id, now));
+  const staffRole = isAttempt ? null : who.staffRole;
+  return {
+    user: isAttempt
+      ? { ...toSessionUser(who.user), email: "", firstName: "", lastName: "", avatarUrl: null }
+      : toSessionUser(who.user),
+    userSession: {
+      id: who.session.id,
+      csrf: csrfToken(keys, who.session.id),
+      expiresAt: who.session.expiresAt.toISOString(),
+      updatedAt: who.session.updatedAt.toISOString(),
+      absoluteExpiresAt: who.session.absoluteExpiresAt.toISOString(),
+      authType: who.session.authType,
+      secondStep: who.session.secondStep,
+      adminId: who.session.adminId,
+      adminRole: who.session.adminRole,
+    },
+    userWorkspaceRoles: roles.map((row) => toWorkspaceRole(row, who.session.adminRole)),
+    userStaffRole:
+      staffRole === null
+        ? null
+        : { userStaffRoleId: staffRole, permissions: permissionsForStaffRole(staffRole) },
+  };
+}
+
+/** Staff who act as someone hold no more of their permissions than their kind may use. */
+function toWorkspaceRole(row: RoleRow, adminRole: StaffRoleId | null): WorkspaceRole {
+  const role = WorkspaceRoleId.parse(row.workspace_role_id);
+  return {
+    handle: row.handle,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    colour: row.colour,
+    isDefault: row.is_default,
+    formerHandles: row.former_handles,
+    workspaceRoleId: role,
+    workspaceRole: {
+      permissions: permissionsForRole(role).filter(
+        (permission) => adminRole === null || !isBlockedWhileImpersonating(permission, adminRole),
+      ),
+    },
+  };
+}
+
+const permissionsForStaffRole = (role: StaffRoleId) =>
+  staffPermissionNames
+    .filter((permission) => staffAccessLevel(role, permission) !== null)
+    .map((name) => ({ name }));
+
+function toSessionUser({ avatarId, ...user }: SessionCaller["user"]): SessionUser {
+  return { ...user, avatarUrl: avatarId === null ? null : `/api/v1/avatars/${avatarId}` };
+}

@@ -1,0 +1,197 @@
+/** From a login-attempt to a session: with a code of the authenticator, a recovery code, or the code from a mail. */
+import type { auth, FirstFactor, SecondFactor, SessionInfo } from "#contracts/auth.ts";
+import type { ProblemCode } from "#contracts/problems.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
+import type { SessionCaller } from "../../../core/http/authorization.ts";
+import { sql, type Tx } from "../../../core/db/db.ts";
+import { ProblemError } from "../../../core/http/problem-error.ts";
+import {
+  type HandlerContext,
+  type Handlers,
+  preparedHandler,
+  type RequestInfo,
+} from "../../../core/http/handlers.ts";
+import { enqueue } from "../../../core/jobs/jobs.ts";
+import { sha256 } from "../../../core/lib/crypto.ts";
+import { parseSessionToken } from "../../../core/http/session-token.ts";
+import { throttledError } from "../../../core/http/throttle.ts";
+import { startSession, type SignInDeps } from "./complete-sign-in.ts";
+import { authThrottleRules } from "./throttle-rules.ts";
+import { sendEmailOtp, consumeEmailOtp } from "./email-otp.ts";
+import { toRecipient, sendSecurityNotification } from "../accounts/security-notifications.ts";
+import type { AuthDeps } from "../registration/registration.ts";
+import { verifySecondFactor } from "../two-factor/two-factor.ts";
+import { clearSessionCookies } from "../sessions/sessions.ts";
+import { lockAccount, inactiveAccountProblems } from "../accounts/accounts.ts";
+import { consumeNonce } from "../sessions/used-nonces.ts";
+
+const systemReason = "whoever signs in is not known to the wall yet";
+const maxAttempts = 5;
+
+type SecondStepDeps = AuthDeps & SignInDeps;
+
+type SecondStepContext = Pick<
+  HandlerContext<Endpoint>,
+  "tx" | "now" | "request" | "audit" | "enqueue" | "setCookie" | "clearCookie" | "afterCommit"
+> & { readonly caller: SessionCaller };
+
+export const secondStepHandlers = (
+  deps: SecondStepDeps,
+): Pick<Handlers<typeof auth>, "loginTwoFactor" | "loginToken" | "resendLoginToken"> => ({
+  loginTwoFactor: preparedHandler(
+    systemReason,
+    async ({ body, caller, now }) => {
+      const token = body.token ?? "";
+      if (token.trim() === "") throw new ProblemError("no_tfa_code_param_provided");
+      if (caller.session.secondStep !== "2fa") throw new ProblemError("no_tfa_secret_set_for_user");
+      await countAttempt(deps, caller, now);
+      return async (context) => {
+        const { tx } = context;
+        const by = await verifySecondFactor(tx, deps.keys, caller.user.id, token, now);
+        if (by === null) return rejectAttempt(deps, context, "invalid_otp_code_provided");
+        if (by === "recovery_code")
+          await sendSecurityNotification(deps, context, toRecipient(caller), "recovery_code_used");
+        return completeAttempt(deps, context, by);
+      };
+    },
+    { explain: (asked) => explainEndedAttempt(deps, asked, "2fa") },
+  ),
+
+  loginToken: preparedHandler(
+    systemReason,
+    async ({ body, caller, now }) => {
+      assertEmailOtpStep(caller);
+      const token = body.token ?? "";
+      if (token.trim() === "") throw new ProblemError("invalid_one_time_password");
+      await countAttempt(deps, caller, now);
+      return async (context) =>
+        (await consumeEmailOtp(context.tx, deps.keys, caller.session.id, token, now))
+          ? completeAttempt(deps, context, "mail_code")
+          : rejectAttempt(deps, context, "invalid_one_time_password");
+    },
+    { explain: (asked) => explainEndedAttempt(deps, asked, "token") },
+  ),
+
+  resendLoginToken: preparedHandler(systemReason, async ({ caller, now }) => {
+    assertEmailOtpStep(caller);
+    await deps.throttle.consumeOrThrow(authThrottleRules.resendCode, caller.user.id, now);
+    return async (context) => {
+      const { tx, audit } = context;
+      await lockLoginAttempt(tx, caller);
+      audit({ target: auditTarget(caller) });
+      await sendEmailOtp(deps.keys, context, toRecipient(caller), caller.session.id);
+      return null;
+    };
+  }),
+});
+
+/** A code from a mail opens only an attempt that was mailed one, or it would be a way past the second factor. */
+function assertEmailOtpStep(caller: SessionCaller): void {
+  if (caller.session.secondStep !== "token") throw new ProblemError("no_intermediate_session");
+}
+
+/** Counts a try before it is looked at: of the attempt, which ends with the fifth wrong one, and of the account. */
+export async function countAttempt(
+  parts: Pick<SecondStepDeps, "db" | "throttle">,
+  caller: SessionCaller,
+  now: Date,
+): Promise<void> {
+  const { id } = caller.session;
+  const change = (by: number) =>
+    parts.db.withSystemRole("tries are counted for no tenant", (tx) =>
+      tx.execute(sql`UPDATE session SET step_attempts = step_attempts + ${by}
+        WHERE id = ${id} AND revoked_at IS NULL AND step_attempts + ${by} BETWEEN 0 AND ${maxAttempts}`),
+    );
+  if ((await change(1)) === 0) throw new ProblemError("no_intermediate_session");
+  const block = await parts.throttle.consume(authThrottleRules.secondStep, caller.user.id, now);
+  if (block === null) return;
+  // It is not looked at, so it was none.
+  await change(-1);
+  throw throttledError(block, auditTarget(caller));
+}
+
+/** For a try that was wrong. Whoever gets here knows the password: when it happens too often, the owner is told. */
+export async function rejectAttempt(
+  deps: SecondStepDeps,
+  context: SecondStepContext,
+  code: ProblemCode,
+): Promise<never> {
+  const { tx, now, caller, audit } = context;
+  audit({ target: auditTarget(caller) });
+  const ended =
+    await tx.execute(sql`UPDATE session SET revoked_at = ${now}, revoked_reason = 'too_many_tries'
+    WHERE id = ${caller.session.id} AND revoked_at IS NULL AND step_attempts >= ${maxAttempts}`);
+  if (ended === 1) clearSessionCookies(context, deps.cookieName);
+  context.afterCommit(() => notifyWhenBlocked(deps, context));
+  throw new ProblemError(code, { commitsTransaction: true });
+}
+
+async function notifyWhenBlocked(
+  deps: SecondStepDeps,
+  { caller, now, request }: SecondStepContext,
+) {
+  const until = await deps.throttle.blockedUntil(authThrottleRules.secondStep, caller.user.id, now);
+  if (until === null) return;
+  const notice = sha256(`password known|${caller.user.id}|${until.toISOString()}`);
+  await deps.db.withSystemRole(systemReason, async (tx) => {
+    // Of tries side by side one tells.
+    if (!(await consumeNonce(tx, notice, until))) return;
+    const link = new URL("/auth/reset", deps.publicUrl).href;
+    const sending: Parameters<typeof sendSecurityNotification>[1] = {
+      tx,
+      now,
+      request,
+      enqueue: (task, payload, options) => enqueue(tx, now, task, payload, options),
+    };
+    await sendSecurityNotification(deps, sending, toRecipient(caller), "password_known", { link });
+  });
+}
+
+/** The second step was shown: the attempt ends, and the session begins with a new id, a new cookie and a new CSRF token. */
+export async function completeAttempt(
+  deps: SecondStepDeps,
+  context: SecondStepContext,
+  secondFactor: SecondFactor,
+): Promise<SessionInfo> {
+  const { tx, caller, audit } = context;
+  const account = await lockAccount(tx, caller.user.id);
+  if (account === null) throw new ProblemError("no_intermediate_session");
+  const firstFactor = await lockLoginAttempt(tx, caller);
+  if (account.status !== "active") throw new ProblemError(inactiveAccountProblems[account.status]);
+  if (deps.maintenance.startedAt !== null && account.staff_role === null)
+    throw new ProblemError("maintenance");
+  audit({ target: auditTarget(caller) });
+  context.afterCommit(() => deps.throttle.refund(authThrottleRules.secondStep, account.id));
+  return startSession(deps, context, account, { firstFactor, secondFactor, secondStep: null });
+}
+
+/** Two right answers side by side begin one session: the row is locked. Returns what the attempt began with. */
+async function lockLoginAttempt(tx: Tx, caller: SessionCaller): Promise<FirstFactor> {
+  const attempt = await tx.maybeOne<{ first_factor: FirstFactor }>(sql`
+    SELECT s.first_factor FROM session s JOIN user_account u ON u.id = s.user_id AND u.auth_epoch = s.auth_epoch
+     WHERE s.id = ${caller.session.id} AND s.revoked_at IS NULL FOR UPDATE OF s`);
+  if (attempt === null) throw new ProblemError("no_intermediate_session");
+  return attempt.first_factor;
+}
+
+/** What somebody hears whose attempt is over, instead of being told that there is none: they know the password. */
+async function explainEndedAttempt(
+  deps: SecondStepDeps,
+  { request, now }: { request: RequestInfo; now: Date },
+  step: "2fa" | "token",
+): Promise<ProblemError | null> {
+  const token = parseSessionToken(request.sessionCookie ?? "");
+  if (token === null) return null;
+  const dead = await deps.db.withSystemRole(systemReason, (tx) =>
+    tx.maybeOne<{ status: string; is_late: boolean }>(sql`
+      SELECT u.status, s.revoked_at IS NULL AND s.expires_at <= ${now} AS is_late FROM session s JOIN user_account u ON u.id = s.user_id
+       WHERE s.id = ${token.sessionId} AND s.token_hash = ${token.hash} AND s.auth_type = 'login-attempt' AND s.second_step = ${step}`),
+  );
+  if (dead?.status === "frozen" || dead?.status === "deactivated")
+    return new ProblemError("account_decativated");
+  return dead?.is_late === true && step === "token"
+    ? new ProblemError("one_time_password_expired")
+    : null;
+}
+
+const auditTarget = ({ user }: SessionCaller) => ({ type: "user", id: user.id, name: user.email });

@@ -1,0 +1,90 @@
+/** From e-mail and password to a session. */
+import type { auth } from "#contracts/auth.ts";
+import type { ProblemCode } from "#contracts/problems.ts";
+import { normalizeEmail } from "#contracts/text.ts";
+import { ProblemError } from "../../../core/http/problem-error.ts";
+import { type HandlerContext, preparedHandler, type RequestInfo } from "../../../core/http/handlers.ts";
+import type { ThrottleRule } from "../../../core/http/throttle.ts";
+import { completeFirstFactor, type SignInDeps } from "./complete-sign-in.ts";
+import { deviceToken, isKnownDevice } from "./known-devices.ts";
+import { authThrottleRules } from "./throttle-rules.ts";
+import { checkPasswordAtSignIn } from "../passwords/password-rehash.ts";
+import type { AuthDeps } from "../registration/registration.ts";
+import { type AccountRow, findAccount, inactiveAccountProblems } from "../accounts/accounts.ts";
+
+const systemReason = "whoever signs in is not known to the wall yet";
+
+type PasswordSignInDeps = AuthDeps & SignInDeps;
+
+export const loginHandler = (deps: PasswordSignInDeps) =>
+  preparedHandler<typeof auth.login>(systemReason, async ({ body, now, request }) => {
+    if (body.email === undefined || body.email === "")
+      throw new ProblemError("missing_email_field");
+    if (body.password === undefined || body.password === "")
+      throw new ProblemError("missing_password_field");
+    const { password } = body;
+    const key = normalizeEmail(body.email);
+    const { account, counted } = await findAccountAndThrottle(deps, key, request, now);
+    // Both are counted before the password is looked at, the address that asks first: one that is blocked cannot block accounts.
+    await deps.networks.demand(authThrottleRules.loginFromNetwork, request.ip, now);
+    await deps.throttle.consumeOrThrow(counted.rule, counted.subject, now, auditTarget(account));
+    const forget = () =>
+      Promise.all([
+        deps.networks.giveBack(authThrottleRules.loginFromNetwork, request.ip),
+        deps.throttle.refund(counted.rule, counted.subject),
+      ]);
+    const isRight = await deps.passwords
+      .verify(account?.password_hash ?? null, password)
+      // Too many sign in at once: nothing was tried, so nothing counts.
+      .catch((error: unknown) => forget().then(() => Promise.reject(error)));
+    if (!isRight || account === null)
+      return (context) => rejectLogin(context, account, "invalid_credentials");
+    await deps.networks.giveBack(authThrottleRules.loginFromNetwork, request.ip);
+    await deps.throttle.reset(counted.rule, counted.subject);
+    await deps.networks.demand(authThrottleRules.loginsFromNetwork, request.ip, now);
+    const { status } = account;
+    if (status !== "active")
+      return (context) => rejectLogin(context, account, inactiveAccountProblems[status]);
+    const learned = await checkPasswordAtSignIn(deps.passwords, account, password);
+    return (context) =>
+      completeFirstFactor(deps, context, account, { factor: "password", learned });
+  });
+
+/** A browser that is known has tries of its own, so that strangers who guess do not lock its owner out. */
+async function findAccountAndThrottle(
+  deps: PasswordSignInDeps,
+  key: string,
+  request: RequestInfo,
+  now: Date,
+): Promise<{
+  account: AccountRow | null;
+  counted: { rule: ThrottleRule; subject: string };
+}> {
+  const device = deviceToken(deps, request);
+  return deps.db.withSystemRole(systemReason, async (tx) => {
+    const account = await findAccount(tx, key);
+    const isKnown = await isKnownDevice(tx, account?.id ?? null, device, now);
+    return {
+      account,
+      counted: isKnown
+        ? { rule: authThrottleRules.loginFromDevice, subject: `${key}|${device}` }
+        : { rule: authThrottleRules.loginOfAccount, subject: key },
+    };
+  });
+}
+
+const auditTarget = (account: AccountRow | null) => ({
+  type: "user",
+  id: account?.id ?? "unknown",
+  name: account?.email ?? "",
+});
+
+/** On record for known and unknown accounts alike, so that one takes no longer than the other. */
+async function rejectLogin(
+  { audit }: HandlerContext<typeof auth.login>,
+  account: AccountRow | null,
+  code: ProblemCode,
+): Promise<never> {
+  audit({ target: auditTarget(account) });
+  throw new ProblemError(code, { commitsTransaction: true });
+}

@@ -1,0 +1,59 @@
+/** What lets someone in who has lost their authenticator: ten codes, each good once, of 120 random bits. */
+import { randomBytes } from "node:crypto";
+import { sql, type Tx } from "../../../core/db/db.ts";
+import { type Keyring, uuidv7 } from "../../../core/lib/crypto.ts";
+
+/** Crockford's: no letter that looks like a digit. */
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const codeLength = 24;
+const codeCount = 10;
+const groups = /.{4}(?=.)/g;
+
+/** A code as people copy it, in either case and with or without its dashes; null where it cannot be one. */
+export function parseRecoveryCode(text: string): string | null {
+  const code = text.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+  return code.length === codeLength && [...code].every((letter) => alphabet.includes(letter))
+    ? code
+    : null;
+}
+
+const generateCode = (): string =>
+  [...randomBytes(codeLength)].map((byte) => alphabet[byte % alphabet.length]).join("");
+
+const hashCode = (keys: Keyring, userId: string, code: string): Buffer =>
+  keys.hmac("recovery", `${userId}|${code}`);
+
+/** New ones in place of the old ones; they are shown now and never again. */
+export async function regenerateRecoveryCodes(
+  tx: Tx,
+  keys: Keyring,
+  userId: string,
+  now: Date,
+): Promise<string[]> {
+  await deleteRecoveryCodes(tx, userId);
+  const codes = Array.from({ length: codeCount }, generateCode);
+  for (const code of codes)
+    await tx.execute(
+      sql`INSERT INTO recovery_code (id, user_id, code_hash) VALUES (${uuidv7(now)}, ${userId}, ${hashCode(keys, userId, code)})`,
+    );
+  return codes.map((code) => code.replace(groups, "$&-"));
+}
+
+export const deleteRecoveryCodes = (tx: Tx, userId: string): Promise<number> =>
+  tx.execute(sql`DELETE FROM recovery_code WHERE user_id = ${userId}`);
+
+/** Of any number of attempts with one code one succeeds. */
+export async function consumeRecoveryCode(
+  tx: Tx,
+  keys: Keyring,
+  userId: string,
+  text: string,
+  now: Date,
+): Promise<boolean> {
+  const code = parseRecoveryCode(text);
+  if (code === null) return false;
+  const consumed = await tx.execute(sql`
+    UPDATE recovery_code SET used_at = ${now}
+     WHERE user_id = ${userId} AND code_hash = ${hashCode(keys, userId, code)} AND used_at IS NULL`);
+  return consumed === 1;
+}

@@ -1,0 +1,28 @@
+import type { api } from "#contracts/api.ts";
+import { usd } from "#contracts/money.ts";
+import { hourlyCents, hoursPerMonth, monthlyEstimateCents } from "#contracts/rating.ts";
+import { findPricedProduct } from "../catalogue/order-store.ts";
+import { fieldError } from "../../core/http/problem-error.ts";
+import type { Handlers } from "../../core/http/handlers.ts";
+import { monthToDateExpenditure } from "./expenditure.ts";
+
+export const billingHandlers: Handlers<typeof api.billing> = {
+  currentExpenditure: ({ tx, workspace, now }) => monthToDateExpenditure(tx, workspace.id, now),
+  estimatedCost: async ({ tx, query }) => {
+    const product = await findPricedProduct(tx, query.product, query.variant);
+    if (product === null)
+      throw fieldError(
+        "product",
+        "unknown",
+        "This product doesn't exist or is no longer available",
+      );
+    const quantity = query.quantity ?? 1;
+    return {
+      hourlyRate: product.rateMicrosPerHour * quantity,
+      hourly: usd(hourlyCents(product.rateMicrosPerHour, quantity)),
+      monthly: usd(monthlyEstimateCents(product.rateMicrosPerHour, quantity)),
+      hoursPerMonth,
+      priceSnapshotId: product.priceSnapshotId,
+    };
+  },
+};

@@ -1,0 +1,95 @@
+/** N11: a flavor that the provider deletes leaves the offer; instances made from it stay as they are. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../../core/db/db.ts";
+import {
+  createCredential,
+  placeOrder,
+  orderBody,
+  orderInstance,
+  getInstance,
+} from "../../testing/order-instances.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { syncRegion } from "./sync-job.ts";
+
+let world: TestEnvironment;
+let owner: TestUser;
+let workspace: TestWorkspace;
+let credentialId: string;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@north.test");
+  workspace = await createWorkspace(world, owner, "north");
+  credentialId = await createCredential(world, workspace, owner);
+});
+afterAll(() => world.stop());
+
+const flavorOf = async (name: string) =>
+  (
+    await world.db.withSystemRole("a test", (tx) =>
+      tx.one<{ flavor: string }>(sql`SELECT flavor FROM product WHERE name = ${name}`),
+    )
+  ).flavor;
+const deleteFlavor = async (region: string, name: string) => {
+  const flavor = await flavorOf(name);
+  const response = await fetch(`${world.emulator.url}/_control/flavors/${region}/${flavor}`, {
+    method: "DELETE",
+  });
+  expect(response.status).toBe(204);
+};
+const sync = (region: string) => syncRegion({ ...world.worker, regions: world.regions }, region);
+const stockRegions = async (name: string) => {
+  const { data } = await owner.client.call(api.catalogue.offer, {});
+  return data.products
+    .find((product) => product.name === name)
+    ?.stock.map(({ regionHandle }) => regionHandle);
+};
+
+test("one sync after its flavor is deleted, a product is not offered in the region and its order is a 422", async () => {
+  const { id } = await orderInstance(owner.client, { workspace, credentialId, hostname: ["kept"] });
+  await world.advanceTime(60);
+  const body = await orderBody(owner.client, { workspace, credentialId, hostname: ["late"] });
+  const before = await getInstance(owner.client, workspace, id);
+  await deleteFlavor("lulea", "4 vCPU");
+  await sync("lulea");
+  expect(await stockRegions("4 vCPU")).not.toContain("lulea");
+
+  const path = { workspace: workspace.handle };
+  const rejected = await owner.client.call(api.instances.order, { path, body });
+  expect(rejected.status).toBe(422);
+  expect(rejected.json).toMatchObject({ errors: { virtualProduct: [{ code: "not_offered" }] } });
+  const { data } = await owner.client.call(api.instances.list, { path, query: {} });
+  expect(data.data.map(({ hostname, status }) => [hostname, status])).toEqual([["kept", "active"]]);
+  expect(data.data[0]?.product).toEqual(before.product);
+  expect((await getInstance(owner.client, workspace, id)).product).toEqual(before.product);
+});
+
+test("a product without a region leaves the offer", async () => {
+  const regions = (await stockRegions("8 vCPU")) ?? [];
+  expect(regions.length).toBeGreaterThan(0);
+  for (const region of regions) {
+    await deleteFlavor(region, "8 vCPU");
+    await sync(region);
+  }
+  expect(await stockRegions("8 vCPU")).toBeUndefined();
+});
+
+test("an order that meets the deleted flavor first withdraws the product for everybody", async () => {
+  const wish = { workspace, credentialId, product: "2 vCPU" };
+  const body = await orderBody(owner.client, { ...wish, hostname: ["second"] });
+  await deleteFlavor("lulea", "2 vCPU");
+  const { data } = await placeOrder(owner.client, { ...wish, hostname: ["first"] });
+  await world.runDueJobs();
+  expect(await getInstance(owner.client, workspace, data.instances[0]?.id ?? "")).toMatchObject({
+    status: "error",
+    statusReason: "flavor_missing",
+  });
+  const path = { workspace: workspace.handle };
+  expect((await owner.client.call(api.instances.order, { path, body })).status).toBe(422);
+});

@@ -1,0 +1,161 @@
+/** Asks each region every minute which images it has and how many machines it can still take. */
+import type { FastifyBaseLogger } from "fastify";
+import type { Clock } from "../../core/lib/clock.ts";
+import { type Database, sql, type Tx } from "../../core/db/db.ts";
+import { enqueue } from "../../core/jobs/jobs.ts";
+import type { TaskHandlers } from "../../core/jobs/worker.ts";
+import {
+  type ComputeProvider,
+  ComputeError,
+  type ComputeFlavor,
+  type ComputeImage,
+  type Hypervisor,
+} from "../../ports/compute.ts";
+import type { ComputeRegions } from "../../ports/regions.ts";
+import { type CatalogueDefinition, catalogueDefinition as ours } from "./catalogue-definition.ts";
+import { markReachable, markUnreachable } from "./region-reachability.ts";
+
+export interface CatalogueDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly regions: ComputeRegions;
+  readonly logger: FastifyBaseLogger;
+}
+
+const syncIntervalMs = 60_000;
+
+export function catalogueJobs(deps: CatalogueDeps): Pick<TaskHandlers, "catalogue.sync"> {
+  return {
+    "catalogue.sync": async ({ regionHandle }) => {
+      await syncRegion(deps, regionHandle);
+      const now = deps.clock.now();
+      await deps.db.withSystemRole("the schedule belongs to no tenant", (tx) =>
+        enqueue(
+          tx,
+          now,
+          "catalogue.sync",
+          { regionHandle },
+          { at: new Date(now.getTime() + syncIntervalMs), key: `catalogue.sync ${regionHandle}` },
+        ),
+      );
+    },
+  };
+}
+
+interface ProviderInventory {
+  images: ComputeImage[];
+  flavors: ComputeFlavor[];
+  /** Null where our credentials may not see them. */
+  hypervisors: Hypervisor[] | null;
+}
+
+export async function syncRegion(deps: CatalogueDeps, regionHandle: string): Promise<void> {
+  const compute = deps.regions.compute(regionHandle);
+  if (compute === null) return;
+  try {
+    const told = await fetchInventory(compute);
+    await deps.db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
+      saveInventory(tx, regionHandle, told, deps.clock.now()),
+    );
+  } catch (error) {
+    if (!(error instanceof ComputeError)) throw error;
+    deps.logger.warn(
+      { region: regionHandle, detail: error.providerMessage },
+      "the catalogue of a region could not be read",
+    );
+    // Too many questions is an answer.
+    if (error.kind !== "unavailable" || error.retryAfterMs !== null) return;
+    await deps.db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
+      markUnreachable(tx, regionHandle, deps.clock.now()),
+    );
+  }
+}
+
+async function fetchInventory(compute: ComputeProvider): Promise<ProviderInventory> {
+  const hypervisors = compute.hypervisors().catch((error: unknown) => {
+    if (error instanceof ComputeError && error.code === "forbidden") return null;
+    throw error;
+  });
+  const [images, flavors, hosts] = await Promise.all([
+    compute.images(),
+    compute.flavors(),
+    hypervisors,
+  ]);
+  return { images, flavors, hypervisors: hosts };
+}
+
+async function saveInventory(
+  tx: Tx,
+  regionHandle: string,
+  told: ProviderInventory,
+  now: Date,
+): Promise<void> {
+  await markReachable(tx, regionHandle);
+  const usable = told.images.filter(({ status }) => status === "active");
+  // A name that stands for two images stands for none: a machine could be made from the wrong one.
+  const once = usable.filter(
+    ({ name }) => usable.filter((other) => other.name === name).length === 1,
+  );
+  await tx.execute(sql`
+    INSERT INTO image_region (image_id, region_handle, provider_image_id)
+    SELECT g.id, ${regionHandle}, told.id
+      FROM unnest(${once.map(({ name }) => name)}::text[], ${once.map(({ imageId }) => imageId)}::text[]) AS told (name, id)
+      JOIN image g ON g.name = told.name
+    ON CONFLICT (image_id, region_handle) DO UPDATE SET provider_image_id = excluded.provider_image_id`);
+  await tx.execute(sql`DELETE FROM image_region WHERE region_handle = ${regionHandle}
+    AND provider_image_id <> ALL(${once.map(({ imageId }) => imageId)})`);
+
+  const products = await tx.many<SyncedProduct>(sql`
+    SELECT p.id, p.flavor, p.gpu_model AS "gpuModel", p.gpu_count AS "gpuCount"
+      FROM product_stock s JOIN product p ON p.id = s.product_id WHERE s.region_handle = ${regionHandle}`);
+  const used = await tx.many<{ gpuModel: string; gpus: number }>(sql`
+    SELECT p.gpu_model AS "gpuModel", sum(p.gpu_count)::bigint AS gpus
+      FROM instance i JOIN product p ON p.id = i.product_id
+     WHERE i.region_handle = ${regionHandle} AND p.gpu_model IS NOT NULL
+       AND i.status <> 'terminated' AND (i.status <> 'error' OR i.provider_server_id IS NOT NULL)
+     GROUP BY p.gpu_model`);
+  const usedGpus = new Map(used.map(({ gpuModel, gpus }) => [gpuModel, gpus]));
+  const free = products.map((product) =>
+    availableCount(product, told, usedGpus, gpusInRegion(ours, regionHandle)),
+  );
+  const flavors = new Set(told.flavors.map(({ name }) => name));
+  const offered = products.map(({ flavor }) => flavors.has(flavor));
+  await tx.execute(sql`
+    UPDATE product_stock s SET free = told.free, offered = told.offered, checked_at = ${now}
+      FROM unnest(${products.map(({ id }) => id)}::uuid[], ${free}::integer[], ${offered}::boolean[]) AS told (product_id, free, offered)
+     WHERE s.region_handle = ${regionHandle} AND s.product_id = told.product_id`);
+}
+
+interface SyncedProduct {
+  id: string;
+  flavor: string;
+  gpuModel: string | null;
+  gpuCount: number;
+}
+
+const gpusInRegion = (definition: CatalogueDefinition, regionHandle: string) =>
+  definition.regions.find(({ handle }) => handle === regionHandle)?.gpus ?? {};
+
+/** How many more fit: on the hosts by their free vCPU and memory, and by the GPUs that nobody has. */
+export function availableCount(
+  product: Omit<SyncedProduct, "id">,
+  told: Pick<ProviderInventory, "flavors" | "hypervisors">,
+  usedGpus: ReadonlyMap<string, number>,
+  ownedGpus: Readonly<Record<string, number>>,
+): number | null {
+  const flavor = told.flavors.find(({ name }) => name === product.flavor);
+  if (flavor === undefined) return 0;
+  const hosts = told.hypervisors?.filter(
+    ({ state, status }) => state === "up" && status === "enabled",
+  );
+  const byHosts =
+    hosts?.reduce((sum, host) => {
+      const byVcpu = Math.floor((host.vcpusTotal - host.vcpusUsed) / flavor.vcpus);
+      const byMemory = Math.floor((host.memoryTotalMb - host.memoryUsedMb) / flavor.memoryMb);
+      return sum + Math.max(0, Math.min(byVcpu, byMemory));
+    }, 0) ?? null;
+  if (product.gpuModel === null) return byHosts;
+  const gpus = (ownedGpus[product.gpuModel] ?? 0) - (usedGpus.get(product.gpuModel) ?? 0);
+  const byGpus = Math.max(0, Math.floor(gpus / product.gpuCount));
+  return byHosts === null ? byGpus : Math.min(byHosts, byGpus);
+}

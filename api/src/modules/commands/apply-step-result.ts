@@ -1,0 +1,243 @@
+/** What comes of a step: saved, waited for, tried again or taken back. */
+import type { FastifyBaseLogger } from "fastify";
+import { markUnreachable } from "../catalogue/region-reachability.ts";
+import { type FieldChange, insertAuditEvent } from "../../core/audit/audit.ts";
+import type { Clock } from "../../core/lib/clock.ts";
+import type { Database, Tx } from "../../core/db/db.ts";
+import type { ComputeRegions } from "../../ports/regions.ts";
+import type { FailureCode, StepOutcome, Step } from "./command-definition.ts";
+import { publishInstanceChanged, enqueueAdvance } from "./create-commands.ts";
+import { commandDefinitions } from "./registry.ts";
+import * as store from "./store.ts";
+
+export interface EngineDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly regions: ComputeRegions;
+  readonly logger: FastifyBaseLogger;
+}
+
+export interface StepExecution {
+  readonly command: store.CommandRow;
+  readonly row: store.StepRow;
+  readonly step: Step;
+}
+
+/** What came of a step: its own outcome, a provider that does not answer, or a mistake of ours. */
+export type StepResult =
+  | StepOutcome
+  | { readonly kind: "outage"; readonly message: string; readonly retryAfterMs: number | null }
+  | { readonly kind: "fault"; readonly error: unknown };
+
+/** A provider may be away this long before an order is given up. */
+const maxProviderDowntimeMs = 24 * 3_600_000;
+/** Saves what came of the turn. True when the next one can follow at once. */
+export async function applyStepResult(
+  deps: EngineDeps,
+  tx: Tx,
+  turn: StepExecution,
+  result: StepResult,
+): Promise<boolean> {
+  const now = deps.clock.now();
+  const command = await store.lockOpenCommand(tx, turn.command.id);
+  // Canceled or taken over meanwhile: what was made is found by its key when the command goes on or is undone.
+  const row = command?.steps.find(({ id }) => id === turn.row.id);
+  if (command === null || row === undefined || command.turn !== turn.command.turn) return false;
+  const { step } = turn;
+  const isLate =
+    !command.undoing && row.deadlineAt !== null && now.getTime() >= row.deadlineAt.getTime();
+  switch (result.kind) {
+    case "done":
+      return completeStep(tx, now, command, row, step, result);
+    case "failed":
+      return failCommand(tx, now, command, row, step, result);
+    case "wait":
+      if (isLate && row.outageSince === null)
+        return failCommand(tx, now, command, row, step, timeoutFailure(step));
+      return deferStep(tx, now, command, row, result.seconds, result.detail ?? null);
+    case "outage":
+      return handleProviderUnavailable(deps, tx, now, command, row, step, result);
+    case "fault":
+      return handleInternalError(deps, tx, now, command, row, step, result.error);
+  }
+}
+
+const timeoutFailure = (step: Step) => ({
+  code: "timed_out" as const,
+  message: `${step.name} took longer than ${step.deadlineSeconds} s`,
+});
+
+async function completeStep(
+  tx: Tx,
+  now: Date,
+  command: store.CommandRow,
+  row: store.StepRow,
+  step: Step,
+  outcome: StepOutcome & { kind: "done" },
+) {
+  await outcome.save?.(tx, now);
+  if (command.undoing) {
+    await store.endStepCompensation(tx, now, row);
+    await store.insertCommandLog(tx, now, command, "info", `${step.name}: taken back`);
+    return true;
+  }
+  await store.endStep(tx, now, row, "complete", null);
+  await store.insertCommandLog(tx, now, command, "info", `${step.name}: complete`);
+  const isLast = row.position === commandDefinitions[command.kind].steps.length - 1;
+  if (isLast) await store.endCommand(tx, now, command.id, "succeeded");
+  else await store.setCommandStatus(tx, now, command.id, "running");
+  // What people ask for is in the activity already; that a machine is there is news.
+  if (isLast && command.kind === "create")
+    await recordActivity(tx, now, command, "instances.ready");
+  await publishInstanceChanged(tx, command.instance);
+  return !isLast;
+}
+
+async function failCommand(
+  tx: Tx,
+  now: Date,
+  command: store.CommandRow,
+  row: store.StepRow,
+  step: Step,
+  failure: { code: FailureCode; message: string },
+) {
+  await store.insertCommandLog(
+    tx,
+    now,
+    command,
+    "error",
+    `${step.name}: ${failure.code}: ${failure.message}`,
+  );
+  if (command.undoing) return deferStep(tx, now, command, row, 60, null);
+  await store.endStep(tx, now, row, "failed", failure.code);
+  await store.deletePendingSteps(tx, command.id);
+  await store.startCompensation(tx, now, command.id, failure.code, failure.message);
+  await commandDefinitions[command.kind].onFailure?.(tx, command.instance, failure.code, now);
+  await recordActivity(tx, now, command, "instances.failed", [
+    { field: command.kind, from: null, to: failure.code },
+  ]);
+  await publishInstanceChanged(tx, command.instance);
+  return true;
+}
+
+async function recordActivity(
+  tx: Tx,
+  now: Date,
+  command: store.CommandRow,
+  action: "instances.ready" | "instances.failed",
+  changes: FieldChange[] = [],
+) {
+  const { id, workspaceId, hostname } = command.instance;
+  await insertAuditEvent(tx, {
+    at: now,
+    action,
+    actorType: "system",
+    actorRole: null,
+    onBehalfOf: null,
+    workspaceId,
+    target: { type: "instance", id, name: hostname },
+    changes,
+    sessionId: null,
+    tokenId: null,
+    ip: null,
+    userAgent: null,
+    requestId: command.id,
+  });
+}
+
+async function deferStep(
+  tx: Tx,
+  now: Date,
+  command: store.CommandRow,
+  row: store.StepRow,
+  seconds: number,
+  detail: string | null,
+) {
+  await store.recordWait(tx, now, row, command.undoing ? row.detail : detail);
+  if (!command.undoing && row.detail !== detail) await publishInstanceChanged(tx, command.instance);
+  return rescheduleCommand(tx, now, command, seconds, "running");
+}
+
+async function rescheduleCommand(
+  tx: Tx,
+  now: Date,
+  command: store.CommandRow,
+  seconds: number,
+  status: "running" | "waiting",
+) {
+  await store.setCommandStatus(tx, now, command.id, status);
+  await enqueueAdvance(
+    tx,
+    now,
+    { id: command.id, instanceId: command.instance.id },
+    new Date(now.getTime() + seconds * 1000),
+  );
+  return false;
+}
+
+/** The provider does not answer: the order waits, costs no attempt, and its deadline stands still. */
+async function handleProviderUnavailable(
+  deps: EngineDeps,
+  tx: Tx,
+  now: Date,
+  command: store.CommandRow,
+  row: store.StepRow,
+  step: Step,
+  outage: { message: string; retryAfterMs: number | null },
+) {
+  const awayMs = row.outageSince === null ? 0 : now.getTime() - row.outageSince.getTime();
+  deps.logger.warn(
+    { command: command.id, region: command.regionHandle, detail: outage.message },
+    "a provider is unavailable",
+  );
+  if (awayMs >= maxProviderDowntimeMs && !command.undoing && step.deadlineSeconds !== null) {
+    return failCommand(tx, now, command, row, step, { code: "timed_out", message: outage.message });
+  }
+  await store.recordProviderUnavailable(tx, now, row);
+  if (row.outageSince === null) {
+    await store.insertCommandLog(tx, now, command, "warning", `${step.name}: ${outage.message}`);
+    await publishInstanceChanged(tx, command.instance);
+  } else if (outage.retryAfterMs === null) {
+    // One lost answer is no outage; two in a row are.
+    await markUnreachable(tx, command.regionHandle, now);
+  }
+  const seconds = Math.max(
+    Math.min(60, Math.max(5, awayMs / 4000)),
+    (outage.retryAfterMs ?? 0) / 1000,
+  );
+  return rescheduleCommand(tx, now, command, seconds, "running");
+}
+
+/** A fault of ours, or a refusal where there is no way back: tried again, more and more seldom, until staff look. */
+async function handleInternalError(
+  deps: EngineDeps,
+  tx: Tx,
+  now: Date,
+  command: store.CommandRow,
+  row: store.StepRow,
+  step: Step,
+  error: unknown,
+) {
+  const message = error instanceof Error ? error.message : String(error);
+  deps.logger.error(
+    { err: error, command: command.id, step: step.name },
+    "a step of a command failed",
+  );
+  if (
+    command.attempt + 1 >= command.maxAttempts &&
+    !command.undoing &&
+    step.retriesForever !== true
+  ) {
+    return failCommand(tx, now, command, row, step, { code: "internal", message });
+  }
+  await store.incrementAttempts(tx, command.id);
+  await store.insertCommandLog(tx, now, command, "error", `${step.name}: ${message}`);
+  const seconds = Math.min(900, 5 * 2 ** Math.min(command.attempt, 10));
+  return rescheduleCommand(
+    tx,
+    now,
+    command,
+    seconds,
+    step.retriesForever === true ? "waiting" : "running",
+  );
+}

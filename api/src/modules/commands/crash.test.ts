@@ -1,0 +1,286 @@
+/** Every order there is, with its process dying at each point of it: the world ends up as if it had not. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import type { ResetAction } from "#contracts/instances.ts";
+import { sql } from "../../core/db/db.ts";
+import type { ComputeProvider } from "../../ports/compute.ts";
+import { resumeCommand, SimulatedCrash, crashAt } from "../../testing/crash-injection.ts";
+import { createCredential, orderInstance, getInstance } from "../../testing/order-instances.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { commandKinds, type CommandKind } from "./command-definition.ts";
+
+let world: TestEnvironment;
+let owner: TestUser;
+let workspace: TestWorkspace;
+let credentialId: string;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@north.test");
+  workspace = await createWorkspace(world, owner, "north");
+  credentialId = await createCredential(world, workspace, owner);
+});
+afterAll(() => world.stop());
+
+let machines = 0;
+const orderOne = async (name = "machine") => {
+  machines += 1;
+  return orderInstance(owner.client, {
+    workspace,
+    credentialId,
+    hostname: [`${name}-${machines}`],
+  });
+};
+
+interface Left {
+  status: string;
+  commands: string[];
+  steps: string[];
+  intervals: { start: number; end: number | null }[];
+  events: number;
+}
+
+const left = (instanceId: string) =>
+  world.db.withSystemRole("a test looks at what is left", (tx) =>
+    tx.one<Left>(sql`
+      SELECT i.status,
+        (SELECT array_agg(kind || ' ' || status ORDER BY created_at, id) FROM command WHERE instance_id = i.id) AS commands,
+        (SELECT array_agg(DISTINCT status) FROM instance_log WHERE instance_id = i.id) AS steps,
+        (SELECT coalesce(json_agg(json_build_object('start', start_second, 'end', end_second)), '[]') FROM usage_interval WHERE instance_id = i.id) AS intervals,
+        (SELECT count(*) FROM meter_event WHERE instance_id = i.id) AS events
+      FROM instance i WHERE i.id = ${instanceId}`),
+  );
+
+/** What the cloud has for an instance. */
+const inCloud = (instanceId: string) => {
+  const mark = `boreal-${instanceId}`;
+  const { servers, ports, floatingIps } = world.emulator.world();
+  return {
+    servers: servers.filter(({ tags }) => tags.includes(mark)).length,
+    ports: ports.filter(({ name }) => name === mark).length,
+    floatingIps: floatingIps.filter(({ description }) => description === mark).length,
+  };
+};
+const oneOfEach = { servers: 1, ports: 1, floatingIps: 1 };
+const nothing = { servers: 0, ports: 0, floatingIps: 0 };
+
+const newestCommand = async (instanceId: string) =>
+  (
+    await world.db.withSystemRole("a test", (tx) =>
+      tx.one<{ id: string }>(
+        sql`SELECT id FROM command WHERE instance_id = ${instanceId} ORDER BY created_at DESC, id DESC LIMIT 1`,
+      ),
+    )
+  ).id;
+
+const isOpen = (commandId: string) => async () =>
+  (await world.db.withSystemRole("a test", (tx) =>
+    tx.maybeOne(
+      sql`SELECT FROM command WHERE id = ${commandId} AND status IN ('queued', 'running', 'waiting')`,
+    ),
+  )) !== null;
+
+/** Does the order with a process that dies at point 0, then one that dies at point 1, and so on, until one lives to the end. */
+async function dieEverywhere(
+  prepare: () => Promise<string>,
+  check: (instanceId: string, diedAt: number) => Promise<void>,
+): Promise<number> {
+  for (let diesAt = 0; ; diesAt++) {
+    const instanceId = await prepare();
+    const commandId = await newestCommand(instanceId);
+    const engine = crashAt(world, (point) => {
+      if (point === diesAt) throw new SimulatedCrash();
+    });
+    const end = await resumeCommand(world, engine, commandId, isOpen(commandId));
+    await world.advanceTime(30);
+    await check(instanceId, diesAt);
+    if (end === "ended") return diesAt;
+  }
+}
+
+const power =
+  (action: ResetAction, before: "active" | "stopped", after: "active" | "stopped") => async () => {
+    const { id } = await orderOne();
+    await world.advanceTime(20);
+    const path = { workspace: workspace.handle, instance: id };
+    if (before === "stopped") {
+      await owner.client.call(api.instances.reset, { path, body: { action: "power_off" } });
+      await world.advanceTime(20);
+    }
+    return dieEverywhere(
+      async () => {
+        await world.db.withSystemRole("a test", (tx) =>
+          tx.execute(sql`UPDATE instance SET status = ${before} WHERE id = ${id}`),
+        );
+        const row = [...world.emulator.state.servers.values()].find(({ tags }) =>
+          tags.includes(`boreal-${id}`),
+        );
+        if (row !== undefined)
+          world.emulator.state.force(row, { vmState: before, taskState: null });
+        expect(
+          (await owner.client.call(api.instances.reset, { path, body: { action } })).status,
+        ).toBe(202);
+        return id;
+      },
+      async () => {
+        expect(await getInstance(owner.client, workspace, id)).toMatchObject({
+          status: after,
+          statusReason: null,
+        });
+        const found = await left(id);
+        expect(found.commands.at(-1)).toBe(`${action} succeeded`);
+        expect(found.intervals).toHaveLength(1);
+        expect(inCloud(id)).toEqual(oneOfEach);
+      },
+    );
+  };
+
+const stories: Record<CommandKind, () => Promise<number>> = {
+  create: () =>
+    dieEverywhere(
+      async () => (await orderOne()).id,
+      async (id) => {
+        expect(await left(id)).toMatchObject({
+          status: "active",
+          commands: ["create succeeded"],
+          steps: ["complete"],
+          intervals: [{ end: null }],
+          events: 1,
+        });
+        expect(inCloud(id)).toEqual(oneOfEach);
+      },
+    ),
+  reboot: power("reboot", "active", "active"),
+  hard_reboot: power("hard_reboot", "active", "active"),
+  power_on: power("power_on", "stopped", "active"),
+  power_off: power("power_off", "active", "stopped"),
+  terminate: () => {
+    let acceptedAt = 0;
+    return dieEverywhere(
+      async () => {
+        const { id } = await orderOne();
+        await world.advanceTime(20);
+        acceptedAt = world.clock.now().getTime() / 1000;
+        await owner.client.call(api.instances.terminate, {
+          path: { workspace: workspace.handle, instance: id },
+        });
+        return id;
+      },
+      async (id) => {
+        expect(await left(id)).toMatchObject({
+          status: "terminated",
+          commands: ["create succeeded", "terminate succeeded"],
+          intervals: [{ end: acceptedAt }],
+          events: 2,
+        });
+        expect(inCloud(id)).toEqual(nothing);
+      },
+    );
+  },
+};
+
+test.each(commandKinds)(
+  "a process that dies at any point of %s changes nothing of how it ends",
+  { timeout: 120_000 },
+  async (kind) => {
+    const points = await stories[kind]();
+    // Two saves and a call for each step at least; fewer would mean that nothing was interrupted.
+    expect(points).toBeGreaterThan(5);
+  },
+);
+
+test.each(["no-capacity", "quota", "build-error", "image-gone"])(
+  "a process that dies at any point of a failing order (%s) leaves nothing in the cloud and bills nothing",
+  { timeout: 120_000 },
+  async (error) => {
+    await dieEverywhere(
+      async () => (await orderOne(error)).id,
+      async (id) => {
+        expect(await left(id)).toMatchObject({
+          status: "error",
+          commands: ["create failed"],
+          intervals: [],
+          events: 0,
+        });
+        expect(inCloud(id)).toEqual(nothing);
+      },
+    );
+  },
+);
+
+test("a machine given back at any point of its making is given back whole", {
+  timeout: 120_000,
+}, async () => {
+  for (let at = 0, isReached = true; isReached; at++) {
+    const { id } = await orderOne();
+    const commandId = await newestCommand(id);
+    isReached = false;
+    const engine = crashAt(world, async (point) => {
+      if (point !== at) return;
+      isReached = true;
+      const response = await owner.client.call(api.instances.terminate, {
+        path: { workspace: workspace.handle, instance: id },
+      });
+      expect(response.data.status).toBe("terminating");
+    });
+    await resumeCommand(world, engine, commandId, isOpen(commandId));
+    if (!isReached) return;
+    await world.advanceTime(30);
+    const found = await left(id);
+    expect(found.status).toBe("terminated");
+    expect(found.commands).toContain("terminate succeeded");
+    expect(found.intervals.every(({ end }) => end !== null)).toBe(true);
+    expect(inCloud(id)).toEqual(nothing);
+  }
+});
+
+test("every step may be done twice", { timeout: 60_000 }, async () => {
+  const twice = (compute: ComputeProvider): ComputeProvider =>
+    new Proxy(compute, {
+      get: (target, name) => {
+        const method: unknown = Reflect.get(target, name);
+        if (typeof method !== "function") return method;
+        if (name === "checkedBy")
+          return (check: () => Promise<void>) => twice(target.checkedBy(check));
+        return async (...given: unknown[]) => {
+          await Reflect.apply(method, target, given);
+          const again: unknown = await Reflect.apply(method, target, given);
+          return again;
+        };
+      },
+    });
+  const parts = {
+    ...crashAt(world, () => undefined),
+    regions: {
+      handles: world.regions.handles,
+      compute: (handle: string) => {
+        const compute = world.regions.compute(handle);
+        return compute === null ? null : twice(compute);
+      },
+    },
+  };
+  const { id } = await orderOne();
+  const run = async () => {
+    const commandId = await newestCommand(id);
+    await resumeCommand(world, parts, commandId, isOpen(commandId));
+  };
+  await run();
+  expect(inCloud(id)).toEqual(oneOfEach);
+  const path = { workspace: workspace.handle, instance: id };
+  for (const action of ["reboot", "hard_reboot", "power_off", "power_on"] as const) {
+    await owner.client.call(api.instances.reset, { path, body: { action } });
+    await run();
+    expect((await getInstance(owner.client, workspace, id)).status).toBe(
+      action === "power_off" ? "stopped" : "active",
+    );
+  }
+  await owner.client.call(api.instances.terminate, { path });
+  await run();
+  expect(inCloud(id)).toEqual(nothing);
+  expect(await left(id)).toMatchObject({ status: "terminated", events: 2 });
+});

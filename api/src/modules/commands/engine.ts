@@ -1,0 +1,131 @@
+/**
+ * Carries out commands step by step. The provider is asked outside of transactions; what it answered
+ * is saved together with the step's mark. A process may die between any two lines: the next one
+ * repeats the step, which finds what was made, or goes on undoing where the last one stopped.
+ */
+import type { Tx } from "../../core/db/db.ts";
+import type { TaskHandlers } from "../../core/jobs/worker.ts";
+import { ComputeError } from "../../ports/compute.ts";
+import { type FailureCode, failed } from "./command-definition.ts";
+import { publishInstanceChanged } from "./create-commands.ts";
+import { commandDefinitions } from "./registry.ts";
+import {
+  type EngineDeps,
+  applyStepResult,
+  type StepResult,
+  type StepExecution,
+} from "./apply-step-result.ts";
+import * as store from "./store.ts";
+
+class TurnOver extends Error {
+  override readonly name = "TurnOver";
+}
+
+const systemReason = "a worker carries out the orders of every tenant";
+
+export const commandJobs = (deps: EngineDeps): Pick<TaskHandlers, "commands.advance"> => ({
+  "commands.advance": ({ commandId }) => advanceCommand(deps, commandId),
+});
+
+/** Goes on with a command until it has to wait or has ended. */
+export async function advanceCommand(deps: EngineDeps, commandId: string): Promise<void> {
+  for (;;) {
+    const turn = await deps.db.withSystemRole(systemReason, (tx) =>
+      selectNextStep(tx, commandId, deps.clock.now()),
+    );
+    if (turn === null) return;
+    const result = await executeStep(deps, turn);
+    if (result.kind === "overtaken") {
+      deps.logger.warn({ command: commandId }, "a command was taken over from this worker");
+      return;
+    }
+    const goesOn = await deps.db.withSystemRole(systemReason, (tx) =>
+      applyStepResult(deps, tx, turn, result),
+    );
+    if (!goesOn) return;
+  }
+}
+
+/** Chooses what is to be done next and marks it, or ends a command that is undone. */
+async function selectNextStep(tx: Tx, commandId: string, now: Date): Promise<StepExecution | null> {
+  const locked = await store.lockOpenCommand(tx, commandId);
+  if (locked === null) return null;
+  const command = { ...locked, ...(await store.nextTurn(tx, locked)) };
+  const { steps } = commandDefinitions[command.kind];
+  if (command.undoing) {
+    for (const row of command.steps.toReversed()) {
+      const step = steps[row.position];
+      if (step?.compensate === undefined || row.startedAt === null || row.undoneAt !== null)
+        continue;
+      await store.startStepCompensation(tx, now, row);
+      return { command, row: { ...row, undoStartedAt: row.undoStartedAt ?? now }, step };
+    }
+    await store.endCommand(
+      tx,
+      now,
+      command.id,
+      command.errorCode === "timed_out" ? "timed_out" : "failed",
+    );
+    await publishInstanceChanged(tx, command.instance);
+    return null;
+  }
+  const row = command.steps.find(({ status }) => status !== "complete");
+  const step = row === undefined ? undefined : steps[row.position];
+  if (row === undefined || step === undefined) {
+    await store.endCommand(tx, now, command.id, "succeeded");
+    return null;
+  }
+  const deadlineAt =
+    row.deadlineAt ??
+    (step.deadlineSeconds === null ? null : new Date(now.getTime() + step.deadlineSeconds * 1000));
+  await store.startStep(tx, now, row, deadlineAt);
+  if (command.status === "queued") await store.setCommandStatus(tx, now, command.id, "running");
+  if (row.status === "pending") await publishInstanceChanged(tx, command.instance);
+  return {
+    command,
+    row: { ...row, status: "in_progress", startedAt: row.startedAt ?? now, deadlineAt },
+    step,
+  };
+}
+
+/** Asks the provider. Nothing of the database is held meanwhile. */
+async function executeStep(
+  deps: EngineDeps,
+  { command, row, step }: StepExecution,
+): Promise<StepResult | { kind: "overtaken" }> {
+  const region = deps.regions.compute(command.regionHandle);
+  if (region === null)
+    return {
+      kind: "outage",
+      message: "No connection to this region is configured",
+      retryAfterMs: null,
+    };
+  // A worker that was thought dead meanwhile must not change anything beside the one that took over.
+  const compute = region.checkedBy(async () => {
+    if (!(await deps.db.withSystemRole(systemReason, (tx) => store.holdsTurn(tx, command))))
+      throw new TurnOver();
+  });
+  const now = deps.clock.now();
+  const since = command.undoing ? row.undoStartedAt : row.startedAt;
+  const context = {
+    instance: command.instance,
+    compute,
+    elapsedSeconds: since === null ? 0 : (now.getTime() - since.getTime()) / 1000,
+  };
+  try {
+    if (!command.undoing) return await step.run(context);
+    return (await step.compensate?.(context)) ?? { kind: "done" };
+  } catch (error) {
+    if (error instanceof TurnOver) return { kind: "overtaken" };
+    if (!(error instanceof ComputeError)) return { kind: "fault", error };
+    if (error.kind === "unavailable")
+      return { kind: "outage", message: error.message, retryAfterMs: error.retryAfterMs };
+    if (command.undoing || step.retriesForever === true) return { kind: "fault", error };
+    return failed(toFailureCode(error), error.message);
+  }
+}
+
+function toFailureCode({ code }: ComputeError): FailureCode {
+  const told: readonly FailureCode[] = ["quota", "no_capacity", "image_missing", "flavor_missing"];
+  return told.find((known) => known === code) ?? "provider_error";
+}

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { InstanceStatus } from "#contracts/instances.ts";
+import { sql, type Tx } from "../../core/db/db.ts";
+import { commandKinds } from "./command-definition.ts";
+
+const NullableDate = z.coerce.date().nullable();
+
+const StepRow = z.object({
+  id: z.string(),
+  position: z.int(),
+  step: z.string(),
+  status: z.enum(["pending", "in_progress", "complete", "failed"]),
+  detail: z.string().nullable(),
+  startedAt: NullableDate,
+  deadlineAt: NullableDate,
+  outageSince: NullableDate,
+  undoStartedAt: NullableDate,
+  undoneAt: NullableDate,
+});
+export type StepRow = z.infer<typeof StepRow>;
+
+const CommandRow = z.object({
+  id: z.string(),
+  kind: z.enum(commandKinds),
+  status: z.string(),
+  undoing: z.boolean(),
+  attempt: z.int(),
+  /** Rises with each turn of a worker. */
+  turn: z.int(),
+  maxAttempts: z.int(),
+  errorCode: z.string().nullable(),
+  regionHandle: z.string(),
+  instance: z.object({
+    id: z.string(),
+    workspaceId: z.string(),
+    hostname: z.string(),
+    status: InstanceStatus,
+    flavor: z.string(),
+    regionHandle: z.string(),
+    providerImageId: z.string().nullable(),
+    sshKeys: z.array(z.string()),
+    serverId: z.string().nullable(),
+    portId: z.string().nullable(),
+    addressId: z.string().nullable(),
+  }),
+  steps: z.array(StepRow),
+});
+export type CommandRow = z.infer<typeof CommandRow>;
+
+/**
+ * The command with its machine and steps, while it is still to be worked on; null when it has ended.
+ * Locks the instance first, then the command, as everyone does who touches both.
+ */
+export async function lockOpenCommand(tx: Tx, commandId: string): Promise<CommandRow | null> {
+  await tx.execute(
+    sql`SELECT FROM instance WHERE id = (SELECT instance_id FROM command WHERE id = ${commandId}) FOR UPDATE`,
+  );
+  const row = await tx.maybeOne<{ command: unknown }>(sql`
+    SELECT json_build_object(
+      'id', c.id, 'kind', c.kind, 'status', c.status, 'undoing', c.undoing, 'attempt', c.attempt, 'turn', c.turn, 'maxAttempts', c.max_attempts,
+      'errorCode', c.error_code, 'regionHandle', c.region_handle,
+      'instance', json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'status', i.status, 'flavor', p.flavor, 'regionHandle', i.region_handle,
+        'providerImageId', (SELECT provider_image_id FROM image_region g WHERE g.image_id = i.image_id AND g.region_handle = i.region_handle),
+        'sshKeys', i.ssh_keys, 'serverId', i.provider_server_id, 'portId', i.provider_port_id, 'addressId', i.provider_address_id),
+      'steps', (SELECT json_agg(json_build_object('id', l.id, 'position', l.position, 'step', l.step, 'status', l.status, 'detail', l.detail,
+          'startedAt', l.started_at, 'deadlineAt', l.deadline_at, 'outageSince', l.outage_since,
+          'undoStartedAt', l.undo_started_at, 'undoneAt', l.undone_at) ORDER BY l.position)
+        FROM instance_log l WHERE l.command_id = c.id)) AS command
+      FROM command c JOIN instance i ON i.id = c.instance_id JOIN product p ON p.id = i.product_id
+     WHERE c.id = ${commandId} AND c.status IN ('queued', 'running', 'waiting')
+       FOR UPDATE OF c`);
+  return row === null ? null : CommandRow.parse(row.command);
+}
+
+/** Begins the next turn and ends that of any other worker. Returns the new turn. */
+export const nextTurn = (tx: Tx, command: CommandRow): Promise<{ turn: number }> =>
+  tx.one(sql`UPDATE command SET turn = turn + 1 WHERE id = ${command.id} RETURNING turn`);
+
+/** False when another worker has taken the command over, or it was canceled. */
+export const holdsTurn = async (tx: Tx, command: CommandRow): Promise<boolean> =>
+  (await tx.maybeOne(sql`SELECT FROM command WHERE id = ${command.id} AND turn = ${command.turn}
+    AND undoing = ${command.undoing} AND status IN ('queued', 'running', 'waiting')`)) !== null;
+
+export const startStep = (tx: Tx, now: Date, step: StepRow, deadlineAt: Date | null) =>
+  tx.execute(sql`UPDATE instance_log SET status = 'in_progress', attempt = attempt + 1, started_at = coalesce(started_at, ${now}),
+    deadline_at = coalesce(deadline_at, ${deadlineAt}) WHERE id = ${step.id}`);
+
+export const startStepCompensation = (tx: Tx, now: Date, step: StepRow) =>
+  tx.execute(
+    sql`UPDATE instance_log SET undo_started_at = coalesce(undo_started_at, ${now}) WHERE id = ${step.id}`,
+  );
+
+export const endStepCompensation = (tx: Tx, now: Date, step: StepRow) =>
+  tx.execute(
+    sql`UPDATE instance_log SET undone_at = ${now}, outage_since = NULL WHERE id = ${step.id}`,
+  );
+
+export const endStep = (
+  tx: Tx,
+  now: Date,
+  step: StepRow,
+  status: "complete" | "failed",
+  detail: string | null,
+) =>
+  tx.execute(
+    sql`UPDATE instance_log SET status = ${status}, detail = ${detail}, finished_at = ${now}, outage_since = NULL WHERE id = ${step.id}`,
+  );
+
+/** Time in which the provider did not answer is not the step's: its deadline moves by it. */
+export const recordWait = (tx: Tx, now: Date, step: StepRow, detail: string | null) =>
+  tx.execute(sql`UPDATE instance_log SET detail = ${detail}, outage_since = NULL,
+    deadline_at = deadline_at + coalesce(${now}::timestamptz - outage_since, interval '0') WHERE id = ${step.id}`);
+
+export const recordProviderUnavailable = (tx: Tx, now: Date, step: StepRow) =>
+  tx.execute(sql`UPDATE instance_log SET detail = CASE status WHEN 'in_progress' THEN 'provider_unavailable' ELSE detail END,
+    outage_since = coalesce(outage_since, ${now}) WHERE id = ${step.id}`);
+
+export const deletePendingSteps = (tx: Tx, commandId: string) =>
+  tx.execute(sql`DELETE FROM instance_log WHERE command_id = ${commandId} AND status = 'pending'`);
+
+export const setCommandStatus = (
+  tx: Tx,
+  now: Date,
+  commandId: string,
+  status: "running" | "waiting",
+) =>
+  tx.execute(
+    sql`UPDATE command SET status = ${status}, started_at = coalesce(started_at, ${now}), updated_at = ${now} WHERE id = ${commandId}`,
+  );
+
+export const incrementAttempts = (tx: Tx, commandId: string) =>
+  tx.execute(sql`UPDATE command SET attempt = attempt + 1 WHERE id = ${commandId}`);
+
+export const startCompensation = (
+  tx: Tx,
+  now: Date,
+  commandId: string,
+  code: string,
+  message: string,
+) =>
+  tx.execute(
+    sql`UPDATE command SET undoing = true, error_code = ${code}, error_message = ${message.slice(0, 1000)}, updated_at = ${now} WHERE id = ${commandId}`,
+  );
+
+export const endCommand = (
+  tx: Tx,
+  now: Date,
+  commandId: string,
+  status: "succeeded" | "failed" | "timed_out",
+) =>
+  tx.execute(
+    sql`UPDATE command SET status = ${status}, finished_at = ${now}, updated_at = ${now} WHERE id = ${commandId}`,
+  );
+
+export const insertCommandLog = (
+  tx: Tx,
+  now: Date,
+  command: CommandRow,
+  level: "info" | "warning" | "error",
+  message: string,
+) =>
+  tx.execute(sql`INSERT INTO command_log (workspace_id, command_id, at, level, message)
+    VALUES (${command.instance.workspaceId}, ${command.id}, ${now}, ${level}, ${message.slice(0, 2000)})`);

@@ -1,0 +1,132 @@
+/** SSH public keys, put on machines when they are ordered. */
+import type { Credential, credentials as calls } from "#contracts/credentials.ts";
+import { trimTrailing } from "#contracts/text.ts";
+import { parsePublicKey } from "#contracts/ssh-key.ts";
+import { registerObjectLoader } from "../../core/http/authorization.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
+import { type Handlers, listHandler } from "../../core/http/handlers.ts";
+import { uuidv7, sha256 } from "../../core/lib/crypto.ts";
+import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";
+import {
+  type CredentialRow,
+  deleteCredential,
+  findAlike,
+  findCredential,
+  insertCredential,
+  listCredentials,
+  lockDefault,
+  setDefaultCredential,
+} from "./store.ts";
+
+declare module "../../core/http/authorization.ts" {
+  interface AuthorizedObjects {
+    credential: CredentialRow;
+  }
+}
+registerObjectLoader("credential", { find: findCredential, ownerId: (row) => row.created_by });
+
+const toCredential = (row: CredentialRow): Credential => ({
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  bits: row.bits,
+  publicKey: row.public_key,
+  fingerprintSha256: row.fingerprint_sha256,
+  comment: row.comment,
+  isDefault: row.is_default,
+  createdBy: { id: row.created_by, name: row.creator },
+  usedByCount: row.used_by,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+/** Refuses a key that is there already, and a name another key has: the fields say which key that is. */
+async function refuseAlike(tx: Tx, key: { name: string; fingerprint: string }): Promise<void> {
+  const alike = await findAlike(tx, key);
+  const same = alike.find(({ sameKey }) => sameKey);
+  if (same !== undefined) {
+    throw fieldError("publicKey", "already_added", "This key has already been added", {
+      id: same.id,
+      name: same.name,
+    });
+  }
+  const [named] = alike;
+  if (named !== undefined) {
+    throw fieldError("name", "taken", "A key of this name exists already", {
+      id: named.id,
+      name: named.name,
+    });
+  }
+}
+
+/** As ssh-keygen -l writes it: base64 without padding. */
+const sha256Fingerprint = (blob: Uint8Array) =>
+  `SHA256:${trimTrailing(sha256(blob).toString("base64"), "=")}`;
+
+export const credentialsHandlers: Handlers<typeof calls> = {
+  list: listHandler(({ query }) => listCredentials(query)),
+
+  create: async ({ tx, now, caller, workspace, body, audit, publish }) => {
+    const key = parsePublicKey(body.publicKey);
+    if ("fault" in key) throw fieldError("publicKey", key.fault, key.message);
+    const id = uuidv7(now);
+    const fingerprint = sha256Fingerprint(key.blob);
+    await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "credential.create");
+    // Nothing can be added between this check and the insert.
+    await lockDefault(tx, workspace.id);
+    await refuseAlike(tx, { name: body.name, fingerprint });
+    await insertCredential(tx, {
+      id,
+      workspaceId: workspace.id,
+      name: body.name,
+      type: key.type,
+      bits: key.bits,
+      publicKey: key.line,
+      fingerprint,
+      comment: key.comment,
+      createdBy: caller.user.id,
+      at: now,
+    });
+    audit({
+      target: { type: "credential", id, name: body.name },
+      changes: [
+        { field: "name", from: null, to: body.name },
+        { field: "fingerprintSha256", from: null, to: fingerprint },
+      ],
+    });
+    await publish(workspace.id, { topic: "credentials", id });
+    return toCredential(await tx.one<CredentialRow>(findCredential(id)));
+  },
+
+  setDefault: async ({ tx, now, workspace, credential, audit, publish }) => {
+    await lockDefault(tx, workspace.id);
+    const former = await setDefaultCredential(tx, credential.id, now);
+    const row = await tx.maybeOne<CredentialRow>(findCredential(credential.id));
+    // Deleted while this waited for its turn.
+    if (row === null) throw new ProblemError("not_found");
+    audit({
+      target: { type: "credential", id: row.id, name: row.name },
+      changes: former === null ? [] : [{ field: "default", from: former, to: row.name }],
+    });
+    await publish(workspace.id, { topic: "credentials", id: row.id });
+    return toCredential(row);
+  },
+
+  remove: async ({ tx, workspace, credential, audit, publish }) => {
+    await lockDefault(tx, workspace.id);
+    if (!(await deleteCredential(tx, credential.id))) {
+      throw new ProblemError(
+        (await tx.maybeOne(findCredential(credential.id))) === null
+          ? "not_found"
+          : "cannot_delete_default",
+      );
+    }
+    audit({
+      target: { type: "credential", id: credential.id, name: credential.name },
+      changes: [{ field: "fingerprintSha256", from: credential.fingerprint_sha256, to: null }],
+    });
+    await publish(workspace.id, { topic: "credentials", id: credential.id });
+    return null;
+  },
+};

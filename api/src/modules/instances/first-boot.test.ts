@@ -1,0 +1,127 @@
+/** How the keys of an order reach its instances. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../../core/db/db.ts";
+import { uuidv7 } from "../../core/lib/crypto.ts";
+import { placeOrder, orderInstance, getInstance } from "../../testing/order-instances.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../../testing/users.ts";
+import { newPublicKey } from "../../testing/ssh-keys.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { firstBootLength } from "./first-boot.ts";
+
+let world: TestEnvironment;
+let owner: TestUser;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  workspace = await createWorkspace(world, owner, "northwind");
+});
+afterAll(() => world.stop());
+
+const addKey = async (name: string, publicKey: string) =>
+  (
+    await owner.client.call(api.credentials.create, {
+      path: { workspace: workspace.handle },
+      body: { name, publicKey },
+    })
+  ).data;
+
+/** As the cloud was given it. */
+const userDataOf = (hostname: string): string =>
+  world.emulator.world().servers.find(({ name }) => name === hostname)?.userData ?? "";
+
+test.each(["jörg@büro", "Anna’s MacBook", "山田のPC", "me\u00a0at\u00a0work"])(
+  "N01: an instance comes up with a key whose comment or name has letters outside ASCII: %s",
+  async (comment) => {
+    const line = newPublicKey(comment);
+    const key = await addKey(comment, line);
+    expect(key).toMatchObject({ name: comment, comment, publicKey: line });
+    await owner.client.call(api.credentials.setDefault, {
+      path: { workspace: workspace.handle, credential: key.id },
+    });
+    const hostname = `host-${key.id.slice(-12)}`;
+    const placed = await orderInstance(owner.client, {
+      workspace,
+      credentialId: key.id,
+      hostname: [hostname],
+    });
+    await world.advanceTime(90);
+    expect((await getInstance(owner.client, workspace, placed.id)).status).toBe("active");
+    const userData = Buffer.from(userDataOf(hostname), "base64").toString();
+    expect(userData).toContain(line.split(" ").slice(0, 2).join(" "));
+  },
+);
+
+test("the length of the first-boot data is what the cloud is given", async () => {
+  const lines = [newPublicKey("me@laptop"), newPublicKey('with "quotes" \\ and jörg@büro')];
+  const keys = [await addKey("plain", lines[0] ?? ""), await addKey("quoted", lines[1] ?? "")];
+  const [first] = keys;
+  await placeOrder(owner.client, {
+    workspace,
+    credentialId: first?.id ?? "",
+    hostname: ["measured"],
+    body: { workspaceCredential: keys.map(({ id }) => id) },
+  });
+  await world.advanceTime(60);
+  expect(userDataOf("measured").length).toBe(firstBootLength(lines));
+});
+
+/** As it was taken before comments had a limit. */
+async function makeLongKey(name: string): Promise<string> {
+  const now = world.clock.now();
+  const id = uuidv7(now);
+  const line = `ssh-rsa ${"A".repeat(716)} ${"x".repeat(8_000)}`;
+  await world.db.withSystemRole("a key for a test", (tx) =>
+    tx.execute(sql`
+      INSERT INTO credential (id, workspace_id, name, type, bits, public_key, fingerprint_sha256, created_by, created_at, updated_at)
+      VALUES (${id}, ${workspace.id}, ${name}, 'ssh-rsa', 4096, ${line}, ${`SHA256:${name}`}, ${owner.id}, ${now}, ${now})`),
+  );
+  return id;
+}
+
+test("N07: keys that are together too long for a first boot are refused with sum and limit, and nothing is made", async () => {
+  const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => makeLongKey(`long ${n}`)));
+  const wish = { workspace, credentialId: ids[0] ?? "", hostname: ["too-long"] };
+  const rejected = await placeOrder(owner.client, { ...wish, body: { workspaceCredential: ids } });
+  expect([rejected.status, rejected.fields]).toEqual([422, { workspaceCredential: "too_large" }]);
+  expect(JSON.stringify(rejected.json)).toMatch(
+    /These keys need 1\d{5} of at most 65535 characters\. Choose fewer, or keys with shorter comments/,
+  );
+  const left = await owner.client.call(api.instances.list, {
+    path: { workspace: workspace.handle },
+    query: { search: "too-long" },
+  });
+  expect(left.data.meta.total).toBe(0);
+  const fewer = await placeOrder(owner.client, {
+    ...wish,
+    body: { workspaceCredential: ids.slice(0, 5) },
+  });
+  expect(fewer.status).toBe(202);
+  await world.advanceTime(60);
+  const [instance] = fewer.data.instances;
+  expect((await getInstance(owner.client, workspace, instance?.id ?? "")).status).toBe("active");
+});
+
+test("N28: a hostname that is taken is refused with the id of the instance that has it", async () => {
+  const key = await addKey("again", newPublicKey());
+  const wish = { workspace, credentialId: key.id, hostname: ["web-1"] };
+  const first = await orderInstance(owner.client, wish);
+  const again = await placeOrder(owner.client, wish);
+  expect([again.status, again.fields]).toEqual([422, { "hostname.0": "taken" }]);
+  expect(again.json).toMatchObject({
+    errors: { "hostname.0": [{ existing: { id: first.id, name: "web-1" } }] },
+  });
+});
+
+test("N26: a hostname of an id's shape is refused", async () => {
+  const key = await addKey("shape", newPublicKey());
+  const hostname = ["0197c9a2-1111-7111-8111-aaaaaaaaaaaa"];
+  const rejected = await placeOrder(owner.client, { workspace, credentialId: key.id, hostname });
+  expect([rejected.status, rejected.fields]).toEqual([422, { "hostname.0": "id_shape" }]);
+});

@@ -1,0 +1,112 @@
+/** Machines: shown, switched, given back. How they are ordered is in order.ts. */
+import type { api } from "#contracts/api.ts";
+import { type InstanceStatus, type ResetAction, unavailableReason } from "#contracts/instances.ts";
+import { stopMetering } from "../billing/metering.ts";
+import {
+  publishInstanceChanged,
+  cancelOpenCommands,
+  isCommandOpen,
+  createCommands,
+} from "../commands/create-commands.ts";
+import { registerObjectLoader } from "../../core/http/authorization.ts";
+import { sql, type Tx } from "../../core/db/db.ts";
+import { ProblemError } from "../../core/http/problem-error.ts";
+import { type Handlers, listHandler } from "../../core/http/handlers.ts";
+import { orderHandler } from "./order-instances.ts";
+import {
+  findInstance,
+  type InstanceRow,
+  instancesListQuery,
+  lockInstance,
+  instanceLogsQuery,
+  listInstancesById,
+} from "./store.ts";
+
+declare module "../../core/http/authorization.ts" {
+  interface AuthorizedObjects {
+    instance: InstanceRow;
+  }
+}
+registerObjectLoader("instance", { find: findInstance, ownerId: (row) => row.ownerId });
+
+/** What a machine shows while an accepted power change is under way. */
+const transitionalStatuses: Readonly<
+  Record<ResetAction, { status: InstanceStatus; reason: string | null }>
+> = {
+  reboot: { status: "rebooting", reason: null },
+  hard_reboot: { status: "rebooting", reason: null },
+  power_on: { status: "stopped", reason: "starting" },
+  power_off: { status: "active", reason: "stopping" },
+};
+
+async function getInstance(tx: Tx, { id, workspaceId }: InstanceRow, now: Date) {
+  const [instance] = await listInstancesById(tx, workspaceId, [id], now);
+  if (instance === undefined) throw new ProblemError("not_found");
+  return instance;
+}
+
+export const instancesHandlers: Handlers<typeof api.instances> = {
+  list: listHandler(({ query, now }) => instancesListQuery(query, now)),
+
+  view: ({ tx, instance, now }) => getInstance(tx, instance, now),
+
+  logs: listHandler(({ path, query }) => instanceLogsQuery(path.instance, query)),
+
+  reset: async ({ tx, instance, body: { action }, now, caller, request, audit }) => {
+    const row = await lockInstance(tx, instance);
+    const reason = unavailableReason(action, row);
+    if (reason !== null) throw new ProblemError("action_not_possible", { message: reason.message });
+    // A hard reboot is the way out of a reboot that does not end.
+    if (action === "hard_reboot") await cancelOpenCommands(tx, now, row, ["reboot", "hard_reboot"]);
+    if (await isCommandOpen(tx, row))
+      throw new ProblemError("action_not_possible", {
+        message: "Not available while another operation on this instance is in progress",
+      });
+    const shown = transitionalStatuses[action];
+    await tx.execute(sql`UPDATE instance SET status = ${shown.status}, status_reason = ${shown.reason}, updated_at = ${now}
+      WHERE id = ${row.id} AND workspace_id = ${row.workspaceId}`);
+    await createCommands(tx, now, {
+      kind: action,
+      ...auditTarget(row),
+      requestedBy: caller.user.id,
+      requestedByRole: caller.session?.adminRole,
+      requestId: request.id,
+    });
+    audit({
+      target: { type: "instance", id: row.id, name: row.hostname },
+      changes: [{ field: "action", from: null, to: action }],
+    });
+    await publishInstanceChanged(tx, row);
+    return getInstance(tx, row, now);
+  },
+
+  terminate: async ({ tx, instance, now, caller, request, audit }) => {
+    const row = await lockInstance(tx, instance);
+    audit({ target: { type: "instance", id: row.id, name: row.hostname } });
+    if (row.status === "terminating" || row.status === "terminated")
+      return getInstance(tx, row, now);
+    await cancelOpenCommands(tx, now, row);
+    await stopMetering(tx, row, now);
+    await tx.execute(sql`UPDATE instance SET status = 'terminating', status_reason = NULL, updated_at = ${now}
+      WHERE id = ${row.id} AND workspace_id = ${row.workspaceId}`);
+    await createCommands(tx, now, {
+      kind: "terminate",
+      ...auditTarget(row),
+      requestedBy: caller.user.id,
+      requestedByRole: caller.session?.adminRole,
+      requestId: request.id,
+    });
+    audit({ changes: [{ field: "status", from: row.status, to: "terminating" }] });
+    await publishInstanceChanged(tx, row);
+    return getInstance(tx, row, now);
+  },
+
+  order: orderHandler,
+};
+
+const auditTarget = ({ id, workspaceId, variant, regionHandle }: InstanceRow) => ({
+  instanceIds: [id],
+  workspaceId,
+  variant,
+  regionHandle,
+});

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../../core/db/db.ts";
+import {
+  createCredential,
+  createProject,
+  placeOrder,
+  orderBody,
+  orderInstance,
+  findProduct,
+  getInstance,
+} from "../../testing/order-instances.ts";
+import {
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+let world: TestEnvironment;
+let owner: TestUser;
+let workspace: TestWorkspace;
+let credentialId: string;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@north.test");
+  workspace = await createWorkspace(world, owner, "north");
+  credentialId = await createCredential(world, workspace, owner);
+});
+afterAll(() => world.stop());
+
+const wish = (hostname: string[], more: object = {}) => ({
+  workspace,
+  credentialId,
+  hostname,
+  ...more,
+});
+
+/** Everything an order leaves behind. */
+const counted = () =>
+  world.db.withSystemRole("a test counts", (tx) =>
+    tx.one<object>(sql`SELECT (SELECT count(*) FROM instance) AS instances, (SELECT count(*) FROM command) AS commands,
+      (SELECT count(*) FROM instance_log) AS steps, (SELECT count(*) FROM audit_event) AS audit, (SELECT sum(free) FROM product_stock) AS stock`),
+  );
+
+test("an ordered machine is built, gets its address and is billed from then on", async () => {
+  const placed = await orderInstance(owner.client, wish(["main-1"], { product: "8 × H100 SXM" }));
+  expect(placed).toMatchObject({
+    status: "pending",
+    hostname: "main-1",
+    hourlyRate: 7_960_000,
+    publicIp: null,
+    usage: [],
+    costSoFar: { cents: 0, currency: "USD" },
+  });
+  expect(placed.credential?.name).toBe("laptop");
+  await world.advanceTime(60);
+  const built = await getInstance(owner.client, workspace, placed.id);
+  expect(built).toMatchObject({ status: "active", statusReason: null });
+  expect(built.publicIp).toMatch(/^198\.51\.100\./);
+  expect(built.privateIp).toMatch(/^10\.10\./);
+  expect(built.usage).toHaveLength(1);
+  const { data: logs } = await owner.client.call(api.instances.logs, {
+    path: { workspace: "north", instance: placed.id },
+  });
+  expect(logs.data.map(({ step, status }) => `${step} ${status}`)).toEqual(
+    ["reserve", "network", "address", "server", "install", "ready"].map(
+      (step) => `${step} complete`,
+    ),
+  );
+  expect(logs.data[0]).toMatchObject({
+    commandKind: "create",
+    requestedBy: "owner Test",
+    detail: null,
+  });
+  await world.advanceTime(3600, 600);
+  const later = await getInstance(owner.client, workspace, placed.id);
+  expect(later.costSoFar.cents).toBeGreaterThanOrEqual(796);
+  const [server] = world.emulator.world().servers.filter(({ name }) => name === "main-1");
+  expect(server?.userData).toBeTruthy();
+});
+
+test("an order with several things wrong names each field, and leaves nothing behind", async () => {
+  await orderInstance(owner.client, wish(["web-1"]));
+  const before = await counted();
+  const body = await orderBody(owner.client, wish(["web-1", "web-2"]));
+  const response = await owner.client.call(api.instances.order, {
+    path: { workspace: "north" },
+    body: {
+      ...body,
+      region: "atlantis",
+      operatingsystem: owner.id,
+      workspaceCredential: [credentialId, owner.id, credentialId],
+      projectId: owner.id,
+    },
+  });
+  expect(response.status).toBe(422);
+  expect(response.fields).toEqual({
+    region: "unknown",
+    operatingsystem: "unknown",
+    "workspaceCredential.1": "unknown",
+    "workspaceCredential.2": "duplicate",
+    projectId: "unknown",
+    "hostname.0": "taken",
+  });
+  expect(await counted()).toEqual(before);
+});
+
+test("C022, C023: a name that no machine can have is refused before anything is ordered", async () => {
+  const body = await orderBody(owner.client, wish(["x"]));
+  for (const hostname of [
+    "ubuntu_server",
+    "ubuntu server",
+    "a.b",
+    "-a",
+    "a-",
+    "a".repeat(64),
+    "web1.",
+    "ü-1",
+    "🦊",
+    "web-A",
+    "123",
+    "localhost",
+    "",
+  ]) {
+    const response = await owner.client.call(api.instances.order, {
+      path: { workspace: "north" },
+      body: { ...body, hostname: [hostname] },
+    });
+    expect([hostname, response.status, Object.keys(response.fields)]).toEqual([
+      hostname,
+      422,
+      ["hostname.0"],
+    ]);
+  }
+  const twice = await owner.client.call(api.instances.order, {
+    path: { workspace: "north" },
+    body: { ...body, quantity: 2, hostname: ["a1", "a1"] },
+  });
+  expect(twice.fields).toEqual({ "hostname.1": "duplicate" });
+  const fewer = await owner.client.call(api.instances.order, {
+    path: { workspace: "north" },
+    body: { ...body, quantity: 3, hostname: ["a1", "a2"] },
+  });
+  expect(fewer.fields).toEqual({ hostname: "quantity_mismatch" });
+});
+
+test("two orders for the same names at the same moment: one gets them, the other is told which", async () => {
+  const wishes = [wish(["race-a", "race-b"]), wish(["race-b", "race-c"])];
+  const bodies = await Promise.all(wishes.map((one) => orderBody(owner.client, one)));
+  const responses = await Promise.all(
+    bodies.map((body) =>
+      owner.client.call(api.instances.order, { path: { workspace: "north" }, body }),
+    ),
+  );
+  expect(responses.map(({ status }) => status).sort()).toEqual([202, 422]);
+  const rejected = responses.findIndex(({ status }) => status === 422);
+  expect(responses[rejected]?.fields).toEqual(
+    rejected === 0 ? { "hostname.1": "taken" } : { "hostname.0": "taken" },
+  );
+});
+
+test("a product is sold where it stands, and no more of it than there are", async () => {
+  const elsewhere = await placeOrder(
+    owner.client,
+    wish(["h-1"], { product: "8 × H200 SXM", region: "lulea" }),
+  );
+  expect(elsewhere.fields).toEqual({ virtualProduct: "not_offered" });
+  const three = await placeOrder(
+    owner.client,
+    wish(["h-1", "h-2", "h-3"], { product: "8 × H200 SXM", region: "kajaani" }),
+  );
+  expect(three.fields).toEqual({ quantity: "out_of_stock" });
+  const both = await placeOrder(
+    owner.client,
+    wish(["h-1", "h-2"], { product: "8 × H200 SXM", region: "kajaani" }),
+  );
+  expect(both.status).toBe(202);
+  const none = await placeOrder(
+    owner.client,
+    wish(["h-3"], { product: "8 × H200 SXM", region: "kajaani" }),
+  );
+  expect(none.fields).toEqual({ virtualProduct: "out_of_stock" });
+});
+
+test("a region whose provider is away takes no orders", async () => {
+  await world.db.withSystemRole("a test", (tx) =>
+    tx.execute(
+      sql`UPDATE region SET unreachable_since = ${world.clock.now()} WHERE handle = 'keflavik'`,
+    ),
+  );
+  expect((await placeOrder(owner.client, wish(["k-1"], { region: "keflavik" }))).fields).toEqual({
+    region: "unreachable",
+  });
+  await world.db.withSystemRole("a test", (tx) =>
+    tx.execute(sql`UPDATE region SET unreachable_since = NULL`),
+  );
+});
+
+test("C098: a price that changed since it was shown is a 409, and nothing is ordered", async () => {
+  const product = await findProduct(owner.client, "2 vCPU");
+  const body = await orderBody(owner.client, wish(["cheap-1"], { product: "2 vCPU" }));
+  await world.db.withSystemRole("a test changes a price", (tx) =>
+    tx.execute(sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
+      VALUES (gen_random_uuid(), ${product.id}, 50000, ${new Date(world.clock.now().getTime() + 1)})`),
+  );
+  const before = await counted();
+  const response = await owner.client.call(api.instances.order, {
+    path: { workspace: "north" },
+    body,
+  });
+  expect([response.status, response.code]).toEqual([409, "price_changed"]);
+  expect(response.json).toMatchObject({
+    message: "The price is now US$0.05 per hour (was US$0.04)",
+  });
+  expect(await counted()).toEqual(before);
+  const again = await placeOrder(owner.client, wish(["cheap-1"], { product: "2 vCPU" }));
+  expect(again.data.instances[0]?.hourlyRate).toBe(50_000);
+});
+
+test("bare metal is not offered yet", async () => {
+  const { virtualProduct: _, ...body } = await orderBody(owner.client, wish(["bm-1"]));
+  const response = await owner.client.call(api.instances.order, {
+    path: { workspace: "north" },
+    body: { ...body, selectedInstanceVariant: "bare_metal", bareMetalProduct: owner.id },
+  });
+  expect(response.fields).toEqual({ bareMetalProduct: "not_offered" });
+});
+
+test("the same order sent twice with one key is one order", async () => {
+  const body = await orderBody(owner.client, wish(["once-1"]));
+  const send = () =>
+    owner.client.call(
+      api.instances.order,
+      { path: { workspace: "north" }, body },
+      { headers: { "idempotency-key": "order-once-and-only-once" } },
+    );
+  const [first, second] = await Promise.all([send(), send()]);
+  expect(second.data.orderId).toBe(first.data.orderId);
+});
+
+test("another workspace's key, project and machines do not exist", async () => {
+  const outsider = await createUser(world, "stranger@south.test");
+  const south = await createWorkspace(world, outsider, "south");
+  const theirKey = await createCredential(world, south, outsider);
+  const theirProject = await createProject(world, south, outsider, "Theirs");
+  const response = await placeOrder(owner.client, {
+    ...wish(["x-1"]),
+    credentialId: theirKey,
+    body: { projectId: theirProject },
+  });
+  expect(response.fields).toEqual({ "workspaceCredential.0": "unknown", projectId: "unknown" });
+  const mine = await placeOrder(outsider.client, {
+    workspace: south,
+    credentialId: theirKey,
+    hostname: ["main-1"],
+  });
+  const id = mine.data.instances[0]?.id ?? "";
+  expect(
+    (await owner.client.call(api.instances.view, { path: { workspace: "north", instance: id } }))
+      .status,
+  ).toBe(404);
+  expect(
+    (
+      await owner.client.call(api.instances.terminate, {
+        path: { workspace: "north", instance: id },
+      })
+    ).status,
+  ).toBe(404);
+});
+
+test("a team member orders into projects of their own only", async () => {
+  const member = await createMember(world, workspace, "team_member");
+  const theirs = await createProject(world, workspace, member, "Members");
+  const owners = await createProject(world, workspace, owner, "Owners");
+  expect(
+    (await placeOrder(member.client, wish(["m-1"], { body: { projectId: owners } }))).code,
+  ).toBe("permission_denied_missing_permission");
+  const own = await placeOrder(member.client, wish(["m-1"], { body: { projectId: theirs } }));
+  expect(own.data.instances[0]?.project?.name).toBe("Members");
+  const limited = await createMember(world, workspace, "limited_team_member");
+  expect((await placeOrder(limited.client, wish(["m-2"]))).status).toBe(403);
+  const reset = (id: string) =>
+    member.client.call(api.instances.terminate, { path: { workspace: "north", instance: id } });
+  const notTheirs = await orderInstance(
+    owner.client,
+    wish(["m-3"], { body: { projectId: owners } }),
+  );
+  expect((await reset(notTheirs.id)).status).toBe(403);
+  const inTheirs = await orderInstance(
+    owner.client,
+    wish(["m-4"], { body: { projectId: theirs } }),
+  );
+  expect((await reset(inTheirs.id)).status).toBe(202);
+});

@@ -1,0 +1,250 @@
+/** An order: checked field by field, then everything it starts in the one transaction of the request. */
+import type { api } from "#contracts/api.ts";
+import type { FieldProblem } from "#contracts/endpoint.ts";
+import { formatMoney, usd } from "#contracts/money.ts";
+import { hourlyCents } from "#contracts/rating.ts";
+import {
+  findOrderableImage,
+  findPricedProduct,
+  findSnapshotRate,
+  findRegionState,
+  findStock,
+  reserveStock,
+  type PricedProduct,
+} from "../catalogue/order-store.ts";
+import { createCommands } from "../commands/create-commands.ts";
+import { sql, type Tx } from "../../core/db/db.ts";
+import { ValidationError, ProblemError } from "../../core/http/problem-error.ts";
+import type { HandlerResult, HandlerContext } from "../../core/http/handlers.ts";
+import { uuidv7 } from "../../core/lib/crypto.ts";
+import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";
+import { firstBootLength, firstBootMost } from "./first-boot.ts";
+import { listInstancesById } from "./store.ts";
+
+type OrderEndpoint = typeof api.instances.order;
+
+export async function orderHandler(
+  context: HandlerContext<OrderEndpoint>,
+): Promise<HandlerResult<OrderEndpoint>> {
+  const { tx, now, body, workspace, caller, request, audit } = context;
+  // Whoever takes it down, or them out of it, waits for the order, or the order hears of it.
+  await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "instance.create");
+  const found = await validateOrder(context);
+  if (!(await reserveStock(tx, found.product.id, body.region, body.quantity)))
+    throw new ValidationError(outOfStockError);
+
+  const orderId = uuidv7(now);
+  const instances = body.hostname.map((hostname, position) => ({
+    id: uuidv7(new Date(now.getTime() + position)),
+    hostname,
+  }));
+  await insertInstances(tx, { context, orderId, machines: instances, found });
+  await createCommands(tx, now, {
+    kind: "create",
+    workspaceId: workspace.id,
+    instanceIds: instances.map(({ id }) => id),
+    variant: body.selectedInstanceVariant,
+    regionHandle: body.region,
+    requestedBy: caller.user.id,
+    requestedByRole: caller.session?.adminRole,
+    requestId: request.id,
+  });
+  audit({
+    target: { type: "instance", id: instances[0]?.id ?? orderId, name: body.hostname.join(", ") },
+    changes: [
+      { field: "product", from: null, to: found.product.name },
+      { field: "region", from: null, to: body.region },
+      { field: "quantity", from: null, to: body.quantity },
+      { field: "rateMicrosPerHour", from: null, to: found.product.rateMicrosPerHour },
+    ],
+  });
+  await context.publish(workspace.id, { topic: "instances", id: null });
+  const ids = instances.map(({ id }) => id);
+  return { orderId, instances: await listInstancesById(tx, workspace.id, ids, now) };
+}
+
+const outOfStockError = {
+  virtualProduct: [{ code: "out_of_stock", message: "Sold out in this region" }],
+};
+
+interface NamedRow {
+  id: string;
+  name: string;
+}
+
+/** Instances that have these names now; of those the caller does not see, none. */
+const withNames = (tx: Tx, workspaceId: string, names: readonly string[]) =>
+  tx.many<NamedRow>(sql`SELECT id, hostname AS name FROM instance
+    WHERE workspace_id = ${workspaceId} AND status <> 'terminated' AND hostname = ANY(${[...names]})`);
+
+interface ValidatedOrder {
+  product: PricedProduct;
+  imageId: string;
+  /** In the order of the request, as the instances get them. */
+  keys: { id: string; publicKey: string }[];
+}
+
+async function validateOrder({
+  tx,
+  body,
+  workspace,
+  caller,
+  reach,
+}: HandlerContext<OrderEndpoint>): Promise<ValidatedOrder> {
+  const errors: Record<string, FieldProblem[]> = {};
+  const refuse = (field: string, code: string, message: string, existing?: NamedRow) =>
+    void (errors[field] ??= []).push({
+      code,
+      message,
+      ...(existing === undefined ? {} : { existing }),
+    });
+  if (body.selectedInstanceVariant === "bare_metal") {
+    refuse("bareMetalProduct", "not_offered", "Bare-metal products aren't available yet");
+    throw new ValidationError(errors);
+  }
+  const productId = body.virtualProduct ?? "";
+  const [region, product, stock, image, credentials, project, taken] = await Promise.all([
+    findRegionState(tx, body.region),
+    findPricedProduct(tx, productId, body.selectedInstanceVariant),
+    findStock(tx, productId, body.region),
+    findOrderableImage(tx, body.operatingsystem, body.region),
+    tx.many<{
+      id: string;
+      publicKey: string;
+    }>(sql`SELECT id, public_key AS "publicKey" FROM credential
+      WHERE workspace_id = ${workspace.id} AND id = ANY(${body.workspaceCredential}) ORDER BY id FOR KEY SHARE`),
+    body.projectId === undefined
+      ? null
+      : tx.maybeOne<{ createdBy: string }>(
+          sql`SELECT created_by AS "createdBy" FROM project WHERE workspace_id = ${workspace.id} AND id = ${body.projectId} FOR KEY SHARE`,
+        ),
+    withNames(tx, workspace.id, body.hostname),
+  ]);
+  if (project !== null && reach === "own" && project.createdBy !== caller.user.id) {
+    throw new ProblemError("permission_denied_missing_permission", {
+      permission: "instance.create",
+    });
+  }
+  if (region === null) refuse("region", "unknown", "This region doesn't exist");
+  else if (!region.reachable)
+    refuse("region", "unreachable", "This region isn't accepting new instances right now");
+  if (product === null)
+    refuse("virtualProduct", "unknown", "This product doesn't exist or is no longer available");
+  else if (region !== null && stock === null)
+    refuse("virtualProduct", "not_offered", "Not offered in this region");
+  else if (stock?.free === 0) refuse("virtualProduct", "out_of_stock", "Sold out in this region");
+  else if (stock !== null && stock.free !== null && stock.free < body.quantity)
+    refuse("quantity", "out_of_stock", `Only ${stock.free} left in this region`);
+  if (image === null) refuse("operatingsystem", "unknown", "This operating system doesn't exist");
+  else if (region !== null && !image.inRegion)
+    refuse("operatingsystem", "unusable", "Not available in this region");
+  else if (
+    product !== null &&
+    (product.diskGb < image.minDiskGb || product.memoryGb * 1024 < image.minMemoryMb)
+  ) {
+    refuse(
+      "operatingsystem",
+      "unusable",
+      `Needs ${image.minDiskGb} GB disk and ${image.minMemoryMb} MB memory`,
+    );
+  }
+  const keys = body.workspaceCredential.flatMap((id, position) => {
+    const key = credentials.find((credential) => credential.id === id);
+    if (key === undefined)
+      refuse(
+        `workspaceCredential.${position}`,
+        "unknown",
+        "This SSH key doesn't exist in this workspace",
+      );
+    else if (body.workspaceCredential.indexOf(id) < position)
+      refuse(`workspaceCredential.${position}`, "duplicate", "This key is selected more than once");
+    return key === undefined ? [] : [{ id: key.id, publicKey: key.publicKey }];
+  });
+  const length = firstBootLength(keys.map(({ publicKey }) => publicKey));
+  if (length > firstBootMost) {
+    refuse(
+      "workspaceCredential",
+      "too_large",
+      `These keys need ${length} of at most ${firstBootMost} characters. Choose fewer, or keys with shorter comments`,
+    );
+  }
+  if (body.projectId !== undefined && project === null)
+    refuse("projectId", "unknown", "This project doesn't exist in this workspace");
+  for (const row of taken)
+    refuse(`hostname.${body.hostname.indexOf(row.name)}`, "taken", hostnameTakenMessage, row);
+  if (Object.keys(errors).length > 0 || product === null || image === null)
+    throw new ValidationError(errors);
+  if (product.priceSnapshotId !== body.priceSnapshotId)
+    throw await priceChangedProblem(tx, product, body.priceSnapshotId);
+  return { product, imageId: image.id, keys };
+}
+
+async function priceChangedProblem(
+  tx: Tx,
+  product: PricedProduct,
+  shownSnapshotId: string,
+): Promise<ProblemError> {
+  const hour = (rateMicrosPerHour: number) => formatMoney(usd(hourlyCents(rateMicrosPerHour)));
+  const shown = await findSnapshotRate(tx, shownSnapshotId, product.id);
+  const before = shown === null ? "" : ` (was ${hour(shown.rateMicrosPerHour)})`;
+  return new ProblemError("price_changed", {
+    message: `The price is now ${hour(product.rateMicrosPerHour)} per hour${before}`,
+  });
+}
+
+const hostnameTakenMessage = "This name is already used by another instance in this workspace";
+
+async function namesTaken(
+  tx: Tx,
+  workspaceId: string,
+  hostnames: readonly string[],
+  lost: readonly string[],
+): Promise<ValidationError> {
+  const holders = await withNames(tx, workspaceId, lost);
+  const problems = lost.map((hostname) => {
+    const existing = holders.find(({ name }) => name === hostname);
+    const problem: FieldProblem = {
+      code: "taken",
+      message: hostnameTakenMessage,
+      ...(existing === undefined ? {} : { existing }),
+    };
+    return [`hostname.${hostnames.indexOf(hostname)}`, [problem]] as const;
+  });
+  return new ValidationError(Object.fromEntries(problems));
+}
+
+/** Names given away between the check and now are refused like those before it. */
+async function insertInstances(
+  tx: Tx,
+  {
+    context,
+    orderId,
+    machines: instances,
+    found,
+  }: {
+    context: HandlerContext<OrderEndpoint>;
+    orderId: string;
+    machines: { id: string; hostname: string }[];
+    found: ValidatedOrder;
+  },
+): Promise<void> {
+  const { body, workspace, caller, now } = context;
+  const inserted = await tx.many<{ hostname: string }>(sql`
+    INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
+      price_snapshot_id, rate_micros_per_hour, ssh_keys, created_by, created_at, updated_at)
+    SELECT made.id, ${workspace.id}, coalesce(${body.projectId ?? null}, (SELECT id FROM project WHERE workspace_id = ${workspace.id} AND is_default)), ${orderId}, made.hostname, ${body.selectedInstanceVariant}, 'pending', ${body.region},
+      ${found.product.id}, ${found.imageId}, ${found.product.priceSnapshotId}, ${found.product.rateMicrosPerHour},
+      ${found.keys.map(({ publicKey }) => publicKey)}, ${caller.user.id}, ${now}, ${now}
+      FROM unnest(${instances.map(({ id }) => id)}::uuid[], ${instances.map(({ hostname }) => hostname)}::text[]) AS made (id, hostname)
+     ORDER BY made.hostname
+    ON CONFLICT (workspace_id, hostname) WHERE status <> 'terminated' DO NOTHING
+    RETURNING hostname`);
+  const lost = body.hostname.filter((hostname) =>
+    inserted.every((row) => row.hostname !== hostname),
+  );
+  if (lost.length > 0) throw await namesTaken(tx, workspace.id, body.hostname, lost);
+  await tx.execute(sql`
+    INSERT INTO instance_credential (workspace_id, instance_id, credential_id)
+    SELECT ${workspace.id}, machine.id, key.id
+      FROM unnest(${instances.map(({ id }) => id)}::uuid[]) AS machine (id), unnest(${found.keys.map(({ id }) => id)}::uuid[]) AS key (id)`);
+}

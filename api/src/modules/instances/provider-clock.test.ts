@@ -1,0 +1,125 @@
+/** N61: what changed at a provider is seen within a minute, whatever its clock or Boreal's says. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { sql } from "../../core/db/db.ts";
+import { createLogger } from "../../core/lib/logger.ts";
+import { createCredential, orderInstance, getInstance } from "../../testing/order-instances.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { reconcileRegion } from "./reconcile.ts";
+
+const minutes = 60_000;
+
+let world: TestEnvironment;
+let owner: TestUser;
+let workspace: TestWorkspace;
+let credentialId: string;
+let instances = 0;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@north.test");
+  workspace = await createWorkspace(world, owner, "north");
+  credentialId = await createCredential(world, workspace, owner);
+});
+beforeEach(() => world.worker.tasks["instances.reconcile"]({ regionHandle: "lulea" }));
+afterEach(() => setAhead(0));
+afterAll(() => world.stop());
+
+const setAhead = async (aheadMs: number) => {
+  await fetch(`${world.emulator.url}/_control/ahead`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ aheadMs }),
+  });
+};
+async function running() {
+  instances += 1;
+  const hostname = `clock-${instances}`;
+  const { id } = await orderInstance(owner.client, {
+    workspace,
+    credentialId,
+    hostname: [hostname],
+  });
+  await world.advanceTime(60, 10);
+  const row = [...world.emulator.state.servers.values()].find(({ name }) => name === hostname);
+  if (row === undefined) throw new Error("the server is not there");
+  return { row, status: async () => (await getInstance(owner.client, workspace, id)).status };
+}
+
+test.for([
+  ["behind", -5 * minutes],
+  ["ahead of", 5 * minutes],
+] as const)(
+  "a stop from outside is seen within a minute by a provider's clock five minutes %s Boreal's",
+  async ([, aheadMs]) => {
+    await setAhead(aheadMs);
+    const { row, status } = await running();
+    await world.advanceTime(300, 60);
+    expect(await status()).toBe("active");
+    world.emulator.state.force(row, { vmState: "stopped", taskState: null });
+    await world.advanceTime(60, 30);
+    expect(await status()).toBe("stopped");
+  },
+);
+
+test("a stop from outside is seen within a minute after the provider's clock was set back", async () => {
+  await setAhead(10 * minutes);
+  const { row, status } = await running();
+  await setAhead(0);
+  world.emulator.state.force(row, { vmState: "stopped", taskState: null });
+  await world.advanceTime(60, 30);
+  expect(await status()).toBe("stopped");
+});
+
+test("a stop from outside is seen within a minute after Boreal's clock was set back", async () => {
+  const { row, status } = await running();
+  world.clock.advance(-10 * minutes);
+  world.emulator.state.force(row, { vmState: "stopped", taskState: null });
+  await world.advanceTime(60, 30);
+  expect(await status()).toBe("stopped");
+});
+
+test("a change that was written too late for the overlap is found by the next full comparison", async () => {
+  const { row, status } = await running();
+  world.emulator.state.force(row, { vmState: "stopped", taskState: null });
+  row.updatedAtMs -= 60 * minutes;
+  await world.advanceTime(60, 30);
+  expect(await status()).toBe("active");
+  await world.advanceTime(3600, 600);
+  expect(await status()).toBe("stopped");
+});
+
+test("clocks that differ by more than 30 seconds are logged once and measured", async () => {
+  const lines: string[] = [];
+  const parts = {
+    ...world.worker,
+    regions: world.regions,
+    logger: createLogger("warn", { write: (line) => lines.push(line) }),
+  };
+  await setAhead(20_000);
+  await reconcileRegion(parts, "lulea");
+  expect(lines).toEqual([]);
+  await setAhead(-95_000);
+  await reconcileRegion(parts, "lulea");
+  await reconcileRegion(parts, "lulea");
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { region: "lulea", aheadSeconds: expect.closeTo(-95, 0) },
+  ]);
+  const figures = await (await world.createClient().send("GET", "/metrics")).text();
+  expect(figures).toMatch(/boreal_provider_clock_ahead_seconds\{region="lulea"\} -9[56]/);
+});
+
+test("a region that was never read is compared in full", async () => {
+  const { row, status } = await running();
+  row.updatedAtMs -= 48 * 60 * minutes;
+  row.vmState = "stopped";
+  await world.db.withSystemRole("a test", (tx) =>
+    tx.execute(sql`UPDATE region SET reconciled_until = NULL WHERE handle = 'lulea'`),
+  );
+  await world.advanceTime(60, 30);
+  expect(await status()).toBe("stopped");
+});

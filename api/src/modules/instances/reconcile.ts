@@ -1,0 +1,221 @@
+/** What happened to machines behind our back, region by region: shown, and told to staff. */
+import type { FastifyBaseLogger } from "fastify";
+import type { InstanceStatus } from "#contracts/instances.ts";
+import { markReachable, markUnreachable } from "../catalogue/region-reachability.ts";
+import {
+  publishInstanceChanged,
+  appendCommandLog,
+  requeueStalledCommands,
+} from "../commands/create-commands.ts";
+import type { Clock } from "../../core/lib/clock.ts";
+import { type Database, sql, type Tx } from "../../core/db/db.ts";
+import { enqueue } from "../../core/jobs/jobs.ts";
+import type { TaskHandlers } from "../../core/jobs/worker.ts";
+import { type ComputeProvider, ComputeError, type ServerChange } from "../../ports/compute.ts";
+import type { ComputeRegions } from "../../ports/regions.ts";
+import { reportOrphans } from "./orphans.ts";
+import { isWithOperator, toInstanceState, applyProviderState } from "./provider-state.ts";
+
+export interface ReconcileDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly regions: ComputeRegions;
+  readonly logger: FastifyBaseLogger;
+}
+
+const reconcileIntervalMs = 30_000;
+/** The provider writes some changes late. */
+const overlapMs = 120_000;
+/** All servers are compared this often: a change that `changedSince` missed is found then. */
+const fullEveryMs = 3_600_000;
+/** Clocks that differ by more are reported; nothing depends on it. */
+const clocksDifferMs = 30_000;
+/** Longer than any command waits by itself. */
+const stalledCommandMs = 20 * 60_000;
+
+export function reconcileJobs(deps: ReconcileDeps): Pick<TaskHandlers, "instances.reconcile"> {
+  return {
+    "instances.reconcile": async ({ regionHandle }) => {
+      await reconcileRegion(deps, regionHandle);
+      const now = deps.clock.now();
+      await deps.db.withSystemRole("orders of every tenant are kept alive", async (tx) => {
+        const revived = await requeueStalledCommands(tx, now, regionHandle, stalledCommandMs);
+        if (revived > 0)
+          deps.logger.warn(
+            { region: regionHandle, revived },
+            "commands that nothing carried go on",
+          );
+        const next = {
+          at: new Date(now.getTime() + reconcileIntervalMs),
+          key: `instances.reconcile ${regionHandle}`,
+        };
+        await enqueue(tx, now, "instances.reconcile", { regionHandle }, next);
+      });
+    },
+  };
+}
+
+const why = "instances of every tenant are compared with their provider";
+
+export async function reconcileRegion(deps: ReconcileDeps, regionHandle: string): Promise<void> {
+  const compute = deps.regions.compute(regionHandle);
+  if (compute === null) return;
+  try {
+    const last = await deps.db.withSystemRole(why, (tx) => lastReading(tx, regionHandle));
+    if (last === null) return;
+    const now = deps.clock.now();
+    const isFull = isFullDue(last, now);
+    const changed =
+      isFull || last.until === null
+        ? null
+        : await compute.changedSince(new Date(last.until.getTime() - overlapMs));
+    // A clock that was set back by more than the overlap may hide changes.
+    const wentBack =
+      changed !== null &&
+      changed.at !== null &&
+      last.until !== null &&
+      changed.at.getTime() < last.until.getTime() - overlapMs / 2;
+    const reading = changed === null || wentBack ? await compute.allServers() : changed;
+    const wasFull = reading !== changed;
+    const at = reading.at ?? now;
+    const marked = wasFull ? await compute.marked() : null;
+    const gone = wasFull ? await missingFrom(deps.db, regionHandle, reading.servers) : [];
+    const changes = await confirmDeletions(compute, [...reading.servers, ...gone]);
+    await deps.db.withSystemRole(why, async (tx) => {
+      await markReachable(tx, regionHandle);
+      await applyServerChanges(deps, tx, regionHandle, changes);
+      if (marked !== null) await reportOrphans(tx, deps.logger, regionHandle, marked, at);
+      await tx.execute(sql`UPDATE region SET reconciled_until = ${at}, clock_ahead_ms = ${at.getTime() - now.getTime()},
+        fully_compared_at = ${wasFull ? now : last.fullyAt} WHERE handle = ${regionHandle}`);
+    });
+    warnOfClocks(deps.logger, regionHandle, at.getTime() - now.getTime(), last.aheadMs, wasFull);
+  } catch (error) {
+    if (!(error instanceof ComputeError)) throw error;
+    deps.logger.warn(
+      { region: regionHandle, detail: error.providerMessage },
+      "a region could not be compared",
+    );
+    if (error.kind !== "unavailable" || error.retryAfterMs !== null) return;
+    await deps.db.withSystemRole("a region's state belongs to no tenant", (tx) =>
+      markUnreachable(tx, regionHandle, deps.clock.now()),
+    );
+  }
+}
+
+interface LastReading {
+  /** By the provider's clock. */
+  until: Date | null;
+  fullyAt: Date | null;
+  aheadMs: number | null;
+}
+
+const lastReading = (tx: Tx, regionHandle: string): Promise<LastReading | null> =>
+  tx.maybeOne(sql`SELECT reconciled_until AS until, fully_compared_at AS "fullyAt", clock_ahead_ms AS "aheadMs"
+    FROM region WHERE handle = ${regionHandle}`);
+
+/** Also when Boreal's clock was set back behind the last full comparison. */
+const isFullDue = ({ until, fullyAt }: LastReading, now: Date): boolean =>
+  until === null ||
+  fullyAt === null ||
+  Math.abs(now.getTime() - fullyAt.getTime()) >= fullEveryMs ||
+  now < fullyAt;
+
+function warnOfClocks(
+  logger: FastifyBaseLogger,
+  region: string,
+  aheadMs: number,
+  before: number | null,
+  isFull: boolean,
+): void {
+  const differ = (ms: number) => Math.abs(ms) > clocksDifferMs;
+  if (!differ(aheadMs) || (before !== null && differ(before) && !isFull)) return;
+  logger.warn(
+    { region, aheadSeconds: Math.round(aheadMs / 1000) },
+    "the clock of a region's provider differs from Boreal's",
+  );
+}
+
+/** Instances whose server is not in a list of all servers. */
+async function missingFrom(
+  db: Database,
+  regionHandle: string,
+  servers: readonly ServerChange[],
+): Promise<ServerChange[]> {
+  const ids = servers.map(({ serverId }) => serverId);
+  const missing = await db.withSystemRole(why, (tx) =>
+    tx.many<{ serverId: string }>(sql`SELECT i.provider_server_id AS "serverId" FROM instance i
+      WHERE i.region_handle = ${regionHandle} AND ${isCompared} AND i.provider_server_id <> ALL(${ids})`),
+  );
+  return missing.map(({ serverId }) => ({ serverId, key: null, state: "terminated" }));
+}
+
+/** One with a running command is the command's to move; one that never ran is not compared. */
+const isCompared = sql`i.activated_at IS NOT NULL AND i.status IN ('active', 'rebooting', 'stopped', 'error', 'unknown')
+  AND NOT EXISTS (SELECT FROM command c WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting'))`;
+
+/** A server told as gone is asked for once more, by name: a customer's machine is not given up on a list's word. */
+async function confirmDeletions(
+  compute: ComputeProvider,
+  changes: readonly ServerChange[],
+): Promise<ServerChange[]> {
+  const checked: ServerChange[] = [];
+  for (const change of changes) {
+    const view = change.state === "terminated" ? await compute.server(change.serverId) : null;
+    checked.push(view === null ? change : { ...change, state: view.state });
+  }
+  return checked;
+}
+
+interface ReconciledInstance {
+  id: string;
+  workspaceId: string;
+  hostname: string;
+  status: InstanceStatus;
+  statusReason: string | null;
+  serverId: string;
+}
+
+async function applyServerChanges(
+  deps: ReconcileDeps,
+  tx: Tx,
+  regionHandle: string,
+  changes: readonly ServerChange[],
+): Promise<void> {
+  const now = deps.clock.now();
+  const states = new Map(changes.map(({ serverId, state }) => [serverId, state]));
+  const instances = await tx.many<ReconciledInstance>(sql`
+    SELECT i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.provider_server_id AS "serverId"
+      FROM instance i
+     WHERE i.region_handle = ${regionHandle} AND i.provider_server_id = ANY(${[...states.keys()]})
+       AND ${isCompared}
+     ORDER BY i.id FOR UPDATE OF i`);
+  for (const instance of instances) {
+    const shown = toInstanceState(states.get(instance.serverId) ?? null, instance.status);
+    if (shown === null || isShown(instance, shown)) continue;
+    await applyProviderState(tx, instance, shown, now);
+    await appendCommandLog(
+      tx,
+      now,
+      instance,
+      `the provider has ${instance.hostname} as ${inWords(shown.status, shown.reason)}, it was ${inWords(instance.status, instance.statusReason)}`,
+    );
+    await publishInstanceChanged(tx, instance);
+    deps.logger.info(
+      { instance: instance.id, from: instance.status, to: shown.status, reason: shown.reason },
+      "a machine changed without an order",
+    );
+  }
+}
+
+/** A reason counts only where operators are at work or are done: others belong to the orders of the instance. */
+function isShown(
+  instance: ReconciledInstance,
+  shown: { status: InstanceStatus; reason: string | null },
+): boolean {
+  if (shown.status !== instance.status) return false;
+  const concernsOperator = isWithOperator(instance.statusReason) || isWithOperator(shown.reason);
+  return !concernsOperator || shown.reason === instance.statusReason;
+}
+
+const inWords = (status: InstanceStatus, reason: string | null) =>
+  isWithOperator(reason) ? `${status} (${reason})` : status;

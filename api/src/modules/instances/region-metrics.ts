@@ -1,0 +1,49 @@
+/** Figures of regions for Prometheus: how far a provider's clock is off, and what was left behind there. */
+import { Gauge, type Registry } from "prom-client";
+import type { Clock } from "../../core/lib/clock.ts";
+import { type Database, sql } from "../../core/db/db.ts";
+
+interface RegionFigures {
+  handle: string;
+  aheadMs: number | null;
+  orphans: number;
+  oldestAt: Date | null;
+}
+
+export function measureRegions(
+  registry: Registry,
+  { db, clock }: { db: Database; clock: Clock },
+): void {
+  const read = () =>
+    db.withSystemRole("regions belong to no tenant", (tx) =>
+      tx.many<RegionFigures>(
+        sql`SELECT handle, clock_ahead_ms AS "aheadMs", orphans, oldest_orphan_at AS "oldestAt" FROM region`,
+      ),
+    );
+  const gauge = (name: string, help: string, figure: (region: RegionFigures) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["region"],
+      registers: [registry],
+      async collect() {
+        for (const region of await read()) {
+          const value = figure(region);
+          if (value !== null) this.set({ region: region.handle }, value);
+        }
+      },
+    });
+  gauge(
+    "boreal_provider_clock_ahead_seconds",
+    "How far a provider's clock is ahead of Boreal's",
+    ({ aheadMs }) => (aheadMs === null ? null : aheadMs / 1000),
+  );
+  gauge(
+    "boreal_orphaned_resources",
+    "Resources at a provider that carry Boreal's mark and belong to no instance",
+    ({ orphans }) => orphans,
+  );
+  gauge("boreal_oldest_orphan_seconds", "Age of the oldest of them; 0 for none", ({ oldestAt }) =>
+    oldestAt === null ? 0 : Math.max(0, (clock.now().getTime() - oldestAt.getTime()) / 1000),
+  );
+}

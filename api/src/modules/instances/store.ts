@@ -1,0 +1,200 @@
+import type { Instance, InstanceStatus } from "#contracts/instances.ts";
+import { toEpochSeconds } from "../billing/metering.ts";
+import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
+import { staffRoleName } from "../activity/activity-json.ts";
+import { isUuid } from "../../core/lib/crypto.ts";
+import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
+
+/** An instance as the access check loads it. */
+export interface InstanceRow {
+  id: string;
+  workspaceId: string;
+  hostname: string;
+  status: InstanceStatus;
+  statusReason: string | null;
+  everActive: boolean;
+  variant: string;
+  regionHandle: string;
+  /** Who made its project, or, where nobody has sorted it yet, the instance. */
+  ownerId: string;
+}
+
+const rowColumns = sql`
+  i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.activated_at IS NOT NULL AS "everActive",
+  i.variant, i.region_handle AS "regionHandle", coalesce(p.created_by, i.created_by) AS "ownerId"`;
+
+/** The default project is nobody's: what is in it was not sorted into any. */
+const ownerProjectJoin = sql`LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id AND NOT p.is_default`;
+
+export const findInstance = (id: string): Sql =>
+  sql`SELECT ${rowColumns} FROM instance i ${ownerProjectJoin} WHERE i.id = ${id}`;
+
+/** The row as it is now, and nobody else's to change until the transaction ends. */
+export const lockInstance = (
+  tx: Tx,
+  { id, workspaceId }: { id: string; workspaceId: string },
+): Promise<InstanceRow> =>
+  tx.one(sql`
+    SELECT ${rowColumns} FROM instance i ${ownerProjectJoin}
+     WHERE i.id = ${id} AND i.workspace_id = ${workspaceId} FOR UPDATE OF i`);
+
+/** One instance as JSON; uses what `extras` joins. */
+const instanceJson = sql`json_build_object(
+  'id', i.id, 'hostname', i.hostname, 'variant', i.variant, 'status', i.status, 'statusReason', i.status_reason,
+  'region', json_build_object('handle', region.handle, 'name', region.name),
+  'product', json_build_object('id', product.id, 'name', product.name, 'gpuCount', product.gpu_count, 'gpuModel', product.gpu_model,
+    'vramGb', product.vram_gb, 'vcpu', product.vcpu, 'memoryGb', product.memory_gb, 'diskGb', product.disk_gb),
+  'image', json_build_object('id', image.id, 'name', image.name, 'defaultUser', image.default_user),
+  'project', CASE WHEN project.id IS NULL THEN NULL ELSE json_build_object('id', project.id, 'name', project.name, 'colour', project.colour) END,
+  'credential', credential.named, 'publicIp', host(i.public_ip), 'privateIp', host(i.private_ip), 'hourlyRate', i.rate_micros_per_hour,
+  'costSoFar', json_build_object('cents', cost.cents, 'currency', 'USD'), 'usage', cost.spans,
+  'createdBy', json_build_object('id', maker.id, 'name', maker.first_name || ' ' || maker.last_name),
+  'createdAt', ${isoTimestamp("i.created_at")}, 'updatedAt', ${isoTimestamp("i.updated_at")},
+  'activatedAt', ${isoTimestamp("i.activated_at")}, 'terminatedAt', ${isoTimestamp("i.terminated_at")})`;
+
+const extras = (now: Date) => sql`
+  JOIN region ON region.handle = i.region_handle
+  JOIN product ON product.id = i.product_id
+  JOIN image ON image.id = i.image_id
+  JOIN user_account maker ON maker.id = i.created_by
+  LEFT JOIN project ON project.workspace_id = i.workspace_id AND project.id = i.project_id
+  LEFT JOIN LATERAL (
+    SELECT json_build_object('id', c.id, 'name', c.name) AS named
+      FROM instance_credential ic JOIN credential c ON c.workspace_id = ic.workspace_id AND c.id = ic.credential_id
+     WHERE ic.workspace_id = i.workspace_id AND ic.instance_id = i.id ORDER BY c.name, c.id LIMIT 1) credential ON true
+  LEFT JOIN LATERAL (
+    SELECT cents_of(coalesce(sum(u.rate_micros_per_hour
+             * billed_seconds(u.segment, u.start_second, u.end_second, 0, ${toEpochSeconds(now)})::numeric), 0)) AS cents,
+           coalesce(json_agg(json_build_object('startSecond', u.start_second, 'endSecond', u.end_second,
+             'rateMicrosPerHour', u.rate_micros_per_hour) ORDER BY u.segment), '[]') AS spans
+      FROM usage_interval u WHERE u.workspace_id = i.workspace_id AND u.instance_id = i.id) cost ON true`;
+
+/** Instances of a workspace by their ids, in the order they were made. */
+export async function listInstancesById(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<Instance[]> {
+  const rows = await tx.many<{ answer: Instance }>(sql`
+    SELECT ${instanceJson} AS answer FROM instance i ${extras(now)}
+     WHERE i.workspace_id = ${workspaceId} AND i.id = ANY(${[...ids]}) ORDER BY i.id`);
+  return rows.map(({ answer }) => answer);
+}
+
+/** Those of `hits`, which has an id and a rank: the best first. */
+export async function listSearchHits(
+  tx: Tx,
+  workspaceId: string,
+  hits: Sql,
+  now: Date,
+): Promise<Instance[]> {
+  const rows = await tx.many<{ answer: Instance }>(sql`
+    SELECT ${instanceJson} AS answer FROM (${hits}) hit JOIN instance i ON i.id = hit.id ${extras(now)}
+     WHERE i.workspace_id = ${workspaceId} ORDER BY hit.rank, i.hostname, i.id`);
+  return rows.map(({ answer }) => answer);
+}
+
+export interface InstanceFilter {
+  page: number;
+  perPage: number;
+  after?: string | undefined;
+  before?: string | undefined;
+  search?: string | undefined;
+  variants?: readonly string[] | undefined;
+  regionHandle?: string | undefined;
+  status?: readonly string[] | undefined;
+  project?: string | undefined;
+  orderBy?: string | undefined;
+}
+
+/** The word in `project` that asks for machines outside of any. */
+const noProjectFilter = "none";
+
+export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery {
+  const regionHandles = filter.regionHandle?.split(",").filter((handle) => handle !== "") ?? [];
+  // Each filter on columns that instances and their counters share.
+  const shared = (alias: string): Sql[] => {
+    const column = (name: string) => raw(`${alias}.${name}`);
+    const conditions: Sql[] = [];
+    if (filter.variants !== undefined && filter.variants.length > 0)
+      conditions.push(sql`${column("variant")} = ANY(${[...filter.variants]})`);
+    if (regionHandles.length > 0)
+      conditions.push(sql`${column("region_handle")} = ANY(${regionHandles})`);
+    conditions.push(
+      filter.status !== undefined && filter.status.length > 0
+        ? sql`${column("status")} = ANY(${[...filter.status]})`
+        : sql`${column("status")} <> 'terminated'`,
+    );
+    if (filter.project === noProjectFilter) conditions.push(sql`${column("project_id")} IS NULL`);
+    else if (filter.project !== undefined)
+      conditions.push(
+        isUuid(filter.project) ? sql`${column("project_id")} = ${filter.project}` : sql`false`,
+      );
+    return conditions;
+  };
+  const term = filter.search === "" ? undefined : filter.search;
+  const { sort, descending } = resolveSort<
+    "hostname" | "createdAt" | "status" | "hourlyRate" | "publicIp"
+  >(
+    filter.orderBy,
+    {
+      hostname: { column: sql`i.hostname`, type: "text" },
+      createdAt: { column: sql`i.created_at`, type: "timestamptz" },
+      status: { column: sql`i.status`, type: "text" },
+      hourlyRate: { column: sql`i.rate_micros_per_hour`, type: "bigint" },
+      publicIp: { column: sql`coalesce(i.public_ip, '0.0.0.0')`, type: "inet" },
+    },
+    { field: "createdAt", descending: true },
+  );
+  return {
+    from: sql`instance i`,
+    alias: "i",
+    where: term === undefined ? shared("i") : [...shared("i"), matchesSearch(term)],
+    sort,
+    descending,
+    rowJson: instanceJson,
+    joins: extras(now),
+    page: filter,
+    ...(term === undefined
+      ? {
+          total: sql`(SELECT coalesce(sum(c.n), 0) FROM instance_count c WHERE ${join(shared("c"), " AND ")})`,
+        }
+      : {}),
+  };
+}
+
+const matchesSearch = (term: string) => sql`
+  (i.hostname ILIKE ${likeContains(term)} OR host(i.public_ip) LIKE ${likeContains(term)} OR i.id::text LIKE ${likeContains(term.toLowerCase())})`;
+
+export const instanceLogsQuery = (
+  instanceId: string,
+  filter: {
+    page: number;
+    perPage: number;
+    after?: string | undefined;
+    before?: string | undefined;
+    status?: readonly string[] | undefined;
+  },
+): ListQuery => ({
+  from: sql`instance_log l`,
+  alias: "l",
+  where: [
+    isUuid(instanceId) ? sql`l.instance_id = ${instanceId}` : sql`false`,
+    ...(filter.status === undefined || filter.status.length === 0
+      ? []
+      : [sql`l.status = ANY(${[...filter.status]})`]),
+  ],
+  sort: { column: sql`l.created_at`, type: "timestamptz" },
+  descending: false,
+  rowJson: sql`json_build_object(
+    'id', l.id, 'commandId', l.command_id, 'commandKind', command.kind, 'step', l.step, 'status', l.status, 'detail', l.detail,
+    'startedAt', ${isoTimestamp("l.started_at")}, 'finishedAt', ${isoTimestamp("l.finished_at")}, 'typicalSeconds', l.typical_seconds,
+    'waitingSince', ${isoTimestamp("l.outage_since")},
+    'requestedBy', CASE WHEN command.requested_by_role IS NOT NULL THEN ${staffRoleName("command.requested_by_role")}
+      ELSE coalesce(asker.first_name || ' ' || asker.last_name, '') END, 'requestedAt', ${isoTimestamp("command.created_at")})`,
+  joins: sql`
+    JOIN command ON command.workspace_id = l.workspace_id AND command.id = l.command_id
+    LEFT JOIN user_account asker ON asker.id = command.requested_by`,
+  page: filter,
+});

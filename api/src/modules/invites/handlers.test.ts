@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../../core/db/db.ts";
+import { uuidv7 } from "../../core/lib/crypto.ts";
+import { runBlockedOnRow } from "../../testing/race.ts";
+import { createInvite } from "../../testing/invites.ts";
+import {
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+  reauthenticate,
+  type TestWorkspace,
+} from "../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+const dayMs = 86_400_000;
+
+let world: TestEnvironment;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+});
+afterAll(() => world.stop());
+
+let made = 0;
+const fresh = (word: string) => {
+  made += 1;
+  return `${word}-${made}@invited.test`;
+};
+async function freshTeam() {
+  const owner = await createUser(world, fresh("owner"));
+  const workspace = await createWorkspace(world, owner, `inviting-${made}`);
+  return { owner, workspace, path: { workspace: workspace.handle } };
+}
+type Path = { workspace: string };
+const invite = (user: TestUser, path: Path, emails: string[], body: object = {}) =>
+  user.client.call(api.invites.create, {
+    path,
+    body: { emails, roleId: "team_member", ...body },
+  });
+const list = async (user: TestUser, path: Path, query: object = {}) =>
+  (await user.client.call(api.invites.list, { path, query })).data.data;
+const act = (user: TestUser, call: "resend" | "revoke", path: Path, id: string) =>
+  user.client.call(api.invites[call], { path: { ...path, invite: id } });
+async function lettersTo(email: string) {
+  await world.runDueJobs();
+  return world.mail.messages().filter((mail) => mail.to.includes(email));
+}
+async function tokenFor(email: string): Promise<string> {
+  const link = (await lettersTo(email)).at(-1)?.links.find((one) => one.includes("/join/"));
+  return link?.split("/").at(-1) ?? "";
+}
+const join = (user: TestUser, token: string) =>
+  user.client.call(api.invites.join, { path: { token } });
+const preview = (user: TestUser, token: string) =>
+  user.client.call(api.invites.preview, { path: { token } });
+const roleOf = async (user: TestUser, workspace: TestWorkspace) =>
+  (await user.client.call(api.auth.self, {})).data.userWorkspaceRoles.find(
+    (role) => role.workspaceId === workspace.id,
+  )?.workspaceRoleId ?? null;
+
+describe("asking somebody to join", () => {
+  test("each address is mailed one link, however it was written; who asks and as what is said", async () => {
+    const { owner, path } = await freshTeam();
+    const [ada, eve] = [fresh("Ada"), fresh("eve")];
+    const response = await invite(owner, path, [ada, ada.toLowerCase(), eve], {
+      note: "See you\nthere",
+    });
+    expect(response.status).toBe(201);
+    expect(response.data.data).toMatchObject([
+      { email: ada.toLowerCase(), role: "team_member", status: "pending", note: "See you\nthere" },
+      { email: eve, invitedBy: { id: owner.id, name: owner.name } },
+    ]);
+    const letters = await lettersTo(eve);
+    expect(letters.map((mail) => mail.subject)).toEqual(["You're invited to join a workspace"]);
+    expect(letters[0]?.links[0]).toMatch(
+      /^http:\/\/console\.boreal\.test\/workspaces\/users\/join\/[\w-]{43}$/,
+    );
+    expect(await list(owner, path)).toHaveLength(2);
+  });
+
+  test("whoever is in the workspace is not asked, and then nobody is", async () => {
+    const { owner, workspace, path } = await freshTeam();
+    const member = await createMember(world, workspace, "team_member");
+    const other = fresh("other");
+    const response = await invite(owner, path, [other, member.email.toUpperCase()]);
+    expect(response.code).toBe("email_already_in_use");
+    expect(await list(owner, path)).toEqual([]);
+    expect(await lettersTo(other)).toEqual([]);
+  });
+
+  test("whoever was asked before is asked anew: the role is the new one, the link before is none", async () => {
+    const { owner, workspace, path } = await freshTeam();
+    const guest = await createUser(world, fresh("guest"));
+    const first = await invite(owner, path, [guest.email]);
+    const before = await tokenFor(guest.email);
+    world.clock.advance(1000);
+    const again = await invite(owner, path, [guest.email], { roleId: "administrator" });
+    expect(again.data.data).toMatchObject([{ id: first.data.data[0]?.id, role: "administrator" }]);
+    expect((await join(guest, before)).code).toBe("token_action_expired");
+    await join(guest, await tokenFor(guest.email));
+    expect(await roleOf(guest, workspace)).toBe("administrator");
+  });
+
+  test("C47, C52: no role of owner is offered, and nobody but the owner offers any", async () => {
+    const { owner, workspace, path } = await freshTeam();
+    const administrator = await createMember(world, workspace, "administrator");
+    const asked = (user: TestUser, roleId: string) =>
+      user.client.send("POST", `/api/v1/workspaces/${path.workspace}/users/invite`, {
+        emails: [fresh("x")],
+        roleId,
+      });
+    expect((await asked(administrator, "owner")).status).toBe(403);
+    expect((await asked(administrator, "team_member")).status).toBe(403);
+    expect((await asked(owner, "owner")).status).toBe(422);
+    expect(await list(administrator, path)).toEqual([]);
+  });
+
+  test("twenty letters an hour leave a workspace; what was too many is not half sent", async () => {
+    const { owner, path } = await freshTeam();
+    const many = (count: number) => Array.from({ length: count }, () => fresh("many"));
+    expect((await invite(owner, path, many(15))).status).toBe(201);
+    expect((await invite(owner, path, many(6))).code).toBe("too_many_requests");
+    expect((await invite(owner, path, many(5))).status).toBe(201);
+    const rejected = await invite(owner, path, many(1));
+    expect(rejected.code).toBe("too_many_requests");
+    expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
+    world.clock.advance(3_600_000);
+    await reauthenticate(world, owner);
+    expect((await invite(owner, path, many(1))).status).toBe(201);
+  });
+
+  test("what is refused takes nothing of the hour's letters", async () => {
+    const { owner, workspace, path } = await freshTeam();
+    const member = await createMember(world, workspace, "team_member");
+    const many = (count: number) => Array.from({ length: count }, () => fresh("many"));
+    const first = await invite(owner, path, many(1));
+    const id = first.data.data[0]?.id ?? "";
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect((await invite(owner, path, [...many(18), member.email])).code).toBe(
+        "email_already_in_use",
+      );
+      expect((await act(owner, "resend", path, id)).code).toBe("too_many_requests");
+    }
+    expect((await invite(owner, path, many(19))).status).toBe(201);
+  });
+
+  test("a project that is not there takes nothing of them either", async () => {
+    const { owner, path } = await freshTeam();
+    const many = Array.from({ length: 20 }, () => fresh("many"));
+    const missing = { roleId: "limited_team_member", projectIds: [uuidv7(world.clock.now())] };
+    expect((await invite(owner, path, many, missing)).fields).toEqual({
+      "projectIds.0": "unknown",
+    });
+    expect((await invite(owner, path, many)).status).toBe(201);
+  });
+
+  test("one person invites a hundred an hour, however many workspaces they open for it", async () => {
+    const { owner, path } = await freshTeam();
+    const many = (count: number) => Array.from({ length: count }, () => fresh("many"));
+    for (let opened = 0; opened < 5; opened += 1) {
+      const handle = `letters-${made}-${opened}`;
+      await createWorkspace(world, owner, handle);
+      expect((await invite(owner, { workspace: handle }, many(19))).status).toBe(201);
+    }
+    expect((await invite(owner, path, many(6))).code).toBe("too_many_requests");
+    expect((await invite(owner, path, many(5))).status).toBe(201);
+    expect((await invite(owner, path, many(1))).code).toBe("too_many_requests");
+    world.clock.advance(3_600_000);
+    await reauthenticate(world, owner);
+    expect((await invite(owner, path, many(1))).status).toBe(201);
+  });
+
+  test("C110: a note of 500 characters is sent, a longer one is refused at its field", async () => {
+    const { owner, path } = await freshTeam();
+    const noted = async (length: number) =>
+      (await invite(owner, path, [fresh("noted")], { note: "n".repeat(length) })).fields;
+    expect((await invite(owner, path, [fresh("noted")], { note: "n".repeat(500) })).status).toBe(
+      201,
+    );
+    for (const length of [501, 10_000]) expect(Object.keys(await noted(length))).toEqual(["note"]);
+  });
+
+  test("projects of another workspace are not offered", async () => {
+    const { owner, path } = await freshTeam();
+    const foreign = await freshTeam();
+    const project = await foreign.owner.client.call(api.projects.create, {
+      path: foreign.path,
+      body: { name: "Elsewhere" },
+    });
+    const limited = { roleId: "limited_team_member", projectIds: [project.data.id] };
+    expect((await invite(owner, path, [fresh("x")], limited)).fields).toEqual({
+      "projectIds.0": "unknown",
+    });
+  });
+});
+
+describe("a link", () => {
+  test("is sent again after a minute, and the one before stops working", async () => {
+    const { owner, workspace, path } = await freshTeam();
+    const guest = await createUser(world, fresh("guest"));
+    const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
+    const before = await tokenFor(guest.email);
+    world.clock.advance(59_000);
+    const soon = await act(owner, "resend", path, id);
+    expect([soon.code, soon.headers.get("retry-after")]).toEqual(["too_many_requests", "1"]);
+    world.clock.advance(1000);
+    expect((await act(owner, "resend", path, id)).data.status).toBe("pending");
+    expect((await join(guest, before)).code).toBe("token_action_expired");
+    expect((await join(guest, await tokenFor(guest.email))).data.handle).toBe(workspace.handle);
+  });
+
+  test("T20: sent again twice at once, it is sent once", async () => {
+    const { owner, workspace, path } = await freshTeam();
+    const guest = await createUser(world, fresh("guest"));
+    const { id } = await createInvite(world, workspace, { by: owner.id, email: guest.email });
+    const responses = await runBlockedOnRow(
+      world,
+      sql`SELECT FROM invite WHERE id = ${id}`,
+      2,
+      () => [1, 2].map(() => act(owner, "resend", path, id)),
+    );
+    expect(new Set(responses.map(({ code }) => code))).toEqual(
+      new Set([null, "too_many_requests"]),
+    );
+    expect(await lettersTo(guest.email)).toHaveLength(1);
+  });
+
+  test("is handed over by its owner too, who is told it once", async () => {
+    const { owner, path } = await freshTeam();
+    const guest = await createUser(world, fresh("guest"));
+    const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
+    const { link } = (await owner.client.call(api.invites.link, { path: { ...path, invite: id } }))
+      .data;
+    expect((await lettersTo(guest.email)).length).toBe(1);
+    expect((await join(guest, await tokenFor(guest.email))).code).toBe("token_action_expired");
+    expect((await join(guest, link.split("/").at(-1) ?? "")).status).toBe(200);
+  });
+
+  test("works for seven days; then it is over, is said to be, and may be sent again", async () => {
+    const { owner, path } = await freshTeam();
+    const guest = await createUser(world, fresh("guest"));
+    const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
+    const token = await tokenFor(guest.email);
+    world.clock.advance(7 * dayMs - 1);
+    expect((await preview(guest, token)).data.isMine).toBe(true);
+    world.clock.advance(1);
+    expect((await join(guest, token)).code).toBe("token_action_expired");
+    const statuses = async (status: string) =>
+      (await list(owner, path, { status })).map((row) => row.status);
+    expect([await statuses("expired"), await statuses("pending")]).toEqual([["expired"], []]);
+    await world.runDueJobs();
+    expect(await statuses("expired")).toEqual(["expired"]);
+    expect((await act(owner, "resend", path, id)).data.status).toBe("pending");
+    expect((await join(guest, await tokenFor(guest.email))).status).toBe(200);
+  });
+
+  test("says what it invites to, and opening it accepts nothing", async () => {
+    const { owner, workspace, path } = await freshTeam();
+    const project = await owner.client.call(api.projects.create, {
+      path,
+      body: { name: "Vision" },
+    });
+    const guest = await createUser(world, fresh("guest"));
+    await invite(owner, path, [guest.email], {
+      roleId: "limited_team_member",
+      projectIds: [project.data.id],
+      note: "Hello",
+    });
+    const token = await tokenFor(guest.email);
+    expect((await preview(guest, token)).data).toMatchObject({
+      workspace: { handle: workspace.handle },
+      role: "limited_team_member",
+      projects: ["Vision"],
+      invitedBy: owner.name,
+      note: "Hello",
+      email: guest.email,
+      isMine: true,
+    });
+    expect(await roleOf(guest, workspace)).toBeNull();
+    await join(guest, token);
+    const seen = await guest.client.call(api.projects.list, { path });
+    expect(seen.data.data.map(({ id }) => id)).toEqual([project.data.id]);
+  });
+});
+
+describe("taking an invitation back", () => {
+  test("it can be done until it was accepted", async () => {
+    const { owner, workspace, path } = await freshTeam();
+    const guest = await createUser(world, fresh("guest"));
+    const { id, token } = await createInvite(world, workspace, {
+      by: owner.id,
+      email: guest.email,
+    });
+    expect((await act(owner, "revoke", path, id)).data.status).toBe("revoked");
+    expect((await act(owner, "revoke", path, id)).data.status).toBe("revoked");
+    expect((await act(owner, "resend", path, id)).code).toBe("action_not_possible");
+    expect((await join(guest, token)).code).toBe("token_action_expired");
+    const accepted = await createInvite(world, workspace, { by: owner.id, email: guest.email });
+    expect((await join(guest, accepted.token)).status).toBe(200);
+    expect((await act(owner, "revoke", path, accepted.id)).code).toBe("action_not_possible");
+    expect((await list(owner, path, { status: "accepted" })).map((row) => row.id)).toEqual([
+      accepted.id,
+    ]);
+  });
+
+  test("C46: nobody takes another workspace's back, sends it or is told its link", async () => {
+    const { owner, path } = await freshTeam();
+    const other = await freshTeam();
+    const { id } = await createInvite(world, other.workspace, {
+      by: other.owner.id,
+      email: fresh("theirs"),
+    });
+    expect((await act(owner, "revoke", path, id)).code).toBe("not_found");
+    expect((await act(owner, "resend", path, id)).code).toBe("not_found");
+    const link = await owner.client.call(api.invites.link, { path: { ...path, invite: id } });
+    expect(link.code).toBe("not_found");
+    expect(await list(other.owner, other.path)).toMatchObject([{ id, status: "pending" }]);
+  });
+
+  test("a sweep notes what is over", async () => {
+    const { owner, workspace } = await freshTeam();
+    const { id } = await createInvite(world, workspace, { by: owner.id, email: fresh("late") });
+    world.clock.advance(8 * dayMs);
+    await world.worker.tasks["platform.sweep"]({});
+    const { status } = await world.db.withSystemRole("a test reads", (tx) =>
+      tx.one<{ status: string }>(sql`SELECT status FROM invite WHERE id = ${id}`),
+    );
+    expect(status).toBe("expired");
+  });
+});

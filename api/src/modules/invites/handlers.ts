@@ -1,0 +1,244 @@
+/** Invitations to a workspace: asked for by its owner, accepted by whoever has the address. */
+import { type Invite, type invites as calls, resendIntervalSeconds } from "#contracts/members.ts";
+import { normalizeEmail } from "#contracts/text.ts";
+import { registerObjectLoader } from "../../core/http/authorization.ts";
+import type { Database, Tx } from "../../core/db/db.ts";
+import { ProblemError } from "../../core/http/problem-error.ts";
+import {
+  type HandlerContext,
+  type Handlers,
+  listHandler,
+  preparedHandler,
+} from "../../core/http/handlers.ts";
+import { uuidv7, generateLinkToken } from "../../core/lib/crypto.ts";
+import type { Throttle } from "../../core/http/throttle.ts";
+import { roleNames } from "../mail/membership-emails.ts";
+import { joinProjectNames, resolveGrantedProjects } from "../members/project-grants.ts";
+import { lockWorkspaceWithPermission } from "../workspaces/memberships.ts";
+import { consumeInviteQuota } from "./invite-throttle.ts";
+import { joinHandlers } from "./join.ts";
+import {
+  findInvite,
+  type InviteRow,
+  findLastMailedAt,
+  listInvites,
+  findExistingMembers,
+  upsertInvite,
+  renewLink,
+  revokeInvite,
+} from "./store.ts";
+
+declare module "../../core/http/authorization.ts" {
+  interface AuthorizedObjects {
+    invite: InviteRow;
+  }
+}
+registerObjectLoader("invite", { find: findInvite, ownerId: (row) => row.invited_by });
+
+const ttlMs = 7 * 24 * 3_600_000;
+const resendIntervalMs = resendIntervalSeconds * 1000;
+export interface InviteDeps {
+  readonly db: Database;
+  readonly throttle: Throttle;
+  readonly publicUrl: URL;
+}
+
+const toInvite = (row: InviteRow, now: Date): Invite => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  projects: row.projects,
+  note: row.note,
+  status: row.status === "pending" && row.expires_at <= now ? "expired" : row.status,
+  invitedBy: { id: row.invited_by, name: row.inviter },
+  createdAt: row.created_at.toISOString(),
+  mailedAt: row.mailed_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+});
+
+const auditTarget = ({ id, email }: Pick<InviteRow, "id" | "email">) => ({
+  type: "invite",
+  id,
+  name: email,
+});
+
+const getInvite = (tx: Tx, id: string): Promise<InviteRow> => tx.one<InviteRow>(findInvite(id));
+
+const inviteLink = ({ publicUrl }: InviteDeps, token: string): string =>
+  new URL(`/workspaces/users/join/${token}`, publicUrl).href;
+
+const systemReason = "letters to strangers are counted first; people are known by their address";
+
+export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
+  list: listHandler(({ query, now }) => listInvites(query, now)),
+
+  create: preparedHandler(systemReason, async ({ caller, body, now }) => {
+    const emails = [
+      ...new Map(body.emails.map((email) => [normalizeEmail(email), email])).values(),
+    ];
+    const workspaceId = caller.workspace?.id ?? "";
+    // First, so that a call refused for it takes nothing of the hour's letters.
+    await deps.db.withSystemRole(systemReason, async (tx) => {
+      await assertNotMembers(tx, workspaceId, emails);
+      await resolveGrantedProjects(tx, workspaceId, body);
+    });
+    await consumeInviteQuota(
+      deps.throttle,
+      { workspaceId, userId: caller.user.id },
+      emails.length,
+      now,
+    );
+    return (context) => createInvites(deps, context, emails);
+  }),
+
+  resend: preparedHandler(systemReason, async ({ caller, path, now }) => {
+    const workspaceId = caller.workspace?.id ?? "";
+    const mailedAt = await deps.db.withSystemRole(systemReason, (tx) =>
+      findLastMailedAt(tx, workspaceId, path.invite),
+    );
+    // What cannot be sent again is refused below, and takes nothing of the hour's letters.
+    if (mailedAt !== null) {
+      assertResendInterval(mailedAt, now);
+      await consumeInviteQuota(deps.throttle, { workspaceId, userId: caller.user.id }, 1, now);
+    }
+    return async (context) => {
+      const { tx, invite, audit, publish, workspace } = context;
+      assertResendInterval(invite.mailed_at, context.now);
+      const lastBy = new Date(context.now.getTime() - resendIntervalMs);
+      const { token } = await renewInviteLink(context, { at: context.now, lastBy });
+      const row = await getInvite(tx, invite.id);
+      await sendInviteEmail(deps, context, row, token);
+      audit({ target: auditTarget(row), changes: [{ field: "link", from: null, to: "changed" }] });
+      await publish(workspace.id, { topic: "workspace", id: null });
+      return toInvite(row, context.now);
+    };
+  }),
+
+  link: async (context) => {
+    const { invite, audit, publish, workspace } = context;
+    const { token, expiresAt } = await renewInviteLink(context, null);
+    audit({ target: auditTarget(invite), changes: [{ field: "link", from: null, to: "changed" }] });
+    await publish(workspace.id, { topic: "workspace", id: null });
+    return { link: inviteLink(deps, token), expiresAt: expiresAt.toISOString() };
+  },
+
+  revoke: async ({ tx, now, invite, workspace, audit, publish }) => {
+    if (!(await revokeInvite(tx, invite.id, now)))
+      throw new ProblemError("action_not_possible", {
+        message: "This invitation has already been accepted",
+      });
+    audit({
+      target: auditTarget(invite),
+      changes:
+        invite.status === "revoked"
+          ? []
+          : [{ field: "status", from: invite.status, to: "revoked" }],
+    });
+    await publish(workspace.id, { topic: "workspace", id: null });
+    return toInvite(await getInvite(tx, invite.id), now);
+  },
+
+  ...joinHandlers(deps),
+});
+
+function assertResendInterval(mailedAt: Date, now: Date): void {
+  const waitsMs = mailedAt.getTime() + resendIntervalMs - now.getTime();
+  if (waitsMs > 0)
+    throw new ProblemError("too_many_requests", { seconds: Math.ceil(waitsMs / 1000) });
+}
+
+async function assertNotMembers(
+  tx: Tx,
+  workspaceId: string,
+  emails: readonly string[],
+): Promise<void> {
+  const known = await findExistingMembers(tx, workspaceId, emails.map(normalizeEmail));
+  if (known.length > 0)
+    throw new ProblemError("email_already_in_use", {
+      message: `Already in this workspace: ${known.join(", ")}`,
+    });
+}
+
+async function createInvites(
+  deps: InviteDeps,
+  context: HandlerContext<(typeof calls)["create"]>,
+  emails: readonly string[],
+) {
+  const { tx, now, caller, workspace, body, audit, publish } = context;
+  await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "member.invite");
+  await assertNotMembers(tx, workspace.id, emails);
+  const projects = await resolveGrantedProjects(tx, workspace.id, body);
+  const rows: InviteRow[] = [];
+  for (const email of emails) {
+    const { token, hash } = generateLinkToken();
+    const id = await upsertInvite(tx, {
+      id: uuidv7(now),
+      workspaceId: workspace.id,
+      email,
+      emailKey: normalizeEmail(email),
+      role: body.roleId,
+      note: body.note,
+      hash,
+      invitedBy: caller.user.id,
+      expiresAt: new Date(now.getTime() + ttlMs),
+      projectIds: projects.map((project) => project.id),
+      at: now,
+    });
+    const row = await getInvite(tx, id);
+    await sendInviteEmail(deps, context, row, token);
+    rows.push(row);
+  }
+  audit({
+    target: auditTarget({ id: rows[0]?.id ?? "", email: emails.join(", ") }),
+    changes: [
+      { field: "role", from: null, to: body.roleId },
+      ...(projects.length === 0
+        ? []
+        : [{ field: "projects", from: null, to: joinProjectNames(projects) }]),
+    ],
+  });
+  await publish(workspace.id, { topic: "workspace", id: null });
+  return { data: rows.map((row) => toInvite(row, now)) };
+}
+
+/** Whoever sends it again vouches for it from now on. */
+async function renewInviteLink(
+  { tx, now, caller, invite }: HandlerContext<(typeof calls)["resend"] | (typeof calls)["link"]>,
+  mailing: { at: Date; lastBy: Date } | null,
+): Promise<{ token: string; expiresAt: Date }> {
+  const { token, hash } = generateLinkToken();
+  const expiresAt = new Date(now.getTime() + ttlMs);
+  const invitedBy = caller.user.id;
+  if (await renewLink(tx, { id: invite.id, hash, invitedBy, expiresAt, mailing, at: now }))
+    return { token, expiresAt };
+  // Somebody else may have sent it while this waited for its turn.
+  if (mailing !== null) assertResendInterval((await getInvite(tx, invite.id)).mailed_at, now);
+  throw new ProblemError("action_not_possible", { message: "This invitation is no longer valid" });
+}
+
+type MailContext = Pick<
+  HandlerContext<(typeof calls)["create"]>,
+  "caller" | "workspace" | "enqueue"
+>;
+
+/** In the language of whoever asks: what the other one speaks is not known. */
+async function sendInviteEmail(
+  deps: InviteDeps,
+  { caller, workspace, enqueue }: MailContext,
+  { email, role, note, inviter }: InviteRow,
+  token: string,
+): Promise<void> {
+  const { locale } = caller.user;
+  await enqueue("mail.send", {
+    to: email,
+    template: "invitation",
+    locale,
+    values: {
+      member: inviter,
+      workspace: workspace.name,
+      role: roleNames[locale][role],
+      link: inviteLink(deps, token),
+      ...(note === "" ? {} : { note }),
+    },
+  });
+}

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../../core/db/db.ts";
+import { issueActionToken } from "../auth/accounts/action-tokens.ts";
+import { runBlockedOnRow } from "../../testing/race.ts";
+import { createInvite } from "../../testing/invites.ts";
+import {
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+  signIn,
+  type TestWorkspace,
+} from "../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+let world: TestEnvironment;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+});
+afterAll(() => world.stop());
+
+let made = 0;
+async function invited() {
+  made += 1;
+  const owner = await createUser(world, `owner-${made}@joined.test`);
+  const workspace = await createWorkspace(world, owner, `joined-${made}`);
+  const guest = await createUser(world, `guest-${made}@joined.test`);
+  const { id, token } = await createInvite(world, workspace, { by: owner.id, email: guest.email });
+  return { owner, workspace, guest, id, token, path: { workspace: workspace.handle } };
+}
+const join = (user: TestUser, token: string) =>
+  user.client.call(api.invites.join, { path: { token } });
+const preview = (user: TestUser, token: string) =>
+  user.client.call(api.invites.preview, { path: { token } });
+const revoke = (user: TestUser, workspace: string, invite: string) =>
+  user.client.call(api.invites.revoke, { path: { workspace, invite } });
+const statusOf = async (id: string) =>
+  (
+    await world.db.withSystemRole("a test reads", (tx) =>
+      tx.one<{ status: string }>(sql`SELECT status FROM invite WHERE id = ${id}`),
+    )
+  ).status;
+const rolesIn = (workspace: TestWorkspace, user: TestUser) =>
+  world.db.withSystemRole("a test reads", (tx) =>
+    tx.many<{ role: string; expired: boolean }>(sql`
+      SELECT workspace_role_id AS role, expired_at IS NOT NULL AS expired FROM user_workspace_role
+       WHERE workspace_id = ${workspace.id} AND user_id = ${user.id}`),
+  );
+const setStatus = (table: "user_account" | "workspace", id: string, status: string) =>
+  world.db.withSystemRole("a state for a test", (tx) =>
+    tx.execute(
+      table === "workspace"
+        ? sql`UPDATE workspace SET status = ${status} WHERE id = ${id}`
+        : sql`UPDATE user_account SET status = ${status} WHERE id = ${id}`,
+    ),
+  );
+
+describe("joining", () => {
+  test("an invitation ends when whoever had its address has another one, and keeps to it where only its letters change", async () => {
+    const { guest, id, token } = await invited();
+    const become = async (email: string) => {
+      const link = await world.db.withSystemRole("a change of address for a test", (tx) =>
+        issueActionToken(tx, "change_email", {
+          userId: guest.id,
+          now: world.clock.now(),
+          payload: { email },
+        }),
+      );
+      const changed = await guest.client.call(api.auth.verifyEmail, { path: { token: link } });
+      expect(changed.data).toEqual({ email, isChange: true });
+    };
+    await become(guest.email.toUpperCase());
+    expect(await statusOf(id)).toBe("pending");
+    await become(`moved-${made}@joined.test`);
+    expect(await statusOf(id)).toBe("revoked");
+    const next = await createUser(world, guest.email);
+    expect((await join(next, token)).code).toBe("token_action_expired");
+  });
+
+  test("the first workspace becomes the default, it is on record there, and who asked is told", async () => {
+    const { owner, workspace, guest, token, path } = await invited();
+    const response = await join(guest, token);
+    expect(response.data).toMatchObject({
+      id: workspace.id,
+      role: "team_member",
+      status: "active",
+    });
+    const { userWorkspaceRoles } = (await guest.client.call(api.auth.self, {})).data;
+    expect(userWorkspaceRoles).toMatchObject([{ handle: workspace.handle, isDefault: true }]);
+    const entries = await owner.client.call(api.activity.ofWorkspace, { path });
+    expect(entries.data.data).toMatchObject([
+      {
+        action: "invites.join",
+        actor: { id: guest.id },
+        target: { type: "user", id: guest.id, name: guest.email },
+        changes: [{ field: "role", from: null, to: "team_member" }],
+      },
+    ]);
+    await world.runDueJobs();
+    const letters = world.mail.messages().filter((mail) => mail.to.includes(owner.email));
+    expect(letters.map((mail) => mail.subject)).toEqual(["Your invitation was accepted"]);
+  });
+
+  test("C44: a link that was sent to somebody else lets nobody in, and still works for them", async () => {
+    const { guest, workspace, id, token } = await invited();
+    const other = await createUser(world, `other-${made}@joined.test`);
+    const shown = await preview(other, token);
+    // Whoever got hold of the link learns no address they could write to.
+    expect(shown.data).toMatchObject({ isMine: false, email: "g…@j….test" });
+    expect(JSON.stringify(shown.data)).not.toContain(guest.email.split("@")[0]);
+    expect((await preview(guest, token)).data).toMatchObject({ isMine: true, email: guest.email });
+    expect((await join(other, token)).code).toBe("permission_denied_missing_permission");
+    expect(await statusOf(id)).toBe("pending");
+    expect(await rolesIn(workspace, other)).toEqual([]);
+    expect((await join(guest, token)).status).toBe(200);
+  });
+
+  test("C040: following the link as a page would changes nothing", async () => {
+    const { guest, id, token } = await invited();
+    const address = `/api/v1/workspaces/users/join/${token}`;
+    const response = await guest.client.send("GET", address, undefined, { withoutCsrf: true });
+    expect(response.status).toBe(401);
+    expect(await statusOf(id)).toBe("pending");
+  });
+
+  test("whoever is in already has nothing left to accept", async () => {
+    const { owner, guest, workspace, token } = await invited();
+    expect((await join(guest, token)).status).toBe(200);
+    expect((await join(guest, token)).code).toBe("token_action_executed");
+    expect((await preview(guest, token)).data.state).toBe("accepted");
+    const member = await createMember(world, workspace, "administrator");
+    const late = await createInvite(world, workspace, { by: owner.id, email: member.email });
+    expect((await join(member, late.token)).code).toBe("token_action_executed");
+    expect(await rolesIn(workspace, member)).toEqual([{ role: "administrator", expired: false }]);
+  });
+
+  test("C067: a link is over when it was taken back, when it is unknown, when its time or its workspace has ended; it says which", async () => {
+    const { owner, guest, workspace, id, token } = await invited();
+    const unknown = "x".repeat(43);
+    expect((await join(guest, unknown)).code).toBe("token_action_expired");
+    expect((await preview(guest, unknown)).code).toBe("token_action_expired");
+    const over = async () => [
+      (await join(guest, token)).code,
+      (await preview(guest, token)).data.state,
+    ];
+    await setStatus("workspace", workspace.id, "deactivated");
+    expect(await over()).toEqual(["token_action_expired", "ended"]);
+    await setStatus("workspace", workspace.id, "active");
+    expect((await preview(guest, token)).data.state).toBe("open");
+    world.clock.advance(7 * 24 * 3_600_000);
+    expect(await over()).toEqual(["token_action_expired", "expired"]);
+    await revoke(owner, workspace.handle, id);
+    expect(await over()).toEqual(["token_action_expired", "revoked"]);
+    expect(await rolesIn(workspace, guest)).toEqual([]);
+  });
+
+  test("a link is over when whoever asked may not ask any more, until the new owner sends it", async () => {
+    const { owner, guest, workspace, id, token, path } = await invited();
+    const heir = await createMember(world, workspace, "administrator");
+    await setStatus("user_account", owner.id, "deactivated");
+    expect((await join(guest, token)).code).toBe("token_action_expired");
+    await setStatus("user_account", owner.id, "active");
+    await owner.client.call(api.members.reassignOwner, {
+      path: { ...path, member: heir.id },
+      body: { handle: workspace.handle },
+    });
+    expect([await statusOf(id), (await join(guest, token)).code]).toEqual([
+      "expired",
+      "token_action_expired",
+    ]);
+    const sent = await heir.client.call(api.invites.link, { path: { ...path, invite: id } });
+    const response = await join(guest, sent.data.link.split("/").at(-1) ?? "");
+    expect(response.data.role).toBe("team_member");
+  });
+
+  test("whoever locks their account takes back what was asked in their name", async () => {
+    const { owner, guest, id, token } = await invited();
+    const link = await world.db.withSystemRole("a link for a test", (tx) =>
+      issueActionToken(tx, "freeze", { userId: owner.id, now: world.clock.now() }),
+    );
+    const frozen = await world.createClient().call(api.auth.freeze, { path: { token: link } });
+    expect([frozen.status, await statusOf(id)]).toEqual([200, "revoked"]);
+    expect((await join(guest, token)).code).toBe("token_action_expired");
+  });
+
+  test("of somebody who was erased no invitation stays", async () => {
+    const { guest, id } = await invited();
+    const admin = await createUser(world, `admin-${made}@boreal.test`, { staffRole: "Admin" });
+    await setStatus("user_account", guest.id, "deactivated");
+    const erased = await admin.client.call(api.users.deleteForever, {
+      path: { user: guest.id },
+      body: { reason: "Asked for" },
+    });
+    expect(erased.status).toBe(204);
+    await expect(statusOf(id)).rejects.toThrow("A row was expected");
+  });
+});
+
+describe("T20: at the same time", () => {
+  test("C43: of forty acceptances of one link one joins, twenty times over", {
+    timeout: 120_000,
+  }, async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { guest, workspace, id, token } = await invited();
+      const responses = await runBlockedOnRow(
+        world,
+        sql`SELECT FROM invite WHERE id = ${id}`,
+        4,
+        () => Array.from({ length: 40 }, () => join(guest, token)),
+      );
+      const won = responses.filter(({ status }) => status === 200);
+      const lost = responses.filter(({ code }) => code === "token_action_executed");
+      expect([won.length, lost.length]).toEqual([1, 39]);
+      expect(await rolesIn(workspace, guest)).toHaveLength(1);
+    }
+  });
+
+  test("taken back while it is accepted, it is one of the two", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { owner, guest, workspace, id, token } = await invited();
+      const row = sql`SELECT FROM invite WHERE id = ${id}`;
+      const attempts = [() => join(guest, token), () => revoke(owner, workspace.handle, id)];
+      const inTurn = round % 2 === 0 ? attempts : attempts.toReversed();
+      const responses = await runBlockedOnRow<{ status: number; code: string | null }>(
+        world,
+        row,
+        2,
+        () => inTurn.map((attempt) => attempt()),
+      );
+      const [joined, revoked] = round % 2 === 0 ? responses : responses.toReversed();
+      const isIn = (await rolesIn(workspace, guest)).length === 1;
+      const outcome = [joined?.code, revoked?.code, await statusOf(id)];
+      expect(outcome).toEqual(
+        isIn
+          ? [null, "action_not_possible", "accepted"]
+          : ["token_action_expired", null, "revoked"],
+      );
+    }
+  });
+
+  test("joined in two workspaces at once, one is where they begin", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const one = await invited();
+      const other = await invited();
+      const second = await createInvite(world, other.workspace, {
+        by: other.owner.id,
+        email: one.guest.email,
+      });
+      const client = await signIn(world, one.guest.id);
+      const responses = await runBlockedOnRow(
+        world,
+        sql`SELECT FROM user_account WHERE id = ${one.guest.id}`,
+        2,
+        () => [join(one.guest, one.token), join({ ...one.guest, client }, second.token)],
+      );
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+      const { userWorkspaceRoles } = (await client.call(api.auth.self, {})).data;
+      expect(userWorkspaceRoles.filter((role) => role.isDefault)).toHaveLength(1);
+    }
+  });
+});

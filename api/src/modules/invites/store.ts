@@ -1,0 +1,152 @@
+/** SQL of invitations. */
+import type { Invite, inviteStatuses } from "#contracts/members.ts";
+import { sql, type Sql, type Tx } from "../../core/db/db.ts";
+import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
+
+export interface InviteRow {
+  id: string;
+  email: string;
+  role: Invite["role"];
+  note: string;
+  status: Invite["status"];
+  invited_by: string;
+  inviter: string;
+  projects: { id: string; name: string }[];
+  mailed_at: Date;
+  expires_at: Date;
+  created_at: Date;
+}
+
+const inviterJoin = sql`LEFT JOIN LATERAL (
+    SELECT u.id, concat_ws(' ', u.first_name, u.last_name) AS name FROM user_account u WHERE u.id = i.invited_by
+  ) inviter ON true`;
+const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
+    SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]') AS projects
+      FROM invite_project n JOIN project p ON p.id = n.project_id
+     WHERE n.workspace_id = i.workspace_id AND n.invite_id = i.id
+  ) named ON true`;
+
+const inviteQuery = sql`
+  SELECT i.id, i.email, i.workspace_role_id AS role, i.note, i.status, i.invited_by, inviter.name AS inviter, named.projects,
+         i.mailed_at, i.expires_at, i.created_at
+    FROM invite i ${inviterJoin} ${grantedProjectsJoin}`;
+
+export const findInvite = (id: string): Sql =>
+  sql`${inviteQuery} WHERE i.workspace_id = app_workspace() AND i.id = ${id}`;
+
+export function listInvites(
+  query: {
+    status?: readonly (typeof inviteStatuses)[number][] | undefined;
+    page: number;
+    perPage: number;
+    after?: string | undefined;
+    before?: string | undefined;
+  },
+  now: Date,
+): ListQuery {
+  // Whether it is over counts, not whether that was noticed.
+  const status = sql`CASE WHEN i.status = 'pending' AND i.expires_at <= ${now} THEN 'expired' ELSE i.status END`;
+  const { status: requested = [] } = query;
+  return {
+    from: sql`invite i`,
+    alias: "i",
+    where: [
+      sql`i.workspace_id = app_workspace()`,
+      ...(requested.length === 0 ? [] : [sql`${status} = ANY(${[...requested]})`]),
+    ],
+    sort: { column: sql`i.created_at`, type: "timestamptz" },
+    descending: true,
+    rowJson: sql`json_build_object('id', i.id, 'email', i.email, 'role', i.workspace_role_id, 'projects', named.projects, 'note', i.note,
+      'status', ${status}, 'invitedBy', json_build_object('id', inviter.id, 'name', inviter.name),
+      'createdAt', ${isoTimestamp("i.created_at")}, 'mailedAt', ${isoTimestamp("i.mailed_at")}, 'expiresAt', ${isoTimestamp("i.expires_at")})`,
+    joins: sql`${inviterJoin} ${grantedProjectsJoin}`,
+    page: query,
+  };
+}
+
+export interface NewInvite {
+  id: string;
+  workspaceId: string;
+  email: string;
+  emailKey: string;
+  role: string;
+  note: string;
+  hash: Buffer;
+  invitedBy: string;
+  expiresAt: Date;
+  projectIds: readonly string[];
+  at: Date;
+}
+
+/** Whoever was asked before and has not answered is asked anew: with this role, by this link. */
+export async function upsertInvite(tx: Tx, invite: NewInvite): Promise<string> {
+  const { workspaceId, at } = invite;
+  const { id } = await tx.one<{ id: string }>(sql`
+    INSERT INTO invite (id, workspace_id, email, email_key, workspace_role_id, note, token_hash, invited_by, mailed_at, expires_at, created_at, updated_at)
+    VALUES (${invite.id}, ${workspaceId}, ${invite.email}, ${invite.emailKey}, ${invite.role}, ${invite.note}, ${invite.hash},
+      ${invite.invitedBy}, ${at}, ${invite.expiresAt}, ${at}, ${at})
+    ON CONFLICT (workspace_id, email_key) WHERE status = 'pending' DO UPDATE SET email = excluded.email,
+      workspace_role_id = excluded.workspace_role_id, note = excluded.note, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
+      mailed_at = excluded.mailed_at, expires_at = excluded.expires_at, updated_at = excluded.updated_at
+    RETURNING id`);
+  await tx.execute(
+    sql`DELETE FROM invite_project WHERE workspace_id = ${workspaceId} AND invite_id = ${id}`,
+  );
+  await tx.execute(sql`
+    INSERT INTO invite_project (workspace_id, invite_id, project_id)
+    SELECT p.workspace_id, ${id}, p.id FROM project p WHERE p.workspace_id = ${workspaceId} AND p.id = ANY(${[...invite.projectIds]}::uuid[])`);
+  return id;
+}
+
+/** Of these addresses, those of people who are in the workspace. */
+export async function findExistingMembers(
+  tx: Tx,
+  workspaceId: string,
+  keys: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.many<{ email: string }>(sql`
+    SELECT u.email FROM user_account u JOIN user_workspace_role r ON r.user_id = u.id AND r.workspace_id = ${workspaceId} AND r.expired_at IS NULL
+     WHERE u.email_key = ANY(${[...keys]}) AND u.status <> 'deleted' ORDER BY u.email_key`);
+  return rows.map(({ email }) => email);
+}
+
+/** When the link was mailed last, of an invitation that may be sent again; null of every other. */
+export async function findLastMailedAt(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<Date | null> {
+  const row = await tx.maybeOne<{ mailed_at: Date }>(sql`
+    SELECT mailed_at FROM invite WHERE workspace_id = ${workspaceId} AND id::text = ${id} AND status IN ('pending', 'expired')`);
+  return row?.mailed_at ?? null;
+}
+
+/** A new link in place of the one before. False where the invitation was answered or taken back, or was mailed meanwhile. */
+export async function renewLink(
+  tx: Tx,
+  renewed: {
+    id: string;
+    hash: Buffer;
+    invitedBy: string;
+    expiresAt: Date;
+    /** Where it is mailed too: when, and when it may have been before at the latest. */
+    mailing: { at: Date; lastBy: Date } | null;
+    at: Date;
+  },
+): Promise<boolean> {
+  const { mailing } = renewed;
+  const done = await tx.execute(sql`
+    UPDATE invite i SET status = 'pending', token_hash = ${renewed.hash}, invited_by = ${renewed.invitedBy}, expires_at = ${renewed.expiresAt},
+           mailed_at = coalesce(${mailing?.at ?? null}, i.mailed_at), updated_at = ${renewed.at}
+     WHERE i.id = ${renewed.id} AND i.workspace_id = app_workspace() AND i.status IN ('pending', 'expired')
+       AND i.mailed_at <= coalesce(${mailing?.lastBy ?? null}, i.mailed_at)
+       AND NOT EXISTS (SELECT FROM invite o WHERE o.workspace_id = i.workspace_id AND o.email_key = i.email_key AND o.status = 'pending' AND o.id <> i.id)`);
+  return done === 1;
+}
+
+/** False where it was accepted already. */
+export async function revokeInvite(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const done = await tx.execute(sql`UPDATE invite SET status = 'revoked', updated_at = ${now}
+    WHERE id = ${id} AND workspace_id = app_workspace() AND status <> 'accepted'`);
+  return done === 1;
+}

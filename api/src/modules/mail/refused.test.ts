@@ -1,0 +1,144 @@
+/** A mail server that refuses, and the real logger: the log names task, job and reason, and nothing of the mail. */
+import { SMTPServer } from "smtp-server";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { locales } from "#contracts/auth.ts";
+import { taskPayloads } from "../../core/jobs/jobs.ts";
+import { createLogger } from "../../core/lib/logger.ts";
+import { runDueJobs } from "../../core/jobs/worker.ts";
+import type { Mailer } from "../../ports/mailer.ts";
+import { createSmtpMailer } from "../../providers/smtp/smtp-mailer.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { mailJobs } from "./jobs.ts";
+
+let world: TestEnvironment;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+});
+afterAll(() => world.stop());
+
+const token = "canaryTOKEN_7f3a-9bc2d4e6f8a1b3c5d7e9f0a2b4c6d8e0f";
+const freezeToken = "canaryFREEZE_1a2b-3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9";
+const recipient = "ada.canary@northwind.test";
+const code = "402917";
+const values = {
+  link: `https://console.boreal.test/auth/reset-password/${token}`,
+  freezeLink: `https://console.boreal.test/auth/freeze#${freezeToken}`,
+  at: "28 November 2026 at 01:40 UTC",
+  ip: "203.0.113.9",
+  code,
+  firstName: "Canaryname",
+  device: "Firefox on Linux",
+  email: "other.canary@northwind.test",
+  provider: "Google",
+  role: "Member",
+  member: "Canarymember",
+  note: "a note",
+  token: "ci",
+  workspace: "Northwind",
+};
+const secrets = [token, freezeToken, recipient, values.email, code, "Canaryname"];
+
+let refusing: SMTPServer;
+let sender: Mailer;
+/** At the recipient with its address, or after the mail with all of its text. */
+let refuseAt: "recipient" | "data" | "silence";
+beforeEach(async () => {
+  const problem = (message: string) => Object.assign(new Error(message), { responseCode: 550 });
+  refusing = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["AUTH", "STARTTLS"],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onRcptTo: ({ address }, _session, done) =>
+      refuseAt === "recipient"
+        ? done(problem(`5.1.1 <${address}>: Recipient address rejected: ${address} is unknown`))
+        : done(),
+    onData: (stream, session, done) => {
+      const parts: Buffer[] = [];
+      stream.on("data", (part: Buffer) => parts.push(part));
+      stream.on("end", () => {
+        const text = Buffer.concat(parts)
+          .toString("utf8")
+          .replaceAll("=\r\n", "")
+          .replaceAll(/\s+/g, " ");
+        const quoted = [token, freezeToken, code].filter((secret) => text.includes(secret));
+        const links = quoted.map((secret) => `https://console.boreal.test/auth/${secret}`);
+        const to = session.envelope.rcptTo[0]?.address;
+        done(problem(`5.7.1 blocked for ${to}: contains ${quoted.join(" ")} ${links.join(" ")}`));
+      });
+    },
+  });
+  const port = await new Promise<number>((resolve) => {
+    const server = refusing.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : 0);
+    });
+  });
+  refusing.on("error", () => undefined);
+  sender = createSmtpMailer({
+    url: `smtp://127.0.0.1:${port}`,
+    from: "Boreal <console@boreal.test>",
+  });
+});
+afterEach(async () => {
+  sender.close();
+  await new Promise<void>((resolve) => refusing.close(() => resolve()));
+});
+
+const templates = taskPayloads["mail.send"].shape.template.options;
+
+test.for(["recipient", "data"] as const)(
+  "mails of every kind, refused at the %s, leave no address, link or code in the log",
+  { timeout: 60_000 },
+  async (stage) => {
+    refuseAt = stage;
+    const lines: string[] = [];
+    const logger = createLogger("trace", { write: (line) => lines.push(line) });
+    // One attempt each: a retry becomes due while the others still fail.
+    for (const template of templates)
+      for (const locale of locales)
+        await world.db.owner.query(
+          "SELECT graphile_worker.add_job('mail.send', $1::json, max_attempts => 1)",
+          [JSON.stringify({ to: recipient, template, locale, values })],
+        );
+    const tasks = { ...world.worker.tasks, ...mailJobs({ mail: sender }) };
+    await runDueJobs({ ...world.worker, logger, tasks });
+
+    const count = templates.length * locales.length;
+    const failures = lines.map((line): unknown => JSON.parse(line));
+    expect(failures).toHaveLength(count);
+    for (const failure of failures)
+      expect(failure).toMatchObject({
+        task: "mail.send",
+        jobId: expect.stringMatching(/^\d+$/),
+        attempt: 1,
+        err: { message: expect.stringMatching(/^The mail was not accepted .*550/) },
+      });
+    for (const secret of secrets) expect(lines.filter((line) => line.includes(secret))).toEqual([]);
+    const stored = await world.db.owner.query<{ last_error: string }>(
+      "SELECT last_error FROM graphile_worker.jobs WHERE last_error IS NOT NULL",
+    );
+    expect(stored.rows).toHaveLength(count);
+    for (const { last_error } of stored.rows)
+      for (const secret of secrets) expect(last_error).not.toContain(secret);
+    await world.db.owner.query(
+      "SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs",
+    );
+  },
+);
+
+test("a payload that does not fit its task is not in the log", async () => {
+  const lines: string[] = [];
+  await world.db.owner.query("SELECT graphile_worker.add_job('mail.send', $1::json)", [
+    JSON.stringify({ to: recipient, template: "no-such", values }),
+  ]);
+  await runDueJobs({
+    ...world.worker,
+    logger: createLogger("trace", { write: (line) => lines.push(line) }),
+  });
+  expect(lines).toHaveLength(1);
+  for (const secret of secrets) expect(lines[0]).not.toContain(secret);
+  await world.db.owner.query(
+    "SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs",
+  );
+});

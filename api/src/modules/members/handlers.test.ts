@@ -1,0 +1,387 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../../core/db/db.ts";
+import { runBlockedOnRow, waitForBlockedQueries } from "../../testing/race.ts";
+import { insertInstance } from "../../testing/instances.ts";
+import { createCredential, orderBody } from "../../testing/order-instances.ts";
+import { newPublicKey } from "../../testing/ssh-keys.ts";
+import {
+  addMember,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+  signIn,
+} from "../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+const nobody = "01890000-0000-7000-8000-000000000000";
+
+let world: TestEnvironment;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+});
+afterAll(() => world.stop());
+
+let made = 0;
+async function freshTeam() {
+  made += 1;
+  const owner = await createUser(world, `owner-${made}@team.test`);
+  const workspace = await createWorkspace(world, owner, `team-${made}`);
+  world.clock.advance(1000);
+  const member = await createMember(world, workspace, "team_member");
+  return { owner, workspace, member, path: { workspace: workspace.handle } };
+}
+type Path = { workspace: string };
+const list = async (user: TestUser, path: Path, query: object = {}) =>
+  (await user.client.call(api.members.list, { path, query })).data.data;
+const setRole = (user: TestUser, path: Path, member: string, body: object) =>
+  user.client.send("POST", `/api/v1/workspaces/${path.workspace}/users/${member}/roles`, body);
+const codeOf = async (answer: Promise<Response>) => {
+  const response = await answer;
+  const told: unknown = await response.json();
+  return typeof told === "object" && told !== null && "code" in told ? told.code : response.status;
+};
+const remove = (user: TestUser, path: Path, member: string) =>
+  user.client.call(api.members.remove, { path: { ...path, member } });
+const leave = (user: TestUser, path: Path) => user.client.call(api.members.leave, { path });
+const give = (user: TestUser, path: Path, member: string, handle = path.workspace) =>
+  user.client.call(api.members.reassignOwner, { path: { ...path, member }, body: { handle } });
+const addProject = async (user: TestUser, path: Path, name: string) =>
+  (await user.client.call(api.projects.create, { path, body: { name } })).data.id;
+async function subjectsTo(email: string) {
+  await world.runDueJobs();
+  return world.mail
+    .messages()
+    .filter((mail) => mail.to.includes(email))
+    .map((mail) => mail.subject);
+}
+const owners = (workspaceId: string) =>
+  world.db.withSystemRole("a test counts owners", (tx) =>
+    tx.many<{ id: string }>(
+      sql`SELECT user_id AS id FROM user_workspace_role WHERE workspace_id = ${workspaceId} AND workspace_role_id = 'owner' AND expired_at IS NULL`,
+    ),
+  );
+
+describe("who is in a workspace", () => {
+  test("they are listed with role, granted projects and when they were last at work, oldest first", async () => {
+    const { owner, member, path } = await freshTeam();
+    const project = await addProject(owner, path, "Vision");
+    await setRole(owner, path, member.id, {
+      roleId: "limited_team_member",
+      projectIds: [project],
+    });
+    const [first, second] = await list(owner, path);
+    expect(first).toMatchObject({ id: owner.id, role: "owner", projects: [], avatarUrl: null });
+    expect(second).toMatchObject({
+      id: member.id,
+      email: member.email,
+      name: member.name,
+      role: "limited_team_member",
+      twoFactorEnabled: false,
+      projects: [{ id: project, name: "Vision" }],
+    });
+    expect(second?.lastActiveAt).not.toBeNull();
+  });
+
+  test("they are found by address, name and role, and sorted as asked", async () => {
+    const { owner, member, path, workspace } = await freshTeam();
+    const other = await createMember(world, workspace, "administrator", "zoe%@found.test");
+    const ids = async (query: object) => (await list(owner, path, query)).map(({ id }) => id);
+    expect(await ids({ search: "zoe%" })).toEqual([other.id]);
+    expect(await ids({ search: "TEAM-MEMBER test" })).toEqual([member.id]);
+    expect(await ids({ search: "%" })).toEqual([other.id]);
+    expect(await ids({ role: "owner,administrator" })).toEqual([owner.id, other.id]);
+    expect(await ids({ orderBy: "-email" })).toEqual([other.id, member.id, owner.id]);
+  });
+
+  test("T03: nobody of another workspace is among them, or can be named", async () => {
+    const { owner, path } = await freshTeam();
+    const other = await freshTeam();
+    expect((await list(owner, path)).map(({ id }) => id)).not.toContain(other.member.id);
+    for (const id of [other.member.id, other.owner.id, nobody, "no-id"]) {
+      expect(await codeOf(setRole(owner, path, id, { roleId: "team_member" }))).toBe("not_found");
+      expect((await remove(owner, path, id)).code).toBe("not_found");
+      expect((await give(owner, path, id)).code).toBe("not_found");
+    }
+    expect(await list(other.owner, other.path)).toHaveLength(2);
+  });
+});
+
+describe("what somebody is", () => {
+  test("a new role holds from the next request, is on record and told by mail", async () => {
+    const { owner, member, path } = await freshTeam();
+    expect((await member.client.call(api.projects.list, { path })).status).toBe(200);
+    const response = await setRole(owner, path, member.id, { roleId: "billing_administrator" });
+    expect(await response.json()).toMatchObject({ id: member.id, role: "billing_administrator" });
+    expect((await member.client.call(api.projects.list, { path })).code).toBe(
+      "permission_denied_missing_permission",
+    );
+    expect(await subjectsTo(member.email)).toEqual(["Your role in a workspace has changed"]);
+    const entries = await owner.client.call(api.activity.ofWorkspace, {
+      path,
+      query: { result: "ok" },
+    });
+    expect(entries.data.data).toMatchObject([
+      {
+        action: "members.setRole",
+        target: { type: "user", id: member.id, name: member.email },
+        changes: [{ field: "role", from: "team_member", to: "billing_administrator" }],
+      },
+    ]);
+  });
+
+  test("projects belong to limited team members alone, are replaced as a whole, and have to be there", async () => {
+    const { owner, member, path } = await freshTeam();
+    const foreign = await freshTeam();
+    const [one, two, elsewhere] = [
+      await addProject(owner, path, "One"),
+      await addProject(owner, path, "Two"),
+      await addProject(foreign.owner, foreign.path, "Elsewhere"),
+    ];
+    const limit = (...projectIds: string[]) =>
+      setRole(owner, path, member.id, { roleId: "limited_team_member", projectIds });
+    const seen = async () =>
+      (await member.client.call(api.projects.list, { path })).data.data.map(({ id }) => id);
+    await limit(one);
+    expect(await seen()).toEqual([one]);
+    await limit(two);
+    expect(await seen()).toEqual([two]);
+    for (const wrong of [elsewhere, nobody]) {
+      const rejected = await limit(one, wrong);
+      expect(rejected.status).toBe(422);
+      expect(await rejected.json()).toMatchObject({
+        errors: { "projectIds.1": [{ code: "unknown" }] },
+      });
+    }
+    expect(await seen()).toEqual([two]);
+    await setRole(owner, path, member.id, { roleId: "team_member", projectIds: [one] });
+    await limit();
+    expect(await seen()).toEqual([]);
+  });
+
+  test("C47: nobody becomes an owner by being given the role", async () => {
+    const { owner, member, workspace, path } = await freshTeam();
+    const administrator = await createMember(world, workspace, "administrator");
+    const asked = { roleId: "owner" };
+    expect(await codeOf(setRole(administrator, path, member.id, asked))).toBe(
+      "permission_denied_missing_permission",
+    );
+    expect((await setRole(owner, path, member.id, asked)).status).toBe(422);
+    expect(await owners(workspace.id)).toEqual([{ id: owner.id }]);
+  });
+
+  test("C50, C068: no owner changes their own role, leaves, or takes themselves out", async () => {
+    const { owner, workspace, path } = await freshTeam();
+    const self = "permission_denied_cannot_do_on_self";
+    expect(await codeOf(setRole(owner, path, owner.id, { roleId: "team_member" }))).toBe(self);
+    expect((await remove(owner, path, owner.id)).code).toBe(self);
+    expect((await give(owner, path, owner.id)).code).toBe(self);
+    expect((await leave(owner, path)).code).toBe("cannot_expire_only_admin");
+    const deactivated = await owner.client.call(api.account.deactivate, { body: {} });
+    expect(deactivated.code).toBe("cannot_expire_only_admin");
+    expect(await owners(workspace.id)).toEqual([{ id: owner.id }]);
+  });
+
+  test("C53: what an administrator was about to do is refused once they are none, and so is their token", async () => {
+    const { owner, workspace, path } = await freshTeam();
+    const administrator = await createMember(world, workspace, "administrator");
+    const make = () =>
+      administrator.client.call(api.tokens.create, {
+        path,
+        body: { name: "Kept", scopes: ["billing.view"] },
+      });
+    const { secret } = (await make()).data;
+    const bearer = () =>
+      fetch(`${world.url}/api/v1/workspaces/${path.workspace}/billing/current-expenditure`, {
+        headers: { authorization: `Bearer ${secret}` },
+      });
+    expect((await bearer()).status).toBe(200);
+    await setRole(owner, path, administrator.id, { roleId: "team_member" });
+    expect((await make()).code).toBe("permission_denied_missing_permission");
+    expect((await bearer()).status).toBe(403);
+  });
+});
+
+describe("who goes", () => {
+  test("what they made is the owner's, also if they come back", async () => {
+    const { owner, member, workspace, path } = await freshTeam();
+    const project = await addProject(member, path, "Theirs");
+    const key = await member.client.call(api.credentials.create, {
+      path,
+      body: { name: "Theirs", publicKey: newPublicKey() },
+    });
+    const instance = await insertInstance(world, workspace, member, { hostname: "theirs" });
+    expect((await remove(owner, path, member.id)).status).toBe(204);
+    expect((await member.client.call(api.workspaces.view, { path })).code).toBe(
+      "permission_denied_missing_role",
+    );
+    expect(await subjectsTo(member.email)).toEqual(["You were removed from a workspace"]);
+    await addMember(world, workspace, member, "team_member");
+    const missing = "permission_denied_missing_permission";
+    const named = { ...path, project, credential: key.data.id, instance: instance };
+    expect((await member.client.call(api.projects.remove, { path: named })).code).toBe(missing);
+    expect((await member.client.call(api.credentials.remove, { path: named })).code).toBe(missing);
+    expect((await member.client.call(api.instances.terminate, { path: named })).code).toBe(missing);
+    const seen = await owner.client.call(api.projects.view, { path: named });
+    expect(seen.data.createdBy.id).toBe(owner.id);
+  });
+
+  test("T20: what they add at the very moment they are taken out is not added, and no machine is ordered", async () => {
+    for (const kind of ["project", "key", "machine"] as const) {
+      const { owner, workspace, path } = await freshTeam();
+      const member = await createMember(world, workspace, "administrator");
+      const wish = {
+        workspace,
+        credentialId: await createCredential(world, workspace, owner),
+        hostname: ["late-1"],
+      };
+      const body = await orderBody(member.client, wish);
+      const add = async (): Promise<{ status: number; code: string | null }> => {
+        if (kind === "machine") return member.client.call(api.instances.order, { path, body });
+        return kind === "project"
+          ? member.client.call(api.projects.create, { path, body: { name: "Late" } })
+          : member.client.call(api.credentials.create, {
+              path,
+              body: { name: "late", publicKey: newPublicKey() },
+            });
+      };
+      const role = sql`SELECT FROM user_workspace_role WHERE workspace_id = ${workspace.id} AND user_id = ${member.id}`;
+      const [removed, late] = await runBlockedOnRow<{ status: number; code: string | null }>(
+        world,
+        role,
+        2,
+        () => [remove(owner, path, member.id), waitForBlockedQueries(world, 1).then(add)],
+      );
+      expect([kind, removed?.status, late?.code]).toEqual([
+        kind,
+        204,
+        "permission_denied_missing_role",
+      ]);
+    }
+  });
+
+  test("an administrator who was taken out does not get their tokens back with a new role", async () => {
+    const { owner, workspace, path } = await freshTeam();
+    const administrator = await createMember(world, workspace, "administrator");
+    const created = await administrator.client.call(api.tokens.create, {
+      path,
+      body: { name: "Old", scopes: ["project.view"] },
+    });
+    await remove(owner, path, administrator.id);
+    await addMember(world, workspace, administrator, "administrator");
+    const response = await fetch(`${world.url}/api/v1/workspaces/${path.workspace}/projects`, {
+      headers: { authorization: `Bearer ${created.data.secret}` },
+    });
+    expect(response.status).toBe(401);
+  });
+
+  test("whoever began there begins in the oldest of their other workspaces", async () => {
+    const { owner, member, path } = await freshTeam();
+    const hosts = [await freshTeam(), await freshTeam(), await freshTeam()];
+    for (const host of hosts) {
+      world.clock.advance(1000);
+      await addMember(world, host.workspace, member, "team_member");
+    }
+    const begins = async () =>
+      (await member.client.call(api.auth.self, {})).data.userWorkspaceRoles
+        .filter((role) => role.isDefault)
+        .map((role) => role.handle);
+    await remove(owner, path, member.id);
+    expect(await begins()).toEqual([hosts[0]?.workspace.handle]);
+    await leave(member, hosts[1]?.path ?? path);
+    expect(await begins()).toEqual([hosts[0]?.workspace.handle]);
+    expect((await leave(member, hosts[0]?.path ?? path)).status).toBe(204);
+    expect(await begins()).toEqual([hosts[2]?.workspace.handle]);
+    expect((await leave(member, hosts[0]?.path ?? path)).code).toBe(
+      "permission_denied_missing_role",
+    );
+  });
+});
+
+describe("whose a workspace is", () => {
+  test("it passes to a member, whom the one before serves as an administrator; both are told", async () => {
+    const { owner, member, workspace, path } = await freshTeam();
+    expect((await give(owner, path, member.id, "other")).fields).toEqual({ handle: "mismatch" });
+    const response = await give(owner, path, member.id);
+    expect(response.data).toMatchObject({ id: member.id, role: "owner", projects: [] });
+    expect((await list(member, path)).map(({ id, role }) => [id, role])).toEqual([
+      [owner.id, "administrator"],
+      [member.id, "owner"],
+    ]);
+    expect(await subjectsTo(member.email)).toEqual(["You're now the owner of a workspace"]);
+    expect(await subjectsTo(owner.email)).toEqual(["You transferred ownership of a workspace"]);
+    expect((await give(owner, path, member.id)).code).toBe("permission_denied_missing_permission");
+    expect((await leave(owner, path)).status).toBe(204);
+    expect(await owners(workspace.id)).toEqual([{ id: member.id }]);
+  });
+
+  test("nobody who is not in it, or cannot sign in, becomes its owner", async () => {
+    const { owner, member, workspace, path } = await freshTeam();
+    const outsider = await createUser(world, `stranger-${made}@team.test`);
+    expect((await give(owner, path, outsider.id)).code).toBe("not_found");
+    for (const status of ["frozen", "deactivated", "unverified"]) {
+      await world.db.withSystemRole("somebody cannot sign in", (tx) =>
+        tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${member.id}`),
+      );
+      expect((await give(owner, path, member.id)).code).toBe("cannot_reassign_only_admin");
+    }
+    expect(await owners(workspace.id)).toEqual([{ id: owner.id }]);
+  });
+
+  test("it is given away by whoever has lately shown who they are", async () => {
+    const { owner, member, path } = await freshTeam();
+    world.clock.advance(15 * 60_000 + 1);
+    expect((await give(owner, path, member.id)).code).toBe("confirmation_required");
+  });
+
+  test("T20: given to two at once, it is one's; there is always one owner", async () => {
+    const { owner, workspace, member: first, path } = await freshTeam();
+    const second = await createMember(world, workspace, "administrator");
+    let holder = owner;
+    let others = [first, second];
+    for (let round = 0; round < 20; round += 1) {
+      const responses = await runBlockedOnRow(
+        world,
+        sql`SELECT FROM workspace WHERE id = ${workspace.id}`,
+        2,
+        () => others.map((other) => give(holder, path, other.id)),
+      );
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 403]);
+      const [now] = await owners(workspace.id);
+      const everyone = [holder, ...others];
+      const next = everyone.find(({ id }) => id === now?.id) ?? holder;
+      expect(next).not.toBe(holder);
+      holder = { ...next, client: await signIn(world, next.id) };
+      others = everyone.filter(({ id }) => id !== next.id);
+      expect(await owners(workspace.id)).toHaveLength(1);
+    }
+  });
+
+  test("T20: given away while its new owner is taken out, or leaves, it stays somebody's", async () => {
+    const { owner, workspace, path } = await freshTeam();
+    for (let round = 0; round < 20; round += 1) {
+      const member = await createMember(world, workspace, "team_member", `m-${round}@race.test`);
+      const row = sql`SELECT FROM user_account WHERE id = ${member.id}`;
+      const [given, gone] = await runBlockedOnRow<{ status: number; code: string | null }>(
+        world,
+        row,
+        2,
+        () => [
+          give(owner, path, member.id),
+          round % 2 === 0 ? leave(member, path) : remove(owner, path, member.id),
+        ],
+      );
+      const outcome = [given?.code, gone?.code];
+      const holders = await owners(workspace.id);
+      expect(holders).toHaveLength(1);
+      if (given?.status === 200) {
+        expect(holders).toEqual([{ id: member.id }]);
+        expect(["cannot_expire_only_admin", "permission_denied_missing_permission"]).toContain(
+          gone?.code,
+        );
+        await give({ ...member, client: await signIn(world, member.id) }, path, owner.id);
+      } else expect(outcome).toEqual(["not_found", null]);
+    }
+  });
+});

@@ -1,0 +1,194 @@
+/** The people of a workspace: what they are there, and how they leave. */
+import type { Member, members as calls } from "#contracts/members.ts";
+import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import { registerObjectLoader } from "../../core/http/authorization.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { ProblemError } from "../../core/http/problem-error.ts";
+import { systemHandler, type Handlers, listHandler } from "../../core/http/handlers.ts";
+import { lockAccount } from "../auth/accounts/accounts.ts";
+import { sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import { expireInvitesSentBy } from "../invites/revoke-invites.ts";
+import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
+import { assertHandleConfirmation } from "../workspaces/update-workspace.ts";
+import {
+  changeRole,
+  expireRole,
+  lockWorkspaceWithPermission,
+  lockWorkspace,
+  findRole,
+} from "../workspaces/memberships.ts";
+import { joinProjectNames, resolveGrantedProjects, replaceGrants } from "./project-grants.ts";
+import { sendMembershipEmail } from "./membership-emails.ts";
+import { findMember, listMembers, type MemberRow, reassignCreatedObjects } from "./store.ts";
+
+declare module "../../core/http/authorization.ts" {
+  interface AuthorizedObjects {
+    member: MemberRow;
+  }
+}
+registerObjectLoader("member", { find: findMember, ownerId: (row) => row.id });
+
+const toMember = (row: MemberRow): Member => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  avatarUrl: row.avatar_id === null ? null : `/api/v1/avatars/${row.avatar_id}`,
+  role: row.role,
+  twoFactorEnabled: row.two_factor,
+  projects: row.projects,
+  joinedAt: row.joined_at.toISOString(),
+  lastActiveAt: row.last_active_at?.toISOString() ?? null,
+});
+
+const auditTarget = ({ id, email }: Pick<MemberRow, "id" | "email">) => ({
+  type: "user",
+  id,
+  name: email,
+});
+
+/** As they are once it is this call's turn. */
+async function reloadMember(tx: Tx, id: string): Promise<MemberRow> {
+  const row = await tx.maybeOne<MemberRow>(findMember(id));
+  if (row === null) throw new ProblemError("not_found");
+  return row;
+}
+
+function assertNotSelf(caller: { user: { id: string } }, member: MemberRow): void {
+  if (member.id === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
+}
+
+const systemReason = "a person's default may be in another workspace";
+
+export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<typeof calls> => ({
+  list: listHandler(({ query }) => listMembers(query)),
+
+  setRole: async (context) => {
+    const { tx, now, caller, workspace, member, body, audit, publish } = context;
+    assertNotSelf(caller, member);
+    await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "member.manage");
+    const before = await reloadMember(tx, member.id);
+    if (before.role === "owner") throw new ProblemError("cannot_reassign_only_admin");
+    const projects = await resolveGrantedProjects(tx, workspace.id, body);
+    const place = { workspaceId: workspace.id, userId: member.id };
+    await replaceGrants(tx, { ...place, projectIds: projects.map(({ id }) => id), at: now });
+    await changeRole(tx, { ...place, role: body.roleId });
+    const [from, to] = [joinProjectNames(before.projects), joinProjectNames(projects)];
+    audit({
+      target: auditTarget(before),
+      changes: [
+        ...(before.role === body.roleId
+          ? []
+          : [{ field: "role", from: before.role, to: body.roleId }]),
+        ...(from === to ? [] : [{ field: "projects", from, to }]),
+      ],
+    });
+    if (before.role !== body.roleId)
+      await sendMembershipEmail(parts, context, "role-changed", {
+        userId: member.id,
+        workspace,
+        role: body.roleId,
+      });
+    await publish(workspace.id, { topic: "workspace", id: null });
+    return toMember(await reloadMember(tx, member.id));
+  },
+
+  remove: systemHandler(systemReason, async (context) => {
+    const { tx, now, caller, workspace, member, audit, publish } = context;
+    assertNotSelf(caller, member);
+    await lockAccount(tx, member.id);
+    await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "member.manage");
+    const before = await reloadMember(tx, member.id);
+    if (before.role === "owner") throw new ProblemError("cannot_expire_only_admin");
+    await removeMembership(tx, workspace.id, before.id, now);
+    await reassignCreatedObjects(tx, {
+      workspaceId: workspace.id,
+      from: before.id,
+      to: caller.user.id,
+    });
+    audit({
+      target: auditTarget(before),
+      changes: [{ field: "role", from: before.role, to: null }],
+    });
+    await sendMembershipEmail(parts, context, "member-removed", {
+      userId: before.id,
+      workspace,
+      role: before.role,
+    });
+    await publish(workspace.id, { topic: "workspace", id: null });
+    return null;
+  }),
+
+  leave: systemHandler(systemReason, async ({ tx, now, caller, workspace, audit, publish }) => {
+    const { id, email } = caller.user;
+    await lockAccount(tx, id);
+    await lockWorkspace(tx, workspace.id);
+    const role = await findRole(tx, workspace.id, id);
+    if (role === null) throw new ProblemError("permission_denied_missing_role");
+    if (role === "owner") throw new ProblemError("cannot_expire_only_admin");
+    await removeMembership(tx, workspace.id, id, now);
+    audit({
+      target: auditTarget({ id, email }),
+      changes: [{ field: "role", from: role, to: null }],
+    });
+    await publish(workspace.id, { topic: "workspace", id: null });
+    return null;
+  }),
+
+  reassignOwner: systemHandler(systemReason, async (context) => {
+    const { tx, now, caller, workspace, member, body, audit, publish } = context;
+    assertNotSelf(caller, member);
+    assertHandleConfirmation(body.handle, workspace);
+    const user = await lockAccount(tx, member.id);
+    await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "owner.reassign");
+    const before = await reloadMember(tx, member.id);
+    if (user?.status !== "active") throw new ProblemError("cannot_reassign_only_admin");
+    await transferOwnership(tx, {
+      workspaceId: workspace.id,
+      from: caller.user.id,
+      to: before.id,
+      now,
+    });
+    audit({
+      target: auditTarget(before),
+      changes: [
+        { field: "role", from: before.role, to: "owner" },
+        { field: "owner", from: caller.user.email, to: before.email },
+      ],
+    });
+    const told = { workspace: workspace.name, member: before.name };
+    const giver = { ...caller.user, first_name: caller.user.firstName };
+    await sendSecurityNotification(parts, context, giver, "ownership_given", told);
+    await sendMembershipEmail(parts, context, "ownership-received", {
+      userId: before.id,
+      workspace,
+      role: "owner",
+      member: `${caller.user.firstName} ${caller.user.lastName}`,
+    });
+    await publish(workspace.id, { topic: "workspace", id: null });
+    return toMember(await reloadMember(tx, before.id));
+  }),
+});
+
+/** The tokens they made end with it, so that they do not come back with the person. */
+async function removeMembership(
+  tx: Tx,
+  workspaceId: string,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await expireRole(tx, { workspaceId, userId, now });
+  await revokeTokensOfUser(tx, userId, workspaceId, now);
+}
+
+/** The workspace is held. There is one owner at a time, so one steps down before the other steps up. */
+async function transferOwnership(
+  tx: Tx,
+  { workspaceId, from, to, now }: { workspaceId: string; from: string; to: string; now: Date },
+): Promise<void> {
+  const become = (userId: string, role: WorkspaceRoleId) =>
+    changeRole(tx, { workspaceId, userId, role });
+  await become(from, "administrator");
+  await become(to, "owner");
+  await replaceGrants(tx, { workspaceId, userId: to, projectIds: [], at: now });
+  await expireInvitesSentBy(tx, workspaceId, from, now);
+}

@@ -1,0 +1,106 @@
+/** Projects: what a workspace sorts its machines into. */
+import { type projects as calls, type Project, projectColours } from "#contracts/projects.ts";
+import { z } from "zod";
+import { registerObjectLoader } from "../../core/http/authorization.ts";
+import { isDatabaseError, uniqueViolation } from "../../core/db/db.ts";
+import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
+import { type Handlers, listHandler } from "../../core/http/handlers.ts";
+import { uuidv7 } from "../../core/lib/crypto.ts";
+import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";
+import { getGraph } from "./graph.ts";
+import { assignHandler, removeHandler, unassignHandler } from "./move-instances.ts";
+import {
+  findProject,
+  insertProject,
+  listProjects,
+  lockProject,
+  type ProjectDetails,
+  type ProjectRow,
+  updateProject,
+} from "./store.ts";
+
+declare module "../../core/http/authorization.ts" {
+  interface AuthorizedObjects {
+    project: ProjectRow;
+  }
+}
+registerObjectLoader("project", { find: findProject, ownerId: (row) => row.created_by });
+
+const Colour = z.enum(projectColours);
+
+const toProject = (row: ProjectRow): Project => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  colour: Colour.parse(row.colour),
+  isDefault: row.is_default,
+  createdBy: { id: row.created_by, name: row.creator },
+  instanceCount: row.live_instances,
+  rateMicrosPerHour: row.rate_micros_per_hour,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+/** Runs what gives a project its name; two of one name are refused, in any case. */
+async function mapNameTaken(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (isDatabaseError(error, uniqueViolation, "project_name")) {
+      throw fieldError("name", "taken", "A project with this name already exists");
+    }
+    throw error;
+  }
+}
+
+export const projectsHandlers: Handlers<typeof calls> = {
+  list: listHandler(({ query }) => listProjects(query)),
+
+  create: async ({ tx, now, caller, workspace, body, audit, publish }) => {
+    const id = uuidv7(now);
+    await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "project.create");
+    await mapNameTaken(
+      insertProject(tx, {
+        id,
+        workspaceId: workspace.id,
+        ...body,
+        createdBy: caller.user.id,
+        at: now,
+      }),
+    );
+    audit({
+      target: { type: "project", id, name: body.name },
+      changes: [{ field: "name", from: null, to: body.name }],
+    });
+    await publish(workspace.id, { topic: "projects", id });
+    return toProject(await tx.one<ProjectRow>(findProject(id)));
+  },
+
+  view: async ({ project }) => toProject(project),
+
+  graph: ({ tx, workspace, now }) => getGraph(tx, workspace.id, now),
+
+  update: async ({ tx, now, workspace, project: { id }, body, audit, publish }) => {
+    const row = await lockProject(tx, id);
+    // Deleted while this waited for its turn.
+    if (row === null) throw new ProblemError("not_found");
+    const to: ProjectDetails = {
+      name: body.name ?? row.name,
+      description: body.description ?? row.description,
+      colour: body.colour ?? row.colour,
+    };
+    const fields = ["name", "description", "colour"] as const;
+    const changes = fields
+      .filter((field) => to[field] !== row[field])
+      .map((field) => ({ field, from: row[field], to: to[field] }));
+    audit({ target: { type: "project", id, name: to.name }, changes });
+    if (changes.length === 0) return toProject(row);
+    await mapNameTaken(updateProject(tx, id, to, now));
+    await publish(workspace.id, { topic: "projects", id });
+    return toProject(await tx.one<ProjectRow>(findProject(id)));
+  },
+
+  remove: removeHandler,
+  assign: assignHandler,
+  unassign: unassignHandler,
+};

@@ -1,0 +1,356 @@
+/** Machines that move between projects, and projects that are changed and deleted. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../../core/db/db.ts";
+import { uuidv7 } from "../../core/lib/crypto.ts";
+import { createDefaultProject, insertInstance } from "../../testing/instances.ts";
+import { createCredential, createProject, orderInstance } from "../../testing/order-instances.ts";
+import {
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../../testing/users.ts";
+import { createTokenClient } from "../../testing/token-clients.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+let world: TestEnvironment;
+let owner: TestUser;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+});
+afterAll(() => world.stop());
+
+let made = 0;
+async function fresh() {
+  made += 1;
+  const workspace = await createWorkspace(world, owner, `moves-${made}-ws`);
+  const path = { workspace: workspace.handle };
+  return {
+    workspace,
+    path,
+    defaultId: await createDefaultProject(world, workspace, owner),
+    project: (name: string, by: TestUser = owner) => createProject(world, workspace, by, name),
+    machine: (hostname: string, projectId?: string, by: TestUser = owner, more: object = {}) =>
+      insertInstance(world, workspace, by, {
+        hostname,
+        ...(projectId !== undefined && { projectId }),
+        ...more,
+      }),
+    member: (name = "member") =>
+      createMember(world, workspace, "team_member", `${name}@${workspace.handle}.test`),
+    assign: (project: string, instanceIds: string[], by: TestUser = owner) =>
+      by.client.call(api.projects.assign, { path: { ...path, project }, body: { instanceIds } }),
+    unassign: (instanceIds: string[], by: TestUser = owner) =>
+      by.client.call(api.projects.unassign, { path, body: { instanceIds } }),
+    update: (project: string, body: object, by: TestUser = owner) =>
+      by.client.call(api.projects.update, { path: { ...path, project }, body }),
+    remove: (project: string, moveTo?: string, by: TestUser = owner) =>
+      by.client.call(api.projects.remove, {
+        path: { ...path, project },
+        query: moveTo === undefined ? {} : { moveTo },
+      }),
+    newest: async () => (await owner.client.call(api.activity.ofWorkspace, { path })).data.data[0],
+  };
+}
+
+/** Where each machine of a workspace is. */
+const placesOf = async ({ id }: TestWorkspace) =>
+  Object.fromEntries(
+    (
+      await world.db.withSystemRole("a test looks", (tx) =>
+        tx.many<{ hostname: string; project: string | null }>(sql`
+          SELECT i.hostname, p.name AS project FROM instance i LEFT JOIN project p ON p.id = i.project_id WHERE i.workspace_id = ${id}`),
+      )
+    ).map(({ hostname, project }) => [hostname, project]),
+  );
+
+test("what is given of a project changes, and nothing else; the entry says from what to what", async () => {
+  const { project, update, newest, path } = await fresh();
+  const id = await project("Shop");
+  world.clock.advance(1000);
+  const response = await update(id, { name: " Store ", colour: "rose" });
+  expect(response.data).toMatchObject({
+    id,
+    name: "Store",
+    description: "",
+    colour: "rose",
+    updatedAt: world.clock.now().toISOString(),
+  });
+  expect(await newest()).toMatchObject({
+    action: "projects.update",
+    target: { type: "project", id, name: "Store" },
+    changes: [
+      { field: "name", from: "Shop", to: "Store" },
+      { field: "colour", from: "teal", to: "rose" },
+    ],
+  });
+  const view = await owner.client.call(api.projects.view, { path: { ...path, project: id } });
+  expect(view.data).toEqual(response.data);
+});
+
+test("C076: a name that is taken, in any case, is refused on the name; the own name is not taken", async () => {
+  const { project, update } = await fresh();
+  const shop = await project("Shop");
+  await project("Farm");
+  expect((await update(shop, { name: "fARM" })).fields).toEqual({ name: "taken" });
+  expect((await update(shop, { name: "Shop" })).status).toBe(200);
+  expect((await update(shop, { name: "SHOP" })).data.name).toBe("SHOP");
+  expect((await update(shop, {})).data.name).toBe("SHOP");
+});
+
+test("administrators change and delete no project, also not one they made; team members their own", async () => {
+  const { workspace, project, update, remove, member } = await fresh();
+  const administrator = await createMember(world, workspace, "administrator");
+  const theirs = await project("Made by the administrator", administrator);
+  const someone = await member();
+  const own = await project("Made by the member", someone);
+  for (const rejected of [
+    await update(theirs, { name: "x" }, administrator),
+    await remove(theirs, undefined, administrator),
+    await update(theirs, { name: "x" }, someone),
+    await remove(theirs, undefined, someone),
+  ])
+    expect([rejected.status, rejected.code]).toEqual([403, "permission_denied_missing_permission"]);
+  expect((await update(own, { name: "Mine" }, someone)).data.name).toBe("Mine");
+  expect((await remove(own, undefined, someone)).status).toBe(204);
+});
+
+test("the default project stays", async () => {
+  const { defaultId, remove, update } = await fresh();
+  const rejected = await remove(defaultId);
+  expect([rejected.status, rejected.code]).toEqual([400, "cannot_delete_default"]);
+  expect((await update(defaultId, { name: "Unsorted" })).data).toMatchObject({ isDefault: true });
+});
+
+test("a project with machines is deleted only when it is said where they go; the refusal counts them", async () => {
+  const { workspace, project, machine: instance, remove, newest } = await fresh();
+  const farm = await project("Farm");
+  const barn = await project("Barn");
+  await instance("one", farm);
+  await instance("two", farm, owner, { status: "error" });
+  await instance("gone", farm, owner, { status: "terminated" });
+  const rejected = await remove(farm);
+  expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
+  expect(rejected.json).toMatchObject({ message: expect.stringContaining("2 machines are in") });
+  expect((await remove(farm, farm)).fields).toEqual({ moveTo: "same" });
+  expect((await remove(farm, "nothing")).status).toBe(422);
+  expect((await remove(farm, uuidv7(world.clock.now()))).status).toBe(404);
+  expect((await remove(farm, barn)).status).toBe(204);
+  // What was given back is in no project any more; everything else about it stays.
+  expect(await placesOf(workspace)).toEqual({ one: "Barn", two: "Barn", gone: null });
+  expect((await remove(farm, barn)).status).toBe(404);
+  expect(await newest()).toMatchObject({
+    action: "projects.remove",
+    target: { id: farm, name: "Farm" },
+    changes: [
+      { field: "name", from: "Farm", to: null },
+      { field: "instancesMovedTo", from: null, to: "Barn" },
+    ],
+  });
+});
+
+test("a project of machines that were all given back is empty", async () => {
+  const { workspace, project, machine: instance, remove } = await fresh();
+  const farm = await project("Farm");
+  await instance("gone", farm, owner, { status: "terminated" });
+  expect((await remove(farm)).status).toBe(204);
+  expect(await placesOf(workspace)).toEqual({ gone: null });
+});
+
+test("a team member deletes their project into one of their own or the default, not into another's", async () => {
+  const { workspace, project, machine: instance, remove, member, defaultId } = await fresh();
+  const someone = await member();
+  const [one, two, others] = [
+    await project("One", someone),
+    await project("Two", someone),
+    await project("Others"),
+  ];
+  await instance("m", one);
+  const rejected = await remove(one, others, someone);
+  expect([rejected.status, rejected.code]).toEqual([403, "permission_denied_missing_permission"]);
+  expect((await remove(one, two, someone)).status).toBe(204);
+  expect((await remove(two, defaultId, someone)).status).toBe(204);
+  expect(await placesOf(workspace)).toEqual({ m: "Default" });
+});
+
+test("machines move all together, and back into the default project", async () => {
+  const { workspace, project, machine: instance, assign, unassign, newest, path } = await fresh();
+  const [farm, barn] = [await project("Farm"), await project("Barn")];
+  const ids = [await instance("one"), await instance("two", barn), await instance("three", farm)];
+  expect((await assign(farm, [...ids, ...ids])).data).toEqual({ moved: 2 });
+  expect(await placesOf(workspace)).toEqual({ one: "Farm", two: "Farm", three: "Farm" });
+  expect(await newest()).toMatchObject({
+    action: "projects.assign",
+    target: { id: farm, name: "Farm" },
+    changes: [
+      { field: "instance", from: null, to: "one" },
+      { field: "instance", from: null, to: "two" },
+    ],
+  });
+  expect((await unassign(ids.slice(0, 2))).data).toEqual({ moved: 2 });
+  expect(await placesOf(workspace)).toEqual({ one: "Default", two: "Default", three: "Farm" });
+  const { data } = (await owner.client.call(api.projects.list, { path })).data;
+  expect(data.map(({ name, instanceCount }) => [name, instanceCount])).toEqual([
+    ["Barn", 0],
+    ["Default", 2],
+    ["Farm", 1],
+  ]);
+});
+
+test("T03, C62: an id of another workspace, or of nothing, moves nothing and tells nothing", async () => {
+  const here = await fresh();
+  const there = await fresh();
+  const farm = await here.project("Farm");
+  const mine = await here.machine("mine");
+  const foreign = await there.machine("theirs");
+  const theirProject = await there.project("Theirs");
+  for (const id of [foreign, uuidv7(world.clock.now())]) {
+    for (const response of [await here.assign(farm, [mine, id]), await here.unassign([mine, id])])
+      expect([response.status, response.code]).toEqual([404, "not_found"]);
+  }
+  for (const response of [
+    await here.assign(theirProject, [mine]),
+    await here.update(theirProject, { name: "x" }),
+    await here.remove(theirProject),
+    await here.remove(farm, theirProject),
+  ])
+    expect([response.status, response.code]).toEqual([404, "not_found"]);
+  expect((await here.assign(farm, ["nothing"])).status).toBe(422);
+  expect((await here.assign(farm, [])).fields).toEqual({ instanceIds: "required" });
+  expect(await placesOf(here.workspace)).toEqual({ mine: null });
+  expect(await placesOf(there.workspace)).toEqual({ theirs: null });
+});
+
+test("T04: whether a workspace exists, its calls do not say", async () => {
+  const { workspace, project } = await fresh();
+  const farm = await project("Farm");
+  const outsider = await createUser(world, "outsider@elsewhere.test");
+  const told = async (handle: string) =>
+    Promise.all(
+      [
+        outsider.client.call(api.projects.graph, { path: { workspace: handle } }),
+        outsider.client.call(api.projects.remove, { path: { workspace: handle, project: farm } }),
+        outsider.client.call(api.projects.unassign, {
+          path: { workspace: handle },
+          body: { instanceIds: [farm] },
+        }),
+        outsider.client.call(api.activity.exportOfWorkspace, { path: { workspace: handle } }),
+      ].map(async (response) => [(await response).status, (await response).code]),
+    );
+  expect(await told(workspace.handle)).toEqual(await told("never-existed"));
+});
+
+test("a team member moves their own machines into their own projects, and nothing of anybody else", async () => {
+  const {
+    workspace,
+    project,
+    machine: instance,
+    assign,
+    unassign,
+    member,
+    defaultId,
+  } = await fresh();
+  const [someone, colleague] = [await member(), await member("colleague")];
+  const own = await project("Own", someone);
+  const also = await project("Also own", someone);
+  const colleagues = await project("Colleague's", colleague);
+  const inOwn = await instance("in-own", own, colleague);
+  const loose = await instance("loose", undefined, someone);
+  const unsorted = await instance("unsorted", defaultId, someone);
+  const inTheirs = await instance("in-theirs", colleagues, someone);
+  const othersLoose = await instance("others-loose", undefined, colleague);
+  const othersUnsorted = await instance("others-unsorted", defaultId);
+  for (const response of [
+    await assign(colleagues, [loose], someone),
+    await assign(defaultId, [loose], someone),
+    await assign(own, [loose, inTheirs], someone),
+    await assign(own, [othersLoose], someone),
+    await assign(own, [othersUnsorted], someone),
+    await unassign([inOwn, inTheirs], someone),
+  ])
+    expect([response.status, response.code]).toEqual([403, "permission_denied_missing_permission"]);
+  expect((await assign(also, [inOwn, loose, unsorted], someone)).data).toEqual({ moved: 3 });
+  expect((await unassign([loose], someone)).data).toEqual({ moved: 1 });
+  // Nobody sorted it: it is still whose it was.
+  const path = { workspace: workspace.handle, instance: loose };
+  expect((await someone.client.call(api.instances.terminate, { path })).status).not.toBe(403);
+  expect((await assign(own, [othersLoose, inTheirs])).data).toEqual({ moved: 2 });
+});
+
+test("a machine that was ordered into no project is in the default one, and is its orderer's still", async () => {
+  const { workspace, member } = await fresh();
+  const someone = await member();
+  const credentialId = await createCredential(world, workspace, owner);
+  const instance = await orderInstance(someone.client, {
+    workspace,
+    credentialId,
+    hostname: ["loose"],
+  });
+  expect(instance.project?.name).toBe("Default");
+  const path = { workspace: workspace.handle, instance: instance.id };
+  expect((await someone.client.call(api.instances.terminate, { path })).status).toBe(202);
+});
+
+test("a token that reaches some projects moves machines between those, and none out of them", async () => {
+  const { workspace, path, project, machine: instance } = await fresh();
+  const [farm, barn, hidden] = [
+    await project("Farm"),
+    await project("Barn"),
+    await project("Hidden"),
+  ];
+  const inFarm = await instance("in-farm", farm);
+  const inHidden = await instance("in-hidden", hidden);
+  const program = await createTokenClient(world, owner, workspace, {
+    scopes: ["project.assign"],
+    projectIds: [farm, barn],
+  });
+  const assign = (to: string, instanceIds: string[]) =>
+    program.call(api.projects.assign, { path: { ...path, project: to }, body: { instanceIds } });
+  expect((await assign(barn, [inFarm])).data).toEqual({ moved: 1 });
+  for (const response of [await assign(barn, [inHidden]), await assign(hidden, [inFarm])])
+    expect(response.code).toBe("not_found");
+  const out = await program.call(api.projects.unassign, { path, body: { instanceIds: [inFarm] } });
+  expect(out.code).toBe("permission_denied_missing_permission");
+  expect(await placesOf(workspace)).toEqual({ "in-farm": "Barn", "in-hidden": "Hidden" });
+});
+
+test("what was given back moves nowhere, and the others with it neither", async () => {
+  const { workspace, project, machine: instance, assign } = await fresh();
+  const farm = await project("Farm");
+  const ids = [
+    await instance("up"),
+    await instance("gone", undefined, owner, { status: "terminated" }),
+  ];
+  const rejected = await assign(farm, ids);
+  expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
+  expect(await placesOf(workspace)).toEqual({ up: null, gone: null });
+});
+
+test("two projects deleted into each other at once: one goes, and no machine is lost", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { workspace, project, machine: instance, remove } = await fresh();
+    const [one, two] = [await project("One"), await project("Two")];
+    await instance("a", one);
+    await instance("b", two);
+    const responses = await Promise.all([remove(one, two), remove(two, one)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404]);
+    expect(new Set(Object.values(await placesOf(workspace))).size).toBe(1);
+  }
+});
+
+test("machines put into a project that is deleted at once are in it, or the project is gone", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { workspace, project, machine: instance, assign, remove } = await fresh();
+    const farm = await project("Farm");
+    const id = await instance("a");
+    const [put, deleted] = await Promise.all([assign(farm, [id]), remove(farm)]);
+    const place = (await placesOf(workspace))["a"];
+    expect([
+      [200, 409, "Farm"],
+      [404, 204, null],
+    ]).toContainEqual([put.status, deleted.status, place]);
+  }
+});

@@ -1,0 +1,127 @@
+/** Machines that move between projects: by hand, or because theirs is deleted. All of them, or none. */
+import type { projects as calls } from "#contracts/projects.ts";
+import type { AccessLevel } from "#contracts/permissions.ts";
+import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
+import type { HandlerContext, HandlerFunction } from "../../core/http/handlers.ts";
+import {
+  lockDefaultProjectShared,
+  lockProjectShared,
+  lockInstances,
+  lockInstancesOfProject,
+  lockProjects,
+  moveInstances,
+  type MovableInstance,
+  type TargetProject,
+} from "./move-instances-store.ts";
+import { deleteProject } from "./store.ts";
+
+type MoveContext = HandlerContext<typeof calls.assign> | HandlerContext<typeof calls.unassign>;
+
+const permissionDenied = () =>
+  new ProblemError("permission_denied_missing_permission", { permission: "project.assign" });
+
+/** Everyone who may move machines may take them out of every project; into one, who made it decides for some. */
+const canMoveInto = (target: TargetProject, reach: AccessLevel, userId: string) =>
+  reach === "all" || target.isDefault || target.createdBy === userId;
+
+async function lockInstancesToMove({
+  tx,
+  body,
+  caller,
+  reach,
+}: MoveContext): Promise<MovableInstance[]> {
+  const ids = [...new Set(body.instanceIds)];
+  const instances = await lockInstances(tx, ids);
+  if (instances.length < ids.length) throw new ProblemError("not_found");
+  if (reach === "own" && instances.some(({ ownerId }) => ownerId !== caller.user.id))
+    throw permissionDenied();
+  const gone = instances.filter(({ status }) => status === "terminated");
+  if (gone.length > 0) {
+    const names = gone.map(({ hostname }) => hostname).join(", ");
+    throw new ProblemError("action_not_possible", { message: `Already terminated: ${names}` });
+  }
+  return instances;
+}
+
+async function moveToProject(
+  context: MoveContext,
+  target: TargetProject,
+): Promise<{ moved: number }> {
+  const { tx, now, workspace, audit, publish } = context;
+  const instances = await lockInstancesToMove(context);
+  const moving = instances.filter(({ projectId }) => projectId !== target.id);
+  audit({
+    target: { type: "project", id: target.id, name: target.name },
+    changes: moving
+      .map(({ hostname }) => hostname)
+      .toSorted()
+      .map((to) => ({ field: "instance", from: null, to })),
+  });
+  if (moving.length > 0) {
+    await moveInstances(tx, workspace.id, moving, target.id, now);
+    await publish(workspace.id, { topic: "projects", id: null });
+    await publish(workspace.id, { topic: "instances", id: null });
+  }
+  return { moved: moving.length };
+}
+
+export const assignHandler: HandlerFunction<typeof calls.assign> = async (context) => {
+  const target = await lockProjectShared(context.tx, context.project.id);
+  // Deleted while this waited for its turn.
+  if (target === null) throw new ProblemError("not_found");
+  return moveToProject(context, target);
+};
+
+export const unassignHandler: HandlerFunction<typeof calls.unassign> = async (context) => {
+  const target = await lockDefaultProjectShared(context.tx);
+  // There always is one, but a token may not reach it.
+  if (target === null) throw permissionDenied();
+  return moveToProject(context, target);
+};
+
+type RemoveContext = HandlerContext<typeof calls.remove>;
+
+/** The project as it is now, and where its machines go; null where nobody said. */
+async function lockProjectAndTarget({ tx, query, project, caller, reach }: RemoveContext) {
+  const { moveTo = null } = query;
+  if (moveTo === project.id)
+    throw fieldError("moveTo", "same", "Choose a different project than the one being deleted");
+  const held = await lockProjects(tx, [project.id, ...(moveTo === null ? [] : [moveTo])]);
+  const doomed = held.find(({ id }) => id === project.id);
+  const target = held.find(({ id }) => id === moveTo) ?? null;
+  if (doomed === undefined || (moveTo !== null && target === null))
+    throw new ProblemError("not_found");
+  if (target !== null && !canMoveInto(target, reach, caller.user.id)) throw permissionDenied();
+  return { doomed, target };
+}
+
+const projectNotEmptyMessage = (count: number) =>
+  count === 1
+    ? "1 machine is in this project: move it first, or say where it moves to"
+    : `${count} machines are in this project: move them first, or say where they move to`;
+
+export const removeHandler: HandlerFunction<typeof calls.remove> = async (context) => {
+  const { tx, now, workspace, project, audit, publish } = context;
+  if (project.is_default) throw new ProblemError("cannot_delete_default");
+  const { doomed, target } = await lockProjectAndTarget(context);
+  const instances = await lockInstancesOfProject(tx, project.id);
+  if (instances.length > 0) {
+    if (target === null)
+      throw new ProblemError("action_not_possible", {
+        message: projectNotEmptyMessage(instances.length),
+      });
+    await moveInstances(tx, workspace.id, instances, target.id, now);
+    await publish(workspace.id, { topic: "instances", id: null });
+  }
+  await deleteProject(tx, project.id);
+  const movedTo = instances.length === 0 || target === null ? [] : [target.name];
+  audit({
+    target: { type: "project", id: project.id, name: doomed.name },
+    changes: [
+      { field: "name", from: doomed.name, to: null },
+      ...movedTo.map((to) => ({ field: "instancesMovedTo", from: null, to })),
+    ],
+  });
+  await publish(workspace.id, { topic: "projects", id: project.id });
+  return null;
+};

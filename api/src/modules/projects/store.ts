@@ -1,0 +1,113 @@
+/** SQL of projects. Each statement runs behind the wall: the workspace is the context's, never a parameter. */
+import type { ListQuery } from "../../core/db/list.ts";
+import { likeContains, isoTimestamp, resolveSort } from "../../core/db/list.ts";
+import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
+
+export interface ProjectRow {
+  id: string;
+  name: string;
+  description: string;
+  colour: string;
+  is_default: boolean;
+  created_by: string;
+  creator: string;
+  live_instances: number;
+  rate_micros_per_hour: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const creator = sql`LEFT JOIN LATERAL (
+    SELECT u.id, concat_ws(' ', u.first_name, u.last_name) AS name FROM user_account u WHERE u.id = p.created_by
+  ) maker ON true`;
+/** States in which a machine earns. */
+export const billedStatuses = raw("('active', 'rebooting', 'stopped', 'suspended')");
+
+/** Machines that have not been given back, and what those that are billed cost an hour. */
+const countsJoin = sql`LEFT JOIN LATERAL (
+    SELECT coalesce(sum(c.n) FILTER (WHERE c.status <> 'terminated'), 0)::bigint AS n,
+           coalesce(sum(c.rate_micros) FILTER (WHERE c.status IN ${billedStatuses}), 0)::bigint AS rate
+      FROM instance_count c WHERE c.workspace_id = p.workspace_id AND c.project_id = p.id
+  ) machines ON true`;
+
+export const findProject = (id: string): Sql => sql`
+  SELECT p.id, p.name, p.description, p.colour, p.is_default, p.created_by, p.created_at, p.updated_at,
+         maker.name AS creator, machines.n AS live_instances,
+         machines.rate AS rate_micros_per_hour
+    FROM project p ${creator} ${countsJoin} WHERE p.id = ${id}`;
+
+const sorts = {
+  name: { column: raw("lower(p.name)"), type: "text" },
+  createdAt: { column: raw("p.created_at"), type: "timestamptz" },
+} as const;
+
+export function listProjects(query: {
+  search?: string | undefined;
+  orderBy?: string | undefined;
+  page: number;
+  perPage: number;
+  after?: string | undefined;
+  before?: string | undefined;
+}): ListQuery {
+  const { search = "" } = query;
+  return {
+    from: sql`project p`,
+    alias: "p",
+    where:
+      search === ""
+        ? []
+        : [
+            sql`(p.name ILIKE ${likeContains(search)} OR p.description ILIKE ${likeContains(search)})`,
+          ],
+    ...resolveSort(query.orderBy, sorts, { field: "name", descending: false }),
+    rowJson: sql`json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'colour', p.colour,
+      'isDefault', p.is_default, 'createdBy', json_build_object('id', maker.id, 'name', maker.name),
+      'instanceCount', machines.n, 'rateMicrosPerHour', machines.rate,
+      'createdAt', ${isoTimestamp("p.created_at")}, 'updatedAt', ${isoTimestamp("p.updated_at")})`,
+    joins: sql`${creator} ${countsJoin}`,
+    page: query,
+  };
+}
+
+export interface NewProject {
+  id: string;
+  workspaceId: string;
+  name: string;
+  description: string;
+  colour: string;
+  createdBy: string;
+  at: Date;
+}
+
+export async function insertProject(tx: Tx, project: NewProject): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO project (id, workspace_id, name, description, colour, created_by, created_at, updated_at)
+    VALUES (${project.id}, ${project.workspaceId}, ${project.name}, ${project.description}, ${project.colour},
+      ${project.createdBy}, ${project.at}, ${project.at})`);
+}
+
+/** The row as it is now, nobody else's to change until the transaction ends; null where it is gone. */
+export const lockProject = async (tx: Tx, id: string): Promise<ProjectRow | null> => {
+  const held = await tx.maybeOne(sql`SELECT FROM project WHERE id = ${id} FOR UPDATE`);
+  return held === null ? null : await tx.maybeOne<ProjectRow>(findProject(id));
+};
+
+export interface ProjectDetails {
+  name: string;
+  description: string;
+  colour: string;
+}
+
+export async function updateProject(tx: Tx, id: string, to: ProjectDetails, now: Date) {
+  await tx.execute(sql`
+    UPDATE project SET name = ${to.name}, description = ${to.description}, colour = ${to.colour}, updated_at = ${now}
+     WHERE id = ${id}`);
+}
+
+/** Machines that were given back stay what they were, in no project any more. */
+export async function deleteProject(tx: Tx, id: string): Promise<void> {
+  await tx.execute(
+    sql`UPDATE instance SET project_id = NULL WHERE project_id = ${id} AND status = 'terminated'`,
+  );
+  await tx.execute(sql`DELETE FROM project WHERE id = ${id}`);
+}

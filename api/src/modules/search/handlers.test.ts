@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { FieldProblems } from "#contracts/endpoint.ts";
+import { sql } from "../../core/db/db.ts";
+import { uuidv7 } from "../../core/lib/crypto.ts";
+import { grantProject, insertInstance, type InstanceOptions } from "../../testing/instances.ts";
+import { createMember, createUser, createWorkspace, type TestUser } from "../../testing/users.ts";
+import { newPublicKey } from "../../testing/ssh-keys.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+let world: TestEnvironment;
+let owner: TestUser;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+});
+afterAll(() => world.stop());
+
+let made = 0;
+async function fresh() {
+  made += 1;
+  const workspace = await createWorkspace(world, owner, `found-${made}-ws`);
+  const path = { workspace: workspace.handle };
+  const find = async (term: string, user: TestUser = owner) =>
+    (await user.client.call(api.search.find, { path, query: { term } })).data;
+  return {
+    workspace,
+    path,
+    find,
+    machine: (hostname: string, options: Partial<InstanceOptions> = {}) =>
+      insertInstance(world, workspace, owner, { hostname, ...options }),
+    machines: async (term: string, user: TestUser = owner) =>
+      (await find(term, user)).instances.map(({ hostname }) => hostname),
+    project: async (name: string, description = "") =>
+      (
+        await owner.client.call(
+          api.projects.create,
+          { path, body: { name, description } },
+          { headers: { "idempotency-key": uuidv7(world.clock.now()) } },
+        )
+      ).data,
+    key: async (name: string, publicKey = newPublicKey()) =>
+      (await owner.client.call(api.credentials.create, { path, body: { name, publicKey } })).data,
+  };
+}
+
+test("a machine is found by a part of its name: the very name first, then names that begin with it", async () => {
+  const { machine: instance, machines: instances } = await fresh();
+  for (const hostname of ["a-gpu-1", "gpu-10", "gpu-1", "web-1"]) await instance(hostname);
+  expect(await instances("gpu-1")).toEqual(["gpu-1", "gpu-10", "a-gpu-1"]);
+  expect(await instances("  GPU-1 ")).toEqual(["gpu-1", "gpu-10", "a-gpu-1"]);
+  expect(await instances("pu-10")).toEqual(["gpu-10"]);
+  expect(await instances("none")).toEqual([]);
+});
+
+test("a machine is found by its id and by its addresses, whole or in part; one that is gone by its id alone", async () => {
+  const { machine: instance, machines: instances } = await fresh();
+  const id = await instance("first", { publicIp: "192.0.2.17" });
+  await instance("second", { publicIp: "192.0.2.170" });
+  await instance("sixth", { publicIp: "2001:db8::17" });
+  const gone = await instance("gone", { publicIp: "192.0.2.99", status: "terminated" });
+  expect(await instances(id)).toEqual(["first"]);
+  expect(await instances(id.toUpperCase())).toEqual(["first"]);
+  expect(await instances("192.0.2.17")).toEqual(["first"]);
+  expect(await instances("192.0.2.")).toEqual(["first", "second"]);
+  expect(await instances("2001:DB8:0::17")).toEqual(["sixth"]);
+  expect(await instances("2001:db8")).toEqual(["sixth"]);
+  expect(await instances("gone")).toEqual([]);
+  expect(await instances("192.0.2.99")).toEqual([]);
+  expect(await instances(gone)).toEqual(["gone"]);
+});
+
+test("a project is found by name, description and id; a key by name, comment, id and fingerprint", async () => {
+  const { find, project, key } = await fresh();
+  const vision = await project("Vision", "Cameras at sea");
+  await project("Television");
+  const desk = await key("desk", newPublicKey("anna@office"));
+  const other = await key("my desk");
+  const projects = async (term: string) => (await find(term)).projects.map(({ name }) => name);
+  const keys = async (term: string) => (await find(term)).credentials.map(({ name }) => name);
+  expect(await projects("vision")).toEqual(["Vision", "Television"]);
+  expect(await projects("at SEA")).toEqual(["Vision"]);
+  expect(await projects(vision.id)).toEqual(["Vision"]);
+  expect(await keys("desk")).toEqual(["desk", "my desk"]);
+  expect(await keys("anna@")).toEqual(["desk"]);
+  expect(await keys(other.id)).toEqual(["my desk"]);
+  expect(await keys(desk.fingerprintSha256)).toEqual(["desk"]);
+  expect(await keys(desk.fingerprintSha256.slice(7))).toEqual(["desk"]);
+});
+
+test("of each kind a few are told, and no more", async () => {
+  const { find, machine: instance, project, key } = await fresh();
+  for (let n = 0; n < 7; n += 1)
+    await Promise.all([instance(`many-${n}`), project(`many ${n}`), key(`many ${n}`)]);
+  const { instances, projects, credentials } = await find("many");
+  expect(instances.map(({ hostname }) => hostname)).toEqual([
+    "many-0",
+    "many-1",
+    "many-2",
+    "many-3",
+    "many-4",
+  ]);
+  expect([projects.length, credentials.length]).toEqual([5, 5]);
+});
+
+test("C013: wildcards are characters like others, and whatever else is typed is only looked for", async () => {
+  const { find, machine: instance, project, key } = await fresh();
+  await instance("plain");
+  await project("50% off");
+  await key("a_b");
+  const names = async (term: string) => {
+    const { instances, projects, credentials } = await find(term);
+    return [
+      ...instances.map(({ hostname }) => hostname),
+      ...projects.map(({ name }) => name),
+      ...credentials.map(({ name }) => name),
+    ];
+  };
+  expect(await names("%")).toEqual(["50% off"]);
+  expect(await names("_")).toEqual(["a_b"]);
+  for (const term of ["\\", "%%", "'; DROP TABLE instance; --", "::", "1.2.3.4.5", "~", "💥", "--"])
+    expect(await names(term), term).toEqual([]);
+});
+
+test("a term that is missing, blank, too long or no text is refused on its field", async () => {
+  const { path } = await fresh();
+  const problem = async (query: string) => {
+    const response = await owner.client.send(
+      "GET",
+      `/api/v1/workspaces/${path.workspace}/search${query}`,
+    );
+    const { errors } = FieldProblems.parse(await response.json());
+    return [
+      response.status,
+      Object.fromEntries(Object.entries(errors).map(([field, [first]]) => [field, first?.code])),
+    ];
+  };
+  expect(await problem("")).toEqual([422, { term: "required" }]);
+  expect(await problem("?term=%20%20")).toEqual([422, { term: "required" }]);
+  expect(await problem(`?term=${"x".repeat(101)}`)).toEqual([422, { term: "too_big" }]);
+  expect(await problem("?term=%00")).toEqual([422, { term: "format" }]);
+  expect(await problem("?term=x&kind=all")).toEqual([422, { kind: "unknown_field" }]);
+});
+
+test("everyone finds what their role sees: a limited member the granted projects alone, a billing administrator nothing", async () => {
+  const { workspace, find, machine: instance, project, key } = await fresh();
+  const [granted, other] = [await project("shared one"), await project("shared two")];
+  await instance("shared-in", { projectId: granted.id });
+  const hidden = await instance("shared-out", { projectId: other.id, publicIp: "192.0.2.201" });
+  await instance("shared-loose");
+  const own = await key("shared key");
+  const limited = await createMember(world, workspace, "limited_team_member");
+  await grantProject(world, workspace, granted.id, limited);
+  const member = await createMember(world, workspace, "team_member");
+  const billing = await createMember(world, workspace, "billing_administrator");
+  const all = await find("shared");
+  expect([all.instances.length, all.projects.length, all.credentials.length]).toEqual([3, 2, 1]);
+  expect(await find("shared", member)).toEqual(all);
+  const seen = await find("shared", limited);
+  expect(seen.instances.map(({ hostname }) => hostname)).toEqual(["shared-in"]);
+  expect(seen.projects.map(({ name }) => name)).toEqual(["shared one"]);
+  expect(seen.credentials).toEqual([]);
+  const nothing = { instances: [], projects: [], credentials: [] };
+  for (const term of [hidden, "192.0.2.201", "shared-out", other.id, own.id, own.fingerprintSha256])
+    expect(await find(term, limited), term).toEqual(nothing);
+  expect(await find("shared", billing)).toEqual(nothing);
+});
+
+test("T03, T04: nothing of another workspace is found, by no id; a workspace that is not mine never was", async () => {
+  const [here, there] = [await fresh(), await fresh()];
+  const instance = await there.machine("theirs", { publicIp: "192.0.2.77" });
+  const project = await there.project("theirs");
+  const key = await there.key("theirs");
+  for (const term of ["theirs", instance, "192.0.2.77", project.id, key.id, key.fingerprintSha256])
+    expect(await here.find(term), term).toEqual({ instances: [], projects: [], credentials: [] });
+  const outsider = await createUser(world, "outsider@elsewhere.test");
+  const told = async (workspace: string) => {
+    const response = await outsider.client.call(api.search.find, {
+      path: { workspace },
+      query: { term: "theirs" },
+    });
+    return [response.status, response.code];
+  };
+  expect(await told(there.workspace.handle)).toEqual(await told("never-existed"));
+});
+
+test("a token finds what its scopes let it view, and none without such a scope searches at all", async () => {
+  const { path, machine: instance, project } = await fresh();
+  await instance("seen");
+  await project("seen");
+  const program = async (scopes: ("instance.view" | "project.view" | "workspace.view")[]) => {
+    const { secret } = (
+      await owner.client.call(api.tokens.create, { path, body: { name: scopes.join(), scopes } })
+    ).data;
+    return await world
+      .createClient()
+      .call(
+        api.search.find,
+        { path, query: { term: "seen" } },
+        { headers: { authorization: `Bearer ${secret}` } },
+      );
+  };
+  const instances = (await program(["instance.view"])).data;
+  expect([instances.instances.length, instances.projects.length]).toEqual([1, 0]);
+  const projects = (await program(["project.view"])).data;
+  expect([projects.instances.length, projects.projects.length]).toEqual([0, 1]);
+  expect((await program(["workspace.view"])).status).toBe(403);
+});
+
+test("a machine that waits in no index order is found all the same: names are compared by code point", async () => {
+  const { machines: instances, machine: instance } = await fresh();
+  for (const hostname of ["n", "n-1", "n1", "nz", "nzz-9"]) await instance(hostname);
+  expect(await instances("n")).toEqual(["n", "n-1", "n1", "nz", "nzz-9"]);
+  expect(await instances("nz")).toEqual(["nz", "nzz-9"]);
+  const { collation } = await world.db.withSystemRole("how names are compared", (tx) =>
+    tx.one<{ collation: string }>(
+      sql`SELECT collation_name AS collation FROM information_schema.columns WHERE table_name = 'instance' AND column_name = 'hostname'`,
+    ),
+  );
+  expect(collation).toBe("C");
+});

@@ -1,0 +1,21 @@
+/** One word, everything of the workspace it may mean. */
+import type { search as calls } from "#contracts/search.ts";
+import type { WorkspacePermission } from "#contracts/permissions.ts";
+import { callerAccessLevel } from "../../core/http/authorization.ts";
+import type { Handlers } from "../../core/http/handlers.ts";
+import { searchCredentials } from "../credentials/search.ts";
+import { searchInstances } from "../instances/search.ts";
+import { searchProjects } from "../projects/search.ts";
+
+export const searchHandlers: Handlers<typeof calls> = {
+  find: async ({ tx, now, caller, workspace, query: { term } }) => {
+    const may = (permission: WorkspacePermission) => callerAccessLevel(caller, permission) !== null;
+    // Sent together: one round trip for all of them.
+    const [instances, projects, credentials] = await Promise.all([
+      may("instance.view") ? searchInstances(tx, workspace.id, term, now) : [],
+      may("project.view") ? searchProjects(tx, workspace.id, term) : [],
+      may("credential.view") ? searchCredentials(tx, workspace.id, term) : [],
+    ]);
+    return { instances, projects, credentials };
+  },
+};

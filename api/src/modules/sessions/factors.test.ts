@@ -1,0 +1,169 @@
+/** What somebody showed to sign in is on their session, and stays on it. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import type { SignInProvider } from "#contracts/auth.ts";
+import { sql } from "../../core/db/db.ts";
+import { uuidv7 } from "../../core/lib/crypto.ts";
+import { fromUniqueIp, validPassword } from "../../testing/accounts.ts";
+import { Authenticator } from "../../testing/webauthn-authenticator.ts";
+import type { TestClient } from "../../testing/client.ts";
+import { signInWithProvider } from "../../testing/oauth-flow.ts";
+import { signIn } from "../../testing/users.ts";
+import { totpCode, type TwoFactorUser, createTwoFactorUser } from "../../testing/two-factor.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+let world: TestEnvironment;
+let person: TwoFactorUser;
+let device: Authenticator;
+let browser: TestClient;
+let made = 0;
+beforeAll(async () => {
+  world = await startTestEnvironment({
+    trustedProxies: ["127.0.0.1"],
+    emailStep: "always",
+    signIn: true,
+  });
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  // So that the code of the app is another one.
+  world.clock.advance(3_600_000);
+  person = await createTwoFactorUser(world, `shown-${(made += 1)}@factors.test`);
+  device = new Authenticator(world.publicUrl);
+  browser = world.createClient();
+});
+
+const withoutSecondFactor = () =>
+  world.db.withSystemRole("a test turns it off", (tx) =>
+    tx.execute(sql`UPDATE user_account SET two_factor_enabled_at = NULL WHERE id = ${person.id}`),
+  );
+const withPassword = () =>
+  browser.call(
+    api.auth.login,
+    { body: { email: person.email, password: validPassword } },
+    fromUniqueIp(),
+  );
+const withCode = (token: string) => browser.call(api.auth.loginTwoFactor, { body: { token } });
+async function addPasskey(): Promise<void> {
+  const options = (await person.client.call(api.account.addPasskeyOptions, {})).data;
+  const response = device.register(options);
+  await person.client.call(api.account.addPasskey, { body: { name: "Laptop", response } });
+}
+async function mailedCode(): Promise<string> {
+  await world.runDueJobs();
+  const mail = world.mail
+    .messages()
+    .findLast(({ to, subject }) => to.includes(person.email) && subject.includes("code"));
+  return /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
+}
+async function withProvider(provider: SignInProvider): Promise<void> {
+  // Of GitHub it is a number.
+  const subject = `${9000 + made}`;
+  await world.db.withSystemRole("a link for a test", (tx) =>
+    tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
+      VALUES (${uuidv7(world.clock.now())}, ${person.id}, ${provider}, ${subject}, ${person.email}, ${world.clock.now()})`),
+  );
+  await signInWithProvider(browser, provider, {
+    subject,
+    email: person.email,
+    firstName: "A",
+    lastName: "B",
+  });
+}
+async function shown() {
+  const { data } = (await browser.call(api.sessions.list, {})).data;
+  const current = data.find(({ isCurrent }) => isCurrent);
+  return [current?.firstFactor, current?.secondFactor];
+}
+
+const ways: [what: string, expected: unknown[], enter: () => Promise<unknown>][] = [
+  [
+    "a password and a code by mail",
+    ["password", "mail_code"],
+    async () => {
+      await withoutSecondFactor();
+      await withPassword();
+      await browser.call(api.auth.loginToken, { body: { token: await mailedCode() } });
+    },
+  ],
+  [
+    "a password and the app's code",
+    ["password", "authenticator"],
+    async () => {
+      await withPassword();
+      await withCode(totpCode(world, person.secret));
+    },
+  ],
+  [
+    "a password and a recovery code",
+    ["password", "recovery_code"],
+    async () => {
+      await withPassword();
+      await withCode(person.recoveryCodes[0] ?? "");
+    },
+  ],
+  [
+    "a password and a passkey",
+    ["password", "passkey"],
+    async () => {
+      await addPasskey();
+      await withPassword();
+      const options = (await browser.call(api.auth.loginPasskeyOptions, {})).data;
+      await browser.call(api.auth.loginPasskey, { body: { response: device.sign(options) } });
+    },
+  ],
+  [
+    "a passkey alone",
+    ["passkey", null],
+    async () => {
+      await addPasskey();
+      const options = (await browser.call(api.auth.passkeyOptions, {}, fromUniqueIp())).data;
+      const response = device.sign(options);
+      await browser.call(api.auth.passkey, { body: { response } }, fromUniqueIp());
+    },
+  ],
+  [
+    "Google and the app's code",
+    ["google", "authenticator"],
+    async () => {
+      await withProvider("google");
+      await withCode(totpCode(world, person.secret));
+    },
+  ],
+  [
+    "GitHub and a code by mail",
+    ["github", "mail_code"],
+    async () => {
+      await withoutSecondFactor();
+      await withProvider("github");
+      await browser.call(api.auth.loginToken, { body: { token: await mailedCode() } });
+    },
+  ],
+];
+
+test.each(ways)("a session begun with %s says so", async (_what, expected, enter) => {
+  await enter();
+  expect(await shown()).toEqual(expected);
+});
+
+test("a password alone, in a browser that is known", async () => {
+  browser = await signIn(world, person.id);
+  expect(await shown()).toEqual(["password", null]);
+});
+
+test("a session that goes on under another cookie says what it began with, and proves nothing anew", async () => {
+  await addPasskey();
+  const options = (await browser.call(api.auth.passkeyOptions, {}, fromUniqueIp())).data;
+  const response = device.sign(options);
+  await browser.call(api.auth.passkey, { body: { response } }, fromUniqueIp());
+  const before = browser.cookies.get("sid");
+  world.clock.advance(8 * 60_000);
+  const changed = await browser.call(api.account.update, {
+    body: { attribute: "password", password: "eleven slow kettles at noon" },
+  });
+  expect(changed.status).toBe(200);
+  expect(browser.cookies.get("sid")).not.toBe(before);
+  expect(await shown()).toEqual(["passkey", null]);
+  world.clock.advance(7 * 60_000 + 1000);
+  expect((await browser.call(api.account.newSecret, {})).code).toBe("confirmation_required");
+});

@@ -1,0 +1,65 @@
+/** Where one is signed in, and ending it. */
+import { z } from "zod";
+import { PageMeta } from "#contracts/endpoint.ts";
+import { type sessions as calls, OwnSession } from "#contracts/sessions.ts";
+import { describeUserAgent, isMobile } from "../auth/user-agent.ts";
+import { clearSessionCookies, revokeSession } from "../auth/sessions/sessions.ts";
+import { ProblemError } from "../../core/http/problem-error.ts";
+import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
+import { isUuid } from "../../core/lib/crypto.ts";
+import { mapCursorError, toListResponse, type ListResult, buildListQuery } from "../../core/db/list.ts";
+import { sessionCookieName } from "../../core/http/cookies.ts";
+import type { ServerDeps } from "../../core/http/register-endpoints.ts";
+import { revokeOwnSessions, listSessions, lockLiveSession } from "./store.ts";
+
+const systemReason = "a session belongs to no tenant";
+
+const SessionListBody = z.object({
+  data: z.array(
+    OwnSession.omit({ device: true, isPhone: true }).extend({ userAgent: z.string().nullable() }),
+  ),
+  meta: PageMeta,
+});
+
+export const sessionsHandlers = (platform: ServerDeps): Handlers<typeof calls> => {
+  const cookieName = sessionCookieName(platform);
+  return {
+    list: systemHandler(systemReason, async ({ tx, now, caller, query }) => {
+      const list = listSessions(caller.user.id, caller.session.id, query, now);
+      const row = await tx.one<ListResult>(buildListQuery(list)).catch((error: unknown) => {
+        throw mapCursorError(error, list);
+      });
+      const { data, meta } = SessionListBody.parse(JSON.parse(toListResponse(list, row)));
+      const shown = data.map(({ userAgent, ...session }) => ({
+        ...session,
+        device: describeUserAgent(userAgent),
+        isPhone: isMobile(userAgent),
+      }));
+      return { data: shown, meta };
+    }),
+
+    kill: systemHandler(systemReason, async (context) => {
+      const { tx, now, caller, path, audit } = context;
+      const id = path.sessionId;
+      if (!isUuid(id) || !(await lockLiveSession(tx, caller.user.id, id, now)))
+        throw new ProblemError("not_found");
+      await revokeSession(tx, id, "killed", now);
+      audit({ target: { type: "session", id, name: "" } });
+      if (id === caller.session.id) clearSessionCookies(context, cookieName);
+      return null;
+    }),
+
+    killAll: systemHandler(systemReason, async (context) => {
+      const { tx, now, caller, query, audit } = context;
+      const isKept = query.current !== "end";
+      const stored = isKept ? caller.session.id : null;
+      const ended = await revokeOwnSessions(tx, caller.user.id, stored, now);
+      audit({
+        target: { type: "user", id: caller.user.id, name: caller.user.email },
+        changes: [{ field: "sessions", from: ended + (isKept ? 1 : 0), to: isKept ? 1 : 0 }],
+      });
+      if (!isKept) clearSessionCookies(context, cookieName);
+      return { ended };
+    }),
+  };
+};

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../core/db/db.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+let world: TestEnvironment;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+});
+afterAll(() => world.stop());
+
+test("N62: a job that failed to the end is forgotten after 30 days, and no other", async () => {
+  const { owner } = world.db;
+  const add = async (name: string, days: number, attempts: number) => {
+    await owner.query(
+      "SELECT graphile_worker.add_job('catalogue.sync', '{}', job_key => $1, run_at => now() + interval '1 day')",
+      [name],
+    );
+    // Straight into the queue's table: its own functions set the present time.
+    await owner.query("ALTER TABLE graphile_worker._private_jobs DISABLE TRIGGER USER");
+    await owner.query(
+      "UPDATE graphile_worker._private_jobs SET attempts = $2, updated_at = now() - make_interval(days => $3) WHERE key = $1",
+      [name, attempts, days],
+    );
+    await owner.query("ALTER TABLE graphile_worker._private_jobs ENABLE TRIGGER USER");
+  };
+  await add("old and failed", 31, 25);
+  await add("failed lately", 29, 25);
+  await add("old and waiting", 31, 3);
+  await world.worker.tasks["platform.sweep"]({});
+  const { rows } = await owner.query<{ key: string }>(
+    "SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'catalogue.sync' AND key LIKE '%a%d%' ORDER BY key",
+  );
+  expect(rows.map(({ key }) => key)).toEqual(["failed lately", "old and waiting"]);
+});
+
+test("N62: /metrics tells how large the database is, and how full its disk where that is this machine's", async () => {
+  const text = await (await world.createClient().send("GET", "/metrics")).text();
+  const bytes = Number(/^boreal_database_bytes (\S+)$/m.exec(text)?.[1]);
+  const { size } = await world.db.withSystemRole("a test asks for the size", (tx) =>
+    tx.one<{ size: number }>(sql`SELECT pg_database_size(current_database()) AS size`),
+  );
+  expect(bytes).toBeGreaterThan(size / 2);
+  expect(Number(/^boreal_database_disk_used_ratio (\S+)$/m.exec(text)?.[1])).toBeGreaterThan(0);
+  expect(Number(/^boreal_database_disk_bytes (\S+)$/m.exec(text)?.[1])).toBeGreaterThan(0);
+});

@@ -1,0 +1,99 @@
+/** Every call of a workspace, with a token of every single scope: a call is open to the scopes it names, and to no other. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { allEndpoints, api } from "#contracts/api.ts";
+import { type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
+import { tokenScopes } from "#contracts/tokens.ts";
+import { z } from "zod";
+import { uuidv7 } from "../../core/lib/crypto.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../../testing/users.ts";
+import { createTokenClient, type TokenClient } from "../../testing/token-clients.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+let world: TestEnvironment;
+let owner: TestUser;
+let workspace: TestWorkspace;
+const programs = new Map<string, TokenClient>();
+beforeAll(async () => {
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  workspace = await createWorkspace(world, owner, "northwind");
+  for (const scope of tokenScopes)
+    programs.set(scope, await createTokenClient(world, owner, workspace, { scopes: [scope] }));
+});
+afterAll(() => world.stop());
+
+const Answer = z.object({ code: z.string().optional() }).loose();
+
+/** About nothing that is there, and in no good shape: nothing happens, and whoever is let in hears so. */
+async function knock(
+  program: TokenClient,
+  endpoint: Endpoint,
+): Promise<{ status: number; code: string }> {
+  const path = endpoint.path
+    .replace(":workspace", workspace.handle)
+    .replace(/:[a-zA-Z]+/g, uuidv7(world.clock.now()));
+  const response = await program.send(
+    endpoint.method,
+    endpoint.query === undefined ? path : `${path}?garbage=1`,
+    endpoint.body === undefined ? undefined : { garbage: 1 },
+  );
+  const text = await response.text();
+  const isJson = text.startsWith("{");
+  return {
+    status: response.status,
+    code: isJson ? (Answer.safeParse(JSON.parse(text)).data?.code ?? "") : "",
+  };
+}
+
+const isMounted = (endpoint: Endpoint) =>
+  world.app.hasRoute({ method: endpoint.method, url: endpoint.path });
+const calls = allEndpoints.filter(
+  (endpoint) => endpoint.access.kind === "can" || endpoint.tokenScopes !== undefined,
+);
+
+test.each(calls.map((endpoint) => [endpoint.id, endpoint] as const))(
+  "%s is open to the scopes it names",
+  async (_, endpoint) => {
+    if (!isMounted(endpoint)) return;
+    const named: readonly string[] = acceptedScopes(endpoint) ?? [];
+    const shut =
+      acceptedScopes(endpoint) === null
+        ? "no_access_for_jwt"
+        : "permission_denied_missing_permission";
+    for (const [scope, program] of programs) {
+      const { status, code } = await knock(program, endpoint);
+      const isIn = ![401, 403].includes(status) && status < 500;
+      expect([scope, isIn, isIn ? null : code]).toEqual([
+        scope,
+        named.includes(scope),
+        named.includes(scope) ? null : shut,
+      ]);
+    }
+  },
+);
+
+test("every scope opens something", () => {
+  const opened = new Set(calls.flatMap((endpoint) => acceptedScopes(endpoint) ?? []));
+  expect(tokenScopes.filter((scope) => !opened.has(scope))).toEqual([]);
+});
+
+test("with all scopes at once nothing else opens: nothing that makes tokens, invites, pays, or ends a workspace", async () => {
+  const program = await createTokenClient(world, owner, workspace, { scopes: [...tokenScopes] });
+  const open: string[] = [];
+  for (const endpoint of allEndpoints.filter(isMounted)) {
+    if (endpoint.access.kind === "open" && !endpoint.path.startsWith("/auth/")) continue;
+    const { status } = await knock(program, endpoint);
+    if (![401, 403].includes(status)) open.push(endpoint.id);
+  }
+  const named = allEndpoints.filter(
+    (endpoint) =>
+      isMounted(endpoint) && tokenScopes.some((scope) => acceptedScopes(endpoint)?.includes(scope)),
+  );
+  expect(open.sort()).toEqual(named.map(({ id }) => id).sort());
+  expect(open).not.toContain(api.tokens.create.id);
+});

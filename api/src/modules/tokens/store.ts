@@ -1,0 +1,199 @@
+/** SQL of access tokens. Each statement runs behind the wall: the workspace is the context's, never a parameter. */
+import type { Token, TokenScope } from "#contracts/tokens.ts";
+import { tokenPrefix } from "#contracts/tokens.ts";
+import { type ListQuery, likeContains, isoTimestamp, resolveSort } from "../../core/db/list.ts";
+import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
+
+export interface TokenRow {
+  id: string;
+  name: string;
+  last4: string;
+  scopes: TokenScope[];
+  project_ids: string[] | null;
+  /** Those of them that still exist. */
+  projects: { id: string; name: string }[];
+  ip_ranges: string[];
+  lifetime_days: number;
+  created_by: string;
+  creator: string;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+  replaced_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  last_used_ip: string | null;
+}
+
+const creatorJoin = sql`LEFT JOIN LATERAL (
+    SELECT u.id, concat_ws(' ', u.first_name, u.last_name) AS name FROM user_account u WHERE u.id = t.created_by
+  ) maker ON true`;
+const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
+    SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]') AS projects
+      FROM project p WHERE p.id = ANY (t.project_ids)
+  ) reached ON true`;
+
+export const findToken = (id: string): Sql => sql`
+  SELECT t.id, t.name, t.last4, t.scopes, t.project_ids, reached.projects, t.ip_ranges::text[] AS ip_ranges, t.lifetime_days,
+         t.created_by, maker.name AS creator, t.created_at, t.updated_at, t.expires_at, t.replaced_at, t.revoked_at,
+         t.last_used_at, host(t.last_used_ip) AS last_used_ip
+    FROM access_token t ${creatorJoin} ${grantedProjectsJoin} WHERE t.id = ${id}`;
+
+export const tokenStatus = (
+  row: Pick<TokenRow, "revoked_at" | "expires_at">,
+  now: Date,
+): Token["status"] => {
+  if (row.revoked_at !== null) return "revoked";
+  return row.expires_at <= now ? "expired" : "active";
+};
+/** The same in SQL. */
+const statusExpression = (now: Date) =>
+  sql`CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked' WHEN t.expires_at <= ${now} THEN 'expired' ELSE 'active' END`;
+
+const sorts = { createdAt: { column: raw("t.created_at"), type: "timestamptz" } } as const;
+
+export function listTokens(
+  query: {
+    search?: string | undefined;
+    status?: Token["status"][] | undefined;
+    page: number;
+    perPage: number;
+    after?: string | undefined;
+    before?: string | undefined;
+  },
+  now: Date,
+): ListQuery {
+  const { search = "", status = [] } = query;
+  return {
+    from: sql`access_token t`,
+    alias: "t",
+    where: [
+      ...(search === ""
+        ? []
+        : [sql`(t.name ILIKE ${likeContains(search)} OR t.last4 = ${search})`]),
+      ...(status.length === 0 ? [] : [sql`${statusExpression(now)} IN (${join(status)})`]),
+    ],
+    ...resolveSort(undefined, sorts, { field: "createdAt", descending: true }),
+    rowJson: sql`json_build_object('id', t.id, 'name', t.name, 'prefix', ${tokenPrefix}::text, 'last4', t.last4, 'scopes', t.scopes,
+      'projects', CASE WHEN t.project_ids IS NOT NULL THEN reached.projects END, 'ipRanges', t.ip_ranges::text[],
+      'status', ${statusExpression(now)}, 'expiresAt', ${isoTimestamp("t.expires_at")},
+      'replacedAt', ${isoTimestamp("t.replaced_at")}, 'lastUsedAt', ${isoTimestamp("t.last_used_at")}, 'lastUsedIp', host(t.last_used_ip),
+      'createdBy', json_build_object('id', maker.id, 'name', maker.name),
+      'createdAt', ${isoTimestamp("t.created_at")}, 'updatedAt', ${isoTimestamp("t.updated_at")})`,
+    joins: sql`${creatorJoin} ${grantedProjectsJoin}`,
+    page: query,
+  };
+}
+
+/** Those of one person that work, wherever: outside the wall, so the person is a parameter. */
+export const listTokensOfUser = (
+  userId: string,
+  page: ListQuery["page"],
+  now: Date,
+): ListQuery => ({
+  from: sql`access_token t`,
+  alias: "t",
+  where: [
+    sql`t.created_by = ${userId} AND t.revoked_at IS NULL AND t.expires_at > ${now}`,
+    sql`EXISTS (SELECT FROM workspace w WHERE w.id = t.workspace_id AND w.status <> 'deactivated')`,
+  ],
+  ...resolveSort(undefined, sorts, { field: "createdAt", descending: true }),
+  rowJson: sql`json_build_object('id', t.id, 'name', t.name, 'prefix', ${tokenPrefix}::text, 'last4', t.last4,
+    'expiresAt', ${isoTimestamp("t.expires_at")}, 'lastUsedAt', ${isoTimestamp("t.last_used_at")}, 'lastUsedIp', host(t.last_used_ip),
+    'workspace', json_build_object('id', place.id, 'handle', place.handle, 'name', place.name))`,
+  joins: sql`JOIN workspace place ON place.id = t.workspace_id`,
+  page,
+});
+
+export interface OwnedToken extends Pick<TokenRow, "id" | "name" | "revoked_at" | "expires_at"> {
+  workspace_id: string;
+}
+
+/** Held until the change is on disk; null where the person made none of that id. */
+export const lockTokenOfUser = (tx: Tx, userId: string, id: string): Promise<OwnedToken | null> =>
+  tx.maybeOne(sql`SELECT id, name, workspace_id, revoked_at, expires_at FROM access_token
+    WHERE id = ${id} AND created_by = ${userId} FOR NO KEY UPDATE`);
+
+/** Making one and ending all of a person's wait for each other, so that none is made behind the end. */
+export async function lockTokensOfUser(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended('access tokens of ' || ${userId}, 0))`,
+  );
+}
+
+export const isUserActive = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx.maybeOne(sql`SELECT FROM user_account WHERE id = ${userId} AND status = 'active'`)) !==
+  null;
+
+/** New ones of a workspace wait for each other, so that together they keep to the limit. */
+const lockTokenCreation = (tx: Tx, workspaceId: string) =>
+  tx.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended('access tokens ' || ${workspaceId}, 0))`,
+  );
+
+export async function countActiveTokens(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+  await lockTokenCreation(tx, workspaceId);
+  const { n } = await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM access_token
+    WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND replaced_at IS NULL AND expires_at > ${now}`);
+  return n;
+}
+
+/** With those that were rotated and work on for a while. */
+export async function countUsableTokens(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+  await lockTokenCreation(tx, workspaceId);
+  const { n } = await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM access_token
+    WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND expires_at > ${now}`);
+  return n;
+}
+
+export async function findMissingProjects(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const found = await tx.many<{ id: string }>(
+    sql`SELECT id FROM project WHERE id = ANY (${[...ids]}::uuid[])`,
+  );
+  return ids.filter((id) => !found.some((project) => project.id === id));
+}
+
+export interface NewToken {
+  id: string;
+  workspaceId: string;
+  name: string;
+  hash: Buffer;
+  last4: string;
+  scopes: readonly TokenScope[];
+  projectIds: readonly string[] | null;
+  ipRanges: readonly string[];
+  lifetimeDays: number;
+  createdBy: string;
+  expiresAt: Date;
+  at: Date;
+}
+
+export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
+  const projectIds = token.projectIds === null ? null : [...token.projectIds];
+  await tx.execute(sql`
+    INSERT INTO access_token (id, workspace_id, name, token_hash, last4, scopes, project_ids, ip_ranges, lifetime_days,
+      created_by, created_at, updated_at, expires_at)
+    VALUES (${token.id}, ${token.workspaceId}, ${token.name}, ${token.hash}, ${token.last4}, ${[...token.scopes]}::text[],
+      ${projectIds}::uuid[], ${[...token.ipRanges]}::inet[], ${token.lifetimeDays},
+      ${token.createdBy}, ${token.at}, ${token.at}, ${token.expiresAt})`);
+}
+
+/** False where it was replaced, revoked or ran out meanwhile. */
+export async function markTokenRotated(
+  tx: Tx,
+  id: string,
+  { endsAt, now }: { endsAt: Date; now: Date },
+): Promise<boolean> {
+  const replaced = await tx.execute(sql`
+    UPDATE access_token SET replaced_at = ${now}, expires_at = least(expires_at, ${endsAt}), updated_at = ${now}
+     WHERE id = ${id} AND revoked_at IS NULL AND replaced_at IS NULL AND expires_at > ${now}`);
+  return replaced === 1;
+}
+
+/** False where it was revoked before. */
+export async function revokeToken(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const revoked = await tx.execute(
+    sql`UPDATE access_token SET revoked_at = ${now}, updated_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`,
+  );
+  return revoked === 1;
+}

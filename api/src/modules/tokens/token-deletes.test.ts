@@ -1,0 +1,62 @@
+/** What a program deletes: no more than its scopes say and its maker may (docs/decisions/0010). */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { createCredential, createProject } from "../../testing/order-instances.ts";
+import { createMember, createUser, createWorkspace } from "../../testing/users.ts";
+import { createTokenClient } from "../../testing/token-clients.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+let world: TestEnvironment;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+});
+afterAll(() => world.stop());
+
+const told = ({ status, code }: { status: number; code: string | null }) => [status, code];
+const missingPermission = [403, "permission_denied_missing_permission"];
+
+test("deletes what its scopes and its maker's role let it delete, and chooses the default key", async () => {
+  const owner = await createUser(world, "owner@northwind.test");
+  const workspace = await createWorkspace(world, owner, "northwind");
+  const path = { workspace: workspace.handle };
+  const creator = await createMember(world, workspace, "administrator");
+  const scopes = ["project.delete", "credential.delete", "credential.set_default"] as const;
+  const program = await createTokenClient(world, creator, workspace, { scopes: [...scopes] });
+  const first = await createCredential(world, workspace, owner, "first");
+  const own = await createCredential(world, workspace, creator, "own");
+  const project = await createProject(world, workspace, creator, "Mine");
+  const others = await createProject(world, workspace, owner, "Others");
+  const remove = (id: string) =>
+    program.call(api.projects.remove, { path: { ...path, project: id } });
+  const selected = await program.call(api.credentials.setDefault, {
+    path: { ...path, credential: own },
+  });
+  expect(selected.data).toMatchObject({ id: own, isDefault: true });
+  const removeKey = (credential: string) =>
+    program.call(api.credentials.remove, { path: { ...path, credential } });
+  expect((await removeKey(own)).code).toBe("cannot_delete_default");
+  expect(told(await remove(project))).toEqual(missingPermission);
+  expect((await removeKey(first)).status).toBe(204);
+  await owner.client.call(api.members.setRole, {
+    path: { ...path, member: creator.id },
+    body: { roleId: "team_member" },
+  });
+  expect([(await remove(project)).status, told(await remove(others))]).toEqual([
+    204,
+    missingPermission,
+  ]);
+  expect(told(await removeKey(await createCredential(world, workspace, owner, "last")))).toEqual(
+    missingPermission,
+  );
+  const entries = await owner.client.call(api.activity.ofWorkspace, {
+    path,
+    query: { result: "ok" },
+  });
+  expect(entries.data.data.map(({ action, actor }) => [action, actor.type])).toEqual(
+    expect.arrayContaining([
+      ["projects.remove", "token"],
+      ["credentials.remove", "token"],
+      ["credentials.setDefault", "token"],
+    ]),
+  );
+});

@@ -1,0 +1,377 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import type { EndpointOutput } from "#contracts/endpoint.ts";
+import { sql } from "../../core/db/db.ts";
+import { uuidv7 } from "../../core/lib/crypto.ts";
+import {
+  addMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+  signIn,
+} from "../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+const dead = "authentication_failed_no_session_found_ch";
+const onSelf = "permission_denied_cannot_do_on_self";
+const hourMs = 3_600_000;
+
+let world: TestEnvironment;
+let admin: TestUser;
+let support: TestUser;
+let made = 0;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
+  support = await createUser(world, "support@boreal.test", { staffRole: "Support" });
+});
+afterAll(() => world.stop());
+/** Staff have proven who they are just now. */
+beforeEach(async () => {
+  world.clock.advance(hourMs);
+  admin = { ...admin, client: await signIn(world, admin.id) };
+  support = { ...support, client: await signIn(world, support.id) };
+});
+
+const customer = (name = "customer") => createUser(world, `${name}-${(made += 1)}@example.org`);
+const change = (query: ReturnType<typeof sql>) =>
+  world.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
+const setStatus = (user: TestUser, status: string) =>
+  change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
+const rename = (user: TestUser, first: string, last: string) =>
+  change(
+    sql`UPDATE user_account SET first_name = ${first}, last_name = ${last} WHERE id = ${user.id}`,
+  );
+const list = (query: object) => admin.client.call(api.users.list, { query });
+type Page = EndpointOutput<typeof api.users.list>;
+const pageOf = async (query: object): Promise<Page> => (await list(query)).data;
+const idsOf = async (query: object) => (await list(query)).data.data.map(({ id }) => id);
+const update = (by: TestUser, user: TestUser, body: object) =>
+  by.client.call(api.users.update, { path: { user: user.id }, body });
+const view = async (user: TestUser) =>
+  (await admin.client.call(api.users.view, { path: { user: user.id } })).data;
+const mailsTo = async (address: string) => {
+  await world.runDueJobs();
+  return world.mail
+    .messages()
+    .filter(({ to }) => to.includes(address))
+    .map(({ subject }) => subject);
+};
+
+describe("finding people", () => {
+  test("by a part of the address or the name, in either case, or by the beginning of the id", async () => {
+    const user = await customer("findable");
+    await rename(user, "Ingeborg", "Åkesson");
+    for (const query of [
+      { search: "FINDABLE-" },
+      { search: "findable", searchBy: "email" },
+      { search: "eborg åk", searchBy: "name" },
+      { search: user.id, searchBy: "id" },
+      { search: user.id.slice(0, -2) },
+      { search: "%ingeborg%" },
+    ])
+      expect([query, await idsOf(query)]).toEqual([query, [user.id]]);
+    expect(await idsOf({ search: "findable", searchBy: "name" })).toEqual([]);
+    expect(await idsOf({ search: "ingeborg", searchBy: "id" })).toEqual([]);
+  });
+
+  test("wildcards stand for themselves, but for the one pair the console wraps its term in", async () => {
+    const [plain, percent, underscore, slash] = [
+      await customer("wild"),
+      await customer("wild"),
+      await customer("wild"),
+      await customer("wild"),
+    ];
+    await rename(plain, "aXb", "Plain");
+    await rename(percent, "50%", "Off");
+    await rename(underscore, "a_b", "Low");
+    await rename(slash, "a\\b", "Back");
+    const byName = (search: string) => idsOf({ search, searchBy: "name" });
+    expect(await byName("50%")).toEqual([percent.id]);
+    expect(await byName("%50%%")).toEqual([percent.id]);
+    expect(await byName("%")).toEqual([percent.id]);
+    expect(await byName("%\\%")).toEqual([slash.id]);
+    expect(await byName("%_b%")).toEqual([underscore.id]);
+    expect(await byName("a_b")).toEqual([underscore.id]);
+    expect(await byName("%a_b%")).toEqual([underscore.id]);
+    expect(await byName("a\\")).toEqual([slash.id]);
+    expect(await byName("%off")).toEqual([]);
+    expect(await byName("0% off")).toEqual([percent.id]);
+    // Nothing is left without the pair, so it is no pair: two percent signs, which no name contains.
+    for (const search of ["%%", "% %", "%%%%"]) expect(await byName(search)).toEqual([]);
+  });
+
+  test("one or two letters are how an address, a first or a last name begins", async () => {
+    const user = await customer("qz-begins");
+    await rename(user, "Xylo", "Öqvist");
+    for (const query of [
+      { search: "qz" },
+      { search: "XY" },
+      { search: "öq" },
+      { search: "%öq%", searchBy: "name" },
+      { search: "q", searchBy: "email" },
+    ])
+      expect([query, await idsOf(query)]).toEqual([query, [user.id]]);
+    for (const search of ["yl", "z-", "qv"])
+      expect([search, await idsOf({ search })]).toEqual([search, []]);
+  });
+
+  test("only by what is listed: nothing secret can be searched, and an order is a word", async () => {
+    for (const query of [
+      { searchBy: "passwordHash", search: "%argon" },
+      { orderBy: "passwordHash" },
+      { orderBy: 'createdAt" desc;select pg_sleep(5)--' },
+      { orderBy: "(select 1)" },
+      { status: "active,everyone" },
+    ]) {
+      const response = await admin.client.send(
+        "GET",
+        `/admin/users?${new URLSearchParams(Object.entries(query))}`,
+      );
+      expect([query, response.status]).toEqual([query, 422]);
+    }
+  });
+
+  test("in each order, a page after the other, nobody twice and nobody missed", async () => {
+    for (const orderBy of ["email", "-email", "lastName", "-lastName", "createdAt", "-createdAt"]) {
+      const all = (await list({ orderBy, perPage: "100" })).data;
+      const seen: string[] = [];
+      let after: string | undefined;
+      do {
+        const { data, meta } = await pageOf({ orderBy, perPage: "3", after });
+        seen.push(...data.map(({ id }) => id));
+        after = meta.next ?? undefined;
+      } while (after !== undefined);
+      expect(seen).toEqual(all.data.map(({ id }) => id));
+      expect(new Set(seen).size).toBe(all.meta.total);
+    }
+  });
+
+  test("a row says the role, the number of workspaces and when somebody was last there; who was erased is shown on request", async () => {
+    const user = await customer("rowed");
+    await createWorkspace(world, user, "rowed-one");
+    const [row] = (await list({ search: user.email })).data.data;
+    expect(row).toMatchObject({
+      status: "active",
+      staffRole: null,
+      workspaceCount: 1,
+      lastActiveAt: world.clock.now().toISOString(),
+    });
+    await setStatus(user, "deleted");
+    expect(await idsOf({ search: user.email })).toEqual([]);
+    expect(await idsOf({ search: user.email, status: "deleted" })).toEqual([user.id]);
+  });
+
+  test("people in no workspace are a list of their own", async () => {
+    const homeless = await customer("homeless");
+    const owner = await customer("homeowner");
+    const place = await createWorkspace(world, owner, "a-home");
+    const query = { search: "home" };
+    const found = await admin.client.call(api.users.noRole, { query });
+    expect(found.data.data.map(({ id }) => id)).toEqual([homeless.id]);
+    await addMember(world, place, homeless, "team_member");
+    expect((await admin.client.call(api.users.noRole, { query })).data.data).toEqual([]);
+  });
+
+  test("how many there are adds up", async () => {
+    const before = (await admin.client.call(api.users.count, {})).data;
+    await setStatus(await customer(), "frozen");
+    await setStatus(await customer(), "deleted");
+    const { total, byStatus } = (await admin.client.call(api.users.count, {})).data;
+    expect(total).toBe(before.total + 1);
+    expect(byStatus).toEqual({
+      ...before.byStatus,
+      frozen: before.byStatus.frozen + 1,
+      deleted: before.byStatus.deleted + 1,
+    });
+  });
+
+  test("one person's page has everything but what signs them in", async () => {
+    const user = await customer("viewed");
+    const place = await createWorkspace(world, user, "viewed-place");
+    const shown = await view(user);
+    expect(shown).toMatchObject({
+      email: user.email,
+      liveSessions: 1,
+      lastSignedInWith: { firstFactor: "password", secondFactor: null },
+      passkeyCount: 0,
+      pendingEmail: null,
+      identities: [],
+      dataCopies: [],
+      workspaces: [{ id: place.id, handle: "viewed-place", role: "owner", isDefault: true }],
+    });
+    expect(Object.keys(shown).join()).not.toMatch(/hash|secret|password/i);
+    for (const id of [uuidv7(world.clock.now()), "no-id"])
+      expect((await admin.client.call(api.users.view, { path: { user: id } })).code).toBe(
+        "not_found",
+      );
+  });
+});
+
+describe("changing people", () => {
+  test("Support changes names, language and time zone, and nothing more", async () => {
+    const user = await customer();
+    const body = { firstName: "Ada", lastName: "Field", locale: "de", timezone: "Europe/Oslo" };
+    expect((await update(support, user, body)).data).toMatchObject(body);
+    for (const more of [
+      { email: "other@example.org" },
+      { status: "frozen" },
+      { twoFactor: "off" },
+      { firstName: "Eve", status: "deactivated" },
+    ])
+      expect((await update(support, user, more)).code).toBe("permission_denied_missing_permission");
+    expect(await view(user)).toMatchObject({ ...body, status: "active", email: user.email });
+    expect((await user.client.call(api.auth.self, {})).status).toBe(200);
+  });
+
+  test("no field lets staff set a password, and an unknown one is refused", async () => {
+    const user = await customer();
+    for (const body of [{ password: "seven quiet herons at dusk" }, { staffRole: "Admin" }])
+      expect((await update(admin, user, body)).status).toBe(422);
+  });
+
+  test("a new address counts as proven, ends the sessions, and is told to both addresses", async () => {
+    const user = await customer();
+    const fresh = `fresh-${(made += 1)}@example.org`;
+    await setStatus(user, "unverified");
+    expect((await update(admin, user, { email: fresh })).data).toMatchObject({
+      email: fresh,
+      status: "active",
+      emailVerifiedAt: world.clock.now().toISOString(),
+      liveSessions: 0,
+    });
+    expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
+    expect(await mailsTo(user.email)).toEqual(await mailsTo(fresh));
+    expect((await mailsTo(fresh)).length).toBe(1);
+    const other = await customer();
+    const taken = await update(admin, other, { email: fresh.toUpperCase() });
+    expect([taken.status, taken.code]).toEqual([400, "email_already_in_use"]);
+  });
+
+  test("whoever never proved their address is not let in as if they had", async () => {
+    const user = await customer("unproven");
+    await change(
+      sql`UPDATE user_account SET status = 'unverified', email_verified_at = NULL WHERE id = ${user.id}`,
+    );
+    expect((await update(admin, user, { status: "frozen" })).data.status).toBe("frozen");
+    const active = await update(admin, user, { status: "active" });
+    expect(active.data).toMatchObject({ status: "unverified", emailVerifiedAt: null });
+  });
+
+  test("whoever is frozen or deactivated is out at once, and is told", async () => {
+    for (const status of ["frozen", "deactivated"]) {
+      const user = await customer();
+      expect((await update(admin, user, { status })).data).toMatchObject({
+        status,
+        liveSessions: 0,
+      });
+      expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
+      const { subject, links } = await lastMail(user.email);
+      expect(subject).toMatch(/locked|deactivated/);
+      expect(links.some((link) => link.includes("/auth/reset/"))).toBe(status === "frozen");
+    }
+  });
+
+  test("a status that does not follow from the one before is refused at its field", async () => {
+    const user = await customer();
+    await setStatus(user, "deactivated");
+    for (const status of ["active", "frozen"])
+      expect((await update(admin, user, { status })).fields).toEqual({ status: "not_possible" });
+    await setStatus(user, "unverified");
+    expect((await update(admin, user, { status: "active" })).fields).toEqual({
+      status: "not_possible",
+    });
+  });
+
+  test("the second factor is taken away with its codes and the browsers that were known", async () => {
+    const user = await customer();
+    const now = world.clock.now();
+    await change(
+      sql`UPDATE user_account SET two_factor_enabled_at = ${now}, totp_secret = '\\x01' WHERE id = ${user.id}`,
+    );
+    await change(
+      sql`INSERT INTO recovery_code (id, user_id, code_hash) VALUES (${uuidv7(now)}, ${user.id}, '\\x02')`,
+    );
+    await change(sql`INSERT INTO known_device (id, user_id, token_hash, label, created_at, last_seen_at, expires_at)
+      VALUES (${uuidv7(now)}, ${user.id}, '\\x03', 'Firefox', ${now}, ${now}, ${now})`);
+    expect((await update(admin, user, { twoFactor: "off" })).data.twoFactorEnabled).toBe(false);
+    expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
+    const left = await world.db.withSystemRole("a test looks", (tx) =>
+      tx.one(sql`SELECT u.totp_secret IS NULL AS bare, (SELECT count(*) FROM recovery_code WHERE user_id = u.id)
+        + (SELECT count(*) FROM known_device WHERE user_id = u.id) AS n FROM user_account u WHERE id = ${user.id}`),
+    );
+    expect(left).toEqual({ bare: true, n: 0 });
+    expect(await mailsTo(user.email)).toEqual([expect.stringMatching(/second factor|two-factor/i)]);
+  });
+
+  test("nobody lets themselves out, in or past their second factor through the staff door", async () => {
+    for (const body of [
+      { status: "deactivated" },
+      { email: "mine@example.org" },
+      { twoFactor: "off" },
+    ])
+      expect((await update(admin, admin, body)).code).toBe(onSelf);
+    expect((await update(admin, admin, { firstName: "Still" })).status).toBe(200);
+    const path = { user: admin.id };
+    expect((await admin.client.call(api.users.restore, { path })).code).toBe(onSelf);
+    const gone = await admin.client.call(api.users.deleteForever, { path, body: { reason: "x" } });
+    expect(gone.code).toBe(onSelf);
+  });
+
+  test("what changed is on record, once, with what it was before", async () => {
+    const user = await customer();
+    await update(admin, user, { firstName: "Grace", status: "frozen" });
+    const entries = await world.db.withSystemRole("a test reads the audit", (tx) =>
+      tx.many<{ changes: unknown }>(
+        sql`SELECT changes FROM audit_event WHERE action = 'users.update' AND target_id = ${user.id}`,
+      ),
+    );
+    expect(entries).toEqual([
+      {
+        changes: [
+          { field: "firstName", from: user.name.split(" ")[0], to: "Grace" },
+          { field: "status", from: "active", to: "frozen" },
+        ],
+      },
+    ]);
+  });
+
+  test("a change needs a fresh proof of who asks", async () => {
+    const user = await customer();
+    world.clock.advance(15 * 60_000 + 1000);
+    expect((await update(admin, user, { status: "frozen" })).code).toBe("confirmation_required");
+  });
+});
+
+describe("letting people in again", () => {
+  const restore = (user: TestUser) =>
+    admin.client.call(api.users.restore, { path: { user: user.id } });
+
+  test("from deactivated and from frozen; again it changes nothing, and they are told once", async () => {
+    for (const status of ["deactivated", "frozen"]) {
+      const user = await customer();
+      await setStatus(user, status);
+      expect((await restore(user)).data.status).toBe("active");
+      expect((await restore(user)).data.status).toBe("active");
+      expect((await mailsTo(user.email)).length).toBe(1);
+    }
+  });
+
+  test("who never proved an address still has to; who was erased does not come back", async () => {
+    const user = await customer();
+    await change(
+      sql`UPDATE user_account SET status = 'deactivated', email_verified_at = NULL WHERE id = ${user.id}`,
+    );
+    expect((await restore(user)).data.status).toBe("unverified");
+    expect((await restore(user)).code).toBe("action_not_possible");
+    await setStatus(user, "deleted");
+    expect((await restore(user)).code).toBe("not_found");
+  });
+});
+
+async function lastMail(address: string) {
+  await world.runDueJobs();
+  const mail = world.mail.messages().findLast(({ to }) => to.includes(address));
+  if (mail === undefined) throw new Error(`No mail to ${address}`);
+  return mail;
+}

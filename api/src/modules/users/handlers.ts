@@ -1,0 +1,82 @@
+/** People, as staff see them and change them. */
+import { userStatuses, type UserStatus, type users as calls } from "#contracts/users.ts";
+import { ProblemError } from "../../core/http/problem-error.ts";
+import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
+import { isUuid } from "../../core/lib/crypto.ts";
+import { sessionCookieName } from "../../core/http/cookies.ts";
+import type { ServerDeps } from "../../core/http/register-endpoints.ts";
+import { updateUserHandlers } from "./update-user.ts";
+import { dataCopyRequestHandlers } from "./data-copy-requests.ts";
+import { eraseUser, lockErasableUser } from "./erase-user.ts";
+import { impersonationHandlers } from "./impersonate.ts";
+import { demandRank } from "./rank.ts";
+import { countUsers, inNoWorkspace, listUsers, findUser } from "./store.ts";
+
+const systemReason = "people belong to no tenant";
+
+export const usersHandlers = (
+  platform: ServerDeps,
+  { publicUrl }: { readonly publicUrl: URL },
+): Handlers<typeof calls> => ({
+  ...dataCopyRequestHandlers,
+  ...updateUserHandlers({ publicUrl }),
+  ...impersonationHandlers({
+    keys: platform.keys,
+    cookieName: sessionCookieName(platform),
+    publicUrl,
+  }),
+
+  list: systemListHandler(systemReason, ({ query }) => listUsers(query)),
+  noRole: systemListHandler(systemReason, ({ query }) => listUsers(query, [inNoWorkspace])),
+
+  count: systemHandler(systemReason, async ({ tx }) => {
+    const found = new Map((await countUsers(tx)).map(({ status, n }) => [status, n]));
+    const of = (status: UserStatus) => found.get(status) ?? 0;
+    const total = userStatuses
+      .filter((one) => one !== "deleted")
+      .reduce((n, one) => n + of(one), 0);
+    const byStatus = {
+      unverified: of("unverified"),
+      active: of("active"),
+      frozen: of("frozen"),
+      deactivated: of("deactivated"),
+      deleted: of("deleted"),
+    };
+    return { total, byStatus };
+  }),
+
+  view: systemHandler(systemReason, async ({ tx, now, path }) => {
+    const user = await findUser(tx, path.user, now);
+    if (user === null) throw new ProblemError("not_found");
+    return user;
+  }),
+
+  deleteForever: systemHandler(systemReason, async ({ tx, now, caller, path, body, audit }) => {
+    if (path.user === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
+    const user = isUuid(path.user) ? await lockErasableUser(tx, path.user) : null;
+    if (user === null) throw new ProblemError("not_found");
+    demandRank(
+      caller,
+      { id: path.user, staffRole: user.staff_role },
+      "delete",
+      "staff.user.delete_forever",
+    );
+    const target = { type: "user", id: path.user, name: "" };
+    if (user.status === "deleted") {
+      audit({ target });
+      return null;
+    }
+    if (user.status !== "deactivated")
+      throw new ProblemError("active_user_cannot_be_deleted_permanently");
+    if (user.owns_workspace) throw new ProblemError("cannot_expire_only_admin");
+    await eraseUser(tx, path.user, now);
+    audit({
+      target,
+      changes: [
+        { field: "status", from: "deactivated", to: "deleted" },
+        { field: "reason", from: null, to: body.reason },
+      ],
+    });
+    return null;
+  }),
+});

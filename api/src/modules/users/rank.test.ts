@@ -1,0 +1,95 @@
+/** Which staff role may do what to whose account: every pair of roles, every act. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import {
+  mayActOn,
+  type StaffAct,
+  staffActs,
+  type StaffPermission,
+  staffAccessLevel,
+  type StaffRoleId,
+  staffRoles,
+} from "#contracts/permissions.ts";
+import { sql } from "../../core/db/db.ts";
+import { createUser, type TestUser, signIn } from "../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+let world: TestEnvironment;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+  await createUser(world, "last-admin@boreal.test", { staffRole: "Admin" });
+});
+afterAll(() => world.stop());
+
+let made = 0;
+const make = (staffRole: StaffRoleId | null): Promise<TestUser> =>
+  createUser(world, `rank-${(made += 1)}@boreal.test`, staffRole === null ? {} : { staffRole });
+
+const permissions: Record<StaffAct, StaffPermission> = {
+  edit: "staff.user.update",
+  deactivate: "staff.user.update",
+  restore: "staff.user.restore",
+  delete: "staff.user.delete_forever",
+  impersonate: "staff.user.impersonate",
+};
+
+/** Deactivating takes the whole permission; Support holds it for some fields. */
+function holds(role: StaffRoleId, act: StaffAct): boolean {
+  const reach = staffAccessLevel(role, permissions[act]);
+  return act === "deactivate" ? reach === "all" : reach !== null;
+}
+
+async function act(actor: TestUser, target: TestUser, what: StaffAct): Promise<number> {
+  const path = { user: target.id };
+  if (what === "restore" || what === "delete")
+    await world.db.withSystemRole("a state for a test", (tx) =>
+      tx.execute(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${target.id}`),
+    );
+  switch (what) {
+    case "edit":
+      return (await actor.client.call(api.users.update, { path, body: { firstName: "Eve" } }))
+        .status;
+    case "deactivate":
+      return (await actor.client.call(api.users.update, { path, body: { status: "deactivated" } }))
+        .status;
+    case "restore":
+      return (await actor.client.call(api.users.restore, { path })).status;
+    case "delete":
+      return (
+        await actor.client.call(api.users.deleteForever, { path, body: { reason: "Asked for" } })
+      ).status;
+    case "impersonate":
+      return (await actor.client.call(api.users.impersonate, { path })).status;
+  }
+}
+
+const statusOf = (what: StaffAct) => (what === "delete" ? 204 : 200);
+
+test.each(
+  staffRoles.flatMap((role) => [...staffRoles, null].map((target) => [role, target] as const)),
+)("%s acts on the account of %s as far as permission and rank allow", async (role, target) => {
+  for (const what of staffActs) {
+    const [actor, subject] = [await make(role), await make(target)];
+    const isAllowed = holds(role, what) && mayActOn(role, target, what);
+    expect([what, await act(actor, subject, what)]).toEqual([
+      what,
+      isAllowed ? statusOf(what) : 403,
+    ]);
+  }
+});
+
+test("only an IT Admin changes the accounts of staff, and nobody impersonates them", () => {
+  for (const target of staffRoles) {
+    for (const what of ["edit", "deactivate", "restore", "delete"] as const)
+      expect(staffRoles.filter((role) => mayActOn(role, target, what))).toEqual(["Admin"]);
+    expect(staffRoles.filter((role) => mayActOn(role, target, "impersonate"))).toEqual([]);
+  }
+});
+
+test("Support still edits their own name, and no status of their own", async () => {
+  const support = await make("Support");
+  expect(await act(support, support, "edit")).toBe(200);
+  expect(
+    await act({ ...support, client: await signIn(world, support.id) }, support, "deactivate"),
+  ).toBe(403);
+});

@@ -1,0 +1,219 @@
+/** What staff change of a person: who they are, how they are reached, whether they may come in. */
+import type { z } from "zod";
+import { staffAccessLevel } from "#contracts/permissions.ts";
+import type { User, users as calls } from "#contracts/users.ts";
+import { revokeActionTokens } from "../auth/accounts/action-tokens.ts";
+import { emailFieldChange, replaceEmail } from "../auth/accounts/email-change.ts";
+import { deleteKnownDevices } from "../auth/sign-in/known-devices.ts";
+import { sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import { createResetLink } from "../auth/passwords/password-reset.ts";
+import { disableTwoFactor } from "../auth/two-factor/two-factor.ts";
+import { revokeAllSessions } from "../auth/sessions/sessions.ts";
+import { type AccountRow, lockAccountOrThrow, markEmailVerified } from "../auth/accounts/accounts.ts";
+import type { FieldChange } from "../../core/audit/audit.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
+import { systemHandler, type HandlerContext, type Handlers } from "../../core/http/handlers.ts";
+import { assertNotLastAdmin } from "../staff-roles/last-admin.ts";
+import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
+import { demandRank } from "./rank.ts";
+import { restoreUser, updateUserDetails, setStatus, findUser } from "./store.ts";
+
+const systemReason = "people belong to no tenant";
+
+export interface UpdateUserDeps {
+  readonly publicUrl: URL;
+}
+
+type UpdateContext = HandlerContext<(typeof calls)["update"]>;
+type UpdateBody = z.output<(typeof calls)["update"]["body"]>;
+type Status = NonNullable<UpdateBody["status"]>;
+
+export const updateUserHandlers = (
+  deps: UpdateUserDeps,
+): Pick<Handlers<typeof calls>, "update" | "restore"> => ({
+  update: systemHandler(systemReason, async (context) => {
+    const { tx, now, path, body, audit } = context;
+    assertFieldAccess(context);
+    if (body.status === "frozen" || body.status === "deactivated")
+      await assertNotLastAdmin(tx, path.user);
+    const account = await lockAccountOrThrow(tx, path.user);
+    const act = body.status === "deactivated" ? "deactivate" : "edit";
+    demandRank(context.caller, ranked(account), act, "staff.user.update");
+    const changes: FieldChange[] = [
+      ...(await updateDetails(context, account)),
+      ...(await updateEmail(deps, context, account)),
+      ...(await updateStatus(deps, context, account)),
+      ...(await disableUserTwoFactor(deps, context, account)),
+    ];
+    // Whoever signed in as the person they were has to show again who they are.
+    if (changes.some(({ field }) => ["email", "status", "twoFactor"].includes(field)))
+      await revokeAllSessions(tx, account.id, "changed_by_staff", now);
+    audit({ target: { type: "user", id: account.id, name: account.email }, changes });
+    return await toUser(tx, account.id, now);
+  }),
+
+  restore: systemHandler(systemReason, async (context) => {
+    const { tx, now, caller, path, audit } = context;
+    if (path.user === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
+    const account = await lockAccountOrThrow(tx, path.user);
+    demandRank(caller, ranked(account), "restore", "staff.user.restore");
+    const isRestored = (await restoreUser(tx, account.id, now)) === 1;
+    const after = await toUser(tx, account.id, now);
+    if (!isRestored && account.status === "unverified")
+      throw new ProblemError("action_not_possible");
+    audit({
+      target: { type: "user", id: account.id, name: account.email },
+      changes: isRestored ? [{ field: "status", from: account.status, to: after.status }] : [],
+    });
+    if (isRestored)
+      await sendSecurityNotification(
+        deps,
+        staffNotificationContext(context),
+        account,
+        "account_restored",
+      );
+    return after;
+  }),
+});
+
+/** Support reaches a person's details alone, and nobody lets themselves in or out through the staff door. */
+function assertFieldAccess({ caller, path, body }: UpdateContext): void {
+  const permission = "staff.user.update";
+  const isMore =
+    body.email !== undefined || body.status !== undefined || body.twoFactor !== undefined;
+  if (!isMore) return;
+  const reach = caller.staffRole === null ? null : staffAccessLevel(caller.staffRole, permission);
+  if (reach !== "all")
+    throw new ProblemError("permission_denied_missing_permission", { permission });
+  if (path.user === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
+}
+
+const ranked = ({ id, staff_role: staffRole }: AccountRow) => ({ id, staffRole });
+
+async function toUser(tx: Tx, id: string, now: Date): Promise<User> {
+  const user = await findUser(tx, id, now);
+  if (user === null) throw new Error("A locked person is gone");
+  return user;
+}
+
+/** Where staff sit is not the customer's to know. */
+const staffNotificationContext = ({
+  tx,
+  now,
+  enqueue,
+}: Pick<UpdateContext, "tx" | "now" | "enqueue">) => ({
+  tx,
+  now,
+  enqueue,
+});
+
+async function updateDetails(
+  { tx, now, body }: UpdateContext,
+  account: AccountRow,
+): Promise<FieldChange[]> {
+  const before = {
+    firstName: account.first_name,
+    lastName: account.last_name,
+    locale: account.locale,
+    timezone: account.timezone,
+  };
+  const after = {
+    firstName: body.firstName ?? before.firstName,
+    lastName: body.lastName ?? before.lastName,
+    locale: body.locale ?? before.locale,
+    timezone: body.timezone ?? before.timezone,
+  };
+  const fields = ["firstName", "lastName", "locale", "timezone"] as const;
+  const changed = fields.filter((field) => before[field] !== after[field]);
+  if (changed.length > 0) await updateUserDetails(tx, account.id, after, now);
+  return changed.map((field) => ({ field, from: before[field], to: after[field] }));
+}
+
+async function updateEmail(
+  deps: UpdateUserDeps,
+  context: UpdateContext,
+  account: AccountRow,
+): Promise<FieldChange[]> {
+  const { tx, now, body } = context;
+  const { email } = body;
+  if (email === undefined || email === account.email) return [];
+  // Staff have made sure of it, so that it counts as proven.
+  if (!(await replaceEmail(tx, account.id, email, now)))
+    throw new ProblemError("email_already_in_use");
+  if (account.status === "unverified") await markEmailVerified(tx, account.id, now);
+  await revokeActionTokens(
+    tx,
+    account.id,
+    ["verify_email", "change_email", "reset_password", "data_copy"],
+    now,
+  );
+  for (const to of [account, { ...account, email }])
+    await sendSecurityNotification(deps, staffNotificationContext(context), to, "email_changed", {
+      email,
+    });
+  return [emailFieldChange(account.email, email)];
+}
+
+/** From which states each may be set; coming back from `deactivated` is a call of its own. */
+const allowedTransitions: Record<Status, readonly AccountRow["status"][]> = {
+  active: ["frozen"],
+  frozen: ["unverified", "active"],
+  deactivated: ["unverified", "active", "frozen"],
+};
+
+async function updateStatus(
+  deps: UpdateUserDeps,
+  context: UpdateContext,
+  account: AccountRow,
+): Promise<FieldChange[]> {
+  const { tx, now, body } = context;
+  const { status } = body;
+  if (status === undefined || status === account.status) return [];
+  if (!allowedTransitions[status].includes(account.status))
+    throw fieldError(
+      "status",
+      "not_possible",
+      `An account that is ${account.status} can't be set to ${status}`,
+    );
+  const after = await setStatus(tx, account.id, status, now);
+  const to = { ...account, email: body.email ?? account.email };
+  if (status === "active") {
+    await sendSecurityNotification(deps, staffNotificationContext(context), to, "account_restored");
+  } else {
+    await revokeActionTokens(tx, account.id, ["verify_email", "change_email", "data_copy"], now);
+    await revokeTokensOfUser(tx, account.id, null, now);
+    if (status === "deactivated")
+      await sendSecurityNotification(
+        deps,
+        staffNotificationContext(context),
+        to,
+        "account_deactivated",
+      );
+    else
+      await sendSecurityNotification(
+        deps,
+        staffNotificationContext(context),
+        to,
+        "account_frozen",
+        {
+          link: await createResetLink(deps, context, account.id),
+        },
+      );
+  }
+  return [{ field: "status", from: account.status, to: after }];
+}
+
+async function disableUserTwoFactor(
+  deps: UpdateUserDeps,
+  context: UpdateContext,
+  account: AccountRow,
+): Promise<FieldChange[]> {
+  const { tx, now, body } = context;
+  if (body.twoFactor === undefined || !account.two_factor) return [];
+  await disableTwoFactor(tx, account.id, now);
+  await deleteKnownDevices(tx, account.id);
+  const to = { ...account, email: body.email ?? account.email };
+  await sendSecurityNotification(deps, staffNotificationContext(context), to, "two_factor_off");
+  return [{ field: "twoFactor", from: "on", to: "off" }];
+}

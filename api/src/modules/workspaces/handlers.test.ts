@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../../core/db/db.ts";
+import { grantProject, insertInstance } from "../../testing/instances.ts";
+import {
+  addMember,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+} from "../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+let world: TestEnvironment;
+let owner: TestUser;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+  owner = await createUser(world, "founder@example.org");
+});
+afterAll(() => world.stop());
+
+const create = (user: TestUser, handle: string, name = "A company") =>
+  user.client.call(api.workspaces.create, { body: { name, handle } });
+const overview = async (user: TestUser, workspace: string) =>
+  (await user.client.call(api.workspaces.overview, { path: { workspace } })).data;
+
+test("whoever opens a workspace owns it, has it as their default, and finds a default project in it", async () => {
+  const response = await create(owner, "first", "  First   Company ");
+  expect(response.status).toBe(201);
+  expect(response.data).toMatchObject({
+    handle: "first",
+    name: "First Company",
+    role: "owner",
+    status: "active",
+  });
+  world.clock.advance(1000);
+  await create(owner, "second");
+  const self = await owner.client.call(api.auth.self, {});
+  expect(
+    self.data.userWorkspaceRoles.map((role) => [role.handle, role.workspaceRoleId, role.isDefault]),
+  ).toEqual([
+    ["first", "owner", true],
+    ["second", "owner", false],
+  ]);
+  const projects = await owner.client.call(api.projects.list, { path: { workspace: "first" } });
+  expect(projects.data.data).toMatchObject([
+    { name: "Default", isDefault: true, createdBy: { id: owner.id } },
+  ]);
+});
+
+test("a handle that is taken, reserved or malformed is refused on its field, and said so while it is typed", async () => {
+  await create(owner, "occupied");
+  const someone = await createUser(world, "someone@example.org");
+  for (const [handle, code] of [
+    ["occupied", "taken"],
+    ["settings", "reserved"],
+    ["Admin", "reserved"],
+    ["No-Capitals", "format"],
+    ["-dash", "format"],
+    ["9lives", "format"],
+    ["two--dashes", "format"],
+    ["ab", "format"],
+    ["a".repeat(33), "format"],
+    ["trailing-", "format"],
+  ] as const) {
+    const response = await create(someone, handle);
+    expect([response.status, response.fields]).toEqual([422, { handle: code }]);
+    const asked = await someone.client.call(api.workspaces.handleAvailability, {
+      path: { handle },
+    });
+    expect(asked.data).toEqual({ handle, available: false, reason: code });
+  }
+  const free = await someone.client.call(api.workspaces.handleAvailability, {
+    path: { handle: "still-free" },
+  });
+  expect(free.data).toEqual({ handle: "still-free", available: true, reason: null });
+  expect((await someone.client.call(api.workspaces.list, {})).data.meta.total).toBe(0);
+});
+
+test("C71: a long hostile handle is refused at once", async () => {
+  const started = performance.now();
+  expect((await create(owner, "a-".repeat(20_000))).status).toBe(422);
+  expect(performance.now() - started).toBeLessThan(200);
+});
+
+test("of several people who want one handle at the same time one gets it", async () => {
+  const people = await Promise.all(
+    [1, 2, 3, 4].map((at) => createUser(world, `racer-${at}@example.org`)),
+  );
+  const responses = await Promise.all(people.map((user) => create(user, "contested")));
+  expect(responses.map((response) => response.status).sort()).toEqual([201, 422, 422, 422]);
+});
+
+test("of several workspaces opened at the same time one becomes the default", async () => {
+  const user = await createUser(world, "hasty@example.org");
+  await Promise.all(["hasty-a", "hasty-b", "hasty-c"].map((handle) => create(user, handle)));
+  const self = await user.client.call(api.auth.self, {});
+  expect(self.data.userWorkspaceRoles).toHaveLength(3);
+  expect(self.data.userWorkspaceRoles.filter((role) => role.isDefault)).toHaveLength(1);
+});
+
+test("the same request sent twice opens one workspace", async () => {
+  const user = await createUser(world, "repeated@example.org");
+  const once = { headers: { "idempotency-key": "open-the-workspace-1" } };
+  const body = { name: "Once", handle: "once-only" };
+  const responses = await Promise.all(
+    [1, 2].map(() => user.client.call(api.workspaces.create, { body }, once)),
+  );
+  expect(responses.map((response) => response.status)).toEqual([201, 201]);
+  expect(responses[0]?.data.id).toBe(responses[1]?.data.id);
+  const other = await user.client.call(
+    api.workspaces.create,
+    { body: { ...body, handle: "once-more" } },
+    once,
+  );
+  expect(other.code).toBe("idempotency_key_reused");
+});
+
+test("people see the workspaces they have a role in, with that role, by name, page by page", async () => {
+  const user = await createUser(world, "lister@example.org");
+  const alpha = await createWorkspace(world, owner, "list-alpha");
+  await createWorkspace(world, owner, "list-foreign");
+  await addMember(world, alpha, user, "team_member");
+  await create(user, "list-mine", "list-zulu");
+  const all = await user.client.call(api.workspaces.list, {});
+  expect(all.data.data.map((workspace) => [workspace.handle, workspace.role])).toEqual([
+    ["list-alpha", "team_member"],
+    ["list-mine", "owner"],
+  ]);
+  expect(all.data.meta).toMatchObject({ page: 1, total: 2, lastPage: 1 });
+  const second = await user.client.call(api.workspaces.list, {
+    query: { page: "2", perPage: "1" },
+  });
+  expect(second.data.data).toHaveLength(1);
+  const past = await user.client.call(api.workspaces.list, { query: { page: "9" } });
+  expect(past.data.data).toEqual([]);
+  expect((await user.client.call(api.workspaces.list, { query: { page: "0" } })).fields).toEqual({
+    page: "too_small",
+  });
+});
+
+test("the list says where one begins, and counts of each workspace the machines one's role sees", async () => {
+  const workspace = await createWorkspace(world, owner, "counted");
+  const { id: granted } = (
+    await owner.client.call(api.projects.create, {
+      path: { workspace: "counted" },
+      body: { name: "Granted", description: "", colour: "teal" },
+    })
+  ).data;
+  await insertInstance(world, workspace, owner, { hostname: "on-1", status: "active" });
+  await insertInstance(world, workspace, owner, { hostname: "on-2", status: "rebooting" });
+  await insertInstance(world, workspace, owner, { hostname: "gone", status: "terminated" });
+  await insertInstance(world, workspace, owner, {
+    hostname: "off",
+    status: "stopped",
+    projectId: granted,
+  });
+  const limited = await createMember(world, workspace, "limited_team_member");
+  const outsider = await createUser(world, "granted-nothing@example.org");
+  await addMember(world, workspace, outsider, "limited_team_member");
+  const billing = await createMember(world, workspace, "billing_administrator");
+  await grantProject(world, workspace, granted, limited);
+  const listed = async (user: TestUser) =>
+    (await user.client.call(api.workspaces.list, {})).data.data.find(
+      ({ handle }) => handle === "counted",
+    );
+
+  expect(await listed(owner)).toMatchObject({
+    isDefault: false,
+    instances: { total: 3, running: 2, billedRateMicrosPerHour: 300_000 },
+  });
+  expect(await listed(limited)).toMatchObject({
+    isDefault: true,
+    instances: { total: 1, running: 0, billedRateMicrosPerHour: 100_000 },
+  });
+  expect((await listed(outsider))?.instances).toEqual({
+    total: 0,
+    running: 0,
+    billedRateMicrosPerHour: 0,
+  });
+  expect((await listed(billing))?.instances).toBeNull();
+});
+
+test("a workspace that is not one's own and one that does not exist answer alike", async () => {
+  const user = await createUser(world, "outsider@example.org");
+  const ask = async (workspace: string) => {
+    const response = await user.client.call(api.workspaces.view, { path: { workspace } });
+    return [response.status, response.code];
+  };
+  expect(await ask("first")).toEqual([403, "permission_denied_missing_role"]);
+  expect(await ask("never-was")).toEqual([403, "permission_denied_missing_role"]);
+  expect(
+    (await owner.client.call(api.workspaces.view, { path: { workspace: "first" } })).data,
+  ).toMatchObject({ handle: "first", role: "owner" });
+});
+
+test("the home page of a workspace shows each role what it may see", async () => {
+  const workspace = await createWorkspace(world, owner, "homely");
+  const project = (
+    await owner.client.call(api.projects.create, {
+      path: { workspace: "homely" },
+      body: { name: "Vision", description: "", colour: "teal" },
+    })
+  ).data;
+  await insertInstance(world, workspace, owner, { hostname: "runs-1", status: "active" });
+  await insertInstance(world, workspace, owner, {
+    hostname: "granted-1",
+    status: "stopped",
+    projectId: project.id,
+  });
+  await insertInstance(world, workspace, owner, { hostname: "builds-1", status: "building" });
+  await insertInstance(world, workspace, owner, { hostname: "gone-1", status: "terminated" });
+  const [administrator, member, limited, billing] = [
+    await createMember(world, workspace, "administrator"),
+    await createMember(world, workspace, "team_member"),
+    await createMember(world, workspace, "limited_team_member"),
+    await createMember(world, workspace, "billing_administrator"),
+  ];
+  await grantProject(world, workspace, project.id, limited);
+
+  const full = await overview(owner, "homely");
+  expect(full.instances).toEqual({
+    total: 3,
+    byStatus: { active: 1, stopped: 1, building: 1, terminated: 1 },
+    billedRateMicrosPerHour: 200_000,
+  });
+  expect(full).toMatchObject({ projects: 1, credentials: 0, members: 5 });
+  expect(full.expenditure).toEqual({
+    monthToDate: { cents: 0, currency: "USD" },
+    asOf: world.clock.now().toISOString(),
+    periodStart: "2026-05-01T00:00:00.000Z",
+  });
+  expect(full.recent).toMatchObject([
+    {
+      action: "projects.create",
+      actorName: owner.name,
+      target: { type: "project", name: "Vision" },
+    },
+  ]);
+
+  expect(await overview(administrator, "homely")).toEqual(full);
+  expect(await overview(member, "homely")).toMatchObject({
+    instances: full.instances,
+    projects: 1,
+    credentials: 0,
+    expenditure: null,
+    recent: [],
+  });
+  expect(await overview(limited, "homely")).toMatchObject({
+    instances: { total: 1, byStatus: { stopped: 1 }, billedRateMicrosPerHour: 100_000 },
+    projects: 1,
+    credentials: null,
+    members: null,
+    expenditure: null,
+    recent: [],
+  });
+  expect(await overview(billing, "homely")).toMatchObject({
+    instances: null,
+    projects: null,
+    credentials: null,
+    members: 5,
+    expenditure: full.expenditure,
+    recent: [],
+  });
+});
+
+test("what ran this month is on the home page, rounded once for each line", async () => {
+  const workspace = await createWorkspace(world, owner, "spending");
+  const instance = await insertInstance(world, workspace, owner, {
+    hostname: "earner",
+    status: "active",
+  });
+  const second = Math.floor(world.clock.now().getTime() / 1000);
+  await world.db.withSystemRole("usage for a test", (tx) =>
+    tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
+      SELECT workspace_id, id, 1, product_id, price_snapshot_id, rate_micros_per_hour, ${second} FROM instance WHERE id = ${instance}`),
+  );
+  world.clock.advance(3 * 3_600_000);
+  const consumed = await overview(owner, "spending");
+  expect(consumed.expenditure?.monthToDate.cents).toBe(30);
+});
+
+test.each([
+  ["Admin", { billed: false, machines: true, deeds: true }],
+  ["BusinessAdmin", { billed: true, machines: false, deeds: false }],
+  ["Support", { billed: false, machines: true, deeds: true }],
+] as const)(
+  "a %s who acts as the owner sees of the home page what their kind may",
+  async (staffRole, seen) => {
+    const handle = `seen-by-${staffRole.toLowerCase()}`;
+    const customer = await createUser(world, `${handle}@example.org`);
+    await createWorkspace(world, customer, handle);
+    await customer.client.call(api.projects.create, {
+      path: { workspace: handle },
+      body: { name: "Vision", description: "", colour: "teal" },
+    });
+    const helper = await createUser(world, `${handle}@boreal.test`, { staffRole });
+    await helper.client.call(api.users.impersonate, { path: { user: customer.id } });
+    const shown = await overview(helper, handle);
+    expect({
+      billed: shown.expenditure !== null,
+      machines: shown.instances !== null,
+      deeds: shown.recent.length > 0,
+    }).toEqual(seen);
+  },
+);
+
+test("the home page lists the last eight things that happened, the newest first", async () => {
+  await createWorkspace(world, owner, "busy");
+  for (let at = 1; at <= 10; at += 1) {
+    world.clock.advance(1000);
+    await owner.client.call(api.projects.create, {
+      path: { workspace: "busy" },
+      body: { name: `Project ${at}`, description: "", colour: "sky" },
+    });
+  }
+  const { recent } = await overview(owner, "busy");
+  expect(recent.map((happening) => happening.target?.name)).toEqual(
+    [10, 9, 8, 7, 6, 5, 4, 3].map((at) => `Project ${at}`),
+  );
+});

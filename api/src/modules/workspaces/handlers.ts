@@ -1,0 +1,89 @@
+/** Workspaces: what a customer's people share. */
+import { isBlockedWhileImpersonating } from "#contracts/permissions.ts";
+import { projectColours } from "#contracts/projects.ts";
+import { handle as handleShape } from "#contracts/text.ts";
+import type { workspaces as calls } from "#contracts/workspaces.ts";
+import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
+import { uuidv7 } from "../../core/lib/crypto.ts";
+import { updateWorkspaceHandlers, toWorkspace } from "./update-workspace.ts";
+import { defaultColour } from "./default-colour.ts";
+import { handleTakenError, isHandleTaken } from "./handles.ts";
+import { getOverview } from "./overview.ts";
+import { insertRole } from "./memberships.ts";
+import { insertDefaultProject, insertWorkspace, listWorkspaces } from "./store.ts";
+
+export const workspacesHandlers: Handlers<typeof calls> = {
+  list: systemListHandler("it counts the machines of several tenants", ({ query, caller }) => {
+    const { adminRole } = caller.session;
+    const seesInstances =
+      adminRole === null || !isBlockedWhileImpersonating("instance.view", adminRole);
+    return listWorkspaces(query, { userId: caller.user.id, seesInstances });
+  }),
+
+  create: systemHandler(
+    "the wall shows nobody a workspace before it exists",
+    async ({ tx, now, caller, body, audit }) => {
+      const workspace = { id: uuidv7(now), ...body, colour: defaultColour(body.handle), at: now };
+      const { id: workspaceId } = workspace;
+      if (!(await insertWorkspace(tx, workspace))) throw handleTakenError();
+      // Claimed first: whoever gave it up meanwhile has said so by now.
+      if (await isHandleTaken(tx, body.handle, now, workspaceId)) throw handleTakenError();
+      await insertRole(tx, {
+        id: uuidv7(now),
+        workspaceId,
+        userId: caller.user.id,
+        role: "owner",
+        createdBy: caller.user.id,
+        at: now,
+      });
+      await insertDefaultProject(tx, {
+        id: uuidv7(now),
+        workspaceId,
+        colour: projectColours[0],
+        createdBy: caller.user.id,
+        at: now,
+      });
+      audit({
+        workspaceId,
+        target: { type: "workspace", id: workspaceId, name: body.name },
+        changes: [
+          { field: "name", from: null, to: body.name },
+          { field: "handle", from: null, to: body.handle },
+        ],
+      });
+      const at = now.toISOString();
+      return {
+        id: workspaceId,
+        ...body,
+        colour: workspace.colour,
+        status: "active",
+        role: "owner",
+        createdAt: at,
+        updatedAt: at,
+      };
+    },
+  ),
+
+  view: async ({ workspace }) => toWorkspace(workspace),
+
+  ...updateWorkspaceHandlers,
+
+  handleAvailability: systemHandler(
+    "a handle may be taken by any tenant",
+    async ({ tx, now, path }) => {
+      const error = handleShape.safeParse(path.handle).error?.issues[0];
+      if (error !== undefined) {
+        const isReserved = error.code === "custom" && error.params?.["code"] === "reserved";
+        return {
+          handle: path.handle,
+          available: false,
+          reason: isReserved ? "reserved" : "format",
+        };
+      }
+      const isTaken = await isHandleTaken(tx, path.handle, now);
+      return { handle: path.handle, available: !isTaken, reason: isTaken ? "taken" : null };
+    },
+  ),
+
+  overview: ({ tx, workspace, caller, now }) => getOverview(tx, workspace, caller, now),
+};

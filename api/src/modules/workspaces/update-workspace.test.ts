@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { runBlockedOnRow } from "../../testing/race.ts";
+import { sql } from "../../core/db/db.ts";
+import { insertInstance } from "../../testing/instances.ts";
+import {
+  addMember,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+  signIn,
+} from "../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+
+const dayMs = 86_400_000;
+
+let world: TestEnvironment;
+beforeAll(async () => {
+  world = await startTestEnvironment();
+});
+afterAll(() => world.stop());
+
+let made = 0;
+async function freshWorkspace() {
+  made += 1;
+  const owner = await createUser(world, `owner-${made}@changed.test`);
+  const workspace = await createWorkspace(world, owner, `changed-${made}`);
+  return { owner, workspace, handle: workspace.handle };
+}
+const update = (user: TestUser, workspace: string, body: object) =>
+  user.client.call(api.workspaces.update, { path: { workspace }, body });
+const rename = (user: TestUser, workspace: string, handle: string) =>
+  update(user, workspace, { handle });
+const view = (user: TestUser, workspace: string) =>
+  user.client.call(api.workspaces.view, { path: { workspace } });
+const rolesOf = async (user: TestUser) =>
+  (await user.client.call(api.auth.self, {})).data.userWorkspaceRoles;
+
+describe("what a workspace is called", () => {
+  test("its owner changes name and colour, each by itself, and what changed is on record", async () => {
+    const { owner, handle } = await freshWorkspace();
+    world.clock.advance(1000);
+    const named = await update(owner, handle, { name: "  Other   name " });
+    expect(named.data).toMatchObject({
+      name: "Other name",
+      handle,
+      updatedAt: world.clock.now().toISOString(),
+    });
+    world.clock.advance(1000);
+    const coloured = await update(owner, handle, { colour: "#0b6b4c" });
+    expect(coloured.data).toMatchObject({ name: "Other name", colour: "#0b6b4c" });
+    expect((await view(owner, handle)).data).toEqual(coloured.data);
+    const entries = await owner.client.call(api.activity.ofWorkspace, {
+      path: { workspace: handle },
+    });
+    expect(entries.data.data.at(-1)).toMatchObject({
+      action: "workspaces.update",
+      target: { type: "workspace", name: "Other name" },
+      changes: [{ field: "name", from: handle, to: "Other name" }],
+    });
+  });
+
+  test("C070: a handle that is reserved, malformed or somebody's is refused on rename too", async () => {
+    const { owner, handle } = await freshWorkspace();
+    const other = await freshWorkspace();
+    const reserved =
+      "account workspaces playground auth onboarding my-activities 404 Admin API api www".split(
+        " ",
+      );
+    for (const word of reserved)
+      expect([word, (await rename(owner, handle, word)).fields]).toEqual([
+        word,
+        { handle: "reserved" },
+      ]);
+    expect((await rename(owner, handle, "Capital")).fields).toEqual({ handle: "format" });
+    expect((await rename(owner, handle, other.handle)).fields).toEqual({ handle: "taken" });
+    expect((await view(owner, handle)).data.handle).toBe(handle);
+  });
+
+  test("the handle before leads to the workspace for ninety days, and is nobody else's until then", async () => {
+    const { owner, handle } = await freshWorkspace();
+    const { owner: other, handle: otherHandle } = await freshWorkspace();
+    expect((await rename(owner, handle, "moved-on")).data.handle).toBe("moved-on");
+    expect((await view(owner, handle)).data.handle).toBe("moved-on");
+    expect(await rolesOf(owner)).toMatchObject([{ handle: "moved-on", formerHandles: [handle] }]);
+
+    const create = () =>
+      other.client.call(api.workspaces.create, { body: { name: "Squatter", handle } });
+    expect((await create()).fields).toEqual({ handle: "taken" });
+    expect((await rename(other, otherHandle, handle)).fields).toEqual({ handle: "taken" });
+    const asked = await other.client.call(api.workspaces.handleAvailability, { path: { handle } });
+    expect(asked.data).toMatchObject({ available: false, reason: "taken" });
+    expect((await view(other, handle)).code).toBe("permission_denied_missing_role");
+
+    world.clock.advance(90 * dayMs - 1);
+    expect((await view(owner, handle)).status).toBe(200);
+    world.clock.advance(1);
+    expect((await view(owner, handle)).code).toBe("permission_denied_missing_role");
+    expect(await rolesOf(owner)).toMatchObject([{ formerHandles: [] }]);
+    expect((await create()).status).toBe(201);
+    expect((await view(other, handle)).data.name).toBe("Squatter");
+  });
+
+  test("whoever gave a handle up may have it back", async () => {
+    const { owner, handle } = await freshWorkspace();
+    await rename(owner, handle, "there-and");
+    expect((await rename(owner, "there-and", handle)).data.handle).toBe(handle);
+    expect(await rolesOf(owner)).toMatchObject([{ handle, formerHandles: ["there-and"] }]);
+  });
+
+  test("of two that want a handle at the same time one gets it, and it is never one that was just given up", async () => {
+    const one = await freshWorkspace();
+    const other = await freshWorkspace();
+    let [oneHandle, otherHandle] = [one.handle, other.handle];
+    for (let round = 0; round < 20; round += 1) {
+      const requested = `wanted-${round}`;
+      const responses = await Promise.all([
+        rename(one.owner, oneHandle, requested),
+        rename(other.owner, otherHandle, requested),
+      ]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
+      if (responses[0]?.status === 200) oneHandle = requested;
+      else otherHandle = requested;
+      const [moved, squatted] = await Promise.all([
+        rename(one.owner, oneHandle, `next-${round}`),
+        rename(other.owner, otherHandle, oneHandle),
+      ]);
+      expect([moved?.status, squatted?.status]).toEqual([200, 422]);
+      oneHandle = `next-${round}`;
+    }
+  });
+
+  test("C52: an administrator neither renames nor ends the workspace", async () => {
+    const { workspace, handle } = await freshWorkspace();
+    const administrator = await createMember(world, workspace, "administrator");
+    const missing = "permission_denied_missing_permission";
+    expect((await rename(administrator, handle, "usurped")).code).toBe(missing);
+    const ended = await administrator.client.call(api.workspaces.remove, {
+      path: { workspace: handle },
+      body: { handle },
+    });
+    expect(ended.code).toBe(missing);
+  });
+});
+
+test("one begins in the workspace one chose, and in one alone", async () => {
+  const { owner, handle } = await freshWorkspace();
+  await createWorkspace(world, owner, "second-home");
+  const makeDefault = (workspace: string) =>
+    owner.client.call(api.workspaces.makeDefault, { path: { workspace } });
+  const defaults = async () =>
+    (await rolesOf(owner)).filter((role) => role.isDefault).map((role) => role.handle);
+  expect(await defaults()).toEqual([handle]);
+  expect((await makeDefault("second-home")).data.handle).toBe("second-home");
+  expect(await defaults()).toEqual(["second-home"]);
+  await Promise.all([makeDefault(handle), makeDefault("second-home"), makeDefault(handle)]);
+  expect(await defaults()).toHaveLength(1);
+});
+
+test("where one began before is not told to the people of the workspace one begins in now", async () => {
+  const host = await freshWorkspace();
+  const guest = await createUser(world, "consultant@elsewhere.test");
+  await createWorkspace(world, guest, "a-secret-customer");
+  await addMember(world, host.workspace, guest, "team_member");
+  const path = { workspace: host.handle };
+  expect((await guest.client.call(api.workspaces.makeDefault, { path })).status).toBe(200);
+  const log = await host.owner.client.call(api.activity.ofWorkspace, { path });
+  expect(log.data.data[0]).toMatchObject({
+    action: "workspaces.makeDefault",
+    changes: [{ field: "default", from: null }],
+  });
+  expect(JSON.stringify(log.json)).not.toContain("a-secret-customer");
+});
+
+describe("the end of a workspace", () => {
+  const remove = (user: TestUser, workspace: string, typed = workspace) =>
+    user.client.call(api.workspaces.remove, { path: { workspace }, body: { handle: typed } });
+  const blockers = async (user: TestUser, workspace: string) =>
+    (await user.client.call(api.workspaces.blockers, { path: { workspace } })).data.blockers;
+
+  test("nobody gets in any more, and whoever began there begins in the oldest other one", async () => {
+    const { owner, workspace, handle } = await freshWorkspace();
+    const member = await createMember(world, workspace, "team_member");
+    world.clock.advance(1000);
+    const oldest = await freshWorkspace();
+    await addMember(world, oldest.workspace, member, "team_member");
+    world.clock.advance(1000);
+    await addMember(world, (await freshWorkspace()).workspace, member, "team_member");
+    owner.client.cookies.clear();
+    const client = await signIn(world, owner.id);
+    expect(await blockers({ ...owner, client }, handle)).toEqual([]);
+    expect((await remove({ ...owner, client }, handle, "other")).fields).toEqual({
+      handle: "mismatch",
+    });
+    expect((await remove({ ...owner, client }, handle)).status).toBe(204);
+    expect((await view({ ...owner, client }, handle)).code).toBe("permission_denied_missing_role");
+    expect((await view(member, handle)).code).toBe("permission_denied_missing_role");
+    expect(
+      (await rolesOf(member)).map((role) => [role.handle === oldest.handle, role.isDefault]),
+    ).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    const someone = await freshWorkspace();
+    expect((await rename(someone.owner, someone.handle, handle)).fields).toEqual({
+      handle: "taken",
+    });
+  });
+
+  test("machines stand in its way until they are given back", async () => {
+    const { owner, workspace, handle } = await freshWorkspace();
+    const instance = await insertInstance(world, workspace, owner, { hostname: "last-one" });
+    expect(await blockers(owner, handle)).toEqual([{ kind: "running_instances", count: 1 }]);
+    expect((await remove(owner, handle)).code).toBe("action_not_possible");
+    await world.db.withSystemRole("a machine ends for a test", (tx) =>
+      tx.execute(sql`UPDATE instance SET status = 'terminated' WHERE id = ${instance}`),
+    );
+    expect((await remove(owner, handle)).status).toBe(204);
+  });
+
+  test("whoever has not lately shown who they are is asked to first", async () => {
+    const { owner, handle } = await freshWorkspace();
+    world.clock.advance(15 * 60_000 + 1);
+    expect((await remove(owner, handle)).code).toBe("confirmation_required");
+  });
+
+  test("T20: of two that end it at once one does", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { owner, workspace, handle } = await freshWorkspace();
+      const responses = await runBlockedOnRow(
+        world,
+        sql`SELECT FROM workspace WHERE id = ${workspace.id}`,
+        2,
+        () => [remove(owner, handle), remove(owner, handle)],
+      );
+      expect(responses.map(({ status }) => status).sort()).toEqual([204, 403]);
+    }
+  });
+});

@@ -1,0 +1,115 @@
+/** What is changed of a workspace that is there: what it is called, where one begins, its end. */
+import type { workspaces as calls } from "#contracts/workspaces.ts";
+import { deactivate, lockWorkspace } from "../admin-workspaces/deactivation.ts";
+import { lockAccount } from "../auth/accounts/accounts.ts";
+import type { AuthorizedWorkspace } from "../../core/http/authorization.ts";
+import { sql, type Tx } from "../../core/db/db.ts";
+import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
+import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
+import { renameHandle } from "./handles.ts";
+import { lockWorkspaceWithPermission, setDefaultWorkspace } from "./memberships.ts";
+
+type WorkspaceFields = Pick<
+  AuthorizedWorkspace,
+  "id" | "handle" | "name" | "colour" | "status" | "role"
+> & {
+  createdAt: Date;
+  updatedAt: Date;
+};
+export const toWorkspace = (workspace: WorkspaceFields) => ({
+  ...workspace,
+  createdAt: workspace.createdAt.toISOString(),
+  updatedAt: workspace.updatedAt.toISOString(),
+});
+
+/** Typed by whoever gives a workspace away or ends it. */
+export function assertHandleConfirmation(typed: string, workspace: AuthorizedWorkspace): void {
+  if (typed !== workspace.handle)
+    throw fieldError("handle", "mismatch", "This doesn't match the workspace's handle");
+}
+
+const fields = ["name", "handle", "colour"] as const;
+type UpdatableFields = Pick<AuthorizedWorkspace, (typeof fields)[number]>;
+
+const readUpdatableFields = (tx: Tx, id: string): Promise<UpdatableFields> =>
+  tx.one<UpdatableFields>(sql`SELECT name, handle, colour FROM workspace WHERE id = ${id}`);
+
+const countInstances = async (tx: Tx, workspaceId: string): Promise<number> =>
+  (
+    await tx.one<{ n: number }>(
+      sql`SELECT count(*) AS n FROM instance WHERE workspace_id = ${workspaceId} AND status <> 'terminated'`,
+    )
+  ).n;
+
+type UpdateWorkspaceHandlers = Pick<
+  Handlers<typeof calls>,
+  "update" | "makeDefault" | "blockers" | "remove"
+>;
+
+export const updateWorkspaceHandlers: UpdateWorkspaceHandlers = {
+  update: systemHandler(
+    "a handle may be taken by any tenant",
+    async ({ tx, now, caller, workspace, body, audit, publish }) => {
+      const { id } = workspace;
+      await lockWorkspaceWithPermission(tx, id, caller.user.id, "workspace.update");
+      const before = await readUpdatableFields(tx, id);
+      const after: UpdatableFields = {
+        name: body.name ?? before.name,
+        handle: body.handle ?? before.handle,
+        colour: body.colour ?? before.colour,
+      };
+      const changed = fields.filter((field) => before[field] !== after[field]);
+      if (changed.includes("handle"))
+        await renameHandle(tx, { id, from: before.handle, to: after.handle, now });
+      const updatedAt = changed.length === 0 ? workspace.updatedAt : now;
+      await tx.execute(
+        sql`UPDATE workspace SET name = ${after.name}, colour = ${after.colour}, updated_at = ${updatedAt} WHERE id = ${id}`,
+      );
+      audit({
+        target: { type: "workspace", id, name: after.name },
+        changes: changed.map((field) => ({ field, from: before[field], to: after[field] })),
+      });
+      await publish(id, { topic: "workspace", id });
+      return toWorkspace({ ...workspace, ...after, updatedAt });
+    },
+  ),
+
+  makeDefault: systemHandler(
+    "one's default may be in another workspace",
+    async ({ tx, caller, workspace, audit }) => {
+      await lockAccount(tx, caller.user.id);
+      const isNew = await setDefaultWorkspace(tx, caller.user.id, workspace.id);
+      audit({
+        target: { type: "workspace", id: workspace.id, name: workspace.name },
+        // Whoever reads this workspace's log is not to learn of the other one.
+        changes: isNew ? [{ field: "default", from: null, to: workspace.name }] : [],
+      });
+      return toWorkspace(workspace);
+    },
+  ),
+
+  blockers: async ({ tx, workspace }) => {
+    const count = await countInstances(tx, workspace.id);
+    return { blockers: count === 0 ? [] : [{ kind: "running_instances" as const, count }] };
+  },
+
+  remove: systemHandler(
+    "its people may begin in other workspaces",
+    async ({ tx, now, caller, workspace, body, audit, publish }) => {
+      assertHandleConfirmation(body.handle, workspace);
+      const held = await lockWorkspace(tx, workspace.id);
+      await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "workspace.delete");
+      if (held === null || held.liveMachines > 0)
+        throw new ProblemError("action_not_possible", {
+          message: "The workspace still has running instances",
+        });
+      await deactivate(tx, workspace.id, now);
+      audit({
+        target: { type: "workspace", id: workspace.id, name: workspace.name },
+        changes: [{ field: "status", from: held.status, to: "deactivated" }],
+      });
+      await publish(workspace.id, { topic: "workspace", id: workspace.id });
+      return null;
+    },
+  ),
+};

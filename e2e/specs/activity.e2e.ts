@@ -1,0 +1,152 @@
+import { readFile } from "node:fs/promises";
+import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
+import { api } from "#contracts/api.ts";
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
+
+test("one's own activity tells of sign-ins and changes, narrowed by what it is about", async ({
+  page,
+  customer,
+  world,
+}) => {
+  const responses: number[] = [];
+  for (let attempt = 0; attempt < 7; attempt++) {
+    const outsider = await fetch(new URL("/auth/login", world.url), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: customer.email, password: "not-theirs-at-all" }),
+    });
+    responses.push(outsider.status);
+  }
+  expect(responses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  await customer.call(api.account.update, {
+    body: { attribute: "name", firstName: "Robinia", lastName: "Berg" },
+  });
+  await page.goto("/workspaces");
+  await page.getByRole("button", { name: /^Account menu for/ }).click();
+  await page.getByRole("menuitem", { name: "My activity" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "My activity" })).toBeVisible();
+  const rows = page.getByRole("table").getByRole("row");
+  await expect(rows.filter({ hasText: "changed their name" })).toHaveCount(1);
+  await expect(rows.filter({ hasText: "signed in with a password" })).not.toHaveCount(0);
+  const tried = rows.filter({ hasText: `Sign-in as ${customer.email} failed` });
+  await expect(tried).toHaveCount(5);
+  await expect(tried.first()).toContainText("Denied");
+  await expect(rows.filter({ hasText: "after too many attempts" })).toHaveCount(1);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Resource" }).click();
+  await page.getByRole("checkbox", { name: "Account" }).click();
+  await page.keyboard.press("Escape");
+  await expect(rows.filter({ hasText: /signed in|Sign-in/ })).toHaveCount(0);
+  await expect(page).toHaveURL(/activityType=account/);
+
+  await rows.filter({ hasText: "changed their name" }).getByRole("link").click();
+  await expect(page.getByText("Details")).toBeVisible();
+  const change = page.getByRole("row").filter({ hasText: "firstName" });
+  await expect(change.getByRole("cell").nth(0)).toContainText("Robin");
+  await expect(change.getByRole("cell").nth(1)).toContainText("Robinia");
+  await expect(page.getByRole("button", { name: "Copy request ID" })).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/activityType=account/);
+});
+
+test("a workspace's entry shows before and after, and leads back to its thing", {
+  tag: "@phone",
+}, async ({ page, customer }) => {
+  await customer.call(api.credentials.create, {
+    path: { workspace: customer.handle },
+    body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
+  });
+  await page.goto(`/${customer.handle}/activities`);
+  const row = page.getByRole("row").filter({ hasText: "added the SSH key" });
+  await row.getByRole("link").last().click();
+  await expect(page).toHaveURL(new RegExp(`/${customer.handle}/activities/.+`));
+  const change = page.getByRole("row").filter({ hasText: "fingerprintSha256" });
+  await expect(change.getByRole("cell").nth(0)).toContainText("–");
+  await expect(change.getByRole("cell").nth(1)).toContainText("SHA256:");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "laptop" }).click();
+  await expect(page.getByRole("heading", { name: "SSH keys", exact: true })).toBeVisible();
+});
+
+test("what was refused is on record, and tells what was tried", async ({ page, signIn }) => {
+  await signIn("limited@demo.test");
+  const { csrf } = api.auth.self.response.parse(
+    await (await page.request.get("/auth/self")).json(),
+  ).userSession;
+  const response = await page.request.post("/api/v1/workspaces/northwind/projects", {
+    headers: { "x-csrf-token": csrf },
+    data: { name: "Not mine", description: "" },
+  });
+  expect(response.status()).toBe(403);
+  await page.goto("/my-activities?result=denied");
+  const row = page.getByRole("row").filter({ hasText: "was denied access" }).first();
+  await expect(row).toContainText("projects.create");
+  await expect(row).toContainText("Denied");
+  await page.getByRole("button", { name: "Clear Result filter" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "signed in" })).not.toHaveCount(0);
+});
+
+test("someone else's entry is not found", async ({ page, customer }) => {
+  await page.goto(`/${customer.handle}/activities/01a14cba-9fb3-73e9-bfeb-b7611437b93b`);
+  await expect(page.getByRole("heading", { name: "We can't find that" })).toBeVisible();
+  await page.goto("/my-activities/01a14cba-9fb3-73e9-bfeb-b7611437b93b");
+  await expect(page.getByRole("heading", { name: "We can't find that" })).toBeVisible();
+});
+
+test("what is listed is exported, all pages of it and as it is narrowed", async ({
+  page,
+  customer,
+}) => {
+  const path = { workspace: customer.handle };
+  const formula = '=HYPERLINK("http://e")';
+  const names = [...Array.from({ length: 17 }, (_, place) => `Project ${place + 1}`), formula];
+  for (const name of names) await customer.call(api.projects.create, { path, body: { name } });
+  await page.goto(`/${customer.handle}/activities?activityType=projects&page=2`);
+  const rows = page.getByRole("row").filter({ hasText: "created the project" });
+  await expect(rows).toHaveCount(3);
+
+  await test.step("the first download is complete", async () => {
+    const started = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const file = await started;
+    expect(file.suggestedFilename()).toMatch(
+      new RegExp(`^boreal-activity-${customer.handle}-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
+    );
+    const text = await readFile(await file.path(), "utf8");
+    expect(text.startsWith('\uFEFF"at","actor"')).toBe(true);
+    const lines = text.trimEnd().split("\r\n").slice(1);
+    expect(lines).toHaveLength(names.length);
+    expect(lines.filter((line) => !line.includes('"projects.create"'))).toEqual([]);
+    // In a spreadsheet a name stays a name.
+    expect(lines[0]).toContain(`"'=HYPERLINK(""http://e"")"`);
+    await expect(page.getByText(`${file.suggestedFilename()} downloaded`)).toBeVisible();
+  });
+
+  await test.step("a page of the list stays what it is over a reload, and the way back", async () => {
+    const shown = await rows.allInnerTexts();
+    await page.reload();
+    await expect(rows).toHaveCount(3);
+    expect(await rows.getByRole("link", { name: /^Project/ }).allInnerTexts()).toEqual(
+      shown.map((row) => /Project \d+/.exec(row)?.[0]),
+    );
+    await page.getByRole("link", { name: "Previous" }).click();
+    await expect(rows).toHaveCount(15);
+    await page.goBack();
+    await expect(rows).toHaveCount(3);
+  });
+
+  await test.step("nothing is not exported; one's own is, in the same way", async () => {
+    await page.goto(`/${customer.handle}/activities?activityType=tokens`);
+    await expect(page.getByText("No results")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Export CSV" })).toHaveAccessibleDescription(
+      "Nothing to export",
+    );
+    await page.goto("/my-activities?activityType=projects");
+    await expect(rows).toHaveCount(15);
+    const started = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    expect((await started).suggestedFilename()).toMatch(/^boreal-activity-own-/);
+  });
+});

@@ -1,0 +1,63 @@
+/** What the console says about instances in states other than active, and about instances without a project of their own. */
+import { api } from "#contracts/api.ts";
+import { signInAs } from "../support/api-client.ts";
+import { createInstances } from "../support/instances.ts";
+import { owner } from "../pages/page-spec.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+test("a failed instance shows no price, no power and no step that did not happen; a stopped one is billed, not running", async ({
+  page,
+  signIn,
+  world,
+}) => {
+  const apiClient = await signInAs(world.url, owner);
+  const idOf = async (search: string, status: string) => {
+    const path = { workspace: "northwind" };
+    const { data } = await apiClient.call(api.instances.list, { path, query: { search, status } });
+    return data[0]?.id ?? "";
+  };
+  await signIn(owner);
+
+  await page.goto(`/northwind/instances/${await idOf("render-no-capacity", "error")}`);
+  const steps = page.getByRole("listitem").filter({ hasText: /done|failed/ });
+  await expect(
+    steps.filter({ hasText: "No capacity was available for this product" }),
+  ).toBeVisible();
+  await expect(steps.filter({ hasText: "Host requested" })).toBeVisible();
+  await expect(page.getByText("Host assigned")).toHaveCount(0);
+  await expect(page.getByText("Nothing was billed").first()).toBeVisible();
+  await expect(page.getByText("Per hour", { exact: true })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Energy" })).toHaveCount(0);
+
+  await page.goto(`/northwind/instances/${await idOf("batch-07", "stopped")}?tab=usage`);
+  await expect(page.getByRole("row", { name: /still billed/ })).toBeVisible();
+  await expect(page.getByText("still running")).toHaveCount(0);
+  await page.getByRole("main").getByRole("link", { name: "Overview" }).click();
+  await expect(
+    page.getByRole("heading", { name: "Connect with SSH (once it's running again)" }),
+  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Energy" })).toHaveCount(0);
+});
+
+test("an order without a chosen project names the default project, and so does its instance", async ({
+  page,
+  customer,
+}) => {
+  const path = { workspace: customer.handle };
+  const { data } = await customer.call(api.projects.list, { path });
+  const found = data.find(({ isDefault }) => isDefault);
+  await customer.call(api.projects.update, {
+    path: { ...path, project: found?.id ?? "" },
+    body: { name: "Unsorted" },
+  });
+  await createInstances(customer, ["plain-1"]);
+  await page.goto(`/${customer.handle}/instances/create`);
+  await expect(page.getByLabel("Project").getByRole("option")).toHaveText(["Unsorted"]);
+  await expect(page.getByText("No project")).toHaveCount(0);
+  await expect(page.getByRole("definition").filter({ hasText: "Unsorted" })).toBeVisible();
+  await page.goto(`/${customer.handle}/instances`);
+  const row = page.getByRole("row").filter({ hasText: "plain-1" });
+  await expect(row).toContainText("Unsorted");
+  await row.getByRole("link", { name: "plain-1" }).click();
+  await expect(page.getByText("project Unsorted")).toBeVisible();
+});

@@ -1,0 +1,106 @@
+/** Maintenance closes the console for everybody, so this story has a world of its own, where staff need a second factor. */
+import { goTo } from "../support/console-actions.ts";
+import { expect, test } from "../support/isolated-stack.ts";
+import { enableTwoFactor } from "../support/two-factor-actions.ts";
+import { expectAccessible } from "../support/fixtures.ts";
+
+const itAdmin = "it-admin@demo.test";
+
+test("staff without a second factor are told so in place, and then close and open the console", async ({
+  page,
+  context,
+  browser,
+  world,
+  signIn,
+}) => {
+  test.slow();
+  await signIn("owner@demo.test");
+  const theirs = await browser.newContext({ baseURL: world.url });
+  await theirs.addCookies(await context.cookies());
+  await context.clearCookies();
+  const customer = await theirs.newPage();
+  await customer.goto("/northwind/projects");
+  await expect(customer.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
+  const draft = await theirs.newPage();
+  await draft.goto("/northwind/projects/add");
+  await draft.getByLabel("Name").fill("Tides");
+
+  await signIn(itAdmin);
+  await test.step("a second factor first", async () => {
+    await page.goto("/admin/users");
+    await expect(
+      page.getByRole("heading", { name: "Two-factor authentication required" }),
+    ).toBeVisible();
+    await expect(page).toHaveURL("/admin/users");
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Set up two-factor authentication" }).click();
+    await expect(page).toHaveURL("/account/security");
+    await enableTwoFactor(page);
+  });
+
+  await test.step("begun, with a typed word and what people are told", async () => {
+    await page.goto("/admin/maintenance");
+    await expect(page.getByRole("heading", { level: 1, name: "Maintenance" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Message").fill("New storage; back at noon");
+    await page.getByRole("button", { name: "Start maintenance" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Start maintenance?" });
+    await expect(dialog.getByRole("button", { name: "Start maintenance" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+    await dialog.getByLabel("Type maintenance to confirm").fill("maintenance");
+    const rejected = customer.waitForResponse((response) => response.status() === 423);
+    await dialog.getByRole("button", { name: "Start maintenance" }).click();
+    await expect(page.getByText("Started by")).toBeVisible();
+    // A page that is open reads it from its live stream, without a request of its own.
+    await expect(customer.getByText("New storage; back at noon")).toBeVisible({ timeout: 2_000 });
+    await expect(customer.getByText(/may be out of date/)).toBeVisible();
+    await rejected;
+    // The banner says it for the page: the list beneath does not offer a retry that cannot help.
+    await expect(customer.getByRole("button", { name: "Try again" })).toHaveCount(0);
+    await expect(
+      page.getByText(/^Maintenance since .* Customers see the maintenance page/),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await goTo(page, "Users");
+    await expect(page.getByRole("link", { name: "Demo Owner" })).toBeVisible();
+    await expect(page.getByText(/^Maintenance since/)).toBeVisible();
+  });
+  await test.step("customers meet the maintenance page, and machines are said to run on", async () => {
+    await goTo(customer, "SSH keys");
+    await expect(customer).toHaveURL(/^[^?]*\/423/);
+    await expect(
+      customer.getByRole("heading", {
+        name: "We're doing maintenance. Running instances are not affected",
+      }),
+    ).toBeVisible();
+    await expect(customer.getByText(/^It started/)).toBeVisible();
+    await expect(customer.getByText("New storage; back at noon", { exact: true })).toBeVisible();
+    await expect(customer.getByText("Cause")).toHaveCount(0);
+    await expect(customer.getByRole("banner").getByRole("link")).toHaveCount(0);
+    await customer.bringToFront();
+    await expectAccessible(customer);
+    await customer.reload();
+    await expect(customer.getByText(/^It started/)).toBeVisible();
+  });
+  await test.step("a form that is open says why it is not sent, and keeps what was typed", async () => {
+    await draft.getByRole("button", { name: "Create project" }).click();
+    await expect(draft.getByText(/^Maintenance since/).first()).toBeVisible();
+    await expect(draft.getByText(/may be out of date/)).toBeVisible();
+    await expect(draft).toHaveURL("/northwind/projects/add");
+    await expect(draft.getByLabel("Name")).toHaveValue("Tides");
+  });
+  await test.step("ended, and the customer is back where they wanted to go, by itself", async () => {
+    await goTo(page, "Maintenance");
+    await page.getByRole("button", { name: "End maintenance" }).click();
+    await expect(page.getByText("Only staff can sign in")).toBeVisible();
+    await expect(page.getByText(/^Maintenance since/)).toHaveCount(0);
+    await expect(customer).toHaveURL("/northwind/settings/credentials", { timeout: 25_000 });
+    await expect(customer.getByRole("heading", { name: "SSH keys", exact: true })).toBeVisible();
+  });
+  await draft.getByRole("button", { name: "Create project" }).click();
+  await expect(draft.getByRole("heading", { level: 1, name: "Tides" })).toBeVisible();
+  await expect(draft.getByText(/may be out of date/)).toHaveCount(0);
+  await theirs.close();
+});

@@ -1,0 +1,89 @@
+/** The first minutes of somebody new: three steps that can all be skipped, and what is left to do after them. */
+import { createUnverifiedCustomer } from "../support/api-client.ts";
+import { logOut, fillSignIn } from "../support/auth-actions.ts";
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
+
+test("a newcomer opens a workspace step by step, and what was skipped is not asked again", {
+  tag: "@phone",
+}, async ({ page, world, unique, waitForEmailLink, signIn }) => {
+  const { email, handle } = await createUnverifiedCustomer(
+    world.url,
+    unique("fresh"),
+    waitForEmailLink,
+  );
+  await signIn(email);
+  await page.goto("/");
+  await expect(page).toHaveURL("/workspaces");
+  await page.getByRole("link", { name: "Create workspace" }).click();
+  const steps = page.getByRole("list", { name: "Steps" });
+  await expect(steps.locator("[aria-current=step]")).toContainText("Step 1 of 3: Workspace");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create workspace" }).click();
+  await expect(page.getByLabel("Name")).toHaveAccessibleDescription("Field is required");
+  await page.getByLabel("Name").fill("Fresh start");
+  await page.getByLabel("Handle").fill(handle);
+  await page.keyboard.press("Enter");
+
+  await expect(page.getByRole("heading", { name: "Billing information" })).toBeVisible();
+  await expect(steps.locator("[aria-current=step]")).toContainText("Step 2 of 3");
+  await expect(page.getByText("Fresh start")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Payment method" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Skip" }).click();
+  await expect(page).toHaveURL(`/${handle}`);
+
+  await test.step("what was passed over stays so in this browser; what was read is offered again", async () => {
+    await page.goto("/onboarding");
+    await expect(page.getByRole("heading", { name: "Billing information" })).toBeVisible();
+    await page.getByRole("button", { name: "Skip" }).click();
+    await expect(page).toHaveURL(`/${handle}`);
+    await page.goto("/onboarding");
+    await expect(page).toHaveURL(`/${handle}`);
+    const cookie = (await page.context().cookies()).find(({ name }) => name === "skipOnboarding");
+    expect(cookie?.sameSite).toBe("Lax");
+    expect(Object.keys(JSON.parse(decodeURIComponent(cookie?.value ?? "")))).toEqual([
+      "payment-method",
+      "billing-information",
+    ]);
+  });
+
+  await test.step("the first steps are done one by one, put away and brought back", async () => {
+    const card = page
+      .locator("section")
+      .filter({ has: page.getByRole("heading", { name: "Get started" }) });
+    await expect(card.getByRole("listitem")).toHaveCount(5);
+    await expect(card.getByRole("heading", { name: /\(done\)$/ })).toHaveText(/^Verify your email/);
+    await expectAccessible(page);
+    await card.getByRole("link", { name: "Create project" }).click();
+    await page.getByLabel("Name").fill("Vision");
+    await page.getByRole("button", { name: "Create project" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Vision" })).toBeVisible();
+    await page.goto(`/${handle}`);
+    await expect(card.getByRole("heading", { name: "Create a project (done)" })).toBeVisible();
+    await card.getByRole("button", { name: "Hide" }).click();
+    await expect(card).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Instances", exact: true })).toBeVisible();
+    await expect(card).toBeHidden();
+    await page.getByRole("button", { name: "Show setup steps" }).click();
+    await expect(card).toBeVisible();
+  });
+});
+
+test("whoever skips the workspace is asked nothing that belongs to one; a guest signs in first", async ({
+  page,
+  world,
+  unique,
+  waitForEmailLink,
+}) => {
+  const { email } = await createUnverifiedCustomer(world.url, unique("later"), waitForEmailLink);
+  await page.goto("/onboarding/payment-method");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await fillSignIn(page, email);
+  await expect(page.getByRole("heading", { name: "Create workspace" })).toBeVisible();
+  await page.getByRole("button", { name: "Skip" }).click();
+  await expect(page.getByRole("heading", { name: "No workspaces yet" })).toBeVisible();
+  await logOut(page);
+});

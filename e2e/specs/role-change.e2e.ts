@@ -1,0 +1,99 @@
+/** A role that changes while a page of the workspace is open. */
+import type { Page } from "@playwright/test";
+import { api } from "#contracts/api.ts";
+import { fillOrderForm } from "../support/console-actions.ts";
+import { type Customer, demoPassword, createCustomer } from "../support/api-client.ts";
+import { emailedLink } from "../support/auth-actions.ts";
+import { expect, type StackUrls, test } from "../support/fixtures.ts";
+
+const soon = { timeout: 3_000 };
+
+/** Somebody else's team member, in a browser of the spec. */
+async function joinAs(
+  page: Page,
+  owner: Customer,
+  {
+    world,
+    handle,
+    linkMailedTo,
+  }: {
+    world: StackUrls;
+    handle: string;
+    linkMailedTo: (email: string) => Promise<string>;
+  },
+) {
+  const member = await createCustomer(world.url, handle, linkMailedTo);
+  const path = { workspace: owner.handle };
+  await owner.call(api.invites.create, {
+    path,
+    body: { emails: [member.email], roleId: "team_member" },
+  });
+  const link = await emailedLink(linkMailedTo, member.email, "/workspaces/users/join/");
+  await member.call(api.invites.join, { path: { token: link.split("/").at(-1) ?? "" } });
+  const self = await member.call(api.auth.self, {});
+  const response = await page.request.post("/auth/login", {
+    data: { email: member.email, password: demoPassword },
+  });
+  expect(response.status()).toBe(200);
+  return { path: { ...path, member: self.user.id }, handle };
+}
+
+test("N37: menus, buttons and a half-filled form follow a changed role within 3 s, and a note says so", async ({
+  page,
+  customer,
+  world,
+  unique,
+  waitForEmailLink,
+}) => {
+  test.slow();
+  const { path } = await joinAs(page, customer, {
+    world,
+    handle: unique("kim"),
+    linkMailedTo: waitForEmailLink,
+  });
+  await page.goto(`/${customer.handle}/instances/create`);
+  await fillOrderForm(page, { product: "2 vCPU", system: "Ubuntu" });
+  const hostname = page.getByLabel("Hostname", { exact: true });
+  await hostname.fill("half-way");
+  const denied = page.getByRole("alert").filter({ hasText: "instance.create" });
+  const sidebar = page.getByRole("navigation", { name: "Main navigation" });
+  await expect(sidebar.getByRole("link", { name: "SSH keys" })).toBeVisible();
+
+  await test.step("with a lower role the form keeps its text and says why it can't be sent", async () => {
+    await customer.call(api.members.setRole, {
+      path,
+      body: { roleId: "limited_team_member", projectIds: [] },
+    });
+    await expect(denied).toBeVisible(soon);
+    await expect(denied).toContainText("This form can't be sent");
+    await expect(
+      page.getByText(`Your role in ${customer.handle} is now Limited team member`),
+    ).toBeVisible(soon);
+    await expect(hostname).toHaveValue("half-way");
+    await page
+      .getByRole("button", { name: /^Create instance/ })
+      .first()
+      .click();
+    await expect(denied).toBeVisible();
+    await expect(hostname).toHaveValue("half-way");
+  });
+
+  await test.step("with a higher role it can be sent, and there is more in the menu", async () => {
+    await expect(sidebar.getByRole("link", { name: "Members" })).toHaveCount(0);
+    await customer.call(api.members.setRole, { path, body: { roleId: "administrator" } });
+    await expect(denied).toHaveCount(0, soon);
+    await expect(sidebar.getByRole("link", { name: "Members" })).toBeVisible(soon);
+    await expect(
+      page.getByText(`Your role in ${customer.handle} is now Administrator`),
+    ).toBeVisible(soon);
+    await expect(hostname).toHaveValue("half-way");
+  });
+
+  await test.step("without a role the list of workspaces says what happened", async () => {
+    await customer.call(api.members.remove, { path });
+    await expect(page.getByText(`You no longer have access to ${customer.handle}`)).toBeVisible(
+      soon,
+    );
+    await expect(page).toHaveURL("/workspaces");
+  });
+});

@@ -1,0 +1,82 @@
+/** A server whose console can be replaced by another release, as a hosting company does it: build, put up, start again. */
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { systemClock } from "#api/core/lib/clock.ts";
+import { consoleFolders, putUpRelease } from "../../tools/commands/earlier-releases.ts";
+import { freePort } from "../../tools/lib/free-port.ts";
+import { root, runCommand } from "../../tools/lib/run-command.ts";
+import { expect, StackUrls, test as base } from "./fixtures.ts";
+
+interface Releases {
+  /** Stops the server, puts up a release with other file names, and starts it again. */
+  release(): Promise<void>;
+  /** Removes the files of earlier releases. */
+  forgetEarlier(): void;
+}
+
+interface Served {
+  readonly world: StackUrls;
+  stop(): Promise<void>;
+}
+
+/** Serves the built console with this environment besides that of the specs. */
+export async function serve(env: Record<string, string>): Promise<Served> {
+  const child = spawn(process.execPath, ["e2e/support/start-stack.ts"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...env },
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once("line", resolve);
+    child.once("exit", (code) => reject(new Error(`The server ended with ${code}`)));
+  });
+  const stop = () => {
+    child.kill("SIGTERM");
+    return ended;
+  };
+  return { world: StackUrls.parse(JSON.parse(line)), stop };
+}
+
+export const test = base.extend<{ releases: Releases; served: { current: Served } & Releases }>({
+  served: [
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), "boreal-releases-"));
+      const own = consoleFolders(folder);
+      cpSync(consoleFolders(join(root, "web")).current, own.current, { recursive: true });
+      const env = {
+        CONSOLE_FOLDER: folder,
+        E2E_DATA: join(folder, "data"),
+        E2E_PORT: String(await freePort(undefined, { host: "127.0.0.1" })),
+      };
+      const served = {
+        current: await serve(env),
+        release: async () => {
+          const next = join(folder, "next");
+          const { code, output } = await runCommand(
+            [process.execPath, "e2e/support/build-release.ts", next],
+            { env: { NODE_ENV: "production" } },
+          );
+          expect(code, output).toBe(0);
+          await served.current.stop();
+          putUpRelease(own, next, systemClock.now());
+          served.current = await serve(env);
+        },
+        forgetEarlier: () => rmSync(own.earlier, { recursive: true }),
+      };
+      await use(served);
+      await served.current.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { timeout: 180_000 },
+  ],
+  world: async ({ served }, use) => {
+    await use(served.current.world);
+  },
+  releases: async ({ served }, use) => {
+    await use(served);
+  },
+});
+export { expect };

@@ -1,0 +1,72 @@
+/**
+ * Builds the console into web/dist, when what it is made of has changed since the last time. The files of
+ * the release it replaces stay in web/earlier for a week.
+ */
+import { createHash, type Hash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { systemClock } from "#api/core/lib/clock.ts";
+import { consoleFolders, keepRelease, putUpRelease } from "./earlier-releases.ts";
+import { root, runCommand } from "../lib/run-command.ts";
+
+const SOURCES = [
+  "tools/commands/build-console.ts",
+  "web/index.html",
+  "web/vite.config.ts",
+  "web/build",
+  "web/public",
+  "web/src",
+  "contracts/src",
+  "lingui.config.ts",
+  "package-lock.json",
+];
+const STAMP = ".sources.sha256";
+
+/** Generated files follow from the others, and the build itself may write them. */
+function isSource(name: string): boolean {
+  return !name.includes(".gen.") && !name.endsWith(".test.ts") && !name.endsWith(".test.tsx");
+}
+
+function addToHash(hash: Hash, path: string): void {
+  const full = join(root, path);
+  if (!existsSync(full)) return;
+  const entries = readdirSync(full, { withFileTypes: true }).sort((one, other) =>
+    one.name < other.name ? -1 : 1,
+  );
+  for (const entry of entries) {
+    const inside = `${path}/${entry.name}`;
+    if (entry.isDirectory()) addToHash(hash, inside);
+    else if (isSource(entry.name)) hash.update(inside).update(readFileSync(join(root, inside)));
+  }
+}
+
+function hashOfSources(): string {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) {
+    const full = join(root, source);
+    if (/\.\w+$/.test(source)) {
+      if (existsSync(full)) hash.update(source).update(readFileSync(full));
+    } else addToHash(hash, source);
+  }
+  return hash.digest("hex");
+}
+
+/** False when it was up to date. Throws with the builder's output when it does not build. */
+export async function buildConsole(): Promise<boolean> {
+  const hash = hashOfSources();
+  const own = consoleFolders(join(root, "web"));
+  const stamp = join(own.current, STAMP);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) {
+    keepRelease(own, own, systemClock.now());
+    return false;
+  }
+  const next = join(root, "web/next");
+  // A test that starts everything says NODE_ENV=test, with which React would be its slow development self.
+  const { code, output } = await runCommand(["vite", "build", "web", "--outDir", "next"], {
+    env: { NODE_ENV: "production" },
+  });
+  if (code !== 0) throw new Error(`The console failed to build:\n${output}`);
+  writeFileSync(join(next, STAMP), hash);
+  putUpRelease(own, next, systemClock.now());
+  return true;
+}

@@ -1,0 +1,25 @@
+/** Writes down what protects tenants in a freshly migrated database, for starts to compare: after each new migration. */
+import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { migrate } from "#api/core/db/migrate.ts";
+import { factsFile, readFacts } from "#api/core/db/schema-facts.ts";
+import { startPostgres } from "../postgres/postgres.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "boreal-schema-facts-"));
+const postgres = await startPostgres({ dataDir, durable: false });
+try {
+  const url = postgres.url("boreal");
+  await migrate(url);
+  const client = new pg.Client(url);
+  await client.connect();
+  const facts = await readFacts(client);
+  await client.end();
+  writeFileSync(factsFile, `${facts.join("\n")}\n`);
+  console.log(`${facts.length} facts written`);
+} finally {
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}

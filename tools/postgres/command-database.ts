@@ -1,0 +1,58 @@
+/** The database a command works on: the one of DATABASE_URL, or the embedded one, whether it runs already or not. */
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { DirectoryInUseError } from "../lib/directory-lock.ts";
+import { runningUrl, startPostgres } from "./postgres.ts";
+import { root } from "../lib/run-command.ts";
+
+export interface CommandDatabase {
+  readonly url: string;
+  /** Null where it is not known. */
+  readonly secret: Buffer | null;
+  /** The data folder of the embedded one. */
+  readonly dataDir: string | null;
+  stop(): Promise<void>;
+}
+
+const Manifest = z.object({ version: z.string() });
+
+export const borealVersion = (): string =>
+  Manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8"))).version;
+
+const decoded = (text: string | undefined): Buffer | null =>
+  text === undefined || text === "" ? null : Buffer.from(text, "base64");
+
+export async function openCommandDatabase(
+  environment: Record<string, string | undefined>,
+  { mayCreate }: { mayCreate: boolean },
+): Promise<CommandDatabase> {
+  const given = environment["DATABASE_URL"] ?? "";
+  const secret = decoded(environment["BOREAL_SECRET"]);
+  if (given !== "") return { url: given, secret, dataDir: null, stop: async () => undefined };
+  const dataDir = resolve(environment["BOREAL_DATA"] || ".data");
+  const folder = join(dataDir, "postgres");
+  if (!mayCreate && !existsSync(folder))
+    throw new Error(`There is no data in ${dataDir}: set BOREAL_DATA or DATABASE_URL.`);
+  const secretFile = join(dataDir, "secret");
+  const stored = existsSync(secretFile) ? decoded(readFileSync(secretFile, "utf8").trim()) : null;
+  const common = { secret: secret ?? stored, dataDir };
+  try {
+    const server = await startPostgres({ dataDir: folder, durable: true });
+    return { ...common, url: server.url("boreal"), stop: () => server.stop() };
+  } catch (error) {
+    if (!(error instanceof DirectoryInUseError)) throw error;
+    return { ...common, url: runningUrl(folder), stop: async () => undefined };
+  }
+}
+
+/** Runs a command and ends the process; what went wrong is one sentence. */
+export async function runAsCommand(run: () => Promise<void>): Promise<never> {
+  try {
+    await run();
+    process.exit(0);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}

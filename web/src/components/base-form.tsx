@@ -1,0 +1,90 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useBlocker } from "@tanstack/react-router";
+import { type ReactNode, Suspense } from "react";
+import { isReloadingSafely } from "../lib/browser/release.ts";
+import { Callout } from "../ui/feedback.tsx";
+import type { UntypedForm } from "./use-endpoint-form.ts";
+import { lazyPart } from "../lib/browser/missing-code.ts";
+
+const DiscardChangesDialog = lazyPart(() => import("./discard-changes-dialog.tsx"));
+
+/** Every error in one place, each a way to its field; said to screen readers as it appears. */
+export function FormErrorSummary({ form }: { form: UntypedForm }) {
+  const { t } = useLingui();
+  const { problems, failure, idOf } = form;
+  if (failure !== null) {
+    return (
+      <Callout tone="bad">
+        <p>{failure.message}</p>
+        {failure.requestId !== null && (
+          <p>
+            <Trans>
+              Request ID: <code>{failure.requestId}</code>
+            </Trans>
+          </p>
+        )}
+      </Callout>
+    );
+  }
+  // One error stands at its field already.
+  if (problems.length < 2) return null;
+  return (
+    <Callout tone="bad">
+      <p>
+        <strong>{t`Check these fields`}</strong>
+      </p>
+      <ul>
+        {problems.map(({ path, label, message }) => (
+          <li key={path}>
+            <a
+              href={`#${idOf(path)}`}
+              onClick={(event) => {
+                event.preventDefault();
+                document.getElementById(idOf(path))?.focus();
+              }}
+            >
+              {label}
+            </a>
+            : {message}
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  );
+}
+
+export interface BaseFormProps {
+  readonly form: UntypedForm;
+  /** For a button that submits it from elsewhere, such as a dialog's foot. */
+  readonly id?: string;
+  readonly guard?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A form element over a contract form: submits by Enter, and asks before what was typed gets lost. */
+export function BaseForm({ form, id, guard = true, className, children }: BaseFormProps) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => guard && form.dirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => guard && form.dirty && !isReloadingSafely(),
+    withResolver: true,
+  });
+  return (
+    <form
+      noValidate
+      id={id}
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      {children}
+      {blocker.status === "blocked" && (
+        <Suspense>
+          <DiscardChangesDialog onStay={blocker.reset} onDiscard={blocker.proceed} />
+        </Suspense>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import { Suspense } from "react";
+import { closeCodeDialog, useCodeDialog } from "./code-samples/code-dialog-store.ts";
+import { lazyPart } from "../lib/browser/missing-code.ts";
+
+const ActionsDialog = lazyPart(() => import("./code-samples/actions-dialog.tsx"));
+
+/** Where the code of a menu's or the palette's actions is shown: they themselves are gone by then. */
+export function CodeDialogHost() {
+  const actions = useCodeDialog();
+  if (actions === null) return null;
+  return (
+    <Suspense>
+      <ActionsDialog actions={actions} onClose={closeCodeDialog} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,131 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ProblemError } from "../lib/api/problem-error.ts";
+import { useSession } from "../lib/session/session.ts";
+import { usePageTitle } from "../lib/hooks/use-page-title.ts";
+import { problemMessage } from "../lib/i18n/messages.ts";
+import { Button } from "../ui/button.tsx";
+import { Card, Columns } from "../ui/card.tsx";
+import { Skeleton, Callout } from "../ui/feedback.tsx";
+import { PageHeader, TabBar } from "../ui/page.tsx";
+
+interface DetailPageProps<T> {
+  /** From `usePageQuery`. */
+  readonly result: UseQueryResult<T>;
+  readonly title: (thing: T) => string;
+  readonly status?: (thing: T) => ReactNode;
+  readonly summary?: (thing: T) => ReactNode;
+  readonly actions?: (thing: T) => ReactNode;
+  /** Router links; the current one carries `aria-current`. */
+  readonly tabs?: ReactNode;
+  readonly children: (thing: T) => ReactNode;
+}
+
+/** One thing: its name and state, the facts that matter, what can be done, and its parts. */
+export function DetailPage<T>({
+  result,
+  title,
+  status,
+  summary,
+  actions,
+  tabs,
+  children,
+}: DetailPageProps<T>) {
+  const { t } = useLingui();
+  const { data } = result;
+  usePageTitle(data === undefined ? "" : title(data));
+  if (data === undefined)
+    return result.error === null ? <DetailSkeleton /> : <StaleDataNotice result={result} />;
+  return (
+    <>
+      <PageHeader
+        isName
+        title={title(data)}
+        status={status?.(data)}
+        summary={summary?.(data)}
+        actions={actions?.(data)}
+      />
+      <StaleDataNotice result={result} />
+      {tabs !== undefined && <TabBar label={t`Page sections`}>{tabs}</TabBar>}
+      {children(data)}
+    </>
+  );
+}
+
+/** Shown when what stands on the page could not be asked for again. */
+export function StaleDataNotice({
+  result,
+}: {
+  result: Pick<UseQueryResult, "error" | "refetch" | "data">;
+}) {
+  const { i18n } = useLingui();
+  const { error } = result;
+  const { maintenanceSince } = useSession();
+  if (error === null) return null;
+  // The banner says it for the whole page.
+  if (maintenanceSince !== null && error instanceof ProblemError && error.status === 423)
+    return null;
+  const gone = error instanceof ProblemError && error.status === 404;
+  // A role that lost its permission gets the same answer again.
+  const isFinal = gone || (error instanceof ProblemError && error.status === 403);
+  return (
+    <div style={{ marginBottom: 16 }}>
+      <Callout
+        tone={gone ? "warn" : "bad"}
+        action={
+          !isFinal && (
+            <Button icon="refresh" onClick={() => void result.refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          )
+        }
+      >
+        {gone ? (
+          <p>
+            <Trans>This no longer exists. You're seeing the last known data.</Trans>
+          </p>
+        ) : (
+          <p>{problemMessage(i18n, error)}</p>
+        )}
+      </Callout>
+    </div>
+  );
+}
+
+const DetailSkeleton = () => (
+  <div aria-busy="true">
+    <div style={{ display: "grid", gap: 10, marginBottom: 28 }}>
+      <Skeleton width="220px" height={22} />
+      <Skeleton width="320px" />
+    </div>
+    <DetailBodySkeleton />
+  </div>
+);
+
+/** What stands below the name, and the tabs, until it is there. */
+export const DetailBodySkeleton = () => (
+  <div aria-busy="true">
+    <Columns
+      main={
+        <Card>
+          <div style={{ display: "grid", gap: 16 }}>
+            <Skeleton width="30%" />
+            <Skeleton />
+            <Skeleton width="80%" />
+            <Skeleton width="60%" />
+          </div>
+        </Card>
+      }
+      aside={
+        <Card>
+          <div style={{ display: "grid", gap: 16 }}>
+            <Skeleton width="40%" />
+            <Skeleton width="60%" height={24} />
+            <Skeleton />
+          </div>
+        </Card>
+      }
+    />
+  </div>
+);

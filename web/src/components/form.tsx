@@ -1,0 +1,74 @@
+import { Trans } from "@lingui/react/macro";
+import { type ReactNode, useState } from "react";
+import { useOptionalWorkspace } from "../lib/session/permissions.ts";
+import { Button, type ButtonTone } from "../ui/button.tsx";
+import { Callout } from "../ui/feedback.tsx";
+import { pageStyles } from "../ui/page.tsx";
+import type { UntypedForm } from "./use-endpoint-form.ts";
+import { BaseForm, type BaseFormProps, FormErrorSummary as Problems } from "./base-form.tsx";
+import { useDisabledReason } from "./use-disabled-reason.ts";
+import { CodeButton } from "./code-button.tsx";
+
+/** What is wrong with a form: first of all that a role which changed meanwhile does not allow to send it. */
+export function FormProblems({ form }: { form: UntypedForm }) {
+  const denied = useDenied(form);
+  // A form that was never allowed says so itself, by its fields.
+  const [wasAllowed] = useState(denied === null);
+  if (denied === null || !wasAllowed) return <Problems form={form} />;
+  return (
+    <Callout tone="bad">
+      <p>
+        <strong>
+          <Trans>This form can't be sent</Trans>
+        </strong>
+      </p>
+      <p>{denied}</p>
+    </Callout>
+  );
+}
+
+function useDenied({ contract: { access } }: UntypedForm): string | null {
+  const whyNot = useDisabledReason();
+  const role = useOptionalWorkspace();
+  const isAsked = access.kind === "staff" || (access.kind === "can" && role !== null);
+  return isAsked ? whyNot({ permission: access.permission }) : null;
+}
+
+/** The request a form would make, as code; nothing where what is typed is nobody's to read. */
+export function FormCodeButton({ form, tone }: { form: UntypedForm; tone?: ButtonTone }) {
+  return <CodeButton requested={form.requested} {...(tone === undefined ? {} : { tone })} />;
+}
+
+interface FormProps extends BaseFormProps {
+  /** False where `FormCode` stands elsewhere, such as in the page's head. */
+  readonly code?: boolean;
+}
+
+/** A form of the console: what it would send can be seen as code. */
+export const Form = ({ code = true, children, ...plain }: FormProps) => (
+  <BaseForm {...plain}>
+    {children}
+    {code && <FormCodeButton form={plain.form} />}
+  </BaseForm>
+);
+
+interface FormBodyProps {
+  readonly form: UntypedForm;
+  readonly submit: ReactNode;
+  readonly cancel?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One column of fields, the summary of errors above, the buttons below. */
+export const FormBody = ({ form, submit, cancel, children }: FormBodyProps) => (
+  <Form form={form} code={false} className={pageStyles["form"] ?? ""}>
+    <FormProblems form={form} />
+    {children}
+    <div className={pageStyles["formActions"]}>
+      <Button tone="primary" type="submit" busy={form.busy}>
+        {submit}
+      </Button>
+      {cancel}
+    </div>
+  </Form>
+);

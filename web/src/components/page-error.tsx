@@ -1,0 +1,86 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { type ErrorComponentProps, Navigate, useRouter } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
+import type { QueryDefinition } from "../lib/api/api-client.ts";
+import { errorPageFor } from "../lib/i18n/error-pages.ts";
+import { ProblemError } from "../lib/api/problem-error.ts";
+import { isMissingCode, lazyPart } from "../lib/browser/missing-code.ts";
+import { reloadPage } from "../lib/browser/release.ts";
+import { saveReturnPath } from "../lib/session/return-path.ts";
+import { currentSession } from "../lib/session/session.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorPage } from "./error-page.tsx";
+
+const isSessionEnd = (error: unknown): boolean =>
+  error instanceof ProblemError && error.status === 401 && currentSession().status === "expired";
+
+const TwoFactorRequired = lazyPart(() => import("./two-factor-required.tsx"));
+
+const requiresTwoFactor = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === "two_factor_required";
+
+/** A navigation that met a refusal goes to the page of that refusal. */
+export function PageError({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  // Of the first render: the next one may already stand on the error page.
+  const [from] = useState(() => router.state.location.href);
+  // The page waits as it is behind the dialog that asks for the password.
+  if (isSessionEnd(error)) return null;
+  if (requiresTwoFactor(error))
+    return (
+      <Suspense>
+        <TwoFactorRequired />
+      </Suspense>
+    );
+  if (isMissingCode(error)) return <CodeMissing />;
+  const { to, search } = errorPageFor(error);
+  if (to === "/auth/login") saveReturnPath(from, currentSession().self?.user.id ?? null);
+  return <Navigate to={to} search={search} state={{ from }} replace />;
+}
+
+/** In place of a page whose code did not arrive, where there is no other page to stay on. */
+function CodeMissing() {
+  const { t } = useLingui();
+  const router = useRouter();
+  return (
+    <ErrorPage
+      status="503"
+      title={t`This page could not be loaded`}
+      actions={
+        <>
+          <Button tone="primary" icon="refresh" onClick={() => void router.invalidate()}>
+            <Trans>Retry</Trans>
+          </Button>
+          <Button onClick={() => reloadPage(null)}>
+            <Trans>Reload</Trans>
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <Trans>Check your connection, then try again.</Trans>
+      </p>
+    </ErrorPage>
+  );
+}
+
+/**
+ * The read a page is about. Refused at first: the page of that refusal. Refused later, or out of
+ * reach: the page stays and says so itself, by `error`.
+ */
+export function usePageQuery<T>(
+  read: QueryDefinition<T>,
+  how: { keepPrevious?: boolean } = {},
+): UseQueryResult<T> {
+  const result = useQuery<T>({
+    ...read,
+    // The loader has asked already; a refusal is shown, not asked for twice.
+    retryOnMount: false,
+    ...(how.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
+  });
+  const { error, data } = result;
+  const stays = error instanceof ProblemError && (error.status === 0 || isSessionEnd(error));
+  if (error !== null && data === undefined && !stays) throw error;
+  return result;
+}

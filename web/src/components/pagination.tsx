@@ -1,0 +1,82 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { PageMeta } from "#contracts/endpoint.ts";
+import { formatInteger } from "../lib/i18n/format.ts";
+import { useLocaleSettings } from "../lib/i18n/i18n.ts";
+import { tableStyles as styles } from "../ui/table.tsx";
+import { type ListSearchParams, searchForPage, type SearchParams } from "./list-search-params.ts";
+import { paginationRange } from "./pagination-range.ts";
+
+/** Only the very same page is the current one, not every page of this address. */
+const exactMatch = { exact: true, includeSearch: true, explicitUndefined: false };
+
+interface PaginationProps {
+  readonly search: ListSearchParams;
+  readonly meta: PageMeta;
+  readonly shown: number;
+}
+
+export function Pagination({ search, meta, shown }: PaginationProps) {
+  const { t } = useLingui();
+  const localeSettings = useLocaleSettings();
+  const first = (meta.page - 1) * meta.perPage + 1;
+  const last = first + shown - 1;
+  const total = formatInteger(meta.total, localeSettings);
+  const step = (number: number, words: ReactNode, possible: boolean) =>
+    possible ? (
+      <Link
+        to="."
+        activeOptions={exactMatch}
+        search={(): SearchParams => ({ ...searchForPage(search, meta, number) })}
+        resetScroll={false}
+      >
+        {words}
+      </Link>
+    ) : (
+      <span aria-disabled="true">{words}</span>
+    );
+  return (
+    <div className={styles["foot"]}>
+      <span>
+        {meta.lastPage <= 1 && meta.totalIsExact ? (
+          <Plural value={meta.total} one="# item" other="# items" />
+        ) : (
+          <Trans>
+            {first}–{last} of{" "}
+            {meta.totalIsExact
+              ? total
+              : t`more than ${formatInteger(meta.total - 1, localeSettings)}`}
+          </Trans>
+        )}
+      </span>
+      {meta.lastPage > 1 && (
+        <nav className={styles["pager"]} aria-label={t`Pagination`}>
+          {step(meta.page - 1, <Trans>Previous</Trans>, meta.page > 1)}
+          {paginationRange(meta.page, meta.lastPage).map((page, position) =>
+            page === null ? (
+              // oxlint-disable-next-line react/no-array-index-key -- a gap is its place
+              <span key={`gap ${position}`} className={styles["number"]}>
+                …
+              </span>
+            ) : (
+              <Link
+                key={page}
+                to="."
+                className={styles["number"]}
+                search={(): SearchParams => ({ ...searchForPage(search, meta, page) })}
+                aria-label={t`Page ${page}`}
+                aria-current={page === meta.page ? "page" : undefined}
+                activeOptions={exactMatch}
+                resetScroll={false}
+              >
+                {page}
+              </Link>
+            ),
+          )}
+          {step(meta.page + 1, <Trans>Next</Trans>, meta.page < meta.lastPage)}
+        </nav>
+      )}
+    </div>
+  );
+}

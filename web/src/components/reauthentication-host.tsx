@@ -1,0 +1,18 @@
+import { Suspense } from "react";
+import { useSession } from "../lib/session/session.ts";
+import { lazyPart } from "../lib/browser/missing-code.ts";
+import { useReauthenticationPending } from "./reauthentication.ts";
+
+const ConfirmIdentityDialog = lazyPart(() => import("./reauthentication-dialog.tsx"));
+
+/** Above whatever asked: the page, or another dialog. */
+export function ReauthenticationHost() {
+  const asked = useReauthenticationPending();
+  const { self } = useSession();
+  if (!asked || self === null) return null;
+  return (
+    <Suspense>
+      <ConfirmIdentityDialog user={self.user} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,276 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Endpoint, PageMeta } from "#contracts/endpoint.ts";
+import { type QueryDefinition, invalidate } from "../lib/api/api-client.ts";
+import { useDebouncedInput } from "../lib/hooks/use-debounced-input.ts";
+import { usePreloadDetailRoute } from "../lib/hooks/use-preload-detail-route.ts";
+import { usePageTitle } from "../lib/hooks/use-page-title.ts";
+import { useClampPage } from "../lib/hooks/use-clamp-page.ts";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { SearchInput } from "../ui/filter-chip.tsx";
+import { Icon } from "../ui/icons.tsx";
+import type { MenuEntryWithCode } from "./use-menu-with-code.ts";
+import { Skeleton, EmptyState } from "../ui/feedback.tsx";
+import { Filters, PageHeader, TabBar, BottomActionBar } from "../ui/page.tsx";
+import { type Column, Table, tableStyles } from "../ui/table.tsx";
+import { StaleDataNotice } from "./detail-page.tsx";
+import {
+  withoutFilters,
+  hasActiveFilters,
+  type ListSearchParams,
+  nextSort,
+  useUpdateSearch,
+  useReplaceSearch,
+} from "./list-search-params.ts";
+import { usePageQuery } from "./page-error.tsx";
+import { Pagination } from "./pagination.tsx";
+import { useRowMenu } from "./use-row-menu.tsx";
+import { SelectionBar, useRowSelection } from "./row-selection.tsx";
+
+interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly meta: PageMeta;
+}
+
+/** What an action that takes a row away tells the list. */
+export interface ListActions {
+  /** Asks for the list again; from the page before when the last row of the last page went. */
+  readonly removed: (...also: readonly Pick<Endpoint, "id">[]) => Promise<void>;
+}
+
+export interface TablePageProps<Row> {
+  readonly title: string;
+  /** `query(nouns.list, { path, query: search })`. */
+  readonly query: QueryDefinition<Page<Row>>;
+  /** The call behind it, asked again after a removal. */
+  readonly call: Pick<Endpoint, "id">;
+  /** The route's search: `searchOf(nouns.list)`. */
+  readonly search: ListSearchParams;
+  readonly columns: readonly Column<Row>[];
+  readonly rowKey: (row: Row) => string;
+  readonly nameOf: (row: Row) => string;
+  /** One sentence of the facts that matter. */
+  readonly facts?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly primary?: ReactNode;
+  /** Router links to the lists beside this one; the current one carries `aria-current`. */
+  readonly tabs?: ReactNode;
+  /** What can be searched for, as the field's placeholder; no search without. */
+  readonly searchLabel?: string;
+  /** Filter chips. */
+  readonly filters?: ReactNode;
+  readonly menu?: (row: Row, list: ListActions) => readonly MenuEntryWithCode[];
+  /** What can be done with several rows at once; the rows have boxes to tick then. */
+  readonly bulk?: ((selected: readonly Row[]) => ReactNode) | undefined;
+  /** An empty list: one sentence, one action, one link to read more. */
+  readonly empty: { readonly title: string; readonly text: ReactNode; readonly docs?: ReactNode };
+}
+
+/** A list of the server's rows: paging, order, search and filters in the address bar. */
+export function TablePage<Row>(props: TablePageProps<Row>) {
+  const { title, search, columns, rowKey, nameOf, menu, bulk, empty, primary } = props;
+  usePageTitle(title);
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const change = useUpdateSearch();
+  const replace = useReplaceSearch();
+  const result = usePageQuery(props.query, { keepPrevious: true });
+  const page = result.data;
+  const rows = page?.data ?? [];
+  usePreloadDetailRoute(rows.length > 0);
+  const [typed, setTyped] = useDebouncedInput(search.search ?? "", (text) =>
+    change({ search: text === "" ? undefined : text }, { replace: true }),
+  );
+
+  const goTo = (number: number) =>
+    replace({
+      ...search,
+      after: undefined,
+      before: undefined,
+      page: number <= 1 ? undefined : String(number),
+    });
+  // An address beyond the last page leads to the last page.
+  useClampPage(result.isPlaceholderData ? undefined : page, goTo);
+
+  const list: ListActions = {
+    removed: async (...also) => {
+      const isLastOfPage = page !== undefined && rows.length <= 1 && page.meta.page > 1;
+      if (!isLastOfPage) return invalidate(client, props.call, ...also);
+      // The emptied page is left before anything is asked again, so that it is not asked for.
+      await client.invalidateQueries({ queryKey: [props.call.id], refetchType: "none" });
+      goTo(page.meta.page - 1);
+      await invalidate(client, ...also);
+    },
+  };
+  const rowMenu = useRowMenu({
+    rows,
+    rowKey,
+    nameOf,
+    entries: (row: Row) => menu?.(row, list) ?? [],
+  });
+  const selection = useRowSelection({ rows, rowKey, nameOf });
+  const isSelecting = bulk !== undefined && selection.chosen.length > 0;
+
+  const narrowed = hasActiveFilters(search);
+  const isEmpty = page !== undefined && page.meta.total === 0 && !narrowed;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        summary={props.facts}
+        actions={props.actions}
+        primary={isEmpty ? undefined : primary}
+      />
+      {props.tabs !== undefined && <TabBar label={t`Page sections`}>{props.tabs}</TabBar>}
+      {!isEmpty && (props.searchLabel !== undefined || props.filters !== undefined) && (
+        <Filters>
+          {props.searchLabel !== undefined && (
+            <SearchInput
+              label={props.searchLabel}
+              value={typed}
+              maxLength={100}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
+          {props.filters}
+          {narrowed && (
+            <Button tone="quiet" onClick={() => replace(withoutFilters(search))}>
+              <Trans>Clear filters</Trans>
+            </Button>
+          )}
+        </Filters>
+      )}
+      <StaleDataNotice result={result} />
+      <Card unpadded>
+        {page === undefined && result.error === null && (
+          <SkeletonTable
+            columns={columns}
+            caption={title}
+            hasMenu={menu !== undefined}
+            hasBoxes={bulk !== undefined}
+          />
+        )}
+        {page !== undefined && rows.length > 0 && (
+          <Table
+            caption={title}
+            columns={columns}
+            rows={rows}
+            rowKey={rowKey}
+            busy={result.isPlaceholderData}
+            sorted={(column) => ariaSort(column, search.orderBy)}
+            head={(column) => (
+              <ColumnHeader
+                column={column}
+                orderBy={search.orderBy}
+                onOrder={(orderBy) => change({ orderBy })}
+              />
+            )}
+            {...(bulk === undefined ? {} : { select: selection.column })}
+            {...(menu === undefined ? {} : { menu: { label: t`Actions`, of: rowMenu.trigger } })}
+          />
+        )}
+        {isEmpty && (
+          <EmptyState
+            title={empty.title}
+            actions={
+              <>
+                {primary !== undefined && <span data-primary="">{primary}</span>}
+                {empty.docs}
+              </>
+            }
+          >
+            {empty.text}
+          </EmptyState>
+        )}
+        {page !== undefined && narrowed && page.meta.total === 0 && (
+          <EmptyState
+            plain
+            title={t`No results`}
+            actions={
+              <Button onClick={() => replace(withoutFilters(search))}>{t`Clear filters`}</Button>
+            }
+          >
+            <Trans>No items match your filters.</Trans>
+          </EmptyState>
+        )}
+        {page !== undefined && rows.length > 0 && (
+          <Pagination search={search} meta={page.meta} shown={rows.length} />
+        )}
+      </Card>
+      {bulk !== undefined && (
+        <SelectionBar selection={selection}>{bulk(selection.chosen)}</SelectionBar>
+      )}
+      {primary !== undefined && !isEmpty && !isSelecting && (
+        <BottomActionBar>{primary}</BottomActionBar>
+      )}
+      {rowMenu.popup}
+    </>
+  );
+}
+
+function ariaSort<Row>(
+  column: Column<Row>,
+  orderBy: string | undefined,
+): "ascending" | "descending" | undefined {
+  if (column.sort === undefined || orderBy?.replace(/^-/, "") !== column.sort) return undefined;
+  return orderBy.startsWith("-") ? "descending" : "ascending";
+}
+
+interface ColumnHeaderProps<Row> {
+  readonly column: Column<Row>;
+  readonly orderBy: string | undefined;
+  readonly onOrder: (orderBy: string | undefined) => void;
+}
+
+function ColumnHeader<Row>({ column, orderBy, onOrder }: ColumnHeaderProps<Row>) {
+  const field = column.sort;
+  if (field === undefined) return column.header;
+  const sorted = ariaSort(column, orderBy);
+  return (
+    <button
+      type="button"
+      className={tableStyles["sort"]}
+      data-sorted={sorted !== undefined}
+      onClick={() => onOrder(nextSort(orderBy, field))}
+    >
+      {column.header}
+      <Icon name={sorted === "descending" ? "down" : "up"} size={12} />
+    </button>
+  );
+}
+
+const skeletonRows = ["1", "2", "3", "4", "5", "6"];
+
+function SkeletonTable<Row>({
+  columns,
+  caption,
+  hasMenu,
+  hasBoxes,
+}: {
+  columns: readonly Column<Row>[];
+  caption: string;
+  hasMenu: boolean;
+  hasBoxes: boolean;
+}) {
+  const bones = columns.map((column, position) => ({
+    ...column,
+    cell: (row: string) => (
+      <Skeleton width={position === 0 ? "7em" : `${3 + ((Number(row) + position) % 3)}em`} />
+    ),
+  }));
+  return (
+    <Table
+      busy
+      caption={caption}
+      columns={bones}
+      rows={skeletonRows}
+      rowKey={(row) => row}
+      {...(hasBoxes
+        ? { select: { all: null, of: () => <Skeleton width="18px" />, isTicked: () => false } }
+        : {})}
+      {...(hasMenu ? { menu: { label: "", of: () => null } } : {})}
+    />
+  );
+}

@@ -1,0 +1,281 @@
+/** A form over one call: its schema checks what is typed, its refusals land on their fields. */
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import type { Endpoint, EndpointOutput } from "#contracts/endpoint.ts";
+import { requestUntyped } from "../lib/api/api-client.ts";
+import { isReauthenticationCancelled, ProblemError } from "../lib/api/problem-error.ts";
+import { isSensitiveRequest } from "../lib/api/sensitive-endpoints.ts";
+import { currentSession } from "../lib/session/session.ts";
+import { limitOf } from "../lib/i18n/text-limit.ts";
+import { readKeptForm, useKeptForm } from "../lib/browser/unsent.ts";
+import { problemSentence, fieldErrorMessage, problemMessage } from "../lib/i18n/messages.ts";
+import type { FieldBinding, InputBinding } from "../ui/field.tsx";
+import type { FormRequestPreview } from "./code-samples/request-preview.ts";
+
+export interface FormOptions<C extends Endpoint, V extends object> {
+  readonly initial: V;
+  /** What each field is called: on its label and in the summary of errors. */
+  readonly labels: { readonly [K in keyof V]: string };
+  readonly path?: Readonly<Record<string, string>>;
+  /** The body from what was typed; the values themselves where not given. */
+  readonly body?: (values: V) => unknown;
+  /** Instead of `body`: one call each, in this order, for what the form keeps in several calls. */
+  readonly requestBodies?: (values: V) => readonly unknown[];
+  readonly onDone: (answer: EndpointOutput<C>, values: V) => void | Promise<void>;
+  /** Body fields the form fills from another of its fields: their errors belong to that one. */
+  readonly alias?: Readonly<Record<string, string>>;
+  /** What else is wrong, by field: rules the server tells by a code of its own. */
+  readonly also?: (values: V) => Readonly<Record<string, string>>;
+  /** Codes of refusals that belong to one field: `email_already_in_use` to `email`. */
+  readonly fieldOf?: Readonly<Record<string, string>>;
+  /** Takes a refusal over: true when there is nothing left to show, or what to show at which field. */
+  readonly onProblem?: (
+    problem: ProblemError,
+    values: V,
+  ) => boolean | Readonly<Record<string, string>>;
+}
+
+/** A problem with a field: where, called what, what to change. */
+export interface FormProblem {
+  readonly path: string;
+  readonly label: string;
+  readonly message: string;
+}
+
+type Errors = Readonly<Record<string, string>>;
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === "" ||
+  (Array.isArray(value) && value.length === 0);
+
+const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (part, name) =>
+      typeof part === "object" && part !== null ? Reflect.get(part, name) : undefined,
+    body,
+  );
+
+/** Where typed text is kept over a reload; null for a guest, and where the request holds a secret. */
+function keptKey<C extends Endpoint, V extends object>(
+  contract: C,
+  { path, labels }: FormOptions<C, V>,
+  bodies: readonly unknown[],
+): string | null {
+  const { self } = currentSession();
+  if (
+    self === null ||
+    bodies.some((body) => isSensitiveRequest({ call: contract, input: { body } }))
+  )
+    return null;
+  const form = JSON.stringify([contract.id, path ?? null, Object.keys(labels)]);
+  return `${self.user.id} ${location.pathname} ${form}`;
+}
+
+export function useEndpointForm<C extends Endpoint, V extends object>(
+  contract: C,
+  options: FormOptions<C, V>,
+) {
+  const { i18n } = useLingui();
+  const bodiesFrom = (typed: V): readonly unknown[] =>
+    options.requestBodies?.(typed) ?? [options.body?.(typed) ?? typed];
+  const keyFor = (typed: V) => keptKey(contract, options, bodiesFrom(typed));
+  // What was typed before this page was reloaded.
+  const [before] = useState(() => readKeptForm(keyFor(options.initial), options.initial));
+  const [values, setValues] = useState(before?.values ?? options.initial);
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<{ message: string; requestId: string | null } | null>(
+    null,
+  );
+  const [busy, setBusy] = useState(false);
+  const [stored, setKept] = useState(options.initial);
+  // One key for one filled form: pressing twice, or again after a lost answer, does it once.
+  const [idempotencyKey, setKey] = useState(() => before?.idempotencyKey ?? crypto.randomUUID());
+  const dirty = JSON.stringify(values) !== JSON.stringify(stored);
+  useKeptForm(keyFor(values), dirty, { values, idempotencyKey });
+
+  const fieldId = (path: string) => `${contract.id}.${path}`;
+  const fieldLabel = (path: string): string => {
+    const [head, position] = path.split(".");
+    const entry =
+      Object.entries<string>(options.labels).find(([name]) => name === head)?.[1] ?? path;
+    return position !== undefined && /^\d+$/.test(position)
+      ? `${entry} ${Number(position) + 1}`
+      : entry;
+  };
+
+  const requestInputs = () => requestBodies().map((body) => ({ path: options.path, body }));
+
+  /** An error goes with the first change of its field, and of what lies in it. */
+  const clear = (path: string) => {
+    setErrors((now) =>
+      Object.fromEntries(
+        Object.entries(now).filter(([key]) => key !== path && !key.startsWith(`${path}.`)),
+      ),
+    );
+    setFailure(null);
+  };
+
+  const change = (changes: Partial<V>) => {
+    setValues((now) => ({ ...now, ...changes }));
+    for (const name of Object.keys(changes)) clear(name);
+  };
+
+  /** Label and error for `Field`, the rest for its input; for a value anywhere inside the form. */
+  const at = <T>(path: string, value: T, onChange: (value: T) => void) => {
+    const error = errors[path];
+    const field: FieldBinding = { id: fieldId(path), label: fieldLabel(path), error };
+    const input: InputBinding<T> = {
+      id: fieldId(path),
+      name: path,
+      value,
+      invalid: error !== undefined,
+      limit: typeof value === "string" ? limitOf(contract.body, path) : undefined,
+      onChange: (next) => {
+        onChange(next);
+        clear(path);
+      },
+    };
+    return { field, input };
+  };
+
+  const field = <K extends keyof V & string>(name: K) =>
+    at(name, values[name], (value: V[K]) => setValues((now) => ({ ...now, [name]: value })));
+
+  const requestBodies = () => bodiesFrom(values);
+
+  const checkBody = (body: unknown): Errors => {
+    const checked = contract.body?.safeParse(body);
+    if (checked === undefined || checked.success) return {};
+    const found: Record<string, string> = {};
+    for (const issue of checked.error.issues) {
+      const path = issue.path.join(".");
+      if (found[path] !== undefined) continue;
+      const value = valueAt(body, issue.path);
+      const problem =
+        isBlank(value) && value !== false
+          ? { code: "required", message: "Field is required" }
+          : { code: issue.code, message: issue.message };
+      found[path] = fieldErrorMessage(i18n, problem);
+    }
+    return found;
+  };
+
+  const check = (): Errors => ({
+    ...options.also?.(values),
+    ...Object.assign({}, ...requestBodies().map(checkBody)),
+  });
+
+  /** In the order of the fields, each at the field that is shown for it. */
+  const arrange = (found: Errors): Errors => {
+    const shown = Object.entries(found).map(
+      ([path, message]) => [options.alias?.[path] ?? path, message] as const,
+    );
+    const order = Object.keys(options.labels);
+    const fieldIndex = (path: string) => {
+      const place = order.indexOf(path.split(".")[0] ?? "");
+      return place < 0 ? order.length : place;
+    };
+    const sorted = shown.toSorted(([one], [other]) => fieldIndex(one) - fieldIndex(other));
+    // The first problem of a field is the one to show.
+    return Object.fromEntries(
+      sorted.filter(
+        ([path], position) => sorted.findIndex(([other]) => other === path) === position,
+      ),
+    );
+  };
+
+  const show = (found: Errors) => {
+    const next = arrange(found);
+    setErrors(next);
+    const first = Object.keys(next)[0];
+    if (first !== undefined)
+      requestAnimationFrame(() => document.getElementById(fieldId(first))?.focus());
+  };
+
+  const refuse = (error: unknown) => {
+    if (isReauthenticationCancelled(error)) return;
+    if (error instanceof ProblemError) {
+      const taken = options.onProblem?.(error, values);
+      if (taken === true) return;
+      if (typeof taken === "object") return show(taken);
+      const only = options.fieldOf?.[error.code];
+      if (only !== undefined) return show({ [only]: problemMessage(i18n, error) });
+      if (error.fields !== null) {
+        const told = Object.entries(error.fields).map(([path, [first]]) => [
+          path,
+          first === undefined ? "" : fieldErrorMessage(i18n, first),
+        ]);
+        return show(Object.fromEntries(told));
+      }
+    }
+    setFailure({
+      // The form shows the request id on a line of its own.
+      message: problemSentence(i18n, error),
+      requestId: error instanceof ProblemError ? error.requestId : null,
+    });
+  };
+
+  const submit = async (): Promise<void> => {
+    if (busy) return;
+    setFailure(null);
+    const found = check();
+    if (Object.keys(found).length > 0) return show(found);
+    setErrors({});
+    setBusy(true);
+    try {
+      const responses: EndpointOutput<C>[] = [];
+      for (const input of requestInputs())
+        responses.push(await requestUntyped(contract, input, { idempotencyKey }));
+      // At once: what follows most often leaves the page, which nothing unsent may hold back any more.
+      flushSync(() => setKept(values));
+      for (const answer of responses.slice(-1)) await options.onDone(answer, values);
+    } catch (error) {
+      // A refused order was not placed; the next try is another one.
+      if (error instanceof ProblemError && error.status >= 400 && error.status < 500)
+        setKey(crypto.randomUUID());
+      refuse(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const problems: FormProblem[] = Object.entries(errors).map(([path, message]) => ({
+    path,
+    label: fieldLabel(path),
+    message,
+  }));
+
+  return {
+    values,
+    change,
+    field,
+    at,
+    submit,
+    busy,
+    /** Something was typed that would be lost. */
+    dirty,
+    /** Begins anew with these values. */
+    reset: (next: V) => {
+      setValues(next);
+      setKept(next);
+    },
+    problems,
+    failure,
+    idOf: fieldId,
+    contract,
+    /** What `submit` would send as it stands. */
+    requested: (): FormRequestPreview => ({
+      requests: requestInputs().map((input) => ({ call: contract, input })),
+      isComplete: Object.keys(check()).length === 0,
+    }),
+  };
+}
+
+/** What the form's frame needs of it. */
+export type UntypedForm = Pick<
+  ReturnType<typeof useEndpointForm<Endpoint, object>>,
+  "submit" | "busy" | "dirty" | "problems" | "failure" | "idOf" | "contract" | "requested"
+>;

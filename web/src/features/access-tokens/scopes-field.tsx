@@ -1,0 +1,157 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { accessLevel } from "#contracts/permissions.ts";
+import { scopesRequiringAllProjects, type TokenScope } from "#contracts/tokens.ts";
+import { useDisabledReason } from "../../components/use-disabled-reason.ts";
+import { useWorkspace, workspaceRolesWithPermission } from "../../lib/session/permissions.ts";
+import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
+import { FieldNotes, type FieldBinding, type InputBinding } from "../../ui/field.tsx";
+import styles from "./access-tokens.module.css";
+import {
+  type AreaId,
+  areaIds,
+  areas,
+  type ScopeChoices,
+  scopeLevels,
+  scopesForLevel,
+} from "./scope-areas.ts";
+import { areaLabels, confinedWords, levelLabels, scopeLabels } from "./scope-labels.ts";
+
+interface ScopesFieldProps {
+  readonly field: FieldBinding;
+  readonly input: InputBinding<ScopeChoices>;
+  readonly isRestrictedToProjects: boolean;
+}
+
+/** Per area how far a token goes, with what that lets it do, and what it does not get with the reason. */
+export function ScopesField({ field, input, isRestrictedToProjects }: ScopesFieldProps) {
+  const { t } = useLingui();
+  return (
+    <div className={styles["section"]}>
+      <span className={styles["label"]} id={`${field.id}-label`}>
+        {field.label}
+      </span>
+      <div
+        id={field.id}
+        tabIndex={-1}
+        className={styles["areas"]}
+        role="group"
+        aria-labelledby={`${field.id}-label`}
+        aria-describedby={`${field.id}-note`}
+      >
+        {areaIds.map((area) => (
+          <AreaRow
+            key={area}
+            area={area}
+            id={`${field.id}.${area}`}
+            choices={input.value}
+            onChange={input.onChange}
+            ofSomeProjects={isRestrictedToProjects}
+          />
+        ))}
+      </div>
+      <FieldNotes
+        id={field.id}
+        error={field.error}
+        help={t`Grant only the permissions the token needs`}
+      />
+    </div>
+  );
+}
+
+interface AreaRowProps {
+  readonly area: AreaId;
+  readonly id: string;
+  readonly choices: ScopeChoices;
+  readonly onChange: (choices: ScopeChoices) => void;
+  readonly ofSomeProjects: boolean;
+}
+
+function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) {
+  const { t, i18n } = useLingui();
+  const { workspaceRole } = useWorkspace();
+  const why = useDisabledReason();
+  const holds = (scope: TokenScope) => workspaceRole.permissions.includes(scope);
+  const requested = scopesForLevel(area, choices[area]);
+  const isLeftOut = (scope: TokenScope) => ofSomeProjects && scopesRequiringAllProjects.has(scope);
+  const given = requested.filter((scope) => holds(scope) && !isLeftOut(scope));
+  const worded = (scopes: readonly TokenScope[]) =>
+    scopes
+      .map((scope) =>
+        i18n._(ofSomeProjects ? (confinedWords[scope] ?? scopeLabels[scope]) : scopeLabels[scope]),
+      )
+      .join(", ");
+  const words = worded(given);
+  const leftOut = worded(requested.filter((scope) => holds(scope) && isLeftOut(scope)));
+  const offered = scopeLevels.filter((level) => level !== "write" || areas[area].write.length > 0);
+  return (
+    <div
+      className={styles["area"]}
+      role="radiogroup"
+      aria-labelledby={id}
+      aria-describedby={`${id}-what`}
+    >
+      <span id={id} className={styles["areaName"]}>
+        {i18n._(areaLabels[area])}
+      </span>
+      <div className={styles["levels"]}>
+        {offered.map((level) => {
+          const asked = level === "none" ? [] : areas[area][level];
+          const isOut = asked.length > 0 && !asked.some(holds);
+          const reason = isOut ? why({ permission: asked[0] }) : null;
+          return (
+            <label key={level} title={reason ?? undefined}>
+              <input
+                type="radio"
+                name={id}
+                value={level}
+                checked={choices[area] === level}
+                aria-disabled={isOut || undefined}
+                onChange={() => {
+                  if (!isOut) onChange({ ...choices, [area]: level });
+                }}
+              />
+              {i18n._(levelLabels[level])}
+            </label>
+          );
+        })}
+      </div>
+      <div id={`${id}-what`} className={styles["scopeName"]}>
+        {words !== "" && <p>{words}</p>}
+        {requested
+          .filter((scope) => !holds(scope))
+          .map((scope) => (
+            <MissingScopeHint key={scope} scope={scope} />
+          ))}
+        {leftOut !== "" && (
+          <p>
+            {t`Not included: ${leftOut}. A token limited to selected projects can't create or delete projects or change SSH keys.`}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What the maker's own role does not have. */
+function MissingScopeHint({ scope }: { scope: TokenScope }): ReactNode {
+  const { i18n } = useLingui();
+  const { workspaceRoleId } = useWorkspace();
+  const words = i18n._(scopeLabels[scope]);
+  if (accessLevel(workspaceRoleId, scope) !== null)
+    return (
+      <p>
+        <Trans>Not included: {words}. Not available while you act as a customer.</Trans>
+      </p>
+    );
+  const roles = workspaceRolesWithPermission(scope)
+    .map((role) => workspaceRoleLabel(i18n, role))
+    .join(", ");
+  return (
+    <p>
+      <Trans>
+        Not included: {words}. Your role doesn't allow this. Roles that do: {roles}.
+      </Trans>
+    </p>
+  );
+}

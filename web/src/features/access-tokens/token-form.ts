@@ -1,0 +1,55 @@
+/** What stands in the form of a new token, and what is sent of it. */
+import { scopesRequiringAllProjects, type TokenScope } from "#contracts/tokens.ts";
+import { useWorkspace } from "../../lib/session/permissions.ts";
+import type { SelectedProject } from "../projects/project-select.tsx";
+import { parseIpRanges } from "./parse-ip-ranges.ts";
+import { type ScopeChoices, noScopes, selectedScopes } from "./scope-areas.ts";
+
+export const lifetimes = ["7", "30", "90", "180", "365"] as const;
+export type Lifetime = (typeof lifetimes)[number] | "own";
+
+export interface TokenValues {
+  readonly name: string;
+  readonly scopes: ScopeChoices;
+  readonly reach: "all" | "chosen";
+  readonly projectIds: readonly SelectedProject[];
+  readonly expiry: Lifetime;
+  /** Of one's own, as typed. */
+  readonly expiresInDays: string;
+  /** One a line. */
+  readonly ipRanges: string;
+}
+
+export const initialTokenValues: TokenValues = {
+  name: "",
+  scopes: noScopes,
+  reach: "all",
+  projectIds: [],
+  expiry: "90",
+  expiresInDays: "",
+  ipRanges: "",
+};
+
+/** Digits alone: `1e3` and ` 10` are numbers too, but not what anybody means. */
+const parseDays = (text: string): number | null => {
+  const digits = text.trim();
+  if (digits === "") return null;
+  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+};
+
+export function useCreateTokenBody(): (values: TokenValues) => unknown {
+  const { workspaceRole } = useWorkspace();
+  return ({ name, scopes, reach, projectIds, expiry, expiresInDays, ipRanges }) => {
+    const ofSome = reach === "chosen";
+    const mayGive = (scope: TokenScope) =>
+      workspaceRole.permissions.includes(scope) &&
+      !(ofSome && scopesRequiringAllProjects.has(scope));
+    return {
+      name,
+      scopes: selectedScopes(scopes, mayGive),
+      projectIds: ofSome ? projectIds.map(({ id }) => id) : null,
+      expiresInDays: expiry === "own" ? parseDays(expiresInDays) : Number(expiry),
+      ipRanges: parseIpRanges(ipRanges).flatMap(({ text, isGood }) => (isGood ? [text] : [])),
+    };
+  };
+}

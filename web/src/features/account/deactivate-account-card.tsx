@@ -1,0 +1,38 @@
+import { Trans } from "@lingui/react/macro";
+import { Suspense, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import styles from "./account.module.css";
+import { lazyPart } from "../../lib/browser/missing-code.ts";
+
+const loadDialog = () => import("./deactivate-account-dialog.tsx");
+const DeactivateAccountDialog = lazyPart(loadDialog);
+
+export function DeactivateAccountCard() {
+  const [asked, setAsked] = useState(false);
+  return (
+    <Card title={<Trans>Deactivate account</Trans>}>
+      <div className={styles["section"]}>
+        <p className={styles["subtle"]}>
+          <Trans>
+            Deactivating immediately ends all your sessions and access tokens. Support can restore
+            your account.
+          </Trans>
+        </p>
+        <Button
+          tone="danger"
+          onPointerEnter={() => void loadDialog()}
+          onFocus={() => void loadDialog()}
+          onClick={() => setAsked(true)}
+        >
+          <Trans>Deactivate account</Trans>
+        </Button>
+      </div>
+      {asked && (
+        <Suspense>
+          <DeactivateAccountDialog onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { type Locale, locales } from "#contracts/auth.ts";
+import { type User, users } from "#contracts/users.ts";
+import { useEndpointForm } from "../../components/use-endpoint-form.ts";
+import { Form, FormProblems } from "../../components/form.tsx";
+import { TimeZoneSelect } from "../../components/time-zone-select.tsx";
+import { invalidate } from "../../lib/api/api-client.ts";
+import { languageNames } from "../../lib/i18n/i18n.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Select, TextInput } from "../../ui/field.tsx";
+import { toast } from "../../ui/toast.ts";
+import styles from "./admin.module.css";
+import { useUserActionReasons } from "./user-action-reasons.ts";
+
+interface Details {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly locale: Locale;
+  readonly timezone: string;
+}
+
+const toDetails = ({ firstName, lastName, email, locale, timezone }: User): Details => ({
+  firstName,
+  lastName,
+  email,
+  locale,
+  timezone,
+});
+
+/** Only what was changed is sent: what one's role may not change is shown and stays. */
+export default function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const rules = useUserActionReasons(user);
+  const before = toDetails(user);
+  const form = useEndpointForm(users.update, {
+    initial: before,
+    labels: {
+      firstName: t`First name`,
+      lastName: t`Last name`,
+      email: t`Email`,
+      locale: t`Language`,
+      timezone: t`Time zone`,
+    },
+    path: { user: user.id },
+    fieldOf: { email_already_in_use: "email" },
+    body: (now) =>
+      Object.fromEntries(
+        Object.entries(now).filter(([name, value]) => Reflect.get(before, name) !== value),
+      ),
+    onDone: async (saved) => {
+      void toast({ title: t`Details of ${saved.email} updated` });
+      onClose();
+      await invalidate(client, users.view, users.list, users.noRole);
+    },
+  });
+  const [firstName, lastName, email] = [
+    form.field("firstName"),
+    form.field("lastName"),
+    form.field("email"),
+  ];
+  const [locale, timezone] = [form.field("locale"), form.field("timezone")];
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        if (!form.busy) onClose();
+      }}
+      title={t`Edit details`}
+      actions={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            tone="primary"
+            busy={form.busy}
+            disabled={!form.dirty}
+            onClick={() => void form.submit()}
+          >
+            <Trans>Save</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} className={styles["form"] ?? ""}>
+        <FormProblems form={form} />
+        <Field {...firstName.field}>
+          <TextInput {...firstName.input} autoComplete="off" />
+        </Field>
+        <Field {...lastName.field}>
+          <TextInput {...lastName.input} autoComplete="off" />
+        </Field>
+        <Field
+          {...email.field}
+          help={rules.everything ?? t`It counts as verified. Both addresses are notified.`}
+        >
+          <TextInput
+            {...email.input}
+            type="email"
+            autoComplete="off"
+            readOnly={rules.everything !== null}
+          />
+        </Field>
+        <Field {...locale.field}>
+          <Select
+            {...locale.input}
+            options={locales.map((value) => ({ value, label: languageNames[value] }))}
+          />
+        </Field>
+        <Field {...timezone.field}>
+          <TimeZoneSelect {...timezone.input} />
+        </Field>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
+import { users } from "#contracts/users.ts";
+import type { MenuEntryWithCode } from "../../components/use-menu-with-code.ts";
+import { withConfirmation } from "../../components/confirmation.ts";
+import { useDisabledReason } from "../../components/use-disabled-reason.ts";
+import type { ListActions } from "../../components/table-page.tsx";
+import { useEndpointAction } from "../../components/use-endpoint-action.ts";
+import { useSessionInfo } from "../../lib/session/session.ts";
+import { staffRoleLabel } from "../../lib/i18n/messages.ts";
+import { toast } from "../../ui/toast.ts";
+import { useIsOnlyAdmin } from "./staff-query.ts";
+
+/** The menu of someone's row; `onChange` opens the dialog that gives another role. */
+export function useStaffMenu(
+  onChange: (member: StaffMember) => void,
+): (member: StaffMember, list: ListActions) => readonly MenuEntryWithCode[] {
+  const { t, i18n } = useLingui();
+  const whyNot = useDisabledReason();
+  const { user } = useSessionInfo();
+  const isOnlyAdmin = useIsOnlyAdmin();
+  const expire = useEndpointAction(staffRoles.expire, { invalidates: [] });
+
+  const notNow = (member: StaffMember): string | null => {
+    if (member.id === user.id) return t`You can't do this to your own account`;
+    return isOnlyAdmin(member)
+      ? t`This is the only IT Admin. Assign the role to someone else first.`
+      : null;
+  };
+  const askExpire = (member: StaffMember, list: ListActions) => {
+    const { name, email } = member;
+    const role = staffRoleLabel(i18n, member.role);
+    return withConfirmation({
+      severity: "disruptive",
+      title: t`Remove the ${role} role from ${name}?`,
+      confirmLabel: t`Remove role from ${name}`,
+      text: (
+        <Trans>
+          All sessions of {email} end, including any in which they act as a customer. Their account
+          stays.
+        </Trans>
+      ),
+      action: async () => {
+        await expire.run({ path: { user: member.id } });
+        void toast({ title: t`${name} no longer has a staff role` });
+        await list.removed(users.view, users.list);
+      },
+      code: expire.code({ path: { user: member.id } }),
+    });
+  };
+  return (member, list) => [
+    {
+      label: t`Change role`,
+      icon: "shield",
+      reason: whyNot({ permission: "staff.staff_role.assign", reason: notNow(member) }),
+      onSelect: () => onChange(member),
+    },
+    { kind: "rule" },
+    {
+      label: t`Remove role`,
+      icon: "out",
+      tone: "danger",
+      reason: whyNot({ permission: "staff.staff_role.expire", reason: notNow(member) }),
+      ...askExpire(member, list),
+    },
+  ];
+}

@@ -1,0 +1,148 @@
+/** What is known of a person, card by card. */
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { User } from "#contracts/users.ts";
+import { factorsLabel } from "../../lib/i18n/factor-labels.ts";
+import { languageNames } from "../../lib/i18n/i18n.ts";
+import { providerNames } from "../../lib/session/oauth.ts";
+import { useHasStaffPermission } from "../../lib/session/permissions.ts";
+import { workspaceRoleLabel, staffRoleLabel } from "../../lib/i18n/messages.ts";
+import { Card } from "../../ui/card.tsx";
+import { CopyText, DescriptionList, RelativeTime } from "../../ui/description-list.tsx";
+import { Callout } from "../../ui/feedback.tsx";
+import { Badge } from "../../ui/status.tsx";
+import { type Column, NameCell, Table } from "../../ui/table.tsx";
+
+export function UserDetailsCard({ user }: { user: User }) {
+  const { t } = useLingui();
+  return (
+    <Card title={t`User`}>
+      {user.deactivateMessage !== null && user.deactivateMessage !== "" && (
+        <div style={{ marginBottom: 14 }}>
+          <Callout>
+            <p>
+              <strong>
+                <Trans>Reason for leaving</Trans>
+              </strong>
+            </p>
+            <p>{user.deactivateMessage}</p>
+          </Callout>
+        </div>
+      )}
+      <DescriptionList
+        pairs={[
+          [t`First name`, user.firstName],
+          [t`Last name`, user.lastName],
+          [t`Email`, user.email],
+          [t`New email (unverified)`, user.pendingEmail],
+          [
+            t`Email verified`,
+            user.emailVerifiedAt === null ? (
+              t`No`
+            ) : (
+              <RelativeTime at={user.emailVerifiedAt} exact />
+            ),
+          ],
+          [t`Language`, languageNames[user.locale]],
+          [t`Time zone`, user.timezone],
+          [t`Registered`, <RelativeTime key="created" at={user.createdAt} exact />],
+          [t`ID`, <CopyText key="id" text={user.id} what={t`ID`} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function UserSignInCard({ user }: { user: User }) {
+  const { t, i18n } = useLingui();
+  return (
+    <Card title={t`Sign-in`}>
+      <DescriptionList
+        pairs={[
+          [t`Staff role`, user.staffRole === null ? null : <StaffRole key="role" user={user} />],
+          [t`Two-factor authentication`, user.twoFactorEnabled ? t`On` : t`Off`],
+          [t`Passkeys`, user.passkeyCount],
+          [
+            t`Linked accounts`,
+            user.identities.length === 0
+              ? "–"
+              : user.identities.map(({ provider, email }) => (
+                  <div key={`${provider} ${email}`}>
+                    {providerNames[provider]}: {email}
+                  </div>
+                )),
+          ],
+          [t`Active sessions`, user.liveSessions],
+          [
+            t`Last sign-in method`,
+            user.lastSignedInWith === null ? "–" : factorsLabel(i18n, user.lastSignedInWith),
+          ],
+          [
+            t`Last active`,
+            user.lastActiveAt === null ? "–" : <RelativeTime key="active" at={user.lastActiveAt} />,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** With the way to who gave it, for whoever may look there. */
+function StaffRole({ user: { staffRole, email } }: { user: User }) {
+  const { i18n } = useLingui();
+  const seesStaff = useHasStaffPermission("staff.staff_role.view");
+  if (staffRole === null) return null;
+  const word = staffRoleLabel(i18n, staffRole);
+  return seesStaff ? (
+    <Link to="/admin/staff" search={{ search: email }}>
+      {word}
+    </Link>
+  ) : (
+    word
+  );
+}
+
+export function UserWorkspacesCard({ user: { workspaces } }: { user: User }) {
+  const { t, i18n } = useLingui();
+  const seesWorkspaces = useHasStaffPermission("staff.workspace.view");
+  const columns: Column<User["workspaces"][number]>[] = [
+    {
+      key: "name",
+      header: t`Name`,
+      cell: ({ id, name, handle, isDefault }) => (
+        <NameCell subtitle={handle}>
+          {seesWorkspaces ? (
+            <Link to="/admin/workspaces/$workspaceID" params={{ workspaceID: id }}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}{" "}
+          {isDefault && <Badge>{t`Default`}</Badge>}
+        </NameCell>
+      ),
+    },
+    { key: "role", header: t`Role`, cell: ({ role }) => workspaceRoleLabel(i18n, role) },
+  ];
+  return (
+    <Card
+      title={
+        <Plural value={workspaces.length} _0="No workspaces" one="Workspace" other="Workspaces" />
+      }
+      unpadded={workspaces.length > 0}
+    >
+      {workspaces.length === 0 ? (
+        <p>
+          <Trans>This user hasn't joined or created a workspace.</Trans>
+        </p>
+      ) : (
+        <Table
+          caption={t`Workspaces`}
+          columns={columns}
+          rows={workspaces}
+          rowKey={({ id }) => id}
+        />
+      )}
+    </Card>
+  );
+}

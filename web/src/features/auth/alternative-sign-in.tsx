@@ -1,0 +1,67 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SessionInfo, SignInProvider } from "#contracts/auth.ts";
+import { redirectToProvider, providerNames, providersQuery } from "../../lib/session/oauth.ts";
+import { supportsPasskeys } from "../../lib/session/passkeys.ts";
+import { problemMessage } from "../../lib/i18n/messages.ts";
+import { authStyles as styles } from "../../shell/auth-form.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/feedback.tsx";
+
+/** Ways in without a password; nothing where there is none. Read before the page is shown. */
+export function AlternativeSignIn({
+  onPasskey,
+}: {
+  onPasskey?: (self: SessionInfo) => Promise<void>;
+}) {
+  const { t, i18n } = useLingui();
+  const providers = useQuery({ ...providersQuery, staleTime: Infinity }).data?.providers ?? [];
+  const [busy, setBusy] = useState<SignInProvider | "passkey" | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const hasPasskey = onPasskey !== undefined && supportsPasskeys();
+  const go = async (way: SignInProvider | "passkey", run: () => Promise<void>) => {
+    setBusy(way);
+    setFailure(null);
+    try {
+      await run();
+      // The browser is on its way to the provider; the button goes on saying so.
+      if (way !== "passkey") return;
+    } catch (error) {
+      setFailure(problemMessage(i18n, error));
+    }
+    setBusy(null);
+  };
+  const withPasskey = async () => {
+    const { signInWithPasskey } = await import("./passkey-sign-in.ts");
+    const self = await signInWithPasskey();
+    if (self === null) setFailure(t`No passkey was used.`);
+    else await onPasskey?.(self);
+  };
+  if (providers.length === 0 && !hasPasskey) return null;
+  return (
+    <>
+      <div className={styles["ways"]}>
+        {failure !== null && <Callout tone="bad">{failure}</Callout>}
+        {providers.map((provider) => (
+          <Button
+            key={provider}
+            wide
+            busy={busy === provider}
+            onClick={() => void go(provider, () => redirectToProvider(provider, "sign-in"))}
+          >
+            <Trans>Continue with {providerNames[provider]}</Trans>
+          </Button>
+        ))}
+        {hasPasskey && (
+          <Button wide busy={busy === "passkey"} onClick={() => void go("passkey", withPasskey)}>
+            <Trans>Continue with passkey</Trans>
+          </Button>
+        )}
+      </div>
+      <p className={styles["or"]}>
+        <Trans>or</Trans>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { auth } from "#contracts/auth.ts";
+import { useEndpointForm } from "../../components/use-endpoint-form.ts";
+import { request } from "../../lib/api/api-client.ts";
+import { getDraft, usePersistDraft } from "../../lib/session/sign-in-draft.ts";
+import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
+import { AuthForm, AuthHeader } from "../../shell/auth-form.tsx";
+import { ResendEmailButton } from "../../shell/resend-email-button.tsx";
+import { Field, TextInput } from "../../ui/field.tsx";
+
+interface EmailRequestFormProps {
+  /** Answers the same for every address. */
+  readonly contract: typeof auth.resendVerification | typeof auth.requestReset;
+  readonly title: string;
+  readonly before: ReactNode;
+  readonly sent: { readonly title: string; readonly words: (email: string) => ReactNode };
+  readonly known?: string | undefined;
+}
+
+/** Asks for an address, and says that a mail is on its way there: if it is anybody's. */
+export function EmailRequestForm({ contract, title, before, sent, known }: EmailRequestFormProps) {
+  const { t } = useLingui();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const wait = useRetryCountdown();
+  const form = useEndpointForm(contract, {
+    initial: { email: known ?? getDraft().email },
+    labels: { email: t`Email` },
+    also: ({ email }): Record<string, string> =>
+      email === "" ? { email: t`Field is required` } : {},
+    fieldOf: { missing_email_field: "email" },
+    onProblem: wait.take,
+    onDone: ({ email }) => setSentTo(email),
+  });
+  usePersistDraft(form.values, ({ email }) => ({ email }));
+  const email = form.field("email");
+  return (
+    <>
+      {sentTo === null ? (
+        <>
+          <AuthHeader title={title}>{before}</AuthHeader>
+          <AuthForm form={form} submit={t`Send link`} retryCountdown={wait}>
+            <Field {...email.field}>
+              <TextInput {...email.input} type="email" autoComplete="email" autoFocus />
+            </Field>
+          </AuthForm>
+        </>
+      ) : (
+        <>
+          <AuthHeader title={sent.title}>{sent.words(sentTo)}</AuthHeader>
+          <ResendEmailButton sent send={() => request(contract, { body: { email: sentTo } })} />
+        </>
+      )}
+      <p>
+        <Link to="/auth/login">
+          <Trans>Back to sign in</Trans>
+        </Link>
+      </p>
+    </>
+  );
+}

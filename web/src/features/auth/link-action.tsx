@@ -1,0 +1,50 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useLocation } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { tokenPlaceholder } from "../../lib/session/link-token.ts";
+import { ProblemError } from "../../lib/api/problem-error.ts";
+import { problemMessage } from "../../lib/i18n/messages.ts";
+import { buttonClass } from "../../ui/button.tsx";
+
+/** The token of the page's link, which is in its address no more. */
+export const useLinkToken = (): string =>
+  useLocation({ select: ({ state }) => state.token }) ?? tokenPlaceholder;
+
+export type LinkOutcome<T> =
+  | { readonly kind: "done"; readonly answer: T }
+  /** It was spent before. */
+  | { readonly kind: "used" }
+  | { readonly kind: "expired" }
+  | { readonly kind: "failed"; readonly words: string };
+
+/** What a refusal says about the link itself; null where it says nothing. */
+export function linkErrorKind(error: unknown): "used" | "expired" | null {
+  if (!(error instanceof ProblemError)) return null;
+  if (error.code === "token_action_executed") return "used";
+  return error.code === "token_action_expired" ? "expired" : null;
+}
+
+/** Opening a link spends nothing, since mail scanners open it too; pressing does. */
+export function useLinkAction<T>(spend: () => Promise<T>) {
+  const { i18n } = useLingui();
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<LinkOutcome<T> | null>(null);
+  const press = async () => {
+    setBusy(true);
+    try {
+      setOutcome({ kind: "done", answer: await spend() });
+    } catch (error) {
+      const kind = linkErrorKind(error);
+      setOutcome(kind === null ? { kind: "failed", words: problemMessage(i18n, error) } : { kind });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, outcome, press: () => void press() };
+}
+
+export const SignInLink = ({ children }: { children?: ReactNode }) => (
+  <Link to="/auth/login" className={buttonClass("primary", true)}>
+    {children ?? <Trans>Sign in</Trans>}
+  </Link>
+);

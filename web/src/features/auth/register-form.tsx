@@ -1,0 +1,123 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { auth } from "#contracts/auth.ts";
+import type { EndpointOutput } from "#contracts/endpoint.ts";
+import { useEndpointForm } from "../../components/use-endpoint-form.ts";
+import { browserTimeZone, currentLocale } from "../../lib/i18n/i18n.ts";
+import { getDraft, usePersistDraft } from "../../lib/session/sign-in-draft.ts";
+import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
+import { AuthForm, authStyles } from "../../shell/auth-form.tsx";
+import { Checkbox, Field, PasswordInput, TextInput } from "../../ui/field.tsx";
+import { EnableTwoFactorSection } from "./enable-two-factor-section.tsx";
+import { TermsLabel } from "./terms-label.tsx";
+import { usePasswordCheck, usePasswordHelp } from "./use-password-help.ts";
+
+const otpDigits = /^\d{6}$/;
+
+interface RegisterFormProps {
+  readonly onDone: (answer: EndpointOutput<typeof auth.register>) => Promise<void>;
+}
+
+export function RegisterForm({ onDone }: RegisterFormProps) {
+  const { t } = useLingui();
+  const wait = useRetryCountdown();
+  const checkPassword = usePasswordCheck();
+  const [isProtecting, setProtecting] = useState(getDraft().otpSecret !== "");
+  const form = useEndpointForm(auth.register, {
+    initial: initialValues(),
+    labels: {
+      firstName: t`First name`,
+      lastName: t`Last name`,
+      email: t`Email`,
+      password: t`Password`,
+      otpSecret: t`Setup key`,
+      otpToken: t`Authentication code`,
+      isOver18: t`Age`,
+      isTosAccepted: t`Terms`,
+    },
+    // Accepting the terms accepts the privacy policy, which they name.
+    body: ({ otpSecret, otpToken, ...user }) => ({
+      ...user,
+      isProcessingPrivacyPolicyAccepted: user.isTosAccepted,
+      locale: currentLocale(),
+      timezone: browserTimeZone(),
+      ...(isProtecting && otpDigits.test(otpToken) ? { otpSecret, otpToken } : {}),
+    }),
+    alias: { isProcessingPrivacyPolicyAccepted: "isTosAccepted" },
+    also: ({ password, otpToken }): Record<string, string> => ({
+      ...checkPassword(password),
+      // Half a code would silently leave the account without what was asked for.
+      ...(isProtecting && otpToken !== "" && !otpDigits.test(otpToken)
+        ? { otpToken: t`Enter 6 digits, or leave empty` }
+        : {}),
+    }),
+    fieldOf: {
+      registration_invalid_email: "email",
+      registration_email_already_in_use: "email",
+      email_already_in_use: "email",
+      registration_invalid_password: "password",
+      registration_invalid_otp_token: "otpToken",
+    },
+    onProblem: wait.take,
+    onDone,
+  });
+  usePersistDraft(form.values, ({ password, ...rest }) => ({ ...rest, newPassword: password }));
+  const firstName = form.field("firstName");
+  const lastName = form.field("lastName");
+  const email = form.field("email");
+  const password = form.field("password");
+  const passwordHelp = usePasswordHelp(form.values.password);
+  const isOver18 = form.field("isOver18");
+  const isTosAccepted = form.field("isTosAccepted");
+  return (
+    <AuthForm form={form} submit={t`Create account`} retryCountdown={wait}>
+      <div className={authStyles["pair"]}>
+        <Field {...firstName.field}>
+          <TextInput {...firstName.input} autoComplete="given-name" autoFocus />
+        </Field>
+        <Field {...lastName.field}>
+          <TextInput {...lastName.input} autoComplete="family-name" />
+        </Field>
+      </div>
+      <Field {...email.field} help={t`We'll send a verification link to this address`}>
+        <TextInput {...email.input} type="email" autoComplete="email" />
+      </Field>
+      <Field {...password.field} help={passwordHelp}>
+        <PasswordInput
+          {...password.input}
+          autoComplete="new-password"
+          showLabel={t`Show password`}
+        />
+      </Field>
+      <EnableTwoFactorSection
+        isOpen={isProtecting}
+        onOpen={setProtecting}
+        secret={form.values.otpSecret}
+        onSecret={(otpSecret) => form.change({ otpSecret, otpToken: "" })}
+        account={form.values.email}
+        code={form.field("otpToken")}
+      />
+      <Checkbox
+        {...isOver18.input}
+        error={isOver18.field.error}
+        label={<Trans>I am 18 or older</Trans>}
+      />
+      <Checkbox {...isTosAccepted.input} error={isTosAccepted.field.error} label={<TermsLabel />} />
+    </AuthForm>
+  );
+}
+
+function initialValues() {
+  const { firstName, lastName, email, newPassword, otpSecret, otpToken, isOver18, isTosAccepted } =
+    getDraft();
+  return {
+    firstName,
+    lastName,
+    email,
+    password: newPassword,
+    otpSecret,
+    otpToken,
+    isOver18,
+    isTosAccepted,
+  };
+}

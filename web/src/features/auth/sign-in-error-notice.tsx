@@ -1,0 +1,25 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { SignInError } from "../../lib/session/sign-in-error.ts";
+import { problemCodeMessage } from "../../lib/i18n/messages.ts";
+import { Callout } from "../../ui/feedback.tsx";
+
+/** What the console itself found wrong with a sign-in. */
+export function SignInErrorNotice({ fault: error }: { fault: SignInError }) {
+  const { i18n } = useLingui();
+  const way =
+    error === "no_default_role" ? (
+      <Link to="/workspaces">
+        <Trans>Choose a workspace</Trans>
+      </Link>
+    ) : (
+      <Link to="/auth/login">
+        <Trans>Back to sign in</Trans>
+      </Link>
+    );
+  return (
+    <Callout tone="bad" action={way}>
+      {problemCodeMessage(i18n, error)}
+    </Callout>
+  );
+}

@@ -1,0 +1,43 @@
+import { useRouter } from "@tanstack/react-router";
+import { account } from "#contracts/account.ts";
+import { auth, type SignInProvider } from "#contracts/auth.ts";
+import { request } from "../../lib/api/api-client.ts";
+import { consumeOauthPurpose } from "../../lib/session/oauth.ts";
+import { ProblemError } from "../../lib/api/problem-error.ts";
+import { useSignIn } from "./use-sign-in.ts";
+
+interface CallbackParams {
+  readonly code: string | undefined;
+  readonly state: string | undefined;
+}
+
+/** What a provider's answer is for, done once. Refused, it leads back to where one came from. */
+export function useOauthCallback(provider: SignInProvider) {
+  const router = useRouter();
+  const { arrive, fault: error } = useSignIn();
+  const back = (to: "/auth/login" | "/account/security", rejected: string) =>
+    router.navigate({ to, state: { refused: rejected }, replace: true });
+  const take = async ({ code, state }: CallbackParams): Promise<void> => {
+    // Neither Back nor a reload may send the code again.
+    await router.navigate({
+      to: "/auth/oauth/$provider",
+      params: { provider },
+      search: {},
+      replace: true,
+    });
+    const isLink = consumeOauthPurpose() === "link";
+    const from = isLink ? "/account/security" : "/auth/login";
+    if (code === undefined) return back(from, "provider_refused");
+    const input = { path: { provider }, body: { authorizationCode: code, state } };
+    try {
+      if (!isLink) return await arrive(await request(auth.oauthSignIn, input));
+      await request(account.linkIdentity, input);
+      await router.navigate({ to: from, replace: true });
+    } catch (error) {
+      const rejected = error instanceof ProblemError ? error.code : "internal";
+      const isTaken = rejected === "email_already_in_use" && !isLink;
+      await back(from, isTaken ? "provider_address_taken" : rejected);
+    }
+  };
+  return { fault: error, take };
+}

@@ -1,0 +1,36 @@
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import type { SessionInfo } from "#contracts/auth.ts";
+import { isLoginAttempt, setLoginAttempt } from "../../lib/session/login-attempt.ts";
+import { activateAccountLocale } from "../../lib/i18n/i18n.ts";
+import { consumeReturnPath } from "../../lib/session/return-path.ts";
+import { applySignIn } from "../../lib/session/session.ts";
+import { clearDraft, clearDraftSecrets } from "../../lib/session/sign-in-draft.ts";
+import {
+  areCookiesEnabled,
+  type SignInError,
+  validateSignInSession,
+} from "../../lib/session/sign-in-error.ts";
+
+/** What follows an answer that signs in: the second step, the terms, or where the visitor wanted to go. */
+export function useSignIn() {
+  const router = useRouter();
+  const [error, setFault] = useState<SignInError | null>(null);
+  const completeSignIn = async (self: SessionInfo): Promise<void> => {
+    const found = validateSignInSession(self, areCookiesEnabled());
+    setFault(found);
+    if (found === "no_session_available") return;
+    if (isLoginAttempt(self)) {
+      setLoginAttempt(self);
+      clearDraftSecrets();
+      return router.navigate({ to: "/auth/login", search: { step: "code" } });
+    }
+    applySignIn(self);
+    clearDraft();
+    await activateAccountLocale(self.user.locale);
+    if (found !== null) return;
+    if (self.user.mustAcceptTerms) return router.navigate({ to: "/auth/terms" });
+    router.history.push(consumeReturnPath(self.user.id));
+  };
+  return { arrive: completeSignIn, fault: error };
+}

@@ -1,0 +1,42 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { RecentActivity } from "#contracts/activity.ts";
+import { useHasPermission } from "../../lib/session/permissions.ts";
+import { Card } from "../../ui/card.tsx";
+import { RelativeTime } from "../../ui/description-list.tsx";
+import { ActivitySentence } from "../activity/activity-sentence.tsx";
+import styles from "./home.module.css";
+
+/** What happened last; for a role without the activity log, what one did oneself. */
+export function RecentActivityCard({
+  workspace,
+  recent,
+}: {
+  workspace: string;
+  recent: readonly RecentActivity[];
+}) {
+  const { t } = useLingui();
+  const seesAll = useHasPermission("activity.view");
+  if (recent.length === 0) return null;
+  return (
+    <Card
+      title={seesAll ? t`Recent activity` : t`Your recent activity`}
+      aside={
+        seesAll && (
+          <Link to="/$workspace/activities" params={{ workspace }} className={styles["aside"]}>
+            <Trans>All activity</Trans>
+          </Link>
+        )
+      }
+    >
+      <ul>
+        {recent.map((happening) => (
+          <li key={happening.id} className={styles["summaryLine"]}>
+            <ActivitySentence workspace={workspace} deed={happening} />
+            <RelativeTime at={happening.at} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

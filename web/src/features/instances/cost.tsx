@@ -1,0 +1,86 @@
+/** What a machine has cost so far, by the function that will make its invoice. */
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { Instance } from "#contracts/instances.ts";
+import { formatMoney, usd } from "#contracts/money.ts";
+import { costCents } from "#contracts/rating.ts";
+import { formatHourlyRate, formatMonthlyRate } from "../../lib/i18n/format.ts";
+import { neverRan } from "../../lib/i18n/instance-labels.ts";
+import { useNow } from "../../lib/hooks/use-now.ts";
+import { Card, Metric } from "../../ui/card.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
+import styles from "./instance.module.css";
+
+type BilledInstance = Pick<Instance, "usage">;
+
+export const isBilled = ({ usage }: BilledInstance): boolean =>
+  usage.some(({ endSecond }) => endSecond === null);
+
+const toEpochSeconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);
+
+/** To the cent, as the invoice will have it. */
+export function CostSoFar({ machine: instance }: { machine: BilledInstance }) {
+  const now = useNow(isBilled(instance) ? "second" : "half-minute");
+  return (
+    <span translate="no">
+      {formatMoney(usd(costCents(instance.usage, 0, toEpochSeconds(now))))}
+    </span>
+  );
+}
+
+/** Hundredths of a cent behind the amount, so that one sees it move. */
+function TickingCost({ machine: instance }: { machine: BilledInstance }) {
+  const now = useNow("second");
+  const fine = instance.usage.map((span) => ({
+    ...span,
+    rateMicrosPerHour: span.rateMicrosPerHour * 100,
+  }));
+  const hundredths = costCents(fine, 0, toEpochSeconds(now));
+  return (
+    <>
+      {formatMoney(usd(Math.trunc(hundredths / 100)))}
+      <span className={styles["fraction"]}>{String(hundredths % 100).padStart(2, "0")}</span>
+    </>
+  );
+}
+
+export function CostCard({ machine: instance }: { machine: Instance }) {
+  const { t } = useLingui();
+  const runs = isBilled(instance);
+  const rate = instance.hourlyRate;
+  return (
+    <Card title={t`Cost`}>
+      <Metric note={<CostNote machine={instance} />}>
+        {runs ? <TickingCost machine={instance} /> : <CostSoFar machine={instance} />}
+      </Metric>
+      {instance.status !== "terminating" &&
+        instance.status !== "terminated" &&
+        !neverRan(instance) && (
+          <div className={styles["pairs"]}>
+            <DescriptionList
+              pairs={[
+                [t`Per hour`, formatHourlyRate(rate)],
+                [t`Per month (730 hours)`, formatMonthlyRate(rate)],
+              ]}
+            />
+          </div>
+        )}
+    </Card>
+  );
+}
+
+function CostNote({ machine: instance }: { machine: Instance }) {
+  const { status, usage } = instance;
+  if (status === "stopped" && isBilled(instance))
+    return (
+      <Trans>
+        Still billed while stopped, because its capacity, disk, and IP address stay reserved
+      </Trans>
+    );
+  if (isBilled(instance)) return <Trans>So far, updated every second</Trans>;
+  if (status === "pending" || status === "building")
+    return <Trans>Billing starts when the instance is active</Trans>;
+  if (usage.length === 0) return <Trans>Nothing was billed</Trans>;
+  if (status === "terminating" || status === "terminated")
+    return <Trans>Total. Billing stopped when you terminated it.</Trans>;
+  return <Trans>So far. Not billed right now.</Trans>;
+}

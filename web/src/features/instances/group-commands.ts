@@ -1,0 +1,54 @@
+/** A machine's steps, gathered into the orders they belong to. */
+import type { InstanceLog } from "#contracts/instances.ts";
+import type { CommandOutcome } from "../../lib/i18n/instance-labels.ts";
+
+export interface InstanceCommand {
+  readonly id: string;
+  readonly kind: string;
+  readonly requestedBy: string;
+  readonly requestedAt: string;
+  readonly outcome: CommandOutcome;
+  /** When its last step ended; null while it goes on. */
+  readonly finishedAt: string | null;
+  readonly steps: readonly InstanceLog[];
+}
+
+function commandOutcome(steps: readonly InstanceLog[]): CommandOutcome {
+  if (steps.some(({ status }) => status === "failed")) return "failed";
+  return steps.every(({ status }) => status === "complete") ? "done" : "running";
+}
+
+function toCommand(id: string, steps: readonly InstanceLog[]): InstanceCommand {
+  const [first] = steps;
+  const outcome = commandOutcome(steps);
+  const ends = steps.map(({ finishedAt }) => finishedAt ?? "").sort();
+  return {
+    id,
+    kind: first?.commandKind ?? "",
+    requestedBy: first?.requestedBy ?? "",
+    requestedAt: first?.requestedAt ?? "",
+    outcome,
+    finishedAt: outcome === "running" ? null : (ends.at(-1) ?? null),
+    steps,
+  };
+}
+
+/** Newest first, by time and then by id; steps in the order in which they happen. */
+export function groupByCommand(steps: readonly InstanceLog[]): InstanceCommand[] {
+  return [...Map.groupBy(steps, ({ commandId }) => commandId)]
+    .map(([id, own]) => toCommand(id, own))
+    .sort(
+      (one, other) =>
+        Date.parse(other.requestedAt) - Date.parse(one.requestedAt) || (one.id < other.id ? 1 : -1),
+    );
+}
+
+/** Seconds between two moments; up to `nowMilliseconds` while it goes on. */
+export function stepDurationSeconds(
+  step: Pick<InstanceLog, "startedAt" | "finishedAt">,
+  nowMilliseconds: number,
+): number | null {
+  if (step.startedAt === null) return null;
+  const end = step.finishedAt === null ? nowMilliseconds : Date.parse(step.finishedAt);
+  return Math.max(0, Math.floor((end - Date.parse(step.startedAt)) / 1_000));
+}

@@ -1,0 +1,81 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { catalogue, type Variant, variants } from "#contracts/catalogue.ts";
+import { type instances, instanceStatuses } from "#contracts/instances.ts";
+import { FilterSelect } from "../../components/filter-select.tsx";
+import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
+import { endpointQuery } from "../../lib/api/api-client.ts";
+import { statusLabel } from "../../lib/i18n/instance-labels.ts";
+import { useHasPermission } from "../../lib/session/permissions.ts";
+import type { EndpointSearchParams } from "../../lib/api/search-params.ts";
+import { useInitialQueriesSettled } from "../../lib/hooks/use-initial-queries-settled.ts";
+import { useDefaultName, useAllProjects } from "./use-all-projects.ts";
+
+/** What the server takes as the default project. */
+const inDefault = "none";
+
+export function InstanceFilters({
+  workspace,
+  search,
+}: {
+  workspace: string;
+  search: EndpointSearchParams<typeof instances.list>;
+}) {
+  const { t, i18n } = useLingui();
+  const isSettled = useInitialQueriesSettled();
+  const mayListProjects = useHasPermission("project.view");
+  const projects = useAllProjects(workspace);
+  const defaultName = useDefaultName(projects);
+  const { data: regions } = useQuery({
+    ...endpointQuery(catalogue.regionNames, {}),
+    enabled: isSettled,
+    staleTime: 600_000,
+  });
+  const variantWords: Record<Variant, string> = {
+    virtual_machine: t`Virtual machine`,
+    bare_metal: t`Bare metal`,
+  };
+  // Until the names are there, a chosen region goes by its handle.
+  const handles = (search.regionHandle ?? "").split(",").filter((handle) => handle !== "");
+  const regionOptions =
+    regions?.data.map(({ handle, name }) => ({ value: handle, label: name })) ??
+    handles.map((value) => ({ value, label: value }));
+  return (
+    <>
+      <FilterMultiSelect
+        name="status"
+        label={t`Status`}
+        value={search.status}
+        options={instanceStatuses.map((status) => ({
+          value: status,
+          label: statusLabel(i18n, status),
+        }))}
+      />
+      <FilterMultiSelect
+        name="regionHandle"
+        label={t`Region`}
+        value={search.regionHandle}
+        options={regionOptions}
+      />
+      <FilterMultiSelect
+        name="variants"
+        label={t`Type`}
+        value={search.variants}
+        options={variants.map((variant) => ({ value: variant, label: variantWords[variant] }))}
+      />
+      {mayListProjects && (
+        <FilterSelect
+          name="project"
+          label={t`Project`}
+          value={search.project}
+          options={[
+            ...(projects ?? [])
+              .filter(({ id, isDefault }) => !isDefault || id === search.project)
+              .map(({ id, name }) => ({ value: id, label: name })),
+            { value: inDefault, label: defaultName },
+          ]}
+        />
+      )}
+    </>
+  );
+}

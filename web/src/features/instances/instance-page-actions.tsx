@@ -1,0 +1,90 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import type { Instance, InstanceAction } from "#contracts/instances.ts";
+import { ActionButton } from "../../components/action-button.tsx";
+import { type ActionMenuEntry, useMenuWithCode } from "../../components/use-menu-with-code.ts";
+import { useDisabledReason } from "../../components/use-disabled-reason.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { useInstanceMoveReason } from "../projects/use-move-reason.ts";
+import { useMoveInstances } from "../projects/use-move-instances.tsx";
+import { useInstanceActionConditions, useInstanceActions } from "./use-instance-actions.tsx";
+
+/** What can be done with a machine, on its page; after a terminate the list is shown. */
+export function InstancePageActions({
+  workspace,
+  machine: instance,
+}: {
+  workspace: string;
+  machine: Instance;
+}) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const word = useDisabledReason();
+  const actionConditions = useInstanceActionConditions(workspace);
+  const whyNotMove = useInstanceMoveReason(workspace);
+  const moves = useMoveInstances(workspace);
+  const orders = useInstanceActions(workspace, () =>
+    navigate({ to: "/$workspace/instances", params: { workspace }, replace: true }),
+  )(instance);
+  const withCode = useMenuWithCode();
+  const power =
+    instance.status === "stopped"
+      ? ({ action: "power_on", label: t`Power on` } as const)
+      : ({ action: "power_off", label: t`Power off` } as const);
+  const toMenuEntry = (action: InstanceAction, label: string): ActionMenuEntry => ({
+    label,
+    reason: word(actionConditions(instance, action)),
+    ...orders[action],
+  });
+  return (
+    <>
+      <ActionButton {...actionConditions(instance, "reboot")} onClick={orders.reboot.onSelect}>
+        <Trans>Reboot</Trans>
+      </ActionButton>
+      <ActionButton
+        {...actionConditions(instance, power.action)}
+        onClick={orders[power.action].onSelect}
+      >
+        {power.label}
+      </ActionButton>
+      <ActionButton
+        tone="danger"
+        {...actionConditions(instance, "terminate")}
+        onClick={orders.terminate.onSelect}
+      >
+        <Trans>Terminate</Trans>
+      </ActionButton>
+      <Menu
+        entries={() =>
+          withCode(
+            [
+              {
+                label: t`Move to project`,
+                icon: "folder",
+                reason: whyNotMove(instance),
+                onSelect: () => moves.choose([instance]),
+              },
+              { ...toMenuEntry("hard_reboot", t`Force reboot`), icon: "refresh" },
+            ],
+            [
+              toMenuEntry("reboot", t`Reboot`),
+              toMenuEntry(power.action, power.label),
+              toMenuEntry("terminate", t`Terminate`),
+            ],
+          )
+        }
+      >
+        {(trigger) => (
+          <IconButton
+            {...trigger}
+            icon="dots"
+            tone="plain"
+            label={t`More actions for ${instance.hostname}`}
+          />
+        )}
+      </Menu>
+      {moves.dialog}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Plural, Trans } from "@lingui/react/macro";
+import type { Overview } from "#contracts/workspaces.ts";
+import { formatHourlyRate } from "../../lib/i18n/format.ts";
+
+/** How many machines there are, how many run and what they cost; its line is kept free until that is known. */
+export function InstancesSummary({
+  machines: instances,
+}: {
+  machines: Overview["instances"] | undefined;
+}) {
+  if (instances === undefined || instances === null) return "\u00a0";
+  const { total } = instances;
+  if (total === 0) return <Trans>Nothing is running or being billed</Trans>;
+  const active = instances.byStatus["active"] ?? 0;
+  const rate = formatHourlyRate(instances.billedRateMicrosPerHour);
+  return (
+    <Trans>
+      <b>{total}</b> <Plural value={total} one="instance" other="instances" />, <b>{active}</b>{" "}
+      active · <b>{rate}</b>/hour
+    </Trans>
+  );
+}

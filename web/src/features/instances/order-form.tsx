@@ -1,0 +1,237 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { catalogue } from "#contracts/catalogue.ts";
+import { type Instance, instances } from "#contracts/instances.ts";
+import { useEndpointForm } from "../../components/use-endpoint-form.ts";
+import { FormCodeButton, Form, FormProblems } from "../../components/form.tsx";
+import { invalidate } from "../../lib/api/api-client.ts";
+import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
+import { useSyncSearchParams } from "../../lib/hooks/use-sync-search-params.ts";
+import { Card, Columns } from "../../ui/card.tsx";
+import { Callout } from "../../ui/feedback.tsx";
+import { PageHeader } from "../../ui/page.tsx";
+import { toast } from "../../ui/toast.ts";
+import { AccessSection } from "./access-section.tsx";
+import { CopyLinkButton } from "./copy-link-button.tsx";
+import { useDefaultName } from "./use-all-projects.ts";
+import { HostnamesSection } from "./hostnames-section.tsx";
+import styles from "./order.module.css";
+import {
+  type OrderDraft,
+  type DroppedChoice,
+  dropIncompatibleChoices,
+  type OrderFormData,
+  searchFromDraft,
+  toOrderBody,
+  productIncompatibility,
+  parseQuantity,
+} from "./order-form-state.ts";
+import { type OrderSelection, OrderActionBar, OrderSummary } from "./order-summary.tsx";
+import { droppedChoiceMessage, incompatibilityMessage } from "./order-labels.ts";
+import { ProductSection } from "./product-section.tsx";
+import { ProjectSection } from "./project-section.tsx";
+import { RegionSection } from "./region-section.tsx";
+import { ImageSection } from "./image-section.tsx";
+
+export type OrderForm = ReturnType<typeof useEndpointForm<typeof instances.order, OrderDraft>>;
+
+interface OrderPageProps {
+  readonly data: OrderFormData;
+  readonly initialDraft: { readonly draft: OrderDraft; readonly ignored: readonly string[] };
+  readonly workspace: string;
+}
+
+/** Stands where an order has no product, so no price either; such an order is refused before it is sent. */
+const nilSnapshotId = "00000000-0000-0000-0000-000000000000";
+
+export function OrderPage({ data, initialDraft, workspace }: OrderPageProps) {
+  const { t, i18n } = useLingui();
+  const localeSettings = useLocaleSettings();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { offer, keys, projects, today } = data;
+  const defaultName = useDefaultName(projects);
+  const [dropped, setDropped] = useState<readonly DroppedChoice[]>([]);
+  /** The price that was agreed to before the server told another. */
+  const [oldRate, setOldRate] = useState<number | null>(null);
+  const findProduct = (id: string) => offer.products.find((product) => product.id === id);
+
+  const form = useEndpointForm(instances.order, {
+    initial: initialDraft.draft,
+    labels: {
+      region: t`Region`,
+      virtualProduct: t`Product`,
+      operatingsystem: t`Operating system`,
+      workspaceCredential: t`SSH keys`,
+      projectId: t`Project`,
+      quantity: t`Quantity`,
+      pattern: t`Name pattern`,
+      hostname: t`Hostname`,
+    },
+    path: { workspace },
+    body: (draft) =>
+      toOrderBody(draft, findProduct(draft.virtualProduct)?.priceSnapshotId ?? nilSnapshotId),
+    onProblem: ({ code }, draft) => {
+      if (code !== "price_changed") return false;
+      const shown = findProduct(draft.virtualProduct)?.rateMicrosPerHour ?? null;
+      void invalidate(client, catalogue.offer).then(() => setOldRate(shown));
+      return true;
+    },
+    onDone: async ({ instances: created }) => {
+      await invalidate(client, instances.list);
+      tell(created);
+      const [only, ...more] = created;
+      // What was typed is on its way to the machines: nothing is lost by leaving.
+      await (only !== undefined && more.length === 0
+        ? navigate({
+            to: "/$workspace/instances/$instanceID",
+            params: { workspace, instanceID: only.id },
+            ignoreBlocker: true,
+          })
+        : navigate({ to: "/$workspace/instances", params: { workspace }, ignoreBlocker: true }));
+    },
+  });
+  const tell = ([only, ...more]: readonly Instance[]) => {
+    if (only === undefined) return;
+    const names = [only, ...more].map(({ hostname }) => hostname).join(", ");
+    void toast(
+      more.length === 0
+        ? { title: t`Creating ${only.hostname}`, text: t`Billing starts when it's active` }
+        : {
+            title: t`Creating ${more.length + 1} instances`,
+            text: t`${names}. Billing starts when they're active.`,
+          },
+    );
+  };
+
+  const draft = form.values;
+  const link = searchFromDraft(draft, keys);
+  useSyncSearchParams(link);
+  const choose = (changes: Partial<OrderDraft>) => {
+    const next = dropIncompatibleChoices({ ...draft, ...changes }, offer);
+    setDropped(next.dropped);
+    setOldRate(null);
+    form.change({
+      ...changes,
+      virtualProduct: next.draft.virtualProduct,
+      operatingsystem: next.draft.operatingsystem,
+    });
+  };
+
+  const region = offer.regions.find(({ handle }) => handle === draft.region);
+  const place = { handle: draft.region, name: region?.name ?? draft.region };
+  const product = findProduct(draft.virtualProduct);
+  const quantity = parseQuantity(draft.quantity);
+  const obstacle =
+    product === undefined || quantity === null
+      ? null
+      : productIncompatibility(product, draft.region, quantity);
+  const selected: OrderSelection = {
+    region,
+    product,
+    system: offer.images.find(({ id }) => id === draft.operatingsystem)?.name ?? null,
+    keys: keys.filter(({ id }) => draft.workspaceCredential.includes(id)).map(({ name }) => name),
+    project: projects.find(({ id }) => id === draft.projectId)?.name ?? defaultName,
+    quantity,
+  };
+  const noteOn = (field: DroppedChoice["field"]): string | null => {
+    const gone = dropped.find((each) => each.field === field);
+    return gone === undefined || draft[field] !== ""
+      ? null
+      : droppedChoiceMessage(i18n, localeSettings, gone, place.name);
+  };
+  const isRefused = oldRate !== null && product !== undefined;
+  const verb =
+    quantity !== null && quantity > 1 ? t`Create ${quantity} instances` : t`Create instance`;
+  const submit =
+    isRefused && product.rateMicrosPerHour !== oldRate ? t`Accept price and create` : verb;
+  const summary = {
+    chosen: selected,
+    submit,
+    busy: form.busy,
+    oldRate: isRefused ? oldRate : null,
+  };
+
+  return (
+    <Form form={form} code={false}>
+      <PageHeader
+        title={t`Create instance`}
+        summary={t`Billing starts when the instance is active`}
+        actions={
+          <>
+            <FormCodeButton form={form} tone="plain" />
+            <CopyLinkButton search={link} />
+          </>
+        }
+      />
+      <div className={styles["notices"]}>
+        {initialDraft.ignored.length > 0 && (
+          <Callout tone="warn">
+            <p>
+              <Trans>
+                Some parts of the link weren't recognized and were ignored:{" "}
+                {initialDraft.ignored.join(", ")}
+              </Trans>
+            </p>
+          </Callout>
+        )}
+        {oldRate !== null && product === undefined && (
+          <Callout tone="warn">
+            <p>
+              <Trans>
+                This product is no longer available. Nothing was created. Choose another one.
+              </Trans>
+            </p>
+          </Callout>
+        )}
+        <FormProblems form={form} />
+      </div>
+      <Columns
+        sticky
+        main={
+          <Card>
+            <RegionSection
+              form={form}
+              regions={offer.regions}
+              onChoose={(handle) => choose({ region: handle })}
+            />
+            <ProductSection
+              form={form}
+              products={offer.products}
+              region={place}
+              onChoose={(id) => choose({ virtualProduct: id })}
+              note={noteOn("virtualProduct")}
+            />
+            <ImageSection
+              form={form}
+              images={offer.images}
+              region={place}
+              product={product}
+              today={today}
+              note={noteOn("operatingsystem")}
+            />
+            <AccessSection
+              form={form}
+              keys={keys}
+              image={offer.images.find(({ id }) => id === form.values.operatingsystem)}
+              workspace={workspace}
+            />
+            <ProjectSection form={form} projects={projects} />
+            <HostnamesSection
+              form={form}
+              shortage={
+                obstacle === null
+                  ? null
+                  : incompatibilityMessage(i18n, localeSettings, obstacle, place.name)
+              }
+            />
+          </Card>
+        }
+        aside={<OrderSummary {...summary} />}
+      />
+      <OrderActionBar {...summary} />
+    </Form>
+  );
+}

@@ -1,0 +1,47 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { Region } from "#contracts/catalogue.ts";
+import { formatGigabytes, type LocaleSettings } from "../../lib/i18n/format.ts";
+import type { DroppedChoice, Incompatibility } from "./order-form-state.ts";
+
+/** Why something cannot be chosen, for the card it stands on. */
+export function incompatibilityMessage(
+  i18n: I18n,
+  localeSettings: LocaleSettings,
+  obstacle: Incompatibility,
+  region: string,
+): string {
+  switch (obstacle.code) {
+    case "not_sold":
+      return i18n._(msg`Not offered in ${region}`);
+    case "sold_out":
+      return i18n._(msg`Sold out in ${region}`);
+    case "few":
+      return i18n._(msg`Only ${obstacle.free} left in ${region}`);
+    case "not_in_region":
+      return i18n._(msg`Not available in ${region}`);
+    case "disk":
+      return i18n._(msg`Requires a ${formatGigabytes(obstacle.needsGb, localeSettings)} disk`);
+    case "memory":
+      return i18n._(
+        msg`Requires ${formatGigabytes(Math.ceil(obstacle.needsMb / 1_024), localeSettings)} of memory`,
+      );
+  }
+}
+
+/** What a change took out of the form. */
+export function droppedChoiceMessage(
+  i18n: I18n,
+  localeSettings: LocaleSettings,
+  { field, name, obstacle }: DroppedChoice,
+  region: string,
+): string {
+  const why = incompatibilityMessage(i18n, localeSettings, obstacle, region);
+  return field === "virtualProduct"
+    ? i18n._(msg`${name} was removed from your selection: ${why}. Choose another product.`)
+    : i18n._(
+        msg`${name} was removed from your selection: ${why}. Choose another operating system.`,
+      );
+}
+
+export const regionLabel = (region: Region): string => `${region.name}, ${region.country}`;

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { problemMessage } from "../../lib/i18n/messages.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card, Columns } from "../../ui/card.tsx";
+import { Skeleton, Callout } from "../../ui/feedback.tsx";
+import { PageHeader } from "../../ui/page.tsx";
+import styles from "./order.module.css";
+
+const cards = ["1", "2", "3"];
+const sections = ["1", "2", "3"];
+
+/** The shape of the form while its catalogue is on the way. */
+export function OrderSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div aria-busy="true">
+      <PageHeader
+        title={t`Create instance`}
+        summary={t`Billing starts when the instance is active`}
+      />
+      <Columns
+        main={
+          <Card>
+            {sections.map((section) => (
+              <div key={section} className={styles["skeletonSection"]}>
+                <Skeleton width="120px" />
+                <div className={styles["skeletonCards"]}>
+                  {cards.map((card) => (
+                    <Skeleton key={card} height={72} />
+                  ))}
+                </div>
+              </div>
+            ))}
+          </Card>
+        }
+        aside={
+          <Card title={t`Summary`}>
+            <div className={styles["skeletonSection"]}>
+              <Skeleton />
+              <Skeleton width="80%" />
+              <Skeleton width="60%" height={26} />
+            </div>
+          </Card>
+        }
+      />
+    </div>
+  );
+}
+
+/** The catalogue could not be read: nothing can be ordered, but it can be asked for again. */
+export function OrderError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t, i18n } = useLingui();
+  return (
+    <>
+      <PageHeader title={t`Create instance`} />
+      <Callout
+        tone="bad"
+        action={
+          <Button icon="refresh" onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        <p>
+          <strong>
+            <Trans>Couldn't load the available products</Trans>
+          </strong>
+        </p>
+        <p>{problemMessage(i18n, error)}</p>
+      </Callout>
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { Product, Region } from "#contracts/catalogue.ts";
+import { minimumBilledSeconds } from "#contracts/rating.ts";
+import { formatHourlyRate, formatMonthlyRate } from "../../lib/i18n/format.ts";
+import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
+import { Callout } from "../../ui/feedback.tsx";
+import { pageStyles, BottomActionBar } from "../../ui/page.tsx";
+import { formatEnergy } from "./energy.ts";
+import styles from "./order.module.css";
+
+export interface OrderSelection {
+  readonly region: Region | undefined;
+  readonly product: Product | undefined;
+  readonly system: string | null;
+  readonly keys: readonly string[];
+  readonly project: string;
+  /** Null while what is typed is no number of machines. */
+  readonly quantity: number | null;
+}
+
+interface SummaryProps {
+  readonly chosen: OrderSelection;
+  readonly submit: string;
+  readonly busy: boolean;
+  /** The price that was shown before the server told another; null where nothing changed. */
+  readonly oldRate: number | null;
+}
+
+/** What is ordered and what it costs; stays in view beside the form. */
+export function OrderSummary({
+  chosen: selected,
+  submit,
+  busy,
+  oldRate: previousRate,
+}: SummaryProps) {
+  const { t } = useLingui();
+  const localeSettings = useLocaleSettings();
+  const { region, product, quantity } = selected;
+  const none = <span className={styles["empty"]}>{t`Not selected`}</span>;
+  const energy =
+    product === undefined || region === undefined || quantity === null
+      ? null
+      : formatEnergy(product.powerWatts * quantity, region.gramsCo2PerKwh, localeSettings);
+  return (
+    <Card title={t`Summary`}>
+      <DescriptionList
+        pairs={[
+          [t`Region`, region?.name ?? none],
+          [
+            t`Product`,
+            product === undefined
+              ? none
+              : (quantity ?? 1) > 1
+                ? `${quantity} × (${product.name})`
+                : product.name,
+          ],
+          [t`Operating system`, selected.system ?? none],
+          [
+            t`SSH keys`,
+            selected.keys.length === 0
+              ? none
+              : selected.keys.length > 2
+                ? t`${selected.keys.length} keys`
+                : selected.keys.join(", "),
+          ],
+          [t`Project`, selected.project],
+        ]}
+      />
+      <hr className={styles["separator"]} />
+      <div className={styles["total"]} aria-live="polite">
+        <span>
+          <Trans>Per hour</Trans>
+        </span>
+        <strong>
+          <Price chosen={selected} oldRate={previousRate} />
+        </strong>
+      </div>
+      <DescriptionList
+        pairs={[
+          [
+            t`Per month (730 hours)`,
+            product === undefined || quantity === null
+              ? "–"
+              : formatMonthlyRate(product.rateMicrosPerHour, quantity),
+          ],
+          [
+            t`Energy per hour`,
+            energy === null ? "–" : t`${energy.kwh} kWh · ${energy.grams} gCO₂e`,
+          ],
+        ]}
+      />
+      {previousRate !== null && product !== undefined && (
+        <div className={styles["newPrice"]} role="alert">
+          <Callout tone="warn">
+            <p>
+              <strong>
+                {previousRate === product.rateMicrosPerHour ? (
+                  <Trans>The price list was updated. Your price hasn't changed.</Trans>
+                ) : (
+                  <Trans>The price has changed</Trans>
+                )}
+              </strong>
+            </p>
+            <p>
+              <Trans>
+                Was {formatHourlyRate(previousRate, quantity ?? 1)}/hour, now{" "}
+                {formatHourlyRate(product.rateMicrosPerHour, quantity ?? 1)}/hour. Nothing has been
+                created yet.
+              </Trans>
+            </p>
+          </Callout>
+        </div>
+      )}
+      <div className={pageStyles["onlyWide"]}>
+        <div className={styles["submit"]}>
+          <Button type="submit" tone="primary" wide busy={busy}>
+            {submit}
+          </Button>
+        </div>
+      </div>
+      <p className={styles["terms"]}>
+        <Trans>
+          Billed per second from the moment it's active until you terminate it, with a minimum of{" "}
+          {minimumBilledSeconds} seconds. Stopped instances are billed too.
+        </Trans>
+      </p>
+    </Card>
+  );
+}
+
+function Price({
+  chosen: { product, quantity },
+  oldRate: previousRate,
+}: Pick<SummaryProps, "chosen" | "oldRate">) {
+  if (product === undefined || quantity === null) return "–";
+  return (
+    <span translate="no">
+      {previousRate !== null && previousRate !== product.rateMicrosPerHour && (
+        <del>{formatHourlyRate(previousRate, quantity)}</del>
+      )}{" "}
+      {formatHourlyRate(product.rateMicrosPerHour, quantity)}
+    </span>
+  );
+}
+
+/** Price and button where the thumb is. */
+export function OrderActionBar({
+  chosen: selected,
+  submit,
+  busy,
+  oldRate: previousRate,
+}: SummaryProps) {
+  return (
+    <BottomActionBar>
+      <div className={styles["bar"]}>
+        <p>
+          <strong>
+            <Price chosen={selected} oldRate={previousRate} />
+          </strong>
+          <span>
+            {previousRate === null ? <Trans>per hour</Trans> : <Trans>per hour now</Trans>}
+          </span>
+        </p>
+        <Button type="submit" tone="primary" busy={busy}>
+          {submit}
+        </Button>
+      </div>
+    </BottomActionBar>
+  );
+}

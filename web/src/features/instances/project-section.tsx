@@ -1,0 +1,61 @@
+import { useLingui } from "@lingui/react/macro";
+import { accessLevel } from "#contracts/permissions.ts";
+import type { Project } from "#contracts/projects.ts";
+import { useWorkspace } from "../../lib/session/permissions.ts";
+import { useSessionInfo } from "../../lib/session/session.ts";
+import { Section } from "../../ui/card.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { useDefaultName } from "./use-all-projects.ts";
+import styles from "./order.module.css";
+import type { OrderForm } from "./order-form.tsx";
+
+/** Where the machines belong. Who may create only among their own sees the others, and why not. */
+export function ProjectSection({
+  form,
+  projects,
+}: {
+  form: OrderForm;
+  projects: readonly Project[];
+}) {
+  const { t } = useLingui();
+  const self = useSessionInfo();
+  const { workspaceRoleId } = useWorkspace();
+  const onlyOwn = accessLevel(workspaceRoleId, "instance.create") === "own";
+  const defaultName = useDefaultName(projects);
+  const { field, input } = form.field("projectId");
+  const isForeign = (project: Project) => onlyOwn && project.createdBy.id !== self.user.id;
+  return (
+    <Section
+      title={t`Project`}
+      help={t`Groups instances on the list and on the invoice. Without a choice they are in the default project.`}
+    >
+      <div className={styles["shortage"]}>
+        <Field
+          {...field}
+          label={t`Project`}
+          help={
+            projects.some(isForeign)
+              ? t`Your role can create instances only in your own projects`
+              : undefined
+          }
+        >
+          <Select
+            {...input}
+            options={[
+              { value: "", label: defaultName },
+              ...projects
+                .filter(({ isDefault }) => !isDefault)
+                .map((project) => ({
+                  value: project.id,
+                  label: isForeign(project)
+                    ? t`${project.name} (by ${project.createdBy.name})`
+                    : project.name,
+                  disabled: isForeign(project),
+                })),
+            ]}
+          />
+        </Field>
+      </div>
+    </Section>
+  );
+}

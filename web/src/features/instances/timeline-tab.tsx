@@ -1,0 +1,113 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { Instance } from "#contracts/instances.ts";
+import { StaleDataNotice } from "../../components/detail-page.tsx";
+import { formatDuration } from "../../lib/i18n/format.ts";
+import { type CommandOutcome, commandLabel } from "../../lib/i18n/instance-labels.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card, Stack } from "../../ui/card.tsx";
+import { CopyButton, RelativeTime } from "../../ui/description-list.tsx";
+import { Skeleton, EmptyState } from "../../ui/feedback.tsx";
+import { Status } from "../../ui/status.tsx";
+import { groupByCommand, type InstanceCommand } from "./group-commands.ts";
+import styles from "./instance.module.css";
+import { StepList } from "./step-list.tsx";
+import { useInstanceLogs } from "./use-instance-logs.ts";
+
+/** Everything that was asked of the machine, newest first. */
+export function TimelineTab({
+  workspace,
+  machine: instance,
+}: {
+  workspace: string;
+  machine: Instance;
+}) {
+  const { t } = useLingui();
+  const log = useInstanceLogs(workspace, instance.id);
+  if (log.isLoading) {
+    return (
+      <Card>
+        <Skeleton width="40%" />
+      </Card>
+    );
+  }
+  const commands = groupByCommand(log.steps);
+  return (
+    <Stack>
+      {log.error !== null && (
+        <StaleDataNotice result={{ error: log.error, refetch: log.refetch, data: undefined }} />
+      )}
+      {commands.map((command) => (
+        <CommandItem key={command.id} command={command} machine={instance} />
+      ))}
+      {log.error === null && commands.length === 0 && (
+        <Card>
+          <EmptyState plain title={t`No activity yet`} />
+        </Card>
+      )}
+      {log.hasEarlier && (
+        <div className={styles["more"]}>
+          <Button onClick={log.showEarlier}>
+            <Trans>Show earlier</Trans>
+          </Button>
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+const outcomeAppearance = {
+  running: { tone: "busy", shape: "turning" },
+  done: { tone: "ok", shape: "dot" },
+  failed: { tone: "bad", shape: "square" },
+} as const;
+
+function OutcomeIcon({ outcome }: { outcome: CommandOutcome }) {
+  const { t } = useLingui();
+  return (
+    <Status {...outcomeAppearance[outcome]}>
+      {{ running: t`In progress`, done: t`Succeeded`, failed: t`Failed` }[outcome]}
+    </Status>
+  );
+}
+
+function CommandItem({
+  command,
+  machine: instance,
+}: {
+  command: InstanceCommand;
+  machine: Instance;
+}) {
+  const { t, i18n } = useLingui();
+  const { requestedAt, finishedAt, requestedBy } = command;
+  const took =
+    finishedAt === null
+      ? null
+      : formatDuration((Date.parse(finishedAt) - Date.parse(requestedAt)) / 1_000);
+  return (
+    <Card
+      title={commandLabel(i18n, command.kind, command.outcome)}
+      aside={<OutcomeIcon outcome={command.outcome} />}
+    >
+      <p className={styles["actor"]}>
+        <Trans>
+          Requested by {requestedBy}, <RelativeTime at={requestedAt} exact />
+        </Trans>
+        {finishedAt !== null && (
+          <>
+            {" · "}
+            <Trans>
+              finished <RelativeTime at={finishedAt} exact /> after {took}
+            </Trans>
+          </>
+        )}
+      </p>
+      <StepList steps={command.steps} machine={instance} />
+      <p className={styles["number"]}>
+        <Trans>
+          Operation ID for support: <code>{command.id}</code>
+        </Trans>
+        <CopyButton text={command.id} copyLabel={t`operation ID`} />
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { Instance } from "#contracts/instances.ts";
+import { formatMoney, usd } from "#contracts/money.ts";
+import { billedSeconds, exactCost, minimumBilledSeconds, roundToCents } from "#contracts/rating.ts";
+import { formatDateTime, formatDuration, formatHourlyRate } from "../../lib/i18n/format.ts";
+import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
+import { useNow } from "../../lib/hooks/use-now.ts";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/feedback.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { CostSoFar } from "./cost.tsx";
+import styles from "./instance.module.css";
+
+interface Row {
+  readonly from: string;
+  readonly to: string | null;
+  readonly seconds: number;
+  readonly rateMicrosPerHour: number;
+  readonly cents: number;
+}
+
+const toIso = (second: number): string => new Date(second * 1_000).toISOString();
+
+/** Each stretch that is billed, newest first, and the sum as the invoice will round it. */
+export function UsageTab({ machine: instance }: { machine: Instance }) {
+  const { t } = useLingui();
+  const localeSettings = { ...useLocaleSettings(), timeZone: "UTC" };
+  const now = Math.floor(useNow("second") / 1_000);
+  const rows = instance.usage
+    .map((span, place): Row => {
+      // The minimum belongs to the whole life: its first stretch has it.
+      const seconds = billedSeconds(span, 0, now, place === 0 ? minimumBilledSeconds : 0);
+      return {
+        from: toIso(span.startSecond),
+        to: span.endSecond === null ? null : toIso(span.endSecond),
+        seconds,
+        rateMicrosPerHour: span.rateMicrosPerHour,
+        cents: roundToCents(exactCost(span.rateMicrosPerHour, seconds)),
+      };
+    })
+    .reverse();
+  const columns: Column<Row>[] = [
+    { key: "from", header: t`From`, cell: ({ from }) => formatDateTime(from, localeSettings) },
+    {
+      key: "to",
+      header: t`To`,
+      cell: ({ to }) => (to === null ? t`still billed` : formatDateTime(to, localeSettings)),
+    },
+    {
+      key: "time",
+      header: t`Billed time`,
+      end: true,
+      cell: ({ seconds }) => formatDuration(seconds),
+    },
+    {
+      key: "rate",
+      header: t`Per hour`,
+      end: true,
+      cell: ({ rateMicrosPerHour }) => formatHourlyRate(rateMicrosPerHour),
+    },
+    {
+      key: "amount",
+      header: t`Amount`,
+      end: true,
+      cell: ({ cents }) => <span className={styles["amount"]}>{formatMoney(usd(cents))}</span>,
+    },
+  ];
+  if (rows.length === 0) {
+    return (
+      <Card>
+        <EmptyState plain title={t`Nothing was billed`}>
+          <Trans>Billing starts when an instance is active.</Trans>
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card unpadded>
+      <Table
+        caption={t`Usage and cost`}
+        columns={columns}
+        rows={rows}
+        rowKey={({ from }) => from}
+      />
+      <p className={styles["sum"]}>
+        <span>
+          <Trans>Total (rounded once)</Trans>
+        </span>
+        <CostSoFar machine={instance} />
+      </p>
+    </Card>
+  );
+}

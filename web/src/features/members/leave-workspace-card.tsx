@@ -1,0 +1,31 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ActionButton } from "../../components/action-button.tsx";
+import { useWorkspace } from "../../lib/session/permissions.ts";
+import { Card } from "../../ui/card.tsx";
+import { pageStyles } from "../../ui/page.tsx";
+import { useLeaveWorkspace } from "./use-leave-workspace.tsx";
+
+/** The way out for everybody: not every role sees the list of members. */
+export function LeaveWorkspaceCard() {
+  const { t } = useLingui();
+  const { name, workspaceRoleId } = useWorkspace();
+  const { onSelect: askLeave } = useLeaveWorkspace();
+  return (
+    <Card title={t`Leave workspace`}>
+      <div className={pageStyles["form"]}>
+        <p>
+          <Trans>{name} and everything you created in it stay as they are.</Trans>
+        </p>
+        <div>
+          <ActionButton
+            permission="member.leave"
+            reason={workspaceRoleId === "owner" ? t`Transfer ownership first` : null}
+            onClick={askLeave}
+          >
+            <Trans>Leave workspace</Trans>
+          </ActionButton>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type Member, members } from "#contracts/members.ts";
+import { workspaces } from "#contracts/workspaces.ts";
+import type { MenuEntryWithCode } from "../../components/use-menu-with-code.ts";
+import { withConfirmation } from "../../components/confirmation.ts";
+import { useDisabledReason } from "../../components/use-disabled-reason.ts";
+import type { ListActions } from "../../components/table-page.tsx";
+import { useEndpointAction } from "../../components/use-endpoint-action.ts";
+import { useWorkspace } from "../../lib/session/permissions.ts";
+import { refetchSession, useSessionInfo } from "../../lib/session/session.ts";
+import { toast } from "../../ui/toast.ts";
+import { useLeaveWorkspace } from "./use-leave-workspace.tsx";
+
+/** The menu of a member's row; `onChangeRole` opens the dialog that gives another role. */
+export function useMemberMenu(
+  onChangeRole: (member: Member) => void,
+): (member: Member, list: ListActions) => readonly MenuEntryWithCode[] {
+  const { t } = useLingui();
+  const whyNot = useDisabledReason();
+  const { user } = useSessionInfo();
+  const { handle: workspace, name: workspaceName, workspaceRoleId } = useWorkspace();
+  const leave = useLeaveWorkspace();
+  const remove = useEndpointAction(members.remove, { invalidates: [] });
+  const reassign = useEndpointAction(members.reassignOwner, { invalidates: [members.list] });
+
+  const askRemove = ({ id, name }: Member, list: ListActions) =>
+    withConfirmation({
+      severity: "disruptive",
+      title: t`Remove ${name} from ${workspaceName}?`,
+      confirmLabel: t`Remove ${name}`,
+      text: (
+        <Trans>
+          They lose access to this workspace, and their access tokens for it stop working. Projects,
+          SSH keys, and instances they created are transferred to you. We'll notify them by email.
+        </Trans>
+      ),
+      code: remove.code({ path: { workspace, member: id } }),
+      action: async () => {
+        await remove.run({ path: { workspace, member: id } });
+        void toast({ title: t`${name} removed from ${workspaceName}` });
+        await list.removed(workspaces.overview);
+      },
+    });
+
+  const askMakeOwner = ({ id, name, email }: Member) =>
+    withConfirmation({
+      severity: "destructive",
+      title: t`Transfer ownership of ${workspaceName} to ${name}?`,
+      confirmLabel: t`Transfer to ${name}`,
+      name: workspace,
+      consequences: (
+        <ul>
+          <li>
+            <Trans>
+              {name} ({email}) will control the members, the billing, and the workspace itself.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              You'll become an administrator. Only {name} can transfer ownership back to you.
+            </Trans>
+          </li>
+          <li>
+            <Trans>Invitations you sent that are still pending are canceled.</Trans>
+          </li>
+        </ul>
+      ),
+      code: reassign.code({ path: { workspace, member: id }, body: { handle: workspace } }),
+      action: async () => {
+        await reassign.run({ path: { workspace, member: id }, body: { handle: workspace } });
+        void toast({ title: t`${name} now owns ${workspaceName}` });
+        await refetchSession();
+      },
+    });
+
+  const notOn = (member: Member): string | null => {
+    if (member.id === user.id) return t`You can't do this to your own account`;
+    return member.role === "owner" ? t`Transfer ownership first` : null;
+  };
+  const whyNotOwner = (member: Member): string | null => {
+    if (member.id !== user.id && member.role === "owner") return t`Already the owner`;
+    return notOn(member);
+  };
+  const goes = (member: Member, list: ListActions): MenuEntryWithCode =>
+    member.id === user.id
+      ? {
+          label: t`Leave workspace`,
+          icon: "out",
+          tone: "danger",
+          reason: whyNot({
+            permission: "member.leave",
+            reason: workspaceRoleId === "owner" ? t`Transfer ownership first` : null,
+          }),
+          ...leave,
+        }
+      : {
+          label: t`Remove from workspace`,
+          icon: "trash",
+          tone: "danger",
+          reason: whyNot({ permission: "member.manage", reason: notOn(member) }),
+          ...askRemove(member, list),
+        };
+
+  return (member, list) => [
+    {
+      label: t`Change role`,
+      icon: "shield",
+      reason: whyNot({ permission: "member.manage", reason: notOn(member) }),
+      onSelect: () => onChangeRole(member),
+    },
+    {
+      label: t`Transfer ownership`,
+      icon: "key",
+      reason: whyNot({ permission: "owner.reassign", reason: whyNotOwner(member) }),
+      ...askMakeOwner(member),
+    },
+    { kind: "rule" },
+    goes(member, list),
+  ];
+}

@@ -1,0 +1,33 @@
+import { Trans } from "@lingui/react/macro";
+import { type ReactNode, Suspense, useState } from "react";
+import { ActionButton } from "../../components/action-button.tsx";
+import { lazyPart } from "../../lib/browser/missing-code.ts";
+
+const loadDialog = () => import("./invite-dialog.tsx");
+const InviteDialog = lazyPart(loadDialog);
+
+/** The button of a page, wherever it stands there, and its dialog, which outlives the button's place. */
+export function useInvite(workspace: string): {
+  readonly button: ReactNode;
+  readonly dialog: ReactNode;
+} {
+  const [asked, setAsked] = useState(false);
+  const button = (
+    <ActionButton
+      tone="primary"
+      icon="plus"
+      permission="member.invite"
+      onPointerEnter={() => void loadDialog()}
+      onFocus={() => void loadDialog()}
+      onClick={() => setAsked(true)}
+    >
+      <Trans>Invite people</Trans>
+    </ActionButton>
+  );
+  const dialog = asked && (
+    <Suspense>
+      <InviteDialog workspace={workspace} onClose={() => setAsked(false)} />
+    </Suspense>
+  );
+  return { button, dialog };
+}

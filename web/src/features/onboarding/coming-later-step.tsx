@@ -1,0 +1,45 @@
+import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { OnboardingStep } from "../../lib/session/onboarding.ts";
+import { Button } from "../../ui/button.tsx";
+import styles from "./onboarding.module.css";
+import { OnboardingStepPage } from "./onboarding-step-page.tsx";
+import { useOnboardingNavigation } from "./use-onboarding-navigation.ts";
+
+interface ComingLaterStepProps {
+  readonly step: OnboardingStep;
+  readonly title: string;
+  readonly text: ReactNode;
+  /** What will be asked, thing by thing. */
+  readonly asked: readonly ReactNode[];
+  readonly when: ReactNode;
+}
+
+/** A step that tells what will be asked, and asks nothing yet. */
+export function ComingLaterStep({ step, title, text, asked, when }: ComingLaterStepProps) {
+  const { goOn, skip } = useOnboardingNavigation(step);
+  return (
+    <OnboardingStepPage title={title} text={text}>
+      <div className={styles["section"]}>
+        <p>
+          <Trans>You'll be asked for:</Trans>
+        </p>
+        <ul className={styles["list"]}>
+          {asked.map((thing, place) => (
+            // oxlint-disable-next-line no-array-index-key -- a fixed list of sentences
+            <li key={place}>{thing}</li>
+          ))}
+        </ul>
+        <p className={styles["subtle"]}>{when}</p>
+        <div className={styles["actions"]}>
+          <Button tone="primary" onClick={() => void goOn()}>
+            <Trans>Continue</Trans>
+          </Button>
+          <Button onClick={skip}>
+            <Trans>Skip</Trans>
+          </Button>
+        </div>
+      </div>
+    </OnboardingStepPage>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { usePageTitle } from "../../lib/hooks/use-page-title.ts";
+import { Card } from "../../ui/card.tsx";
+import styles from "./onboarding.module.css";
+
+/** One step: what it is for, and the one thing it asks. */
+export function OnboardingStepPage({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text: ReactNode;
+  children: ReactNode;
+}) {
+  usePageTitle(title);
+  return (
+    <>
+      <div className={styles["header"]}>
+        <h1>{title}</h1>
+        <p>{text}</p>
+      </div>
+      <Card>{children}</Card>
+    </>
+  );
+}

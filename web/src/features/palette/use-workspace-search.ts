@@ -1,0 +1,104 @@
+/** What the server finds for what is typed: one question for each pause of typing. */
+import { useLingui } from "@lingui/react/macro";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { Instance } from "#contracts/instances.ts";
+import { type SearchResults, search } from "#contracts/search.ts";
+import { endpointQuery, type QueryDefinition } from "../../lib/api/api-client.ts";
+import type { PaletteCommand, PaletteCommandGroup } from "./palette-command.ts";
+import { useInstanceCommands } from "./use-instance-commands.ts";
+import { matchCommands } from "./rank-commands.ts";
+import { parseCommand } from "./parse-command.ts";
+
+export interface SearchState {
+  readonly groups: readonly PaletteCommandGroup[];
+  readonly busy: boolean;
+  readonly failed: Error | null;
+}
+
+/** `term` is empty where there is nothing to ask for. */
+export function useDebouncedSearch<T>(read: QueryDefinition<T>, term: string, typed: string) {
+  const { data, isFetching, isPlaceholderData, error } = useQuery({
+    ...read,
+    enabled: term !== "",
+    placeholderData: keepPreviousData,
+  });
+  const isBehind = isPlaceholderData || typed.trim() !== term;
+  return {
+    data: typed.trim() === "" ? undefined : data,
+    // An answer to what was typed before is only of use as far as it fits what is typed now.
+    isBehind,
+    busy: typed.trim() !== "" && (isBehind || isFetching),
+    failed: error,
+  };
+}
+
+const isExactMatch = ({ hostname, id, publicIp, privateIp }: Instance, term: string): boolean =>
+  [hostname, id, publicIp, privateIp].includes(term.toLowerCase());
+
+/** Machines, projects and keys of a workspace, and what can be done with a machine. */
+export function useWorkspaceSearch(workspace: string, term: string, typed: string): SearchState {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const instances = useInstanceCommands(workspace);
+  const now = parseCommand(typed, instances.verbs);
+  const asked = parseCommand(term, instances.verbs);
+  const { data, isBehind, busy, failed } = useDebouncedSearch(
+    endpointQuery(search.find, { path: { workspace }, query: { term: asked.term } }),
+    asked.term,
+    typed,
+  );
+  if (data === undefined) return { groups: [], busy, failed };
+
+  const { verb } = now;
+  const [first] = data.instances;
+  const isMeant =
+    first !== undefined && (data.instances.length === 1 || isExactMatch(first, now.term));
+  const project = ({
+    id,
+    name,
+    description,
+  }: SearchResults["projects"][number]): PaletteCommand => ({
+    id: `project ${id}`,
+    label: name,
+    description: description === "" ? null : description,
+    icon: "folder",
+    run: () =>
+      void navigate({
+        to: "/$workspace/projects/$projectID",
+        params: { workspace, projectID: id },
+      }),
+  });
+  const key = ({
+    id,
+    name,
+    fingerprintSha256,
+  }: SearchResults["credentials"][number]): PaletteCommand => ({
+    id: `key ${id}`,
+    label: name,
+    description: fingerprintSha256,
+    icon: "key",
+    run: () =>
+      void navigate({
+        to: "/$workspace/settings/credentials",
+        params: { workspace },
+        search: { search: fingerprintSha256 ?? name },
+      }),
+  });
+  const found: PaletteCommandGroup[] = [
+    {
+      label: t`Actions`,
+      options:
+        verb === null ? [] : data.instances.map((instance) => instances.order(instance, verb)),
+    },
+    { label: t`Instances`, options: data.instances.map(instances.open) },
+    {
+      label: t`Actions`,
+      options: verb === null && isMeant ? instances.ordersFor(first) : [],
+    },
+    { label: t`Projects`, options: verb === null ? data.projects.map(project) : [] },
+    { label: t`SSH keys`, options: verb === null ? data.credentials.map(key) : [] },
+  ];
+  const groups = isBehind ? matchCommands(found, now.term) : found;
+  return { groups: groups.filter(({ options }) => options.length > 0), busy, failed };
+}

@@ -1,0 +1,140 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useDisabledReason } from "../../components/use-disabled-reason.ts";
+import { Card } from "../../ui/card.tsx";
+import { SearchInput } from "../../ui/filter-chip.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import type { DocumentedEndpoint } from "./openapi.ts";
+import { MethodTag } from "./method-tag.tsx";
+import styles from "./playground.module.css";
+
+interface EndpointListProps {
+  readonly calls: readonly DocumentedEndpoint[];
+  readonly chosen: string | null;
+  readonly workspace: string | undefined;
+}
+
+/** In the list alone: the page stays where it is. */
+function scrollIntoList(entry: HTMLElement | null): void {
+  const list = entry?.closest(`.${styles["resources"]}`);
+  if (entry === null || list === null || list === undefined) return;
+  const place = entry.getBoundingClientRect();
+  const frame = list.getBoundingClientRect();
+  if (place.top < frame.top || place.bottom > frame.bottom)
+    list.scrollTop += place.top - frame.top - frame.height / 3;
+}
+
+const matches = ({ id, about, path, method }: DocumentedEndpoint, term: string): boolean =>
+  term
+    .toLowerCase()
+    .split(/\s+/)
+    .every((part) => `${id} ${method} ${path} ${about}`.toLowerCase().includes(part));
+
+/** All calls by their noun; typing narrows them. */
+export function EndpointList({ calls, chosen: selected, workspace }: EndpointListProps) {
+  const { t } = useLingui();
+  const [term, setTerm] = useState("");
+  const found = calls.filter((endpoint) => matches(endpoint, term.trim()));
+  const nouns = [...new Set(found.map(({ noun }) => noun))];
+  return (
+    <nav className={styles["list"]} aria-label={t`API calls`}>
+      <Card unpadded>
+        <div className={styles["search"]}>
+          <SearchInput
+            label={t`Search API calls`}
+            value={term}
+            onChange={(event) => setTerm(event.currentTarget.value)}
+          />
+        </div>
+        <div className={styles["resources"]}>
+          {found.length === 0 && (
+            <p className={styles["subtle"]}>
+              <Trans>No matching calls</Trans>
+            </p>
+          )}
+          {nouns.map((noun) => (
+            <ResourceGroup
+              key={noun}
+              noun={noun}
+              calls={found.filter((endpoint) => endpoint.noun === noun)}
+              isSearched={term.trim() !== ""}
+              chosen={selected}
+              workspace={workspace}
+            />
+          ))}
+          <p className={styles["subtle"]}>
+            <Trans>
+              Calls for sign-in, account settings, and invitation links aren't listed, because they
+              contain passwords and codes.
+            </Trans>
+          </p>
+        </div>
+      </Card>
+    </nav>
+  );
+}
+
+/** Shut until it is searched, or holds the chosen call: one gets past it with one key. */
+function ResourceGroup({
+  noun,
+  calls,
+  isSearched,
+  chosen: selected,
+  workspace,
+}: EndpointListProps & { noun: string; isSearched: boolean }) {
+  return (
+    <details open={isSearched || calls.some(({ id }) => id === selected)}>
+      <summary>
+        <Icon name="right" size={14} />
+        <span>{noun}</span>
+        <span className={styles["count"]}>{calls.length}</span>
+      </summary>
+      <ul>
+        {calls.map((endpoint) => (
+          <li key={endpoint.id}>
+            <EndpointItem
+              call={endpoint}
+              isChosen={endpoint.id === selected}
+              workspace={workspace}
+            />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function EndpointItem({
+  call: endpoint,
+  isChosen,
+  workspace,
+}: {
+  call: DocumentedEndpoint;
+  isChosen: boolean;
+  workspace: string | undefined;
+}) {
+  const { t } = useLingui();
+  const rejected = useDisabledReason()({ permission: endpoint.permission ?? undefined });
+  return (
+    <Link
+      to="/playground"
+      search={{ call: endpoint.id, workspace }}
+      {...(isChosen ? { ref: scrollIntoList } : {})}
+      className={styles["endpointItem"]}
+      aria-current={isChosen ? "true" : undefined}
+    >
+      <MethodTag method={endpoint.method} />
+      <span>
+        <b>{endpoint.id.slice(endpoint.noun.length + 1)}</b>
+        {rejected !== null && (
+          <span className={styles["error"]} title={rejected}>
+            <Icon name="shield" size={13} />
+            {t`not available with your role`}
+          </span>
+        )}
+        <small>{endpoint.about}</small>
+      </span>
+    </Link>
+  );
+}

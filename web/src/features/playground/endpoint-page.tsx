@@ -1,0 +1,218 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import type { WorkspaceRole } from "#contracts/auth.ts";
+import { ActionButton } from "../../components/action-button.tsx";
+import { CodePanel } from "../../components/code-samples/code-panel.tsx";
+import { openConfirmDialog } from "../../components/confirmation.ts";
+import { useDisabledReason } from "../../components/use-disabled-reason.ts";
+import { buildUrl, isMutation } from "../../lib/api/api-client.ts";
+import { isReauthenticationCancelled } from "../../lib/api/problem-error.ts";
+import { useSyncSearchParams } from "../../lib/hooks/use-sync-search-params.ts";
+import { problemMessage } from "../../lib/i18n/messages.ts";
+import { Card } from "../../ui/card.tsx";
+import { Callout } from "../../ui/feedback.tsx";
+import { toast } from "../../ui/toast.ts";
+import { ResponseCard } from "./response-card.tsx";
+import { destroyedBy, destroys } from "./destroys.tsx";
+import type { DocumentedEndpoint } from "./openapi.ts";
+import { FieldList } from "./field-list.tsx";
+import { type Draft, buildRequest } from "./fields.ts";
+import { MethodTag } from "./method-tag.tsx";
+import styles from "./playground.module.css";
+import { useSendRequest } from "./use-send-request.ts";
+import { useValidationMessages } from "./validation-messages.ts";
+import { WorkspaceSelect } from "./workspace-select.tsx";
+
+/** Longer than any address a server or a chat takes: then the body stays out of it. */
+const maxUrlLength = 3_000;
+
+interface EndpointPageProps {
+  readonly call: DocumentedEndpoint;
+  readonly search: Readonly<Record<string, string | undefined>>;
+  readonly role: WorkspaceRole | null;
+  readonly onChooseWorkspace: (handle: string) => void;
+}
+
+const initialDraft = ({ fields }: DocumentedEndpoint, search: EndpointPageProps["search"]): Draft =>
+  Object.fromEntries(
+    fields.flatMap(({ key }) => {
+      const value = search[key];
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+
+const searchLength = (draft: Draft) => new URLSearchParams({ ...draft }).toString().length;
+const withoutBody = (draft: Draft): Draft =>
+  Object.fromEntries(Object.entries(draft).filter(([key]) => !/^body\b/.test(key)));
+
+/** Where the fields fill the window, the answer comes under it. */
+const scrollIntoView = (part: HTMLElement | null) => part?.scrollIntoView({ block: "nearest" });
+
+/** One call: what it takes, what it answered, and its code. */
+export function EndpointPage({
+  call: endpoint,
+  search,
+  role,
+  onChooseWorkspace,
+}: EndpointPageProps) {
+  const { t, i18n } = useLingui();
+  const wordFault = useValidationMessages();
+  const [draft, setDraft] = useState(() => initialDraft(endpoint, search));
+  const [checked, setChecked] = useState(false);
+  const {
+    busy,
+    answer: response,
+    idempotencyKey,
+    problems,
+    forget,
+    run,
+  } = useSendRequest(endpoint);
+  const needsWorkspace = endpoint.isWorkspaces && role === null;
+  const { input, faults: errors } = buildRequest(
+    endpoint.fields,
+    draft,
+    needsWorkspace ? "WORKSPACE" : (role?.handle ?? null),
+  );
+  const isTooLong = searchLength(draft) > maxUrlLength;
+  useSyncSearchParams({
+    call: endpoint.id,
+    workspace: role?.handle ?? search["workspace"],
+    ...(isTooLong ? withoutBody(draft) : draft),
+  });
+
+  const rejected = useDisabledReason()({ permission: endpoint.permission ?? undefined });
+  const reason = needsWorkspace ? t`Choose a workspace first` : rejected;
+  const address = `${endpoint.method} ${buildUrl(endpoint, input)}`;
+  const isWrite = isMutation(endpoint);
+
+  const ask = async () => {
+    const question = {
+      title: t`Run ${endpoint.id}?`,
+      confirmLabel: t`Send ${endpoint.method}`,
+      action: () => run(input),
+      // It stands beside the fields.
+      code: null,
+    };
+    const text = (
+      <>
+        <Trans>This runs for real, with your session:</Trans>
+        <code className={styles["sentRequest"]}>{address}</code>
+      </>
+    );
+    if (!destroys(endpoint.id))
+      return openConfirmDialog({ severity: "disruptive", ...question, text });
+    const { name, consequences } = await destroyedBy(endpoint.id, input);
+    openConfirmDialog({
+      severity: "destructive",
+      ...question,
+      name,
+      consequences: (
+        <>
+          <p>{text}</p>
+          {consequences}
+        </>
+      ),
+    });
+  };
+  const send = async () => {
+    if (busy || reason !== null) return;
+    setChecked(true);
+    const [first] = Object.keys(errors);
+    if (first !== undefined) return document.getElementById(first)?.focus();
+    if (isWrite) return ask();
+    try {
+      await run(input);
+    } catch (error) {
+      if (!isReauthenticationCancelled(error))
+        void toast({ tone: "bad", title: problemMessage(i18n, error) });
+    }
+  };
+
+  const fieldError = (key: string): string | undefined => {
+    const error = errors[key];
+    return checked && error !== undefined ? wordFault(error) : problems[key];
+  };
+  return (
+    <div className={styles["main"]}>
+      <Card>
+        <form
+          noValidate
+          className={styles["form"]}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          <div>
+            <h2 className={styles["name"]}>
+              <MethodTag method={endpoint.method} /> {endpoint.id}
+            </h2>
+            <code className={styles["url"]}>{endpoint.path.replace(/:(\w+)/g, "{$1}")}</code>
+            <p className={styles["description"]}>{endpoint.about}.</p>
+          </div>
+          {endpoint.isWorkspaces && (
+            <WorkspaceSelect
+              value={role?.handle ?? ""}
+              wanted={search["workspace"]}
+              onChange={onChooseWorkspace}
+            />
+          )}
+          <FieldList
+            fields={endpoint.fields}
+            draft={draft}
+            errorOf={fieldError}
+            onChange={(key, text) => {
+              setDraft((now) =>
+                Object.fromEntries(
+                  Object.entries({ ...now, [key]: text }).filter(([, each]) => each !== ""),
+                ),
+              );
+              forget(key);
+            }}
+          />
+          {isTooLong && (
+            <Callout>
+              <Trans>The body is too long to be part of the link.</Trans>
+            </Callout>
+          )}
+          {rejected !== null && !needsWorkspace && <Callout tone="warn">{rejected}</Callout>}
+          {endpoint.isStream ? (
+            <Callout>
+              <Trans>
+                This call streams events, so it can't be run here. Use any client for server-sent
+                events.
+              </Trans>
+            </Callout>
+          ) : (
+            <div>
+              <ActionButton type="submit" tone="primary" busy={busy} reason={reason}>
+                {isWrite ? t`Send ${endpoint.method}` : t`Run`}
+              </ActionButton>
+            </div>
+          )}
+        </form>
+      </Card>
+      <span className="visually-hidden" role="status">
+        {response !== null &&
+          t`Response ${response.status} after ${Math.round(response.tookMs)} ms`}
+      </span>
+      {response !== null && (
+        <div key={response.requestId} ref={scrollIntoView}>
+          <ResponseCard answer={response} name={endpoint.id} />
+        </div>
+      )}
+      {!endpoint.isStream && (
+        <Card title={t`As code`}>
+          {Object.keys(errors).length > 0 && (
+            <p className={styles["incomplete"]}>
+              <Trans>
+                Not all fields are filled in yet. Sent like this, the request would be rejected.
+              </Trans>
+            </p>
+          )}
+          <CodePanel requests={[{ call: endpoint, input, idempotencyKey }]} />
+        </Card>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+/** A field for each thing a call takes, from its JSON schema; and what was typed as what is sent. */
+import { z } from "zod";
+import type { RequestInput } from "../../lib/api/api-client.ts";
+
+/** A value a choice may hold. */
+const EnumValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const Item = z.object({ type: z.unknown().optional(), enum: z.array(EnumValue).optional() });
+const SchemaPart = z.object({
+  type: z.unknown().optional(),
+  items: Item.optional(),
+  anyOf: z.array(Item).optional(),
+  enum: z.array(EnumValue).optional(),
+  const: EnumValue.optional(),
+  default: z.unknown().optional(),
+  format: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxLength: z.number().optional(),
+});
+/** What the playground reads of a JSON schema: a part deeper inside is typed as JSON. */
+export const Schema = SchemaPart.extend({
+  properties: z.record(z.string(), SchemaPart).optional(),
+  required: z.array(z.string()).optional(),
+});
+type SchemaPart = z.infer<typeof SchemaPart>;
+
+type FieldLocation = "path" | "query" | "body";
+
+export interface Field {
+  /** Its name in the address bar: `path.project`, `query.page`, `body.name`; `body` for a body without fields. */
+  readonly key: string;
+  readonly place: FieldLocation;
+  readonly name: string;
+  /** `number` and `json` are typed as text and read; `choice` is one of `options`. */
+  readonly kind: "text" | "number" | "choice" | "json";
+  readonly required: boolean;
+  /** Of a choice: what stands for each value. */
+  readonly options: readonly string[];
+  readonly type: string;
+  readonly schema: SchemaPart;
+}
+
+/** As the document calls it: `string`, `array | null`. */
+const schemaType = ({ type, anyOf = [] }: SchemaPart): string =>
+  [type, ...anyOf.map((part) => part.type)]
+    .filter((each) => typeof each === "string")
+    .join(" | ") || "JSON";
+
+/** One of a few words, or a yes or no. */
+function schemaOptions({ type, enum: words, const: only }: SchemaPart): string[] {
+  if (words !== undefined) return words.map(String);
+  if (only !== undefined) return [String(only)];
+  return type === "boolean" ? ["true", "false"] : [];
+}
+
+export function toField(
+  place: FieldLocation,
+  name: string,
+  schema: SchemaPart,
+  required: boolean,
+): Field {
+  const options = schemaOptions(schema);
+  const type = schemaType(schema);
+  const kind =
+    options.length > 0
+      ? "choice"
+      : type === "string"
+        ? "text"
+        : type === "integer" || type === "number"
+          ? "number"
+          : "json";
+  const key = name === "" ? place : `${place}.${name}`;
+  return { key, place, name, kind, required, options, type, schema };
+}
+
+/** What was typed, by the keys of the fields; a field that is not there was left empty. */
+export type Draft = Readonly<Record<string, string>>;
+
+export type FieldValidationError =
+  | { readonly kind: "required" | "number" | "dots" | "choice" }
+  | { readonly kind: "json"; readonly detail: string };
+
+const isNumber = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
+
+function parseJson(text: string): { value: unknown } | { fault: FieldValidationError } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { fault: { kind: "json", detail: error instanceof Error ? error.message : "" } };
+  }
+}
+
+/** Nothing where it is left empty; what is read is what is sent. */
+function parseField(
+  field: Field,
+  text: string,
+): { value?: unknown } | { fault: FieldValidationError } {
+  if (text === "") return field.required ? { fault: { kind: "required" } } : {};
+  // Whoever makes the address of it would take a step up instead of naming a thing.
+  if (field.place === "path")
+    return /^\.{1,2}$/.test(text) ? { fault: { kind: "dots" } } : { value: text };
+  if (field.kind === "choice" && !field.options.includes(text))
+    return { fault: { kind: "choice" } };
+  if (field.place === "query") return { value: text };
+  if (field.kind === "number")
+    return isNumber.test(text.trim()) ? { value: Number(text) } : { fault: { kind: "number" } };
+  if (field.kind === "json") return parseJson(text);
+  if (field.kind === "choice") return { value: parseOption(field, text) };
+  return { value: text };
+}
+
+const parseOption = ({ schema: { enum: words, const: only, type } }: Field, text: string) =>
+  [...(words ?? []), only, ...(type === "boolean" ? [true, false] : [])].find(
+    (value) => value !== undefined && String(value) === text,
+  );
+
+export interface BuiltRequest {
+  readonly input: RequestInput;
+  readonly faults: Readonly<Record<string, FieldValidationError>>;
+}
+
+/** The request as far as it is filled in; what is missing in its path is named there in capitals. */
+export function buildRequest(
+  fields: readonly Field[],
+  draft: Draft,
+  workspace: string | null,
+): BuiltRequest {
+  const errors: Record<string, FieldValidationError> = {};
+  const path = new Map<string, string>(workspace === null ? [] : [["workspace", workspace]]);
+  const query = new Map<string, unknown>();
+  const body = new Map<string, unknown>();
+  const whole: unknown[] = [];
+  for (const field of fields) {
+    const { key, place, name } = field;
+    const read = parseField(field, draft[key] ?? "");
+    if ("fault" in read) errors[key] = read.fault;
+    if (place === "path") path.set(name, "value" in read ? String(read.value) : name.toUpperCase());
+    else if (!("value" in read)) continue;
+    else if (place === "query") query.set(name, read.value);
+    else if (name === "") whole.push(read.value);
+    else body.set(name, read.value);
+  }
+  const takesBody = fields.some(({ place, name }) => place === "body" && name !== "");
+  return {
+    input: {
+      path: Object.fromEntries(path),
+      query: Object.fromEntries(query),
+      ...(takesBody
+        ? { body: Object.fromEntries(body) }
+        : whole.length > 0
+          ? { body: whole[0] }
+          : {}),
+    },
+    faults: errors,
+  };
+}
+
+/** The field a refusal's path belongs to: `hostname.0` to `body.hostname`. */
+export function fieldKeyForProblem(fields: readonly Field[], path: string): string | null {
+  const head = path.split(".")[0];
+  return (
+    fields.find(({ name, place }) => name === head && place !== "path")?.key ??
+    fields.find(({ key }) => key === "body")?.key ??
+    null
+  );
+}

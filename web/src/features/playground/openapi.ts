@@ -1,0 +1,123 @@
+/** The API document as the playground reads it: which calls there are, and what each takes. */
+import { z } from "zod";
+import type { Endpoint } from "#contracts/endpoint.ts";
+import {
+  permissionNames,
+  type StaffPermission,
+  type WorkspacePermission,
+} from "#contracts/permissions.ts";
+import type { SampleEndpoint } from "../../components/code-samples/sample-request.ts";
+import { isStaffPermission } from "../../lib/session/permissions.ts";
+import { isSensitiveEndpoint } from "../../lib/api/sensitive-endpoints.ts";
+import { type Field, toField, Schema } from "./fields.ts";
+
+const Content = z.record(z.string(), z.object({ schema: Schema.default({}) }));
+const Operation = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  "x-access": z.object({ kind: z.string(), permission: z.string().optional() }),
+  "x-changes": z.literal(true).optional(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(
+    z.object({
+      name: z.string(),
+      in: z.enum(["path", "query", "header"]),
+      required: z.boolean(),
+      schema: Schema,
+    }),
+  ),
+  requestBody: z.object({ content: Content }).optional(),
+  responses: z.record(z.string(), z.object({ content: Content.optional() })),
+});
+type Operation = z.infer<typeof Operation>;
+const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
+
+const methods: Readonly<Record<string, Endpoint["method"]>> = {
+  get: "GET",
+  post: "POST",
+  put: "PUT",
+  delete: "DELETE",
+};
+
+export interface DocumentedEndpoint extends SampleEndpoint {
+  readonly noun: string;
+  /** The document's sentence. */
+  readonly about: string;
+  readonly permission: WorkspacePermission | StaffPermission | null;
+  /** For staff alone. */
+  readonly isStaffs: boolean;
+  /** Of a workspace, which its path names. */
+  readonly isWorkspaces: boolean;
+  /** Answers events for as long as one listens, so there is no answer to show. */
+  readonly isStream: boolean;
+  readonly fields: readonly Field[];
+}
+
+const isPermission = (name: string | undefined): name is WorkspacePermission | StaffPermission =>
+  name !== undefined &&
+  (isStaffPermission(name) || permissionNames.some((known) => known === name));
+
+/** Calls that put another person's session in the place of one's own. */
+const sessionReplacingEndpoints = new Set(["users.impersonate", "users.endImpersonation"]);
+
+function bodyFields(body: Operation["requestBody"]): Field[] {
+  const schema = body?.content["application/json"]?.schema;
+  if (schema === undefined) return [];
+  const properties = Object.entries(schema.properties ?? {});
+  if (properties.length === 0) return [toField("body", "", schema, true)];
+  return properties.map(([name, part]) =>
+    toField("body", name, part, schema.required?.includes(name) === true),
+  );
+}
+
+function toDocumentedEndpoint(
+  path: string,
+  method: Endpoint["method"],
+  operation: Operation,
+): DocumentedEndpoint {
+  const { operationId: id, parameters, requestBody, responses, security } = operation;
+  const access = operation["x-access"];
+  const permission = isPermission(access.permission) ? access.permission : null;
+  const success = Object.entries(responses).find(([status]) => status.startsWith("2"));
+  const media = Object.keys(success?.[1].content ?? {})[0];
+  const template = path.replace(/\{(\w+)\}/g, ":$1");
+  const takesToken = security.some((way) => "token" in way);
+  return {
+    id,
+    noun: id.split(".")[0] ?? id,
+    method,
+    path: template,
+    ...(operation["x-changes"] === true ? { mutates: true } : {}),
+    ...(parameters.some(({ name }) => name === "Idempotency-Key") ? { idempotent: true } : {}),
+    ...(media === undefined || /json|event-stream/.test(media) ? {} : { file: media }),
+    about: operation.summary,
+    token: takesToken ? "needed" : access.kind === "open" ? "unneeded" : "refused",
+    answersNothing: media === undefined,
+    permission,
+    isStaffs: access.kind === "staff",
+    isWorkspaces: template.includes(":workspace"),
+    isStream: media === "text/event-stream",
+    fields: [
+      ...parameters.flatMap(({ name, in: place, required, schema }) =>
+        place === "header" || (place === "path" && name === "workspace")
+          ? []
+          : [toField(place, name, schema, required)],
+      ),
+      ...bodyFields(requestBody),
+    ],
+  };
+}
+
+/** Its calls in the order of the document, without those that carry secrets or swap sessions. */
+export function parseOpenapi(document: unknown): DocumentedEndpoint[] {
+  return Object.entries(Document.parse(document).paths)
+    .flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([name, operation]) => {
+        const method = methods[name];
+        return method === undefined ? [] : [toDocumentedEndpoint(path, method, operation)];
+      }),
+    )
+    .filter(
+      (endpoint) => !isSensitiveEndpoint(endpoint) && !sessionReplacingEndpoints.has(endpoint.id),
+    );
+}

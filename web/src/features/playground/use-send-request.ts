@@ -1,0 +1,78 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { requestRaw, type RequestInput, isMutation } from "../../lib/api/api-client.ts";
+import { isReauthenticationCancelled, ProblemError } from "../../lib/api/problem-error.ts";
+import { refetchSession } from "../../lib/session/session.ts";
+import { fieldErrorMessage } from "../../lib/i18n/messages.ts";
+import { type PlaygroundResponse, readResponse } from "./response.ts";
+import type { DocumentedEndpoint } from "./openapi.ts";
+import { fieldKeyForProblem } from "./fields.ts";
+import { openapiQuery } from "./openapi-query.ts";
+
+type Problems = Readonly<Record<string, string>>;
+
+/** Makes the call and keeps its answer; throws where there was none. */
+export function useSendRequest(endpoint: DocumentedEndpoint) {
+  const { i18n } = useLingui();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [response, setAnswer] = useState<PlaygroundResponse | null>(null);
+  const [problems, setProblems] = useState<Problems>({});
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+
+  const fieldProblems = (error: ProblemError): Problems =>
+    Object.fromEntries(
+      Object.entries(error.fields ?? {}).flatMap(([path, [first]]) => {
+        const key = fieldKeyForProblem(endpoint.fields, path);
+        return key === null || first === undefined ? [] : [[key, fieldErrorMessage(i18n, first)]];
+      }),
+    );
+  /** A refusal is an answer too. */
+  const exchange = async (input: RequestInput): Promise<PlaygroundResponse | undefined> => {
+    const heard: Promise<PlaygroundResponse>[] = [];
+    try {
+      await requestRaw(endpoint, input, {
+        idempotencyKey,
+        onResponse: (response, tookMs) => void heard.push(readResponse(response, tookMs)),
+      });
+    } catch (error) {
+      const isAnswer =
+        error instanceof ProblemError && error.status > 0 && !isReauthenticationCancelled(error);
+      if (!isAnswer) throw error;
+      setProblems(fieldProblems(error));
+    }
+    return heard.at(-1);
+  };
+
+  const run = async (input: RequestInput): Promise<void> => {
+    setBusy(true);
+    setProblems({});
+    try {
+      const told = await exchange(input);
+      setAnswer(told ?? null);
+      // It was answered: the next one is another one, and not this one again.
+      setKey(crypto.randomUUID());
+      if (!isMutation(endpoint) || told === undefined || told.status >= 300) return;
+      // What the rest of the console shows may be another thing now, one's own roles too.
+      await client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] !== openapiQuery.queryKey[0],
+      });
+      await refetchSession();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    busy,
+    answer: response,
+    idempotencyKey,
+    problems,
+    /** What was refused there was changed. */
+    forget: (key: string) =>
+      setProblems((now) =>
+        Object.fromEntries(Object.entries(now).filter(([each]) => each !== key)),
+      ),
+    run,
+  };
+}

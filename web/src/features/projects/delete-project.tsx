@@ -1,0 +1,91 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type Project, projects } from "#contracts/projects.ts";
+import { workspaces } from "#contracts/workspaces.ts";
+import { ActionButton } from "../../components/action-button.tsx";
+import { openConfirmDialog } from "../../components/confirmation.ts";
+import { useEndpointAction } from "../../components/use-endpoint-action.ts";
+import { invalidate } from "../../lib/api/api-client.ts";
+import { ProblemError } from "../../lib/api/problem-error.ts";
+import { Card } from "../../ui/card.tsx";
+import { pageStyles } from "../../ui/page.tsx";
+import { toast } from "../../ui/toast.ts";
+import { DeleteConsequences } from "./delete-consequences.tsx";
+import { useProjectChangeReason } from "./use-project-change-reason.ts";
+
+export function DeleteProject({ workspace, project }: { workspace: string; project: Project }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useEndpointAction(projects.remove, { invalidates: [] });
+  const whyNotChange = useProjectChangeReason();
+  const { id, name, isDefault } = project;
+  const reason =
+    whyNotChange("project.delete", project) ??
+    (isDefault
+      ? t`The default project can't be deleted. It holds instances that aren't assigned to another project.`
+      : null);
+  const ask = () => {
+    const choice: { moveTo: string | null } = { moveTo: null };
+    const input = () => ({
+      path: { workspace, project: id },
+      query: choice.moveTo === null ? {} : { moveTo: choice.moveTo },
+    });
+    openConfirmDialog({
+      severity: "destructive",
+      title: t`Delete project ${name}?`,
+      confirmLabel: t`Delete ${name}`,
+      name,
+      // Where machines move to is chosen in the dialog itself.
+      code: () => ({
+        requests: [remove.code(input())],
+        isComplete: project.instanceCount === 0 || choice.moveTo !== null,
+      }),
+      consequences: (
+        <DeleteConsequences
+          workspace={workspace}
+          project={project}
+          onTarget={(target) => {
+            choice.moveTo = target;
+          }}
+        />
+      ),
+      action: async () => {
+        try {
+          await remove.run(input());
+        } catch (error) {
+          if (!(error instanceof ProblemError) || error.code !== "action_not_possible") throw error;
+          // They may have come while this stood open: now their number and the projects are shown.
+          await invalidate(client, projects.view);
+          throw new ProblemError({
+            status: error.status,
+            requestId: error.requestId,
+            code: "machines_inside",
+            message: t`This project contains instances. Choose where to move them.`,
+          });
+        }
+        void toast({ title: t`Project ${name} deleted` });
+        // The page of what is gone is left before anything is asked again.
+        await navigate({ to: "/$workspace/projects", params: { workspace }, replace: true });
+        await invalidate(client, projects.list, projects.graph, workspaces.overview);
+      },
+    });
+  };
+  return (
+    <Card title={t`Delete project`}>
+      <div className={pageStyles["form"]}>
+        <p>
+          <Trans>
+            Its instances are moved to another project first. Past spending stays on your invoices.
+          </Trans>
+        </p>
+        <div>
+          <ActionButton tone="danger" reason={reason} onClick={ask}>
+            <Trans>Delete project</Trans>
+          </ActionButton>
+        </div>
+      </div>
+    </Card>
+  );
+}

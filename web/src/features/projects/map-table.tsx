@@ -1,0 +1,97 @@
+import { Plural, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { InstanceStatus as Code } from "#contracts/instances.ts";
+import type { ProjectGraph } from "#contracts/projects.ts";
+import { formatHourlyRate } from "../../lib/i18n/format.ts";
+import { type Column, NameCell, Table } from "../../ui/table.tsx";
+import { InstanceStatus } from "../instances/instance-status.tsx";
+
+type ProjectNode = ProjectGraph["projects"][number];
+
+interface Row {
+  readonly key: string;
+  readonly project: string;
+  /** Null where it stands for a project without machines, or for those that are not listed. */
+  readonly machine: {
+    readonly id: string;
+    readonly hostname: string;
+    readonly status: Code;
+  } | null;
+  readonly more: number;
+  readonly rate: number;
+}
+
+function toRows({ id, name, instances, moreInstances, rateMicrosPerHour }: ProjectNode): Row[] {
+  const listed = instances.map((instance) => ({
+    key: instance.id,
+    project: name,
+    machine: instance,
+    more: 0,
+    rate: instance.rateMicrosPerHour,
+  }));
+  if (listed.length === 0)
+    return [{ key: id, project: name, machine: null, more: 0, rate: rateMicrosPerHour }];
+  if (moreInstances === 0) return listed;
+  const known = listed.reduce((all, { rate }) => all + rate, 0);
+  return [
+    ...listed,
+    {
+      key: `${id} more`,
+      project: name,
+      machine: null,
+      more: moreInstances,
+      rate: rateMicrosPerHour - known,
+    },
+  ];
+}
+
+/** The tree's figures, line by line. */
+export function MapTable({
+  workspace,
+  projects,
+}: {
+  workspace: string;
+  projects: readonly ProjectNode[];
+}) {
+  const { t } = useLingui();
+  const columns: Column<Row>[] = [
+    {
+      key: "machine",
+      header: t`Instance`,
+      cell: ({ machine: instance, more, project }) => (
+        <NameCell subtitle={project}>
+          {instance === null ? (
+            <Plural value={more} _0="No instances" one="# more instance" other="# more instances" />
+          ) : (
+            <Link
+              to="/$workspace/instances/$instanceID"
+              params={{ workspace, instanceID: instance.id }}
+            >
+              {instance.hostname}
+            </Link>
+          )}
+        </NameCell>
+      ),
+    },
+    {
+      key: "status",
+      header: t`Status`,
+      cell: ({ machine: instance }) =>
+        instance === null ? "–" : <InstanceStatus status={instance.status} />,
+    },
+    {
+      key: "rate",
+      header: t`Per hour`,
+      end: true,
+      cell: ({ rate }) => formatHourlyRate(rate),
+    },
+  ];
+  return (
+    <Table
+      caption={t`Instances by project`}
+      columns={columns}
+      rows={projects.flatMap(toRows)}
+      rowKey={({ key }) => key}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+/** Moves machines between projects, and knows of each what became of it. */
+import type { Instance } from "#contracts/instances.ts";
+import { type Project, projects } from "#contracts/projects.ts";
+import type { RequestPreview } from "../../components/code-samples/request-preview.ts";
+import { requestUntyped } from "../../lib/api/api-client.ts";
+import { ProblemError } from "../../lib/api/problem-error.ts";
+
+export type MoveTarget = Pick<Project, "id" | "name" | "isDefault">;
+
+export interface MoveRejection {
+  readonly machine: Instance;
+  readonly problem: unknown;
+}
+
+export interface MoveOutcome {
+  readonly moved: readonly Instance[];
+  readonly refused: readonly MoveRejection[];
+}
+
+/** Into the default project everyone may who may move machines, by a call of its own. */
+export function moveRequest(
+  workspace: string,
+  { id, isDefault }: MoveTarget,
+  instances: readonly Instance[],
+): RequestPreview {
+  const body = { instanceIds: instances.map((instance) => instance.id) };
+  return isDefault
+    ? { call: projects.unassign, input: { path: { workspace }, body } }
+    : { call: projects.assign, input: { path: { workspace, project: id }, body } };
+}
+
+const moveOnce = (workspace: string, target: MoveTarget, instances: readonly Instance[]) => {
+  const { call: endpoint, input } = moveRequest(workspace, target, instances);
+  return requestUntyped(endpoint, input);
+};
+
+/** The server's word about the machines, not about the connection or the way they were asked for. */
+const isInstanceRejection = (error: unknown): boolean =>
+  error instanceof ProblemError && [400, 403, 404, 409].includes(error.status);
+
+/**
+ * The server moves all or none. Where it refuses all because of some, each is tried alone, so that
+ * the others still move and everyone learns which did not.
+ */
+export async function moveInstances(
+  workspace: string,
+  target: MoveTarget,
+  instances: readonly Instance[],
+): Promise<MoveOutcome> {
+  try {
+    await moveOnce(workspace, target, instances);
+    return { moved: instances, refused: [] };
+  } catch (problem) {
+    if (!isInstanceRejection(problem)) throw problem;
+    if (instances.length === 1)
+      return { moved: [], refused: instances.map((instance) => ({ machine: instance, problem })) };
+  }
+  const moved: Instance[] = [];
+  const rejected: MoveRejection[] = [];
+  for (const instance of instances) {
+    try {
+      await moveOnce(workspace, target, [instance]);
+      moved.push(instance);
+    } catch (problem) {
+      rejected.push({ machine: instance, problem });
+    }
+  }
+  return { moved, refused: rejected };
+}

@@ -1,0 +1,96 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { instances } from "#contracts/instances.ts";
+import { type Project, projects } from "#contracts/projects.ts";
+import { useEndpointForm } from "../../components/use-endpoint-form.ts";
+import { Form, FormProblems } from "../../components/form.tsx";
+import { FormSaveActions } from "../../components/form-save-actions.tsx";
+import { changedFields } from "../../lib/api/changed-fields.ts";
+import { invalidate } from "../../lib/api/api-client.ts";
+import { Card } from "../../ui/card.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
+import { Field, Textarea, TextInput } from "../../ui/field.tsx";
+import { Callout } from "../../ui/feedback.tsx";
+import { pageStyles } from "../../ui/page.tsx";
+import { toast } from "../../ui/toast.ts";
+import { ColourField, ProjectName } from "./project-colour.tsx";
+import { useProjectChangeReason } from "./use-project-change-reason.ts";
+
+interface ProjectCardProps {
+  readonly workspace: string;
+  readonly project: Project;
+}
+
+/** What a project is called and known by; who may not change it reads it, and why. */
+export function ProjectDetails(props: ProjectCardProps) {
+  const { t } = useLingui();
+  const whyNot = useProjectChangeReason()("project.update", props.project);
+  return (
+    <Card title={t`Name and color`}>
+      {whyNot === null ? (
+        <DetailsForm {...props} />
+      ) : (
+        <ReadOnlyDetails {...props} whyNot={whyNot} />
+      )}
+    </Card>
+  );
+}
+
+function ReadOnlyDetails({ project, whyNot }: ProjectCardProps & { whyNot: string }) {
+  const { t } = useLingui();
+  return (
+    <div className={pageStyles["form"]}>
+      <DescriptionList
+        pairs={[
+          [t`Name`, <ProjectName key="name" name={project.name} colour={project.colour} />],
+          [t`Description`, project.description === "" ? "–" : project.description],
+        ]}
+      />
+      <Callout>{whyNot}</Callout>
+    </div>
+  );
+}
+
+const toDetails = ({ name, description, colour }: Project) => ({ name, description, colour });
+
+function DetailsForm({ workspace, project }: ProjectCardProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [shown, setShown] = useState(project);
+  const form = useEndpointForm(projects.update, {
+    initial: toDetails(project),
+    labels: { name: t`Name`, description: t`Description`, colour: t`Color` },
+    path: { workspace, project: project.id },
+    body: (values) => changedFields(values, toDetails(shown)),
+    onDone: async (saved) => {
+      setShown(saved);
+      form.reset(toDetails(saved));
+      const { name } = saved;
+      void toast({ title: t`Project ${name} saved` });
+      await invalidate(client, projects.view, projects.list, projects.graph, instances.list);
+    },
+  });
+  // As long as nothing is typed, the form shows what others saved.
+  if (!form.dirty && project.updatedAt > shown.updatedAt) {
+    setShown(project);
+    form.reset(toDetails(project));
+  }
+  const name = form.field("name");
+  const description = form.field("description");
+  return (
+    <Form form={form} className={pageStyles["form"] ?? ""}>
+      <FormProblems form={form} />
+      <Field {...name.field} help={t`A name that's unique in this workspace`}>
+        <TextInput {...name.input} autoComplete="off" maxLength={64} />
+      </Field>
+      <Field {...description.field} aside={t`optional`}>
+        <Textarea {...description.input} rows={3} maxLength={500} />
+      </Field>
+      <ColourField {...form.field("colour")} />
+      <div className={pageStyles["formActions"]}>
+        <FormSaveActions form={form} onDiscard={() => form.reset(toDetails(shown))} />
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,39 @@
+import { Trans } from "@lingui/react/macro";
+import { completePreview } from "../../components/code-samples/request-preview.ts";
+import { CodeButton } from "../../components/code-button.tsx";
+import { useWorkspace } from "../../lib/session/permissions.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { useSetDefaultWorkspace } from "./use-set-default.ts";
+import styles from "./workspaces.module.css";
+
+/** Of oneself alone: it changes nothing for the others. */
+export function DefaultWorkspaceCard() {
+  const role = useWorkspace();
+  const { makeDefault, busy } = useSetDefaultWorkspace();
+  const { onSelect, code } = makeDefault(role);
+  return (
+    <Card title={<Trans>Default workspace</Trans>}>
+      <div className={styles["section"]}>
+        <p className={styles["subtle"]}>
+          {role.isDefault ? (
+            <Trans>{role.name} opens when you sign in with a new browser.</Trans>
+          ) : (
+            <Trans>
+              Another workspace opens when you sign in with a new browser. You can make this one
+              your default instead. This affects only you.
+            </Trans>
+          )}
+        </p>
+        {!role.isDefault && (
+          <>
+            <Button busy={busy} onClick={onSelect}>
+              <Trans>Make default</Trans>
+            </Button>
+            <CodeButton requested={() => completePreview(code)} />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

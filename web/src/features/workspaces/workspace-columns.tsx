@@ -1,0 +1,77 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { WorkspaceRow } from "#contracts/workspaces.ts";
+import { formatHourlyRate, formatInteger } from "../../lib/i18n/format.ts";
+import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
+import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
+import { WorkspaceAvatar } from "../../ui/avatar.tsx";
+import { Badge, Status } from "../../ui/status.tsx";
+import { type Column, NameCell, StackedCell } from "../../ui/table.tsx";
+import styles from "./workspace-columns.module.css";
+
+/** What a role does not see is a dash, not a zero. */
+const hiddenValue = "–";
+
+export function useWorkspaceColumns(): Column<WorkspaceRow>[] {
+  const { t, i18n } = useLingui();
+  const localeSettings = useLocaleSettings();
+  return [
+    {
+      key: "name",
+      header: t`Name`,
+      cell: (workspace) => <WorkspaceCell workspace={workspace} />,
+    },
+    { key: "role", header: t`Your role`, cell: ({ role }) => workspaceRoleLabel(i18n, role) },
+    {
+      key: "machines",
+      header: t`Instances`,
+      end: true,
+      cell: ({ instances }) =>
+        instances === null ? (
+          hiddenValue
+        ) : (
+          <StackedCell
+            subtitle={
+              instances.total > 0 && t`${formatInteger(instances.running, localeSettings)} running`
+            }
+          >
+            {formatInteger(instances.total, localeSettings)}
+          </StackedCell>
+        ),
+    },
+    {
+      key: "rate",
+      header: t`Per hour`,
+      end: true,
+      cell: ({ instances }) =>
+        instances === null ? hiddenValue : formatHourlyRate(instances.billedRateMicrosPerHour),
+    },
+  ];
+}
+
+function WorkspaceCell({
+  workspace: { name, handle, colour, isDefault, status },
+}: {
+  workspace: WorkspaceRow;
+}) {
+  return (
+    <div className={styles["nameCell"]}>
+      <WorkspaceAvatar name={name} colour={colour} />
+      <NameCell subtitle={handle}>
+        <Link to="/$workspace" params={{ workspace: handle }}>
+          {name}
+        </Link>{" "}
+        {isDefault && (
+          <Badge>
+            <Trans>Default</Trans>
+          </Badge>
+        )}
+        {status === "suspended" && (
+          <Status tone="warn" shape="diamond">
+            <Trans>Suspended</Trans>
+          </Status>
+        )}
+      </NameCell>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+/**
+ * What changed in a workspace, as it changes: live events, polling where those do not get through. At most
+ * one round of requests a second for each topic, and one after a reconnect.
+ */
+import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { WorkspaceRole } from "#contracts/auth.ts";
+import { type LiveEvent, live } from "#contracts/live.ts";
+import { apiAddress } from "./api-origin.ts";
+import { buildUrl, afterPendingMutations, retryAfterMilliseconds } from "./api-client.ts";
+import { follow } from "./live-tabs.ts";
+import { checkRelease } from "../browser/release.ts";
+import { includesChanges } from "./data-freshness.ts";
+import { refetchSession, useSession } from "../session/session.ts";
+
+type Topic = LiveEvent["topic"];
+
+const coalesceMilliseconds = 1_000;
+const pollEveryMilliseconds = 8_000;
+const catchUpWithinMs = 1_000;
+/** Shows a lost connection only when it lasts. */
+const connectionLostAfterMilliseconds = 4_000;
+
+/** Nouns whose reads a topic makes stale. */
+const queryPrefixes: Record<Topic, readonly string[]> = {
+  instances: [
+    "instances.",
+    "search.",
+    "billing.",
+    "workspaces.overview",
+    "workspaces.blockers",
+    "projects.",
+    "activity.",
+  ],
+  projects: ["projects.", "search.", "workspaces.overview", "activity.", "instances."],
+  credentials: ["credentials.", "search.", "workspaces.overview", "activity."],
+  tokens: ["tokens.", "activity."],
+  // Who may see which projects changes with the members.
+  workspace: ["workspaces.", "members.", "invites.", "activity.", "projects.", "instances."],
+};
+
+const allQueryPrefixes = [...new Set(Object.values(queryPrefixes).flat())];
+
+const matchesPrefix =
+  (stale: readonly string[]) =>
+  ({ queryKey: [id] }: { readonly queryKey: readonly unknown[] }): boolean =>
+    typeof id === "string" && stale.some((noun) => id.startsWith(noun));
+
+const isWorkspaceQuery = matchesPrefix(allQueryPrefixes);
+
+/** Asks again for everything that is shown of a workspace. */
+export const invalidateWorkspace = (client: QueryClient): void =>
+  void client.invalidateQueries({ predicate: isWorkspaceQuery });
+
+/** Null is a change of which nobody knows which it was. */
+type ChangeIds = ReadonlySet<LiveEvent["change"]>;
+
+function invalidate(client: QueryClient, topic: Topic, changes: ChangeIds): void {
+  if (topic === "workspace") void refetchSession().catch(() => undefined); // The session check tells a lost session.
+  for (const query of client
+    .getQueryCache()
+    .findAll({ predicate: matchesPrefix(queryPrefixes[topic]) })) {
+    const catchUp = () => {
+      if (isWaiting(query) || includesChanges(query.state.data, changes)) return;
+      void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    };
+    // What is being asked may well be of later than the change.
+    if (query.state.fetchStatus === "fetching") void query.promise?.then(catchUp, catchUp);
+    else catchUp();
+  }
+}
+
+/** Marked as stale and not asked for, as by a page that is about to be left: it is when it is shown again. */
+const isWaiting = ({ state }: Query): boolean =>
+  state.isInvalidated && state.fetchStatus === "idle" && state.status === "success";
+
+/** Runs at once, then at most once per quiet time; never while the server asked for a pause. */
+function createInvalidationScheduler(client: QueryClient) {
+  const waiting = new Map<Topic, ReturnType<typeof setTimeout>>();
+  const again = new Map<Topic, Set<LiveEvent["change"]>>();
+  const keep = (topic: Topic, changes: Iterable<LiveEvent["change"]>) => {
+    again.set(topic, new Set([...(again.get(topic) ?? []), ...changes]));
+  };
+  const run = (topic: Topic, changes: ChangeIds) => {
+    const pause = retryAfterMilliseconds();
+    // Most news that come in the middle of a write are of that write.
+    if (pause === 0) afterPendingMutations(() => invalidate(client, topic, changes));
+    else keep(topic, changes);
+    waiting.set(
+      topic,
+      setTimeout(
+        () => {
+          waiting.delete(topic);
+          const stored = again.get(topic);
+          again.delete(topic);
+          if (stored !== undefined) run(topic, stored);
+        },
+        Math.max(coalesceMilliseconds, pause),
+      ),
+    );
+  };
+  return {
+    touch: ({ topic, change }: LiveEvent) => {
+      if (waiting.has(topic)) keep(topic, [change]);
+      else run(topic, new Set([change]));
+    },
+    stop: () => {
+      for (const timer of waiting.values()) clearTimeout(timer);
+    },
+  };
+}
+
+export type ConnectionStatus = "live" | "reconnecting";
+
+/** Keeps everything shown of a workspace fresh while the calling component is there. */
+export function useLiveUpdates({ workspaceId, handle }: WorkspaceRole): ConnectionStatus {
+  const client = useQueryClient();
+  const { status, self } = useSession();
+  const userId = self?.user.id ?? "";
+  const [liveness, setLiveness] = useState<ConnectionStatus>("live");
+  useEffect(() => {
+    if (status !== "signed-in") return;
+    const topics = createInvalidationScheduler(client);
+    const everything = () => {
+      // Roles may have changed too; the session check shows a session that ended.
+      void refetchSession().catch(() => undefined);
+      invalidateWorkspace(client);
+    };
+    let poll: ReturnType<typeof setInterval> | undefined;
+    let lost: ReturnType<typeof setTimeout> | undefined;
+    let catchUp: ReturnType<typeof setTimeout> | undefined;
+    const settle = () => {
+      clearInterval(poll);
+      clearTimeout(lost);
+      clearTimeout(catchUp);
+      poll = undefined;
+      lost = undefined;
+    };
+    const pollNow = () => {
+      if (!document.hidden && retryAfterMilliseconds() === 0) everything();
+    };
+    const feed = {
+      name: `${userId} ${workspaceId}`,
+      address: apiAddress(buildUrl(live.events, { path: { workspace: handle } })),
+    };
+    const stop = follow(feed, {
+      onEvent: topics.touch,
+      onOpen: (isAgain) => {
+        settle();
+        setLiveness("live");
+        if (!isAgain) return;
+        // A restarted server is not asked for everything by every page at once.
+        catchUp = setTimeout(everything, Math.random() * catchUpWithinMs);
+        // A restart is also how a new release arrives.
+        void checkRelease();
+      },
+      onLost: (silent) => {
+        if (silent) {
+          // What is shown may be half a minute old by now.
+          if (poll === undefined) pollNow();
+          setLiveness("reconnecting");
+        }
+        lost ??= setTimeout(() => setLiveness("reconnecting"), connectionLostAfterMilliseconds);
+        poll ??= setInterval(pollNow, pollEveryMilliseconds);
+      },
+    });
+    return () => {
+      stop();
+      settle();
+      topics.stop();
+    };
+  }, [client, workspaceId, handle, status, userId]);
+  return liveness;
+}

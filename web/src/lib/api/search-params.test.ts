@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { instances } from "#contracts/instances.ts";
+import { parseSearch, validateSearchFor, stringifySearch } from "./search-params.ts";
+import { suggestHandle } from "../suggest-handle.ts";
+
+test("a hand-made address keeps what the list understands and drops the rest", () => {
+  const read = validateSearchFor(instances.list);
+  expect(
+    read(parseSearch("?page=2&status=active,stopped&regionHandle=lulea&perPage=abc&color=red")),
+  ).toEqual({
+    page: "2",
+    status: "active,stopped",
+    regionHandle: "lulea",
+  });
+  expect(read(parseSearch("?page=0&status=flying"))).toEqual({});
+});
+
+test("what is dropped is taken out of the address it is laid over", () => {
+  const address = parseSearch("?page=abc&status=flying&color=red&search=gpu");
+  expect({ ...address, ...validateSearchFor(instances.list)(address) }).toEqual({ search: "gpu" });
+});
+
+test("an address stays readable", () => {
+  expect(stringifySearch({ status: "active,stopped", search: "a b", page: undefined })).toBe(
+    "?status=active,stopped&search=a+b",
+  );
+  expect(stringifySearch({})).toBe("");
+});
+
+test("a handle follows from a name, and is valid even where the name has no Latin letter", () => {
+  expect(
+    ["Northwind AB", "  Älvsbyn & Söner ", "Nørd Æsir", "42 Things", ""].map(suggestHandle),
+  ).toEqual(["northwind-ab", "alvsbyn-soner", "nord-aesir", "things", ""]);
+  expect(suggestHandle("日本語")).toMatch(/^workspace-[a-z0-9]{4}$/);
+  expect(suggestHandle("admin")).toBe("admin-1");
+});

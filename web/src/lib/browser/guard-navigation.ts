@@ -1,0 +1,50 @@
+/**
+ * Opens a page only when its code is there. Where the code does not arrive, the address and the page stay
+ * as they are, with everything on it, and a note offers to try again.
+ */
+import type { AnyRoute, RegisteredRouter } from "@tanstack/react-router";
+import { isWriting } from "../api/api-client.ts";
+import { forgetMissingPage, reportMissingPage } from "./missing-code.ts";
+import { mayReloadForRelease } from "./release.ts";
+
+/** True when the code of the page is loaded. A lazy component drops its `preload` once it is. */
+async function hasCode({ options: { component } }: AnyRoute): Promise<boolean> {
+  if (component?.preload === undefined) return true;
+  // It never rejects: the failure is kept for the render.
+  await component.preload();
+  return component.preload === undefined;
+}
+
+/** Set by the router itself; anything else in a location's state is lost by a reload. */
+const isPlainState = (state: object): boolean =>
+  Object.keys(state).every((name) => name === "key" || name.startsWith("__"));
+
+/** These pages hold what was typed in memory from one to the next. */
+const isSignIn = (pathname: string): boolean => /^\/(?:auth|onboarding)\//.test(pathname);
+
+export function guardNavigation(router: RegisteredRouter): void {
+  router.history.block({
+    enableBeforeUnload: false,
+    blockerFn: async ({ currentLocation, nextLocation, action }) => {
+      if (nextLocation.pathname === currentLocation.pathname) return false;
+      const isReload =
+        action === "PUSH" &&
+        isPlainState(nextLocation.state) &&
+        !isSignIn(currentLocation.pathname) &&
+        !isWriting() &&
+        mayReloadForRelease();
+      if (isReload) {
+        location.assign(nextLocation.href);
+        return true;
+      }
+      const [routes] = router.getMatchedRoutes(nextLocation.pathname);
+      const loaded = await Promise.all(routes.map(hasCode));
+      if (loaded.every(Boolean)) {
+        forgetMissingPage();
+        return false;
+      }
+      reportMissingPage(nextLocation.href, () => router.history.push(nextLocation.href));
+      return true;
+    },
+  });
+}

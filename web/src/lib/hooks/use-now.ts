@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from "react";
+import { serverNow } from "../api/server-clock.ts";
+
+type Listener = () => void;
+
+/** One timer for everyone who looks at the same rhythm, stopped when nobody does. */
+function createTicker(everyMilliseconds: number) {
+  const listeners = new Set<Listener>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let now = serverNow();
+  const tick = () => {
+    if (document.hidden) return;
+    now = serverNow();
+    for (const listener of listeners) listener();
+  };
+  return {
+    subscribe(listener: Listener) {
+      if (listeners.size === 0) {
+        now = serverNow();
+        timer = setInterval(tick, everyMilliseconds);
+        document.addEventListener("visibilitychange", tick);
+      }
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        clearInterval(timer);
+        document.removeEventListener("visibilitychange", tick);
+      };
+    },
+    read: () => now,
+  };
+}
+
+const everySecond = createTicker(1_000);
+const everyHalfMinute = createTicker(30_000);
+
+/** Server time in milliseconds that moves by itself: each second, or each half minute. */
+export function useNow(rhythm: "second" | "half-minute" = "half-minute"): number {
+  const source = rhythm === "second" ? everySecond : everyHalfMinute;
+  return useSyncExternalStore(source.subscribe, source.read);
+}

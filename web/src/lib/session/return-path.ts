@@ -1,0 +1,46 @@
+/**
+ * Where to go after signing in: a path of this console, kept in the `routeMe` cookie. `routeMeUser` holds the id
+ * of the user whose page it was, so that the next person on this browser is not sent to it.
+ */
+import { deleteCookie, readCookie, writeCookie } from "../browser/cookies.ts";
+
+const hourSeconds = 3_600;
+
+/** The path, when it leads nowhere but into this origin and not back to the sign-in pages; else null. */
+export function safePath(text: string, origin: string): string | null {
+  // oxlint-disable-next-line no-control-regex -- browsers drop these, which can turn a path into a host
+  if (!/^\/(?![/\\])/.test(text) || /[\\\u0000-\u0020\u007f]/.test(text)) return null;
+  try {
+    const url = new URL(text, origin);
+    return url.origin === origin &&
+      !url.pathname.startsWith("/auth/") &&
+      !url.pathname.startsWith("//")
+      ? `${url.pathname}${url.search}${url.hash}`
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** `userId` is null when anyone may be sent there: an opened link, or a change of accounts. */
+export function saveReturnPath(path: string, userId: string | null): void {
+  const stored = safePath(path, location.origin);
+  if (stored === null || stored === "/") return;
+  writeCookie("routeMe", stored, hourSeconds);
+  if (userId === null) deleteCookie("routeMeUser");
+  else writeCookie("routeMeUser", userId, hourSeconds);
+}
+
+export function forgetRoute(): void {
+  deleteCookie("routeMe");
+  deleteCookie("routeMeUser");
+}
+
+/** Takes the remembered path, once; `/` when there is none or it was another user's. */
+export function consumeReturnPath(userId: string): string {
+  const text = readCookie("routeMe");
+  const owner = readCookie("routeMeUser");
+  if (text === null) return "/";
+  forgetRoute();
+  return owner === null || owner === userId ? (safePath(text, location.origin) ?? "/") : "/";
+}
