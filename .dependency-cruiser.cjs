@@ -1,12 +1,13 @@
-/** Who may import whom. Each rule says why, since the reason is what one needs when it stops one. */
+/** Import boundaries. Each rule states its reason. */
 
-const NOUN = "^api/src/(?!core/|ports/|providers/|migrations/|demo/|testing/)([^/]+)/";
+/** A folder of the API that implements a resource. */
+const MODULE = "^api/src/modules/([^/]+)/";
 
 module.exports = {
   forbidden: [
     {
       name: "no-circular",
-      comment: "Files that need each other cannot be read, tested or moved one by one.",
+      comment: "Files that import each other cannot be read, tested or moved separately.",
       severity: "error",
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
@@ -14,7 +15,7 @@ module.exports = {
     {
       name: "not-resolvable",
       comment:
-        "The import leads nowhere: a wrong path, or a package that package.json does not list.",
+        "The import cannot be resolved: a wrong path, or a package missing from package.json.",
       severity: "error",
       from: {},
       to: { couldNotResolve: true, pathNot: "^virtual:" },
@@ -22,14 +23,14 @@ module.exports = {
     {
       name: "contracts-import-zod-only",
       comment:
-        "Contracts are what both sides agree on: they run in the browser and on the server, so they know neither.",
+        "Contracts run in the browser and on the server, so they depend on neither.",
       severity: "error",
       from: { path: "^contracts/", pathNot: "\\.test\\.ts$" },
       to: { pathNot: ["^contracts/", "^node_modules/zod/"] },
     },
     {
       name: "api-not-to-web",
-      comment: "Server and console meet in contracts/ only.",
+      comment: "Server and console share code through contracts/ only.",
       severity: "error",
       from: { path: "^api/" },
       to: { path: "^web/" },
@@ -37,7 +38,7 @@ module.exports = {
     {
       name: "web-not-to-api",
       comment:
-        "Server and console meet in contracts/ only: what the console needs is in a contract.",
+        "Server and console share code through contracts/ only.",
       severity: "error",
       from: { path: "^web/" },
       to: { path: "^(api|emulators|tools|e2e|bench)/" },
@@ -52,13 +53,13 @@ module.exports = {
     {
       name: "clients-stand-alone",
       comment:
-        "A client runs on a machine that has nothing of ours: what it needs of the contracts is generated into it.",
+        "A client is published on its own: what it needs of the contracts is generated into it.",
       severity: "error",
       from: { path: "^clients/", pathNot: "\\.test\\.ts$|/testing/" },
       to: {
         path: "^(api|contracts|web|emulators|tools|e2e|bench)/|^node_modules/",
-        // In the repository the command is run as it is written. The two packages are the client's own.
-        pathNot: "^tools/handover\\.mjs$|^node_modules/(proxy-from-env|undici)/",
+        // In the repository the CLI runs from source. The two packages are dependencies of the client.
+        pathNot: "^tools/bootstrap\\.mjs$|^node_modules/(proxy-from-env|undici)/",
       },
     },
     {
@@ -70,22 +71,22 @@ module.exports = {
     },
     {
       name: "nobody-imports-clients",
-      comment: "Clients are for others: the product does not call itself over its own API.",
+      comment: "Clients are for customers: the product does not call its own API over HTTP.",
       severity: "error",
       from: { path: "^(api|contracts|web|emulators|tools|bench)/" },
       to: { path: "^clients/" },
     },
     {
-      name: "ui-knows-no-router-and-no-query",
+      name: "ui-not-to-router-or-query",
       comment:
-        "A primitive of ui/ is told what to show and tells what was pressed; where data and addresses come from is a block's concern.",
+        "A ui/ primitive gets data as props and reports events. Data and URLs are the concern of components/.",
       severity: "error",
       from: { path: "^web/src/ui/" },
-      to: { path: "^(web/src/(blocks|routes)/|node_modules/@tanstack/)" },
+      to: { path: "^(web/src/(components|features|routes|shell)/|node_modules/@tanstack/)" },
     },
     {
-      name: "blocks-know-no-route",
-      comment: "Blocks are composed by routes, not the other way round; a block names no noun.",
+      name: "components-know-no-route",
+      comment: "Routes compose components, never the other way round.",
       severity: "error",
       from: { path: "^web/src/components/" },
       to: { path: "^web/src/routes/" },
@@ -93,59 +94,59 @@ module.exports = {
     {
       name: "emulators-know-only-the-clock",
       comment:
-        "An emulator that shares code with the server would share its mistakes about the protocol. Only the clock is one for both.",
+        "An emulator that shared code with the server would share its mistakes about the protocol. Only the clock is shared.",
       severity: "error",
       from: { path: "^emulators/" },
-      to: { path: "^(api|contracts|web)/", pathNot: "^api/src/core/clock\\.ts$" },
+      to: { path: "^(api|contracts|web)/", pathNot: "^api/src/core/lib/clock\\.ts$" },
     },
     {
       name: "product-not-to-emulators",
       comment:
-        "The product has no test branch: an emulator is reached by its address, as the real one.",
+        "The product has no test branches: an emulator is reached by URL, like the real service.",
       severity: "error",
       from: { path: "^(api|contracts|web)/", pathNot: ["\\.test\\.tsx?$", "^api/src/testing/"] },
       to: { path: "^(emulators|tools|e2e|bench)/" },
     },
     {
-      name: "store-is-private-to-its-noun",
-      comment: "Call the other noun's use case: its rules stand between you and its rows.",
+      name: "store-is-private-to-its-module",
+      comment: "Call a use case of the other module, which enforces its rules, instead of its SQL.",
       severity: "error",
-      from: { path: NOUN },
-      to: { path: `${NOUN}.*store\\.ts$`, pathNot: "^api/src/$1/" },
+      from: { path: MODULE },
+      to: { path: `${MODULE}.*store\\.ts$`, pathNot: "^api/src/modules/$1/" },
     },
     {
-      name: "core-knows-no-noun",
-      comment: "core/ serves every noun, so it depends on none.",
+      name: "core-not-to-modules",
+      comment: "core/ serves every module, so it depends on none.",
       severity: "error",
       from: { path: "^api/src/core/", pathNot: "\\.test\\.ts$" },
-      to: { path: NOUN },
+      to: { path: MODULE },
     },
     {
-      name: "providers-know-no-noun",
+      name: "providers-not-to-modules",
       comment:
-        "A provider translates between its port and a wire; what it is asked for is not its business.",
+        "A provider translates between its port and a protocol. It contains no business rules.",
       severity: "error",
       from: { path: "^api/src/(providers|ports)/", pathNot: "\\.test\\.ts$" },
-      to: { path: NOUN },
+      to: { path: MODULE },
     },
     {
-      name: "nouns-reach-providers-by-their-port",
+      name: "modules-not-to-providers",
       comment:
-        "A noun speaks the words of ports/; which provider answers is decided where the process is put together.",
+        "Modules depend on ports. bootstrap.ts chooses the provider.",
       severity: "error",
-      from: { path: NOUN, pathNot: "\\.test\\.ts$" },
+      from: { path: MODULE, pathNot: "\\.test\\.ts$" },
       to: { path: "^api/src/providers/" },
     },
     {
       name: "testing-is-for-tests",
-      comment: "What makes a world for tests has no place in the running product.",
+      comment: "Test environments are not part of the product.",
       severity: "error",
       from: { path: "^(api|contracts|web)/", pathNot: ["\\.test\\.tsx?$", "^api/src/testing/"] },
       to: { path: "^api/src/testing/" },
     },
     {
       name: "nothing-imports-a-test",
-      comment: "What a test needs to share has a file of its own.",
+      comment: "Code shared by tests has a file of its own.",
       severity: "error",
       from: {},
       to: { path: "\\.(test|e2e)\\.tsx?$" },

@@ -5,7 +5,7 @@ import { renderMembers, type Schema, renderType } from "./schema-type.ts";
 import { schemaKey, namedSchemas, type NamedSchema } from "./named-schemas.ts";
 
 const head = `/** Generated from the API's description by tools/commands/generate-typescript-client.ts: what is changed by hand is lost. */
-import type { OperationInput, CallOptions, Operation, Page } from "../call.ts";
+import type { OperationInput, CallOptions, Operation, Page } from "../operation.ts";
 `;
 
 export function generateClient(document: unknown): string {

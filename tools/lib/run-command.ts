@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { delimiter, dirname, join } from "node:path";
 
-export const root = dirname(import.meta.dirname);
+export const root = dirname(dirname(import.meta.dirname));
 
 export type CommandResult = { code: number; output: string; durationMs: number };
 

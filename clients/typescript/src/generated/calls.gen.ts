@@ -41,15 +41,6 @@ export interface Expenditure {
   }[];
 }
 
-export interface Happening {
-  id: string;
-  at: string;
-  action: string;
-  target: { type: string; id: string; name: string } | null;
-  changes: { field: string; from: unknown; to: unknown }[];
-  actorName: string;
-}
-
 export interface Image {
   id: string;
   family: string;
@@ -155,7 +146,7 @@ export interface Overview {
   credentials: number | null;
   members: number | null;
   expenditure: { monthToDate: Money; asOf: string; periodStart: string } | null;
-  recent: Happening[];
+  recent: RecentActivity[];
 }
 
 export interface Product {
@@ -172,9 +163,14 @@ export interface Product {
   powerWatts: number;
   rateMicrosPerHour: number;
   priceSnapshotId: string;
-  stock: Stock[];
+  stock: ProductAvailability[];
   createdAt: string;
   updatedAt: string;
+}
+
+export interface ProductAvailability {
+  regionHandle: string;
+  free: number | null;
 }
 
 export interface Project {
@@ -207,6 +203,15 @@ export interface ProjectGraph {
   days: { day: string; amounts: { projectId: string | null; amount: Money }[] }[];
 }
 
+export interface RecentActivity {
+  id: string;
+  at: string;
+  action: string;
+  target: { type: string; id: string; name: string } | null;
+  changes: { field: string; from: unknown; to: unknown }[];
+  actorName: string;
+}
+
 export interface Region {
   handle: string;
   name: string;
@@ -221,11 +226,6 @@ export interface Region {
 
 export interface RegionStock {
   productId: string;
-  free: number | null;
-}
-
-export interface Stock {
-  regionHandle: string;
   free: number | null;
 }
 
@@ -466,7 +466,11 @@ export interface WorkspacesViewInput {
 
 /** Every call an access token may make, by its noun and verb. */
 export abstract class Calls {
-  protected abstract send<T>(call: Operation, input: OperationInput, options?: CallOptions): Promise<T>;
+  protected abstract send<T>(
+    call: Operation,
+    input: OperationInput,
+    options?: CallOptions,
+  ): Promise<T>;
 
   readonly billing = {
     /** Get month-to-date usage (UTC) by upcoming invoice line and by instance. Scope: `billing.view`. */
@@ -499,7 +503,12 @@ export abstract class Calls {
     /** Get everything needed to create an instance: regions, products with price and availability, and operating systems. Scope: `instance.view` or `instance.create`. */
     offer: (input: CatalogueOfferInput = {}, options?: CallOptions) =>
       this.send<{ regions: Region[]; products: Product[]; images: Image[] }>(
-        { id: "catalogue.offer", method: "GET", path: "/api/v1/assets/offer", acceptsIdempotencyKey: false },
+        {
+          id: "catalogue.offer",
+          method: "GET",
+          path: "/api/v1/assets/offer",
+          acceptsIdempotencyKey: false,
+        },
         input,
         options,
       ),
@@ -771,7 +780,12 @@ export abstract class Calls {
     /** Get this OpenAPI document. Needs no token. */
     openapi: (input: SystemOpenapiInput = {}, options?: CallOptions) =>
       this.send<Record<string, unknown>>(
-        { id: "system.openapi", method: "GET", path: "/api/openapi.json", acceptsIdempotencyKey: false },
+        {
+          id: "system.openapi",
+          method: "GET",
+          path: "/api/openapi.json",
+          acceptsIdempotencyKey: false,
+        },
         input,
         options,
       ),
@@ -781,7 +795,12 @@ export abstract class Calls {
     /** Get the access token used for this request and its workspace. Any scope will do. */
     current: (input: TokensCurrentInput = {}, options?: CallOptions) =>
       this.send<{ token: Token; workspace: { id: string; handle: string; name: string } }>(
-        { id: "tokens.current", method: "GET", path: "/api/v1/access-token", acceptsIdempotencyKey: false },
+        {
+          id: "tokens.current",
+          method: "GET",
+          path: "/api/v1/access-token",
+          acceptsIdempotencyKey: false,
+        },
         input,
         options,
       ),

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { transitionReasons } from "#contracts/instances.ts";
 
-const root = join(import.meta.dirname, "../../..");
+const root = join(import.meta.dirname, "../../../..");
 /** Read as text: its sentences are made for catalogues when the console is built. */
-const words = readFileSync(join(import.meta.dirname, "wording.ts"), "utf8");
+const words = readFileSync(join(import.meta.dirname, "messages.ts"), "utf8");
 const patterns = [...words.matchAll(/ = \/(\^.+)\/;/g)].map(
   ([, source = ""]) => new RegExp(source),
 );
@@ -52,7 +52,7 @@ test("no refusal of a field is told in English to whoever reads another language
 test.each(transitionReasons)(
   "an instance that is %s says so, and a disabled action says why",
   (reason) => {
-    const causes = readFileSync(join(import.meta.dirname, "instance-words.ts"), "utf8");
+    const causes = readFileSync(join(import.meta.dirname, "instance-labels.ts"), "utf8");
     expect(causes).toContain(`  ${reason}: msg`);
     expect(words).toContain(`  instance_is_${reason}: msg`);
   },
