@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fromUniqueIp } from "../testing/accounts.ts";
-import { createUser } from "../testing/users.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
+import { fromUniqueIp } from "../../../testing/accounts.ts";
+import { createUser } from "../../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
 let world: TestEnvironment;
 beforeAll(async () => {

@@ -5,16 +5,16 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { sql } from "../core/db/db.ts";
+import { sql } from "../../../core/db/db.ts";
 import {
   fromUniqueIp,
   validPassword,
   registration,
   registeredBrowser,
-} from "../testing/accounts.ts";
-import type { TestClient } from "../testing/client.ts";
-import { totpCode } from "../testing/two-factor.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
+} from "../../../testing/accounts.ts";
+import type { TestClient } from "../../../testing/client.ts";
+import { totpCode } from "../../../testing/two-factor.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
 let world: TestEnvironment;
 let count = 0;

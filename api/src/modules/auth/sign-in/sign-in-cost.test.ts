@@ -1,12 +1,12 @@
 /** T12: who has an account is not told by how long a refusal takes: every refusal is the same work. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { sql } from "../core/db/db.ts";
-import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
-import { HashCounter, QueryCounter } from "../testing/counters.ts";
-import { createUser, createWorkspace } from "../testing/users.ts";
-import { createTwoFactorUser } from "../testing/two-factor.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
+import { sql } from "../../../core/db/db.ts";
+import { fromUniqueIp, validPassword } from "../../../testing/accounts.ts";
+import { HashCounter, QueryCounter } from "../../../testing/counters.ts";
+import { createUser, createWorkspace } from "../../../testing/users.ts";
+import { createTwoFactorUser } from "../../../testing/two-factor.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
 const queries = new QueryCounter();
 const hashes = new HashCounter();

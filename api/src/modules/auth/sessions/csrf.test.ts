@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints, api } from "#contracts/api.ts";
-import { sql } from "../core/db/db.ts";
-import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
-import { databaseFingerprint } from "../testing/database-fingerprint.ts";
-import { createUser, createWorkspace, type TestUser, signIn } from "../testing/users.ts";
-import { totpCode, createTwoFactorUser } from "../testing/two-factor.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
+import { sql } from "../../../core/db/db.ts";
+import { fromUniqueIp, validPassword } from "../../../testing/accounts.ts";
+import { databaseFingerprint } from "../../../testing/database-fingerprint.ts";
+import { createUser, createWorkspace, type TestUser, signIn } from "../../../testing/users.ts";
+import { totpCode, createTwoFactorUser } from "../../../testing/two-factor.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
 const missing = [401, "authentication_error_no_csrf_header"];
 const wrong = [401, "authentication_error_invalid_csrf"];
