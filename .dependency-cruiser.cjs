@@ -22,8 +22,7 @@ module.exports = {
     },
     {
       name: "contracts-import-zod-only",
-      comment:
-        "Contracts run in the browser and on the server, so they depend on neither.",
+      comment: "Contracts run in the browser and on the server, so they depend on neither.",
       severity: "error",
       from: { path: "^contracts/", pathNot: "\\.test\\.ts$" },
       to: { pathNot: ["^contracts/", "^node_modules/zod/"] },
@@ -37,8 +36,7 @@ module.exports = {
     },
     {
       name: "web-not-to-api",
-      comment:
-        "Server and console share code through contracts/ only.",
+      comment: "Server and console share code through contracts/ only.",
       severity: "error",
       from: { path: "^web/" },
       to: { path: "^(api|emulators|tools|e2e|bench)/" },
@@ -131,8 +129,7 @@ module.exports = {
     },
     {
       name: "modules-not-to-providers",
-      comment:
-        "Modules depend on ports. bootstrap.ts chooses the provider.",
+      comment: "Modules depend on ports. bootstrap.ts chooses the provider.",
       severity: "error",
       from: { path: MODULE, pathNot: "\\.test\\.ts$" },
       to: { path: "^api/src/providers/" },

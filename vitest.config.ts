@@ -33,7 +33,11 @@ export default defineConfig({
         test: {
           ...shared,
           name: "integration",
-          include: ["api/**/*.test.ts", "clients/**/*.server.test.ts", "tools/commands/start.test.ts"],
+          include: [
+            "api/**/*.test.ts",
+            "clients/**/*.server.test.ts",
+            "tools/commands/start.test.ts",
+          ],
           globalSetup: ["tools/postgres/vitest-postgres.ts"],
         },
       },

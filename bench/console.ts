@@ -37,7 +37,9 @@ declare global {
 }
 
 async function startLocalStack(): Promise<{ url: string; stop(): void }> {
-  const child = spawn(process.execPath, ["e2e/support/start-stack.ts"], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, ["e2e/support/start-stack.ts"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const line = await new Promise<string>((resolve) =>
     createInterface({ input: child.stdout }).once("line", resolve),
   );

@@ -56,14 +56,17 @@ async function run() {
   }
   const { startVitest } = await import("vitest/node");
   // without the project's own configuration, which starts a database that is not needed here
-  const vitest = await startVitest(["api/src/providers/openstack/openstack-provider.contract.test.ts"], {
-    config: false,
-    root,
-    run: true,
-    reporters: ["verbose"],
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-  });
+  const vitest = await startVitest(
+    ["api/src/providers/openstack/openstack-provider.contract.test.ts"],
+    {
+      config: false,
+      root,
+      run: true,
+      reporters: ["verbose"],
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
+    },
+  );
   await vitest.close();
   return vitest.state.getCountOfFailedTests() > 0 || vitest.state.getUnhandledErrors().length > 0
     ? 1

@@ -1,6 +1,9 @@
 /** Everything the environment may say, read once at the start and nowhere else. */
 import { z } from "zod";
-import { minimumPasswordCost, defaultPasswordCost } from "./modules/auth/passwords/password-cost.ts";
+import {
+  minimumPasswordCost,
+  defaultPasswordCost,
+} from "./modules/auth/passwords/password-cost.ts";
 import { listenHost, openedHost } from "./core/http/host.ts";
 import { usualStreamLimits } from "./core/http/streams.ts";
 

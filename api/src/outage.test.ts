@@ -12,12 +12,7 @@ import { createLogger } from "./core/lib/logger.ts";
 import { enqueue } from "./core/jobs/jobs.ts";
 import { startProcess, type RunningProcess } from "./bootstrap.ts";
 import { TestClient } from "./testing/client.ts";
-import {
-  createUser,
-  createWorkspace,
-  type TestUser,
-  type TestWorkspace,
-} from "./testing/users.ts";
+import { createUser, createWorkspace, type TestUser, type TestWorkspace } from "./testing/users.ts";
 import {
   startStoppablePostgres,
   startWireTo,

@@ -21,12 +21,7 @@ import {
 import { buildListQuery, type ListQuery, type ListResult } from "./core/db/list.ts";
 import { createThrottle } from "./core/http/throttle.ts";
 import { parseSessionToken } from "./core/http/session-token.ts";
-import {
-  createUser,
-  createWorkspace,
-  type TestUser,
-  type TestWorkspace,
-} from "./testing/users.ts";
+import { createUser, createWorkspace, type TestUser, type TestWorkspace } from "./testing/users.ts";
 import { insertTenantRows } from "./testing/tenant-rows.ts";
 import { startTestEnvironment, type TestEnvironment } from "./testing/test-environment.ts";
 

@@ -1,6 +1,12 @@
 import type { Page } from "@playwright/test";
 import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
-import { fillOrderForm, goTo, instanceTimeout, openInstance, statusOnPage } from "../support/console-actions.ts";
+import {
+  fillOrderForm,
+  goTo,
+  instanceTimeout,
+  openInstance,
+  statusOnPage,
+} from "../support/console-actions.ts";
 import { api } from "#contracts/api.ts";
 import { signInAs } from "../support/api-client.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";

@@ -7,7 +7,9 @@ import { createInterface } from "node:readline";
 
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env["BOREAL_STORIES"] !== undefined) return undefined;
-  const child = spawn(process.execPath, ["e2e/support/start-stack.ts"], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["e2e/support/start-stack.ts"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const told = new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once("line", resolve);

@@ -5,7 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ManualClock } from "#api/core/lib/clock.ts";
 import { defaultCloud } from "./default-cloud.ts";
-import { type EmulatorOptions, type OpenstackEmulator, startOpenstackEmulator } from "./emulator.ts";
+import {
+  type EmulatorOptions,
+  type OpenstackEmulator,
+  startOpenstackEmulator,
+} from "./emulator.ts";
 
 const region = defaultCloud.regions[0];
 if (region === undefined) throw new Error("no region");

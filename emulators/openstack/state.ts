@@ -7,7 +7,13 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { z } from "zod";
 import type { Clock } from "#api/core/lib/clock.ts";
 import type { CloudData, HypervisorData, RegionData } from "./cloud-data.ts";
-import { type FloatingIpRow, type PortRow, type ServerRow, Snapshot, type Step } from "./records.ts";
+import {
+  type FloatingIpRow,
+  type PortRow,
+  type ServerRow,
+  Snapshot,
+  type Step,
+} from "./records.ts";
 
 export class CloudState {
   readonly servers = new Map<string, ServerRow>();

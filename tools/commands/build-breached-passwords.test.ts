@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { entryBytes, isBreached, breachedPasswordsFile } from "#api/modules/auth/passwords/breached-passwords.ts";
+import {
+  entryBytes,
+  isBreached,
+  breachedPasswordsFile,
+} from "#api/modules/auth/passwords/breached-passwords.ts";
 import { encodeBreachedPasswords, readBreachedPasswords } from "./build-breached-passwords.ts";
 
 const stolen = [...readBreachedPasswords()];

@@ -17,6 +17,8 @@ function formatted(text: string): string {
 const wanted = formatted(generateClient(openApiDocument()));
 if (!process.argv.includes("--check")) writeFileSync(file, wanted);
 else if (!existsSync(file) || readFileSync(file, "utf8") !== wanted) {
-  console.error(`${file} is not what the contracts say: node tools/commands/generate-typescript-client.ts`);
+  console.error(
+    `${file} is not what the contracts say: node tools/commands/generate-typescript-client.ts`,
+  );
   process.exitCode = 1;
 }

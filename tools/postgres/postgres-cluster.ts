@@ -19,7 +19,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { withParentDeathSignal } from "../lib/parent-death-signal.ts";
-import { identifyProcess, isPidAlive, processName, waitUntilGone } from "../lib/process-identity.ts";
+import {
+  identifyProcess,
+  isPidAlive,
+  processName,
+  waitUntilGone,
+} from "../lib/process-identity.ts";
 
 const NOBODY = 65534;
 

@@ -12,9 +12,16 @@ import {
   type TestWorkspace,
 } from "../../../api/src/testing/users.ts";
 import { sql } from "../../../api/src/core/db/db.ts";
-import { createCredential, createProject, orderInstance } from "../../../api/src/testing/order-instances.ts";
+import {
+  createCredential,
+  createProject,
+  orderInstance,
+} from "../../../api/src/testing/order-instances.ts";
 import { newPublicKey } from "../../../api/src/testing/ssh-keys.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/test-environment.ts";
+import {
+  startTestEnvironment,
+  type TestEnvironment,
+} from "../../../api/src/testing/test-environment.ts";
 import { Shell } from "../testing/shell.ts";
 import { controlCharacters } from "../testing/control-characters.ts";
 import { configFile } from "./config-file.ts";

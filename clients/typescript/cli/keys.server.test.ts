@@ -7,7 +7,10 @@ import { createDefaultProject } from "../../../api/src/testing/instances.ts";
 import { createUser, createWorkspace } from "../../../api/src/testing/users.ts";
 import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
 import { newPublicKey } from "../../../api/src/testing/ssh-keys.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/test-environment.ts";
+import {
+  startTestEnvironment,
+  type TestEnvironment,
+} from "../../../api/src/testing/test-environment.ts";
 import { acceptedKeys } from "../../../contracts/src/ssh-key-fixtures.ts";
 import { tokenScopes } from "../../../contracts/src/tokens.ts";
 import { Shell } from "../testing/shell.ts";

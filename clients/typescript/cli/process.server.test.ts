@@ -7,7 +7,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, createWorkspace } from "../../../api/src/testing/users.ts";
 import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
 import { newPublicKey } from "../../../api/src/testing/ssh-keys.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/test-environment.ts";
+import {
+  startTestEnvironment,
+  type TestEnvironment,
+} from "../../../api/src/testing/test-environment.ts";
 import { sql } from "../../../api/src/core/db/db.ts";
 import { createCredential, createProject } from "../../../api/src/testing/order-instances.ts";
 import { tokenScopes } from "../../../contracts/src/tokens.ts";

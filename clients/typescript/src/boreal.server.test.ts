@@ -8,7 +8,10 @@ import {
   type TestWorkspace,
 } from "../../../api/src/testing/users.ts";
 import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/test-environment.ts";
+import {
+  startTestEnvironment,
+  type TestEnvironment,
+} from "../../../api/src/testing/test-environment.ts";
 import { Boreal, BorealError } from "./boreal.ts";
 
 let world: TestEnvironment;

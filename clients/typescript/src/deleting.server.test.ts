@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCredential } from "../../../api/src/testing/order-instances.ts";
 import { createUser, createWorkspace } from "../../../api/src/testing/users.ts";
 import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/test-environment.ts";
+import {
+  startTestEnvironment,
+  type TestEnvironment,
+} from "../../../api/src/testing/test-environment.ts";
 import { Boreal } from "./boreal.ts";
 
 let world: TestEnvironment;

@@ -12,7 +12,10 @@ import {
   type TestWorkspace,
 } from "../../../api/src/testing/users.ts";
 import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/test-environment.ts";
+import {
+  startTestEnvironment,
+  type TestEnvironment,
+} from "../../../api/src/testing/test-environment.ts";
 import { z } from "zod";
 import { api } from "../../../contracts/src/api.ts";
 import { tokenScopes } from "../../../contracts/src/tokens.ts";

@@ -1,7 +1,11 @@
 /** The three habits of asking before doing. */
 import { type ReactNode, useSyncExternalStore } from "react";
 import { toast } from "../ui/toast.ts";
-import type { ActionWithCode, RequestPreview, FormRequestPreview } from "./code-samples/request-preview.ts";
+import type {
+  ActionWithCode,
+  RequestPreview,
+  FormRequestPreview,
+} from "./code-samples/request-preview.ts";
 
 interface ConfirmationBase {
   /** Names the target: "Reboot train-02?". */

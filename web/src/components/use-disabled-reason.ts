@@ -13,7 +13,11 @@ import {
   workspaceRolesWithPermission,
 } from "../lib/session/permissions.ts";
 import { useSessionInfo } from "../lib/session/session.ts";
-import { unavailableReasonMessage, workspaceRoleLabel, staffRoleLabel } from "../lib/i18n/messages.ts";
+import {
+  unavailableReasonMessage,
+  workspaceRoleLabel,
+  staffRoleLabel,
+} from "../lib/i18n/messages.ts";
 
 export interface ActionConditions {
   /** Not needed: everyone who sees the page may. */

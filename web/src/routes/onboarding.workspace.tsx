@@ -4,7 +4,10 @@ import { FormBody } from "../components/form.tsx";
 import { useSessionInfo } from "../lib/session/session.ts";
 import { OnboardingStepPage } from "../features/onboarding/onboarding-step-page.tsx";
 import { useOnboardingNavigation } from "../features/onboarding/use-onboarding-navigation.ts";
-import { CreateWorkspaceFields, useCreateWorkspace } from "../features/workspaces/create-workspace-form.tsx";
+import {
+  CreateWorkspaceFields,
+  useCreateWorkspace,
+} from "../features/workspaces/create-workspace-form.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/feedback.tsx";
 

@@ -4,7 +4,12 @@ import type { z } from "zod";
 import type { Endpoint, PathParams } from "#contracts/endpoint.ts";
 import type { LiveEventPayload } from "#contracts/live.ts";
 import type { AccessLevel } from "#contracts/permissions.ts";
-import type { Caller, SessionCaller, AuthorizedObjects, AuthorizedWorkspace } from "./authorization.ts";
+import type {
+  Caller,
+  SessionCaller,
+  AuthorizedObjects,
+  AuthorizedWorkspace,
+} from "./authorization.ts";
 import { addressOf } from "./addresses.ts";
 import type { AuditDetails } from "../audit/audit.ts";
 import type { Tx } from "../db/db.ts";

@@ -71,7 +71,7 @@ interface RequestState extends RegisteredEndpoint {
   readonly notes: AuditDetails[];
   /** A session that was rolled back has no cookie: they are set behind the transaction. */
   readonly cookies: (() => void)[];
-  readonly afterwards: (() => Promise<void>)[];
+  readonly afterCommit: (() => Promise<void>)[];
   questions: PendingLookups | null;
   caller: Caller | null;
   /** A refusal that keeps what was written. */
@@ -128,7 +128,7 @@ async function createRequestState(
     reply,
     notes: [],
     cookies: [],
-    afterwards: [],
+    afterCommit: [],
     questions: null,
     caller: null,
     refused: null,
@@ -253,7 +253,7 @@ async function sendResponse(serving: RequestState, out: SerializedResponse) {
   for (const set of serving.cookies) set();
   await confirmRotatedCookie(platform.db, serving.caller, asked.now);
   await recordTokenUse(platform.db, serving.caller, serving.info.ip, asked.now);
-  for (const later of serving.afterwards) await later();
+  for (const later of serving.afterCommit) await later();
   if (rejected !== null) {
     asked.request.log.warn({ call: asked.call.id, code: rejected.code }, "refused, and on record");
     throw rejected;
@@ -270,7 +270,7 @@ async function sendResponse(serving: RequestState, out: SerializedResponse) {
 
 /** What a handler is handed: what access granted, what was asked, and what it may do besides reading and writing rows. */
 function createHandlerContext(
-  { platform, asked, info, reply, notes, cookies, afterwards }: RequestState,
+  { platform, asked, info, reply, notes, cookies, afterCommit }: RequestState,
   tx: Tx,
   { caller, reach, granted }: AuthorizedRequest,
   { body, query }: { body: unknown; query: unknown },
@@ -286,16 +286,16 @@ function createHandlerContext(
     path,
     reach,
     request: info,
-    note: (note: AuditDetails) => void notes.push(note),
+    audit: (note: AuditDetails) => void notes.push(note),
     enqueue: (task: never, payload: never, options?: object) =>
       enqueue(tx, now, task, payload, options),
-    announce: (workspaceId: string, event: never) => publishLiveEvent(tx, workspaceId, event),
+    publish: (workspaceId: string, event: never) => publishLiveEvent(tx, workspaceId, event),
     setCookie: (name: string, value: string, options: CookieOptions) =>
       void cookies.push(
         () => void reply.setCookie(name, value, cookieAttributes(platform, options)),
       ),
     clearCookie: (name: string, options: CookieOptions) =>
       void cookies.push(() => void reply.clearCookie(name, cookieAttributes(platform, options))),
-    afterwards: (later: () => Promise<void>) => void afterwards.push(later),
+    afterCommit: (later: () => Promise<void>) => void afterCommit.push(later),
   };
 }

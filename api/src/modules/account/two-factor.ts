@@ -5,7 +5,11 @@ import { authThrottleRules } from "../auth/sign-in/throttle-rules.ts";
 import { toRecipient, sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
 import { regenerateRecoveryCodes } from "../auth/two-factor/recovery-codes.ts";
 import { replaceAllSessions } from "../auth/sessions/replace-sessions.ts";
-import { verifySecondFactor, disableTwoFactor, enableTwoFactor } from "../auth/two-factor/two-factor.ts";
+import {
+  verifySecondFactor,
+  disableTwoFactor,
+  enableTwoFactor,
+} from "../auth/two-factor/two-factor.ts";
 import { consumeTotpCode, deriveTotpSecret, matchTimeStep } from "../auth/two-factor/totp.ts";
 import { type SessionCaller, assertRecentlyAuthenticated } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";

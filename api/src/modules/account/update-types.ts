@@ -2,7 +2,11 @@
 import type { account as calls } from "#contracts/account.ts";
 import type { SignInDeps } from "../auth/sign-in/complete-sign-in.ts";
 import type { AuthDeps } from "../auth/registration/registration.ts";
-import type { PreparationContext, HandlerContext, HandlerFunction } from "../../core/http/handlers.ts";
+import type {
+  PreparationContext,
+  HandlerContext,
+  HandlerFunction,
+} from "../../core/http/handlers.ts";
 
 export type AccountDeps = AuthDeps & SignInDeps;
 

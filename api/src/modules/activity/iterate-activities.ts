@@ -2,7 +2,12 @@
 import { z } from "zod";
 import { Activity } from "#contracts/activity.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
-import { toListResponse, type ListQuery, type ListResult, buildListQuery } from "../../core/db/list.ts";
+import {
+  toListResponse,
+  type ListQuery,
+  type ListResult,
+  buildListQuery,
+} from "../../core/db/list.ts";
 import { listOwnActivities } from "./store.ts";
 
 const perPage = 1000;

@@ -7,7 +7,10 @@ import { findAccountById } from "./accounts/accounts.ts";
 import { freezeHandler } from "./accounts/freeze.ts";
 import { endingOf, recordInWorkspaces } from "./sessions/impersonation-record.ts";
 import { oauthHandlers } from "./oauth/oauth.ts";
-import { type NotificationContext, sendSecurityNotification } from "./accounts/security-notifications.ts";
+import {
+  type NotificationContext,
+  sendSecurityNotification,
+} from "./accounts/security-notifications.ts";
 import type { IdentityDeps } from "./identity-deps.ts";
 import { passkeySignIn } from "./passkeys/passkey-sign-in.ts";
 import { issueSecretHandler, registerHandler } from "./registration/registration.ts";

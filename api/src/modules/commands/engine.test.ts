@@ -2,7 +2,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
-import { createCredential, placeOrder, orderInstance, getInstance } from "../../testing/order-instances.ts";
+import {
+  createCredential,
+  placeOrder,
+  orderInstance,
+  getInstance,
+} from "../../testing/order-instances.ts";
 import {
   createUser,
   createWorkspace,

@@ -1,6 +1,12 @@
 /** Gives a machine back. Billing has stopped when the order was accepted; this has no way but forward. */
 import { sql } from "../../core/db/db.ts";
-import { type CommandDefinition, done, pollIntervalSeconds, type Step, wait } from "./command-definition.ts";
+import {
+  type CommandDefinition,
+  done,
+  pollIntervalSeconds,
+  type Step,
+  wait,
+} from "./command-definition.ts";
 
 const release: Step = {
   name: "release",

@@ -1,7 +1,11 @@
 /** A workspace's stream of "something changed". */
 import type { live, LiveEvent } from "#contracts/live.ts";
 import { type WorkspacePermission, WorkspaceRoleId } from "#contracts/permissions.ts";
-import { type SessionCaller, type AuthorizedWorkspace, callerAccessLevel } from "../../core/http/authorization.ts";
+import {
+  type SessionCaller,
+  type AuthorizedWorkspace,
+  callerAccessLevel,
+} from "../../core/http/authorization.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database } from "../../core/db/db.ts";
 import { sql } from "../../core/db/db.ts";

@@ -7,7 +7,12 @@ import { clearSessionCookies, revokeSession } from "../auth/sessions/sessions.ts
 import { ProblemError } from "../../core/http/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
-import { mapCursorError, toListResponse, type ListResult, buildListQuery } from "../../core/db/list.ts";
+import {
+  mapCursorError,
+  toListResponse,
+  type ListResult,
+  buildListQuery,
+} from "../../core/db/list.ts";
 import { sessionCookieName } from "../../core/http/cookies.ts";
 import type { ServerDeps } from "../../core/http/register-endpoints.ts";
 import { revokeOwnSessions, listSessions, lockLiveSession } from "./store.ts";

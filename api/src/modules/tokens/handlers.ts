@@ -11,7 +11,12 @@ import { type AuthorizedWorkspace, registerObjectLoader } from "../../core/http/
 import { generateAccessToken } from "../../core/http/access-token.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
-import { systemHandler, type Handlers, listHandler, systemListHandler } from "../../core/http/handlers.ts";
+import {
+  systemHandler,
+  type Handlers,
+  listHandler,
+  systemListHandler,
+} from "../../core/http/handlers.ts";
 import { isUuid, uuidv7 } from "../../core/lib/crypto.ts";
 import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";
 import { scheduleExpiryReminders } from "./expiry-reminders.ts";

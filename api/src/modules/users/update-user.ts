@@ -9,7 +9,11 @@ import { sendSecurityNotification } from "../auth/accounts/security-notification
 import { createResetLink } from "../auth/passwords/password-reset.ts";
 import { disableTwoFactor } from "../auth/two-factor/two-factor.ts";
 import { revokeAllSessions } from "../auth/sessions/sessions.ts";
-import { type AccountRow, lockAccountOrThrow, markEmailVerified } from "../auth/accounts/accounts.ts";
+import {
+  type AccountRow,
+  lockAccountOrThrow,
+  markEmailVerified,
+} from "../auth/accounts/accounts.ts";
 import type { FieldChange } from "../../core/audit/audit.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError, fieldError } from "../../core/http/problem-error.ts";

@@ -3,7 +3,11 @@ import type { RecentActivity } from "#contracts/activity.ts";
 import type { Overview } from "#contracts/workspaces.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import { monthToDateExpenditure } from "../billing/expenditure.ts";
-import { type Caller, type AuthorizedWorkspace, callerAccessLevel } from "../../core/http/authorization.ts";
+import {
+  type Caller,
+  type AuthorizedWorkspace,
+  callerAccessLevel,
+} from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { type RecentActivityRow, readOverviewCounts, listRecentActivity } from "./store.ts";
 

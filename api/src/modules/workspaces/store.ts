@@ -6,7 +6,12 @@ import {
   type WorkspaceRoleId,
   workspaceRoles,
 } from "#contracts/permissions.ts";
-import { actorName, activityUserJoins, visibleChanges, targetName } from "../activity/activity-json.ts";
+import {
+  actorName,
+  activityUserJoins,
+  visibleChanges,
+  targetName,
+} from "../activity/activity-json.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 

@@ -2,7 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { maxExportRows, exceedsExportLimit } from "#contracts/activity.ts";
 import type { PageMeta } from "#contracts/endpoint.ts";
 import { ActionButton } from "../../components/action-button.tsx";
-import { type RequestPreview, completePreview } from "../../components/code-samples/request-preview.ts";
+import {
+  type RequestPreview,
+  completePreview,
+} from "../../components/code-samples/request-preview.ts";
 import { CodeButton } from "../../components/code-button.tsx";
 import { formatInteger } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";

@@ -2,7 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { credentials, type ListedCredential } from "#contracts/credentials.ts";
-import { type RequestPreview, completePreview } from "../../components/code-samples/request-preview.ts";
+import {
+  type RequestPreview,
+  completePreview,
+} from "../../components/code-samples/request-preview.ts";
 import { CodeButton } from "../../components/code-button.tsx";
 import { endpointQuery } from "../../lib/api/api-client.ts";
 import { problemMessage } from "../../lib/i18n/messages.ts";

@@ -1,6 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useRef } from "react";
-import { type RequestPreview, completePreview } from "../../components/code-samples/request-preview.ts";
+import {
+  type RequestPreview,
+  completePreview,
+} from "../../components/code-samples/request-preview.ts";
 import { CodeButton } from "../../components/code-button.tsx";
 import { problemMessage } from "../../lib/i18n/messages.ts";
 import { setPaletteView } from "../../shell/palette-store.ts";

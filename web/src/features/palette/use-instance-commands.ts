@@ -4,7 +4,10 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Instance, InstanceAction } from "#contracts/instances.ts";
 import { useDisabledReason } from "../../components/use-disabled-reason.ts";
 import { statusLabel } from "../../lib/i18n/instance-labels.ts";
-import { useInstanceActionConditions, useInstanceActions } from "../instances/use-instance-actions.tsx";
+import {
+  useInstanceActionConditions,
+  useInstanceActions,
+} from "../instances/use-instance-actions.tsx";
 import { cliCommand } from "./cli-command.ts";
 import type { PaletteCommand } from "./palette-command.ts";
 import type { Verb } from "./parse-command.ts";

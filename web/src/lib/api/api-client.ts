@@ -4,7 +4,12 @@ import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/endpoin
 import { apiAddress } from "./api-origin.ts";
 import { syncServerTime, serverNow } from "./server-clock.ts";
 import { readCookie } from "../browser/cookies.ts";
-import { reauthenticationCancelled, ProblemError, parseProblem, networkError } from "./problem-error.ts";
+import {
+  reauthenticationCancelled,
+  ProblemError,
+  parseProblem,
+  networkError,
+} from "./problem-error.ts";
 import { recordSnapshot } from "./data-freshness.ts";
 
 /** What `Input` comes down to on the wire. */

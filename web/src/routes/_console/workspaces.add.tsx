@@ -1,7 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
 import { FormPage } from "../../components/form-page.tsx";
-import { CreateWorkspaceFields, useCreateWorkspace } from "../../features/workspaces/create-workspace-form.tsx";
+import {
+  CreateWorkspaceFields,
+  useCreateWorkspace,
+} from "../../features/workspaces/create-workspace-form.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 
 export const Route = createFileRoute("/_console/workspaces/add")({ component: AddWorkspace });

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../../core/db/db.ts";
-import { fromUniqueIp, registration, signUp, verificationToken } from "../../../testing/accounts.ts";
+import {
+  fromUniqueIp,
+  registration,
+  signUp,
+  verificationToken,
+} from "../../../testing/accounts.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
 let world: TestEnvironment;

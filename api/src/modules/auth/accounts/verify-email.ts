@@ -3,7 +3,11 @@ import type { auth } from "#contracts/auth.ts";
 import { normalizeEmail } from "#contracts/text.ts";
 import type { SessionCaller } from "../../../core/http/authorization.ts";
 import { ProblemError } from "../../../core/http/problem-error.ts";
-import { systemHandler, type HandlerContext, preparedHandler } from "../../../core/http/handlers.ts";
+import {
+  systemHandler,
+  type HandlerContext,
+  preparedHandler,
+} from "../../../core/http/handlers.ts";
 import {
   issueActionToken,
   verifyActionToken,

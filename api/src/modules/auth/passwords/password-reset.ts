@@ -16,7 +16,12 @@ import { assertNewPassword, toPasswordHolder } from "./password-policy.ts";
 import type { AuthDeps } from "../registration/registration.ts";
 import { deleteKnownDevices } from "../sign-in/known-devices.ts";
 import { revokeAllSessions, signOutBrowser } from "../sessions/sessions.ts";
-import { type AccountRow, findAccountById, lockAccount, setPassword } from "../accounts/accounts.ts";
+import {
+  type AccountRow,
+  findAccountById,
+  lockAccount,
+  setPassword,
+} from "../accounts/accounts.ts";
 import { verifyEmailByReset } from "../accounts/unverified-accounts.ts";
 import type { MailContext } from "../accounts/verify-email.ts";
 

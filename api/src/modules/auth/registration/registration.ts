@@ -3,7 +3,11 @@ import type { auth, Registration } from "#contracts/auth.ts";
 import { normalizeEmail } from "#contracts/text.ts";
 import type { Database } from "../../../core/db/db.ts";
 import { ProblemError } from "../../../core/http/problem-error.ts";
-import { type HandlerContext, preparedHandler, type HandlerFunction } from "../../../core/http/handlers.ts";
+import {
+  type HandlerContext,
+  preparedHandler,
+  type HandlerFunction,
+} from "../../../core/http/handlers.ts";
 import { type Keyring, uuidv7 } from "../../../core/lib/crypto.ts";
 import type { Throttle } from "../../../core/http/throttle.ts";
 import { authThrottleRules, type NetworkThrottle } from "../sign-in/throttle-rules.ts";

@@ -1,7 +1,11 @@
 /** After a change of how somebody signs in, only the browser that made it stays signed in. */
 import { sql, type Tx } from "../../../core/db/db.ts";
 import { lockAccount } from "../accounts/accounts.ts";
-import { type SignInContext, type SignInDeps, replaceSession } from "../sign-in/complete-sign-in.ts";
+import {
+  type SignInContext,
+  type SignInDeps,
+  replaceSession,
+} from "../sign-in/complete-sign-in.ts";
 import { revokeAllSessions, type VerifiedFactors } from "./sessions.ts";
 import type { SessionCaller } from "../../../core/http/authorization.ts";
 

@@ -4,7 +4,11 @@ import type { FirstFactor, SecondFactor, SessionInfo } from "#contracts/auth.ts"
 import { sql, type Tx } from "../../../core/db/db.ts";
 import type { CookieOptions } from "../../../core/http/handlers.ts";
 import { type Keyring, uuidv7, constantTimeEqual } from "../../../core/lib/crypto.ts";
-import { csrfToken, createSessionToken, type SessionToken } from "../../../core/http/session-token.ts";
+import {
+  csrfToken,
+  createSessionToken,
+  type SessionToken,
+} from "../../../core/http/session-token.ts";
 import type { AccountRow } from "../accounts/accounts.ts";
 
 const minuteMs = 60_000;

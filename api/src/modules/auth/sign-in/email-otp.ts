@@ -3,7 +3,10 @@ import { randomInt } from "node:crypto";
 import { sql, type Tx } from "../../../core/db/db.ts";
 import { ProblemError } from "../../../core/http/problem-error.ts";
 import type { Keyring } from "../../../core/lib/crypto.ts";
-import type { NotificationRecipient, NotificationContext } from "../accounts/security-notifications.ts";
+import type {
+  NotificationRecipient,
+  NotificationContext,
+} from "../accounts/security-notifications.ts";
 import { parseOtpCode } from "../two-factor/totp.ts";
 
 const codeSpace = 1_000_000;

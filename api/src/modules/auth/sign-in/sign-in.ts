@@ -3,7 +3,11 @@ import type { auth } from "#contracts/auth.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
 import { normalizeEmail } from "#contracts/text.ts";
 import { ProblemError } from "../../../core/http/problem-error.ts";
-import { type HandlerContext, preparedHandler, type RequestInfo } from "../../../core/http/handlers.ts";
+import {
+  type HandlerContext,
+  preparedHandler,
+  type RequestInfo,
+} from "../../../core/http/handlers.ts";
 import type { ThrottleRule } from "../../../core/http/throttle.ts";
 import { completeFirstFactor, type SignInDeps } from "./complete-sign-in.ts";
 import { deviceToken, isKnownDevice } from "./known-devices.ts";

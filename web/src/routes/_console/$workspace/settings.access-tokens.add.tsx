@@ -9,7 +9,10 @@ import { invalidate } from "../../../lib/api/api-client.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
 import { useHasPermission } from "../../../lib/session/permissions.ts";
 import { lazyPart } from "../../../lib/browser/missing-code.ts";
-import { IpRangesField, useIpRangeErrors } from "../../../features/access-tokens/ip-ranges-field.tsx";
+import {
+  IpRangesField,
+  useIpRangeErrors,
+} from "../../../features/access-tokens/ip-ranges-field.tsx";
 import { ExpiryField } from "../../../features/access-tokens/expiry-field.tsx";
 import { ProjectsField } from "../../../features/access-tokens/projects-field.tsx";
 import type { CreatedToken } from "../../../features/access-tokens/token-secret-dialog.tsx";
@@ -22,7 +25,9 @@ import {
 import { buttonClass } from "../../../ui/button.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
 
-const SecretDialog = lazyPart(() => import("../../../features/access-tokens/token-secret-dialog.tsx"));
+const SecretDialog = lazyPart(
+  () => import("../../../features/access-tokens/token-secret-dialog.tsx"),
+);
 
 export const Route = createFileRoute("/_console/$workspace/settings/access-tokens/add")({
   beforeLoad: ({ context }) => requirePermission(context.role, "token.create"),

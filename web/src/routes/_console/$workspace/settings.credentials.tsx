@@ -16,7 +16,11 @@ import { useInitialQueriesSettled } from "../../../lib/hooks/use-initial-queries
 import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import styles from "../../../features/credentials/credentials.module.css";
 import { useKeyMenu } from "../../../features/credentials/key-menu.tsx";
-import { KeyComment, isHardwareKey, keyTypeLabel } from "../../../features/credentials/key-display.tsx";
+import {
+  KeyComment,
+  isHardwareKey,
+  keyTypeLabel,
+} from "../../../features/credentials/key-display.tsx";
 import { CopyButton, RelativeTime } from "../../../ui/description-list.tsx";
 import { Badge } from "../../../ui/status.tsx";
 import { type Column, Mono, NameCell, StackedCell } from "../../../ui/table.tsx";
