@@ -1,6 +1,7 @@
 /** A person's own account: who they are, how they sign in, and how they leave. */
 import { z } from "zod";
-import { Locale, PasskeyOptions, PasskeyResponse, SignInProvider, TimeZone } from "./auth.ts";
+import { PasskeyOptions, PasskeyResponse, SignInProvider } from "./auth.ts";
+import { Locale, TimeZone } from "./locale.ts";
 import {
   del,
   fileDownload,

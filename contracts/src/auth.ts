@@ -11,27 +11,9 @@ import {
   post,
   Timestamp,
 } from "./endpoint.ts";
+import { Locale, TimeZone } from "./locale.ts";
 import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
 import { email, displayName } from "./text.ts";
-
-export const locales = ["en", "de"] as const;
-export const Locale = z.enum(locales);
-export type Locale = z.infer<typeof Locale>;
-
-/** IANA name, as the browser gives it. */
-export const TimeZone = z
-  .string()
-  .max(64)
-  .refine(
-    (zone) => {
-      try {
-        return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
-      } catch {
-        return false;
-      }
-    },
-    { error: "Unknown time zone", params: { code: "format" } },
-  );
 
 const mustBeAccepted = (error: string) => z.literal(true, { error });
 

@@ -1,7 +1,8 @@
 /** People, as staff see them. */
 import { z } from "zod";
 import { dataCopyStatuses, DataCopy } from "./account.ts";
-import { SignInFactors, Locale, SessionInfo, SignInProvider, TimeZone } from "./auth.ts";
+import { SignInFactors, SessionInfo, SignInProvider } from "./auth.ts";
+import { Locale, TimeZone } from "./locale.ts";
 import {
   get,
   defineResource,

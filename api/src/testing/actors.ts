@@ -1,9 +1,16 @@
 /** Everyone who may knock at a call, and what they knock about: for the walk over the access table. */
 import { type StaffRoleId, staffRoles, type WorkspaceRoleId } from "#contracts/permissions.ts";
-import { generateAccessToken } from "../core/http/access-token.ts";
 import { sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 import { parseSessionToken } from "../core/http/session-token.ts";
+import {
+  insertProject,
+  insertToken,
+  insertEmptyWorkspace,
+  insertActivity,
+  insertFailedCopy,
+  insertCredential,
+} from "./actor-records.ts";
 import type { TestClient } from "./client.ts";
 import { createInviteFor, createInvite } from "./invites.ts";
 import { grantProject, createDefaultProject, insertInstance } from "./instances.ts";
@@ -15,7 +22,6 @@ import {
   signIn,
   type TestWorkspace,
 } from "./users.ts";
-import { newPublicKey } from "./ssh-keys.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
 export type SessionState = "none" | "expired" | "revoked" | "login-attempt" | "live";
@@ -231,88 +237,4 @@ async function createRevokedClient(world: TestEnvironment, user: TestUser): Prom
     ),
   );
   return client;
-}
-
-async function insertProject(
-  world: TestEnvironment,
-  place: TestWorkspace,
-  creator: TestUser,
-): Promise<string> {
-  const now = world.clock.now();
-  const id = uuidv7(now);
-  await world.db.withSystemRole("a project for a test", (tx) =>
-    tx.execute(sql`INSERT INTO project (id, workspace_id, name, colour, created_by, created_at, updated_at)
-      VALUES (${id}, ${place.id}, ${`project ${id}`}, 'spruce', ${creator.id}, ${now}, ${now})`),
-  );
-  return id;
-}
-
-async function insertToken(
-  world: TestEnvironment,
-  place: TestWorkspace,
-  creator: TestUser,
-): Promise<string> {
-  const now = world.clock.now();
-  const id = uuidv7(now);
-  await world.db.withSystemRole("a token for a test", (tx) =>
-    tx.execute(sql`INSERT INTO access_token (id, workspace_id, name, token_hash, last4, scopes, lifetime_days, created_by, created_at, updated_at, expires_at)
-      VALUES (${id}, ${place.id}, ${`token ${id}`}, ${generateAccessToken().hash}, 'walk', '{project.view}', 90, ${creator.id}, ${now}, ${now}, ${new Date(now.getTime() + 90 * 86_400_000)})`),
-  );
-  return id;
-}
-
-/** One in which nothing runs; `deactivatedWorkspace` is one that staff can restore. */
-async function insertEmptyWorkspace(
-  world: TestEnvironment,
-  owner: TestUser,
-  name: string,
-): Promise<string> {
-  const now = world.clock.now();
-  const { id } = await createWorkspace(world, owner, `w${uuidv7(now).slice(-12)}`);
-  if (name === "deactivatedWorkspace")
-    await world.db.withSystemRole("a workspace is taken down for a test", (tx) =>
-      tx.execute(
-        sql`UPDATE workspace SET status = 'deactivated', deactivated_at = ${now} WHERE id = ${id}`,
-      ),
-    );
-  return id;
-}
-
-/** Of something done in the workspace. */
-async function insertActivity(
-  world: TestEnvironment,
-  place: TestWorkspace,
-  actorId: string,
-): Promise<string> {
-  const now = world.clock.now();
-  const id = uuidv7(now);
-  await world.db.withSystemRole("an entry for a test", (tx) =>
-    tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, action, request_id)
-      VALUES (${id}, ${now}, ${place.id}, 'user', ${actorId}, 'Walker', 'walk.made', ${id})`),
-  );
-  return id;
-}
-
-async function insertFailedCopy(world: TestEnvironment, userId: string): Promise<string> {
-  const now = world.clock.now();
-  const id = uuidv7(now);
-  await world.db.withSystemRole("a copy for a test", (tx) =>
-    tx.execute(sql`INSERT INTO data_copy_request (id, user_id, status, attempts, finished_at, created_at, updated_at)
-      VALUES (${id}, ${userId}, 'failed', 1, ${now}, ${now}, ${now})`),
-  );
-  return id;
-}
-
-async function insertCredential(
-  world: TestEnvironment,
-  place: TestWorkspace,
-  creator: TestUser,
-): Promise<string> {
-  const now = world.clock.now();
-  const id = uuidv7(now);
-  await world.db.withSystemRole("a key for a test", (tx) =>
-    tx.execute(sql`INSERT INTO credential (id, workspace_id, name, type, bits, public_key, fingerprint_sha256, created_by, created_at, updated_at)
-      VALUES (${id}, ${place.id}, ${`key ${id}`}, 'ssh-ed25519', 256, ${newPublicKey()}, ${`SHA256:${id}`}, ${creator.id}, ${now}, ${now})`),
-  );
-  return id;
 }

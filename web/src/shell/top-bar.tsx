@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { trimTrailing } from "#contracts/text.ts";
-import { type Locale, locales, type WorkspaceRole } from "#contracts/auth.ts";
+import { type WorkspaceRole } from "#contracts/auth.ts";
+import { type Locale, locales } from "#contracts/locale.ts";
 import { changeAccountLocale } from "../lib/i18n/account-locale.ts";
 import { currentLocale, languageNames } from "../lib/i18n/i18n.ts";
 import { useOptionalWorkspace } from "../lib/session/permissions.ts";

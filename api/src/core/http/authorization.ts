@@ -1,7 +1,8 @@
 /** Who is calling, what they may touch, and the one place that decides. */
 import { z } from "zod";
 import { type Access, type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
-import { authTypes, Locale, secondSteps } from "#contracts/auth.ts";
+import { authTypes, secondSteps } from "#contracts/auth.ts";
+import { Locale } from "#contracts/locale.ts";
 import {
   isBlockedWhileImpersonating,
   type AccessLevel,

@@ -1,6 +1,6 @@
 /** The page a browser gets where the console's own cannot be served: plain, and under a policy that loads nothing. */
 import type { IncomingHttpHeaders } from "node:http";
-import { type Locale, locales } from "#contracts/auth.ts";
+import { type Locale, locales } from "#contracts/locale.ts";
 import { readCookie } from "./cookies.ts";
 
 const words: Readonly<

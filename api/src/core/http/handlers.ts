@@ -45,7 +45,7 @@ export interface CookieOptions {
   expires?: Date;
 }
 
-interface BaseContext<C extends Endpoint> {
+export interface BaseContext<C extends Endpoint> {
   readonly tx: Tx;
   /** The injected clock, read once for the request. */
   readonly now: Date;

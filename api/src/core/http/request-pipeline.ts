@@ -19,20 +19,17 @@ import {
 import { awaitListResponse, startListQuery, serializeResponse } from "./response.ts";
 import { auditRequest, type AuditDetails, isAudited, recordDenial } from "../audit/audit.ts";
 import { isMutation, readBearerToken } from "./csrf.ts";
-import { cookieAttributes } from "./cookies.ts";
 import type { Tx } from "../db/db.ts";
 import { ProblemError } from "./problem-error.ts";
 import {
-  type CookieOptions,
   toRequestInfo,
   type ExplainRejection,
   type RequestInfo,
   bypassesRowLevelSecurity,
 } from "./handlers.ts";
+import { createHandlerContext } from "./handler-context.ts";
 import { claimIdempotencyKey, storeResponse, toIdempotentRequest } from "./idempotency.ts";
-import { enqueue } from "../jobs/jobs.ts";
 import type { ListQuery } from "../db/list.ts";
-import { publishLiveEvent } from "../live/live-events.ts";
 import type { ServerDeps } from "./register-endpoints.ts";
 import { rateLimitKey } from "./rate-limiter.ts";
 import { confirmRotatedCookie, recordTokenUse } from "./authenticate.ts";
@@ -64,7 +61,7 @@ export interface RegisteredEndpoint {
 type SerializedResponse = string | Uint8Array | null;
 
 /** A request on its way, and what is left to do for it when its change is on disk. */
-interface RequestState extends RegisteredEndpoint {
+export interface RequestState extends RegisteredEndpoint {
   readonly asked: IncomingRequest;
   readonly info: RequestInfo;
   readonly reply: FastifyReply;
@@ -266,36 +263,4 @@ async function sendResponse(serving: RequestState, out: SerializedResponse) {
   if (out !== null && !reply.hasHeader("content-type"))
     reply.type("application/json; charset=utf-8");
   return reply.send(out ?? undefined);
-}
-
-/** What a handler is handed: what access granted, what was asked, and what it may do besides reading and writing rows. */
-function createHandlerContext(
-  { platform, asked, info, reply, notes, cookies, afterCommit }: RequestState,
-  tx: Tx,
-  { caller, reach, granted }: AuthorizedRequest,
-  { body, query }: { body: unknown; query: unknown },
-): object {
-  const { now, path } = asked;
-  return {
-    ...granted,
-    tx,
-    now,
-    caller,
-    body,
-    query,
-    path,
-    reach,
-    request: info,
-    audit: (note: AuditDetails) => void notes.push(note),
-    enqueue: (task: never, payload: never, options?: object) =>
-      enqueue(tx, now, task, payload, options),
-    publish: (workspaceId: string, event: never) => publishLiveEvent(tx, workspaceId, event),
-    setCookie: (name: string, value: string, options: CookieOptions) =>
-      void cookies.push(
-        () => void reply.setCookie(name, value, cookieAttributes(platform, options)),
-      ),
-    clearCookie: (name: string, options: CookieOptions) =>
-      void cookies.push(() => void reply.clearCookie(name, cookieAttributes(platform, options))),
-    afterCommit: (later: () => Promise<void>) => void afterCommit.push(later),
-  };
 }

@@ -1,6 +1,6 @@
 /** Work that outlives a request: asked for inside the transaction of its cause, done by a worker. */
 import { z } from "zod";
-import { Locale } from "#contracts/auth.ts";
+import { Locale } from "#contracts/locale.ts";
 import { sql, type Tx } from "../db/db.ts";
 
 /** What people are told about their account, each with a letter of its own. */

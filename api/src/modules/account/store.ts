@@ -1,6 +1,6 @@
 /** SQL of one's own account, as boreal_system: people belong to no tenant. */
 import type { Account } from "#contracts/account.ts";
-import type { Locale } from "#contracts/auth.ts";
+import type { Locale } from "#contracts/locale.ts";
 import { type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp } from "../../core/db/list.ts";
 

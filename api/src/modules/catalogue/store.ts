@@ -1,7 +1,7 @@
 import type { Image, Product, Region } from "#contracts/catalogue.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp } from "../../core/db/list.ts";
-import { newestPrice } from "./order-store.ts";
+import { newestPrice } from "./order-lookups.ts";
 
 export const listRegions = (tx: Tx): Promise<Region[]> =>
   tx.many(sql`

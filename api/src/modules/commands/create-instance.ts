@@ -1,6 +1,6 @@
 /** Makes a machine: port, address, server, then waits until it runs. Billing begins with its last step. */
 import { sql } from "../../core/db/db.ts";
-import { withdrawFlavor } from "../catalogue/order-store.ts";
+import { withdrawFlavor } from "../catalogue/order-lookups.ts";
 import { startMetering } from "../billing/metering.ts";
 import {
   type CommandDefinition,

@@ -11,7 +11,7 @@ import {
   findStock,
   reserveStock,
   type PricedProduct,
-} from "../catalogue/order-store.ts";
+} from "../catalogue/order-lookups.ts";
 import { createCommands } from "../commands/create-commands.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import { ValidationError, ProblemError } from "../../core/http/problem-error.ts";

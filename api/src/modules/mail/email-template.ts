@@ -1,5 +1,5 @@
 /** What a letter is made of. */
-import type { Locale } from "#contracts/auth.ts";
+import type { Locale } from "#contracts/locale.ts";
 
 export interface EmailTemplate {
   readonly subject: string;

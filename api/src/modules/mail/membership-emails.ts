@@ -1,5 +1,5 @@
 /** Letters about who is in a workspace, and as what. */
-import type { Locale } from "#contracts/auth.ts";
+import type { Locale } from "#contracts/locale.ts";
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
 import type { Localized } from "./email-template.ts";
 

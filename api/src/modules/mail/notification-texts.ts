@@ -1,5 +1,5 @@
 /** What each notice says, in every language that ships. */
-import type { Locale } from "#contracts/auth.ts";
+import type { Locale } from "#contracts/locale.ts";
 import type { NotificationKind } from "../../core/jobs/jobs.ts";
 
 export interface NotificationText {

@@ -1,7 +1,7 @@
 /** A mail server that refuses, and the real logger: the log names task, job and reason, and nothing of the mail. */
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { locales } from "#contracts/auth.ts";
+import { locales } from "#contracts/locale.ts";
 import { taskPayloads } from "../../core/jobs/jobs.ts";
 import { createLogger } from "../../core/lib/logger.ts";
 import { runDueJobs } from "../../core/jobs/worker.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { locales } from "#contracts/auth.ts";
+import { locales } from "#contracts/locale.ts";
 import { taskPayloads } from "../../core/jobs/jobs.ts";
 import { renderEmail } from "./render-email.ts";
 

@@ -1,5 +1,5 @@
 /** Mails in every language that ships. Values are escaped; names lose what a mail client would make a link. */
-import type { Locale } from "#contracts/auth.ts";
+import type { Locale } from "#contracts/locale.ts";
 import type { TaskPayloads } from "../../core/jobs/jobs.ts";
 import type { EmailTemplate } from "./email-template.ts";
 import { actionEmails } from "./action-emails.ts";

@@ -1,5 +1,5 @@
 /** What people are told of their place in a workspace. */
-import type { Locale } from "#contracts/auth.ts";
+import type { Locale } from "#contracts/locale.ts";
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Account, account } from "#contracts/account.ts";
-import { type Locale, locales } from "#contracts/auth.ts";
+import { type Locale, locales } from "#contracts/locale.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { Form, FormProblems } from "../../components/form.tsx";
 import { FormSaveActions } from "../../components/form-save-actions.tsx";

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { type Locale, locales } from "#contracts/auth.ts";
+import { type Locale, locales } from "#contracts/locale.ts";
 import { type User, users } from "#contracts/users.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { Form, FormProblems } from "../../components/form.tsx";

@@ -1,6 +1,6 @@
 /** How the console looks and speaks, its keys, and the way out. */
 import { useLingui } from "@lingui/react/macro";
-import { type Locale, locales } from "#contracts/auth.ts";
+import { type Locale, locales } from "#contracts/locale.ts";
 import { changeAccountLocale } from "../../lib/i18n/account-locale.ts";
 import { currentLocale, languageNames } from "../../lib/i18n/i18n.ts";
 import { logOut } from "../../lib/session/session.ts";

@@ -1,5 +1,5 @@
 import { account } from "#contracts/account.ts";
-import type { Locale } from "#contracts/auth.ts";
+import type { Locale } from "#contracts/locale.ts";
 import { request } from "../api/api-client.ts";
 import { persistLocale } from "./i18n.ts";
 import { currentSession, refetchSession } from "../session/session.ts";

@@ -1,5 +1,5 @@
 import { i18n, type Messages } from "@lingui/core";
-import { type Locale, locales } from "#contracts/auth.ts";
+import { type Locale, locales } from "#contracts/locale.ts";
 import { readCookie, writeCookie, yearSeconds } from "../browser/cookies.ts";
 import type { LocaleSettings } from "./format.ts";
 import { isMissingCode } from "../browser/missing-code.ts";

@@ -1,5 +1,5 @@
 /** Accounts as rows, for every noun that is about people. It works as boreal_system: whoever signs in is not known to the wall yet. */
-import type { Locale } from "#contracts/auth.ts";
+import type { Locale } from "#contracts/locale.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
 import type { StaffRoleId } from "#contracts/permissions.ts";
 import type { SessionCaller } from "../../../core/http/authorization.ts";

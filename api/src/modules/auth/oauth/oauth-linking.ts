@@ -2,7 +2,8 @@
  * Whose account somebody from elsewhere signs in to. A linked one is known by the provider's subject
  * and by nothing else: an address is what a provider says about a person, not who the person is.
  */
-import type { Locale, SignInProvider } from "#contracts/auth.ts";
+import type { SignInProvider } from "#contracts/auth.ts";
+import type { Locale } from "#contracts/locale.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
 import { email as emailShape, normalizeEmail, displayName } from "#contracts/text.ts";
 import type { Tx } from "../../../core/db/db.ts";

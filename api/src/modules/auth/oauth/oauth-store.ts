@@ -1,5 +1,6 @@
 /** SQL of accounts elsewhere. It runs as boreal_system: whoever signs in is not known to the wall yet. */
-import type { Locale, SignInProvider } from "#contracts/auth.ts";
+import type { SignInProvider } from "#contracts/auth.ts";
+import type { Locale } from "#contracts/locale.ts";
 import { sql, type Tx } from "../../../core/db/db.ts";
 
 /** The person an account elsewhere signs in as. */
