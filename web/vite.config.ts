@@ -5,7 +5,6 @@ import { defineConfig, type ProxyOptions } from "vite";
 import { brandPlugin } from "./build/brand-plugin.ts";
 import { chunkGroups } from "./build/chunks.ts";
 import { inlineSourceMessages } from "./build/inline-source-messages.ts";
-import { stripZodJsonSchema } from "./build/strip-zod-json-schema.ts";
 import { precompressPlugin } from "./build/precompress.ts";
 import { releaseFile } from "./build/release-file.ts";
 import { routeFilesPlugin } from "./build/route-files.ts";
@@ -34,7 +33,7 @@ export default defineConfig({
       // A route's reads come with its page; what every page loads knows only addresses and guards.
       codeSplittingOptions: {
         // The pages of errors are there when nothing more can be loaded.
-        splitBehavior: ({ routeId }) => (routeId.startsWith("/_plain") ? [] : undefined),
+        splitBehavior: ({ routeId }) => (routeId.startsWith("/_minimal") ? [] : undefined),
         defaultBehavior: [
           ["component", "loader"],
           ["pendingComponent"],
@@ -57,12 +56,20 @@ export default defineConfig({
     }),
     react(),
     inlineSourceMessages(),
-    stripZodJsonSchema(),
     brandPlugin(),
     routeFilesPlugin(),
     releaseFile(),
     precompressPlugin(),
   ],
+  resolve: {
+    alias: [
+      {
+        // The console writes no JSON Schema: the two modules of zod that do are a fifth of it.
+        find: /^\.{1,2}\/(?:core\/)?(?:json-schema-processors|to-json-schema)\.js$/,
+        replacement: `${import.meta.dirname}/build/zod-json-schema-stub.ts`,
+      },
+    ],
+  },
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -73,7 +80,14 @@ export default defineConfig({
     // All of it is smaller than a second request is slow.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunkGroups } },
+      onwarn: (warning, warn) => {
+        // A name that a newer zod imports and the stub lacks would fail in the browser only.
+        if (warning.code === "IMPORT_IS_UNDEFINED") throw new Error(warning.message);
+        warn(warning);
+      },
+    },
   },
   server: {
     fs: { allow: [".."] },
