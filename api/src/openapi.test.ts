@@ -24,6 +24,7 @@ const Operation = z.object({
 });
 const Document = z.object({
   openapi: z.string(),
+  components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
   paths: z.record(z.string(), z.record(z.string(), Operation)),
 });
 const document = Document.parse(openApiDocument());
@@ -149,4 +150,36 @@ test("a program reads who may make a call, and that a GET changes something", ()
     expect(operationOf(endpoint.id).operation["x-changes"] === true, endpoint.id).toBe(
       endpoint.mutates === true,
     );
+});
+
+test("each exported schema is one component, and bodies and responses refer to it by its name", () => {
+  const jsonOf = (schema: unknown) => ({ content: { "application/json": { schema } } });
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  expect(operationOf("projects.create").operation).toMatchObject({
+    requestBody: jsonOf(ref("ProjectCreate")),
+    responses: { 201: jsonOf(ref("Project")), 422: jsonOf(ref("FieldProblems")) },
+  });
+  expect(operationOf("instances.list").operation.responses["200"]).toMatchObject(
+    jsonOf({
+      properties: { data: { type: "array", items: ref("Instance") }, meta: ref("PageMeta") },
+    }),
+  );
+  const { schemas } = document.components;
+  expect(schemas["Instance"]).toMatchObject({
+    properties: {
+      costSoFar: ref("Money"),
+      status: ref("InstanceStatus"),
+      createdAt: { format: "date-time" },
+    },
+  });
+  const isMoney = (_: string, value: unknown) =>
+    JSON.stringify(value)?.startsWith('{"type":"object","properties":{"cents":') ? "money" : value;
+  expect(JSON.stringify(document, isMoney).match(/"money"/g)).toHaveLength(1);
+});
+
+test("each reference has its component, and each component is used", () => {
+  const referenced = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+  expect([...new Set([...referenced].map(([, name]) => name))].sort()).toEqual(
+    Object.keys(document.components.schemas),
+  );
 });

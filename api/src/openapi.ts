@@ -1,23 +1,18 @@
 /** The API document (OpenAPI 3.1), made from the contracts: it cannot describe what is not there. */
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
-import { type Endpoint, FieldProblems, Problem } from "#contracts/endpoint.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
 import { tokenScopesFor, tokenPrefix } from "#contracts/tokens.ts";
-
-type Json = Record<string, unknown>;
-
-const toJsonSchema = (schema: z.ZodType, io: "input" | "output"): Json => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return json;
-};
+import { type ApiSchemas, apiSchemas, type Json } from "./openapi-schemas.ts";
 
 const jsonBody = (schema: Json) => ({ "application/json": { schema } });
 
 export function openApiDocument(): Json {
+  const schemas = apiSchemas();
   const paths: Record<string, Json> = {};
   for (const endpoint of allEndpoints) {
     const path = endpoint.path.replace(/:([a-zA-Z]+)/g, "{$1}");
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, schemas) };
   }
   return {
     openapi: "3.1.0",
@@ -55,17 +50,15 @@ export function openApiDocument(): Json {
           description: "A workspace access token, sent without cookies",
         },
       },
-      schemas: {
-        Problem: toJsonSchema(Problem, "output"),
-        FieldProblems: toJsonSchema(FieldProblems, "output"),
-      },
+      schemas: schemas.components,
     },
   };
 }
 
 const resourceName = (endpoint: Endpoint) => endpoint.id.split(".")[0] ?? endpoint.id;
 
-function operation(endpoint: Endpoint): Json {
+function operation(endpoint: Endpoint, schemas: ApiSchemas): Json {
+  const body = schemas.bodies[endpoint.id];
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
@@ -76,15 +69,11 @@ function operation(endpoint: Endpoint): Json {
     security: securityOf(endpoint),
     parameters: [
       ...pathParameters(endpoint),
-      ...queryParameters(endpoint),
+      ...queryParameters(schemas.queries[endpoint.id]),
       ...idempotencyKeyParameter(endpoint),
     ],
-    ...(endpoint.body === undefined
-      ? {}
-      : {
-          requestBody: { required: true, content: jsonBody(toJsonSchema(endpoint.body, "input")) },
-        }),
-    responses: responses(endpoint),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: jsonBody(body) } }),
+    responses: responses(endpoint, schemas),
   };
 }
 
@@ -131,14 +120,14 @@ const pathParameters = (endpoint: Endpoint) =>
     ...(name === "workspace" ? { description: "Workspace ID or handle" } : {}),
   }));
 
-function queryParameters(endpoint: Endpoint): Json[] {
-  if (endpoint.query === undefined) return [];
+function queryParameters(query: Json | undefined): Json[] {
+  if (query === undefined) return [];
   const { properties, required } = z
     .object({
       properties: z.record(z.string(), z.unknown()),
       required: z.array(z.string()).default([]),
     })
-    .parse(toJsonSchema(endpoint.query, "input"));
+    .parse(query);
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: "query",
@@ -167,13 +156,7 @@ function responseMediaType({ responseFileType, stream, response }: Endpoint): st
   return response instanceof z.ZodString ? "text/plain" : "application/json";
 }
 
-/** What stands in the answer: of a file its bytes, not what the handler makes them from. */
-const responseSchema = ({ responseFileType, response }: Endpoint): Json =>
-  responseFileType === undefined
-    ? toJsonSchema(response, "output")
-    : { type: "string", format: "binary" };
-
-function responses(endpoint: Endpoint): Json {
+function responses(endpoint: Endpoint, schemas: ApiSchemas): Json {
   const returnsNothing = endpoint.response instanceof z.ZodNull;
   const media = responseMediaType(endpoint);
   const success = returnsNothing
@@ -181,12 +164,16 @@ function responses(endpoint: Endpoint): Json {
     : {
         [endpoint.status ?? 200]: {
           description: "Done",
-          content: { [media]: { schema: responseSchema(endpoint) } },
+          content: {
+            [media]: {
+              schema: schemas.responses[endpoint.id] ?? { type: "string", format: "binary" },
+            },
+          },
         },
       };
   const problem = (description: string) => ({
     description,
-    content: jsonBody({ $ref: "#/components/schemas/Problem" }),
+    content: jsonBody(schemas.problem),
   });
   const needsSession = endpoint.access.kind !== "open" && endpoint.access.kind !== "link";
   return {
@@ -200,7 +187,7 @@ function responses(endpoint: Endpoint): Json {
       : {
           422: {
             description: "Validation failed",
-            content: jsonBody({ $ref: "#/components/schemas/FieldProblems" }),
+            content: jsonBody(schemas.fieldProblems),
           },
         }),
     429: {

@@ -31,6 +31,9 @@ const Operation = z.object({
 });
 type Operation = z.infer<typeof Operation>;
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
+const Components = z.object({
+  components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+});
 
 const methods: Readonly<Record<string, Endpoint["method"]>> = {
   get: "GET",
@@ -108,9 +111,29 @@ function toDocumentedEndpoint(
   };
 }
 
+const componentPath = "#/components/schemas/";
+
+/** The document with each component in the place of its references; one that contains itself stays a reference. */
+function dereference(document: unknown): unknown {
+  const { schemas } = Components.parse(document).components;
+  const resolve = (part: unknown, parents: readonly string[]): unknown => {
+    if (Array.isArray(part)) return part.map((item) => resolve(item, parents));
+    if (typeof part !== "object" || part === null) return part;
+    const { $ref, ...rest }: { $ref?: unknown } = part;
+    const name = typeof $ref === "string" ? $ref.slice(componentPath.length) : "";
+    const component = parents.includes(name) ? undefined : schemas[name];
+    const entries = Object.entries(component === undefined ? part : rest);
+    const own = Object.fromEntries(entries.map(([key, value]) => [key, resolve(value, parents)]));
+    if (component === undefined) return own;
+    const resolved = resolve(component, [...parents, name]);
+    return typeof resolved === "object" ? { ...resolved, ...own } : own;
+  };
+  return resolve(document, []);
+}
+
 /** Its calls in the order of the document, without those that carry secrets or swap sessions. */
 export function parseOpenapi(document: unknown): DocumentedEndpoint[] {
-  return Object.entries(Document.parse(document).paths)
+  return Object.entries(Document.parse(dereference(document)).paths)
     .flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([name, operation]) => {
         const method = methods[name];

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { parseOpenapi } from "./openapi.ts";
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const jsonOf = (schema: object) => ({ content: { "application/json": { schema } } });
+const documentWith = (schemas: object) => ({
+  paths: {
+    "/api/v1/things": {
+      post: {
+        operationId: "things.create",
+        summary: "Create a thing",
+        "x-access": { kind: "self" },
+        security: [{ session: [], csrf: [] }],
+        parameters: [{ name: "size", in: "query", required: false, schema: ref("Size") }],
+        requestBody: jsonOf(ref("ThingCreate")),
+        responses: { 201: jsonOf(ref("Thing")) },
+      },
+    },
+  },
+  components: { schemas },
+});
+const size = { type: "string", enum: ["small", "large"] };
+const fieldsOf = (document: unknown) =>
+  parseOpenapi(document)
+    .flatMap(({ fields }) => fields)
+    .map(({ key, kind, required, options }) => ({ key, kind, required, options }));
+
+test("a body and a query value that refer to components get the fields of the components", () => {
+  const document = documentWith({
+    Size: size,
+    Thing: { type: "object" },
+    ThingCreate: {
+      type: "object",
+      properties: { name: { type: "string" }, size: { ...ref("Size"), default: "small" } },
+      required: ["name"],
+    },
+  });
+  const sizes = ["small", "large"];
+  expect(fieldsOf(document)).toEqual([
+    { key: "query.size", kind: "choice", required: false, options: sizes },
+    { key: "body.name", kind: "text", required: true, options: [] },
+    { key: "body.size", kind: "choice", required: false, options: sizes },
+  ]);
+  const fields = parseOpenapi(document)[0]?.fields;
+  expect(fields?.find(({ key }) => key === "body.size")?.schema.default).toBe("small");
+});
+
+test("a component that contains itself, and one that is missing, are typed as JSON", () => {
+  const ThingCreate = {
+    type: "object",
+    properties: { parent: ref("ThingCreate"), owner: ref("Owner") },
+  };
+  expect(fieldsOf(documentWith({ Size: size, Thing: {}, ThingCreate })).slice(1)).toEqual([
+    { key: "body.parent", kind: "json", required: false, options: [] },
+    { key: "body.owner", kind: "json", required: false, options: [] },
+  ]);
+});
