@@ -5,7 +5,7 @@ import { listOperations } from "./operations.ts";
 
 const text = generateClient(openApiDocument());
 
-test("the same description gives the same text, and a shape is written once, by its name", () => {
+test("the same document gives the same text, and a component is written once, by its name", () => {
   expect(generateClient(openApiDocument())).toBe(text);
   expect(text.match(/export interface Instance \{/g)).toHaveLength(1);
   expect(text).toContain("send<Page<Instance>>");
@@ -13,7 +13,7 @@ test("the same description gives the same text, and a shape is written once, by 
   expect(text).not.toContain("{ cents: number");
 });
 
-test("what has to be given has to be, and what need not be may be left out", () => {
+test("a required query value is required in the input, and an optional one may be left out", () => {
   expect(text).toMatch(
     /interface BillingEstimatedCostInput \{\n.*\n {2}query: \{ product: string; /,
   );
@@ -24,7 +24,7 @@ test("what has to be given has to be, and what need not be may be left out", () 
   expect(text).toContain("create: (input: ProjectsCreateInput, options");
 });
 
-test("a call tells the scope it needs", () => {
+test("the comment of a method names the scope it needs", () => {
   expect(text).toContain("/** Create a project. Scope: `project.create`. */");
   expect(text).toContain("Scope: `instance.view` or `instance.create`. */");
   expect(text).toMatch(/used for this request and its workspace\. Any scope will do\. \*\//);
@@ -38,8 +38,9 @@ const operation = {
   responses: { 204: { description: "Done" }, "4XX": {} },
 };
 
-test("a call with nothing to answer answers nothing; one without a token's scope is not the client's", () => {
+test("a 204 returns nothing, and an operation that accepts no token is left out", () => {
   const document = {
+    components: { schemas: {} },
     paths: {
       "/things": {
         delete: operation,
@@ -51,6 +52,28 @@ test("a call with nothing to answer answers nothing; one without a token's scope
   expect(generateClient(document)).toContain("this.send<void>(");
 });
 
-test("a description that is not understood stops the generator", () => {
-  expect(() => generateClient({ paths: { "/things": { get: { operationId: "x" } } } })).toThrow();
+test("only components that an operation refers to are written, also one that contains itself", () => {
+  const json = (schema: object) => ({ content: { "application/json": { schema } } });
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const Tree = { type: "object", properties: { parent: ref("Tree"), size: ref("Size") } };
+  const Size = { type: "string", enum: ["small", "large"] };
+  const get = { ...operation, responses: { 200: json(ref("Tree")) } };
+  const written = generateClient({
+    components: { schemas: { Tree, Size, Unused: Size } },
+    paths: { "/things": { get } },
+  });
+  expect(written).toContain("export interface Tree {\n  parent?: Tree | undefined;\n");
+  expect(written).toContain('export type Size = "small" | "large";');
+  expect(written).toContain("this.send<Tree>(");
+  expect(written).not.toContain("Unused");
+});
+
+test("a document that is not understood stops the generator", () => {
+  const components = { schemas: {} };
+  const broken = { paths: { "/things": { get: { operationId: "x" } } }, components };
+  expect(() => generateClient(broken)).toThrow();
+  const missing = { $ref: "#/components/schemas/Missing" };
+  const responses = { 200: { content: { "application/json": { schema: missing } } } };
+  const paths = { "/things": { get: { ...operation, responses } } };
+  expect(() => generateClient({ paths, components })).toThrow("no component Missing");
 });

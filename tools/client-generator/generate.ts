@@ -1,27 +1,26 @@
-/** Writes the calls and shapes of the client of `clients/typescript` as one file of TypeScript. */
+/** Writes the operations and types of the client in `clients/typescript` as one file of TypeScript. */
 import { tokenScopes } from "#contracts/tokens.ts";
-import { type OperationDescription, listOperations } from "./operations.ts";
-import { renderMembers, type Schema, renderType } from "./schema-type.ts";
-import { schemaKey, namedSchemas, type NamedSchema } from "./named-schemas.ts";
+import { listComponents, listOperations, type OperationDescription } from "./operations.ts";
+import { asSchema, renderMembers, type Schema, renderType } from "./schema-type.ts";
 
-const head = `/** Generated from the API's description by tools/commands/generate-typescript-client.ts: what is changed by hand is lost. */
+const head = `/** Generated from the API document by tools/commands/generate-typescript-client.ts. Do not edit. */
 import type { OperationInput, CallOptions, Operation, Page } from "../operation.ts";
 `;
 
 export function generateClient(document: unknown): string {
-  const calls = listOperations(document);
-  const shapes = new Shapes();
-  const nouns = Map.groupBy(calls, ({ id }) => resourceName(id));
-  const inputs = calls.map((call) => inputType(call, shapes));
-  const groups = [...nouns].map(([noun, ofNoun]) => renderResource(noun, ofNoun, shapes));
-  const body = `/** Every call an access token may make, by its noun and verb. */
+  const operations = listOperations(document);
+  const types = new NamedTypes(listComponents(document));
+  const resources = Map.groupBy(operations, ({ id }) => resourceName(id));
+  const inputs = operations.map((operation) => inputType(operation, types));
+  const groups = [...resources].map(([name, group]) => renderResource(name, group, types));
+  const body = `/** Every endpoint that an access token may call, by resource and action. */
 export abstract class Calls {
   protected abstract send<T>(call: Operation, input: OperationInput, options?: CallOptions): Promise<T>;
 
 ${groups.join("\n\n")}
 }
 `;
-  return [head, ...shapes.written(), ...inputs, body].join("\n");
+  return [head, ...types.declarations(), ...inputs, body].join("\n");
 }
 
 const resourceName = (id: string) => id.split(".")[0] ?? id;
@@ -29,53 +28,55 @@ const methodName = (id: string) => id.split(".")[1] ?? id;
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 const inputName = (id: string) => `${capital(resourceName(id))}${capital(methodName(id))}Input`;
 
-/** Names shapes where they occur, and writes those that did. */
-class Shapes {
-  readonly #named = namedSchemas();
-  readonly #used = new Map<string, string>();
+/** The components of the document as named types; only those that an operation refers to are written. */
+class NamedTypes {
+  readonly #components: ReadonlyMap<string, Schema>;
+  readonly #declared = new Map<string, string>();
 
-  readonly nameOf = (schema: Schema): string | null => {
-    const shape = this.#named.get(schemaKey(schema));
-    if (shape !== undefined) {
-      if (!this.#used.has(shape.name)) {
-        // Before its members are named: a shape may hold itself.
-        this.#used.set(shape.name, "");
-        this.#used.set(shape.name, this.#text(shape));
-      }
-      return shape.name;
-    }
-    return null;
+  constructor(components: ReadonlyMap<string, Schema>) {
+    this.#components = components;
+  }
+
+  readonly refer = (name: string): void => {
+    if (this.#declared.has(name)) return;
+    const schema = this.#components.get(name);
+    if (schema === undefined) throw new Error(`The document has no component ${name}`);
+    // Before its members are written: a component may refer to itself.
+    this.#declared.set(name, "");
+    this.#declared.set(name, this.#declaration(name, schema));
   };
 
-  #text({ name, schema }: NamedSchema): string {
-    if (schema["type"] !== "object")
-      return `export type ${name} = ${renderType(schema, () => null)};\n`;
-    return `export interface ${name} {\n${lines(renderMembers(schema, this.nameOf))}}\n`;
+  #declaration(name: string, schema: Schema): string {
+    return schema["type"] === "object"
+      ? `export interface ${name} {\n${lines(renderMembers(schema, this.refer))}}\n`
+      : `export type ${name} = ${renderType(schema, this.refer)};\n`;
   }
 
-  answer(schema: Schema | null): string {
+  response(schema: Schema | null): string {
     if (schema === null) return "void";
     const row = rowSchema(schema);
-    return row === null ? renderType(schema, this.nameOf) : `Page<${renderType(row, this.nameOf)}>`;
+    return row === null ? renderType(schema, this.refer) : `Page<${renderType(row, this.refer)}>`;
   }
 
-  written(): string[] {
-    return [...this.#used].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text);
+  declarations(): string[] {
+    return [...this.#declared]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, text]) => text);
   }
 }
 
-/** The row of a list's envelope; null where it is none. */
+/** The row of a list's envelope; null where the schema is no list. */
 function rowSchema(schema: Schema): Schema | null {
-  const found = JSON.stringify(schema["required"]) === '["data","meta"]';
-  const { data } = Object(schema["properties"]);
-  return found ? Object(data).items : null;
+  const { data, meta } = asSchema(schema["properties"] ?? {});
+  const isPage = meta !== undefined && asSchema(meta)["$ref"] === "#/components/schemas/PageMeta";
+  return isPage ? asSchema(asSchema(data)["items"]) : null;
 }
 
 const lines = (members: readonly string[]) => members.map((member) => `  ${member};\n`).join("");
 
 const requiredFields = (schema: Schema) => JSON.stringify(schema["required"] ?? []) !== "[]";
 
-function inputType(call: OperationDescription, shapes: Shapes): string {
+function inputType(call: OperationDescription, types: NamedTypes): string {
   const { id, pathNames, query, body } = call;
   const members = [
     ...(pathNames.length === 0
@@ -83,8 +84,8 @@ function inputType(call: OperationDescription, shapes: Shapes): string {
       : [`path: { ${pathNames.map((name) => `${name}: string`).join("; ")} }`]),
     ...(query === null
       ? []
-      : [`query${requiredFields(query) ? "" : "?"}: ${renderType(query, shapes.nameOf)}`]),
-    ...(body === null ? [] : [`body: ${renderType(body, shapes.nameOf)}`]),
+      : [`query${requiredFields(query) ? "" : "?"}: ${renderType(query, types.refer)}`]),
+    ...(body === null ? [] : [`body: ${renderType(body, types.refer)}`]),
   ];
   const name = inputName(id);
   return members.length === 0
@@ -96,20 +97,20 @@ const isOptional = ({ pathNames, query, body }: OperationDescription) =>
   pathNames.length === 0 && body === null && (query === null || !requiredFields(query));
 
 function renderResource(
-  noun: string,
+  resource: string,
   calls: readonly OperationDescription[],
-  shapes: Shapes,
+  types: NamedTypes,
 ): string {
-  return `  readonly ${noun} = {\n${calls.map((call) => renderOperation(call, shapes)).join("\n")}\n  };`;
+  return `  readonly ${resource} = {\n${calls.map((call) => renderOperation(call, types)).join("\n")}\n  };`;
 }
 
-function renderOperation(call: OperationDescription, shapes: Shapes): string {
+function renderOperation(call: OperationDescription, types: NamedTypes): string {
   const { id, about, method, path, scopes, acceptsIdempotencyKey } = call;
   const created = JSON.stringify({ id, method, path, acceptsIdempotencyKey });
   const given = `${inputName(id)}${isOptional(call) ? " = {}" : ""}`;
   return `    /** ${about}. ${scopeComment(scopes)} */
     ${methodName(id)}: (input: ${given}, options?: CallOptions) =>
-      this.send<${shapes.answer(call.answer)}>(${created}, input, options),`;
+      this.send<${types.response(call.answer)}>(${created}, input, options),`;
 }
 
 function scopeComment(scopes: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** The calls of the API's description that a program may make: those that take an access token, and what is read without one. */
+/** The operations of the API document that a program may call: those that accept an access token, and what is read without one. */
 import { z } from "zod";
 import { asSchema, type Schema } from "./schema-type.ts";
 
@@ -22,6 +22,9 @@ const Operation = z.object({
 const Document = z.object({
   paths: z.record(z.string(), z.record(z.string(), Operation)),
 });
+const Components = z.object({
+  components: z.object({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+});
 type Operation = z.infer<typeof Operation>;
 
 export interface OperationDescription {
@@ -41,6 +44,10 @@ export interface OperationDescription {
 
 /** What a program may want to read without a token; signing in and the figures for scrapers are not for it. */
 const publicOperations = ["system.health", "system.openapi"];
+
+/** The schemas that others refer to, by their names. */
+export const listComponents = (document: unknown): ReadonlyMap<string, Schema> =>
+  new Map(Object.entries(Components.parse(document).components.schemas));
 
 export function listOperations(document: unknown): OperationDescription[] {
   const { paths } = Document.parse(document);

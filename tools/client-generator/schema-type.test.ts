@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { asSchema, renderMembers, type Schema, renderType } from "./schema-type.ts";
 
-const unnamed = () => null;
+const noReference = (name: string) => expect.unreachable(name);
 function schemaOf(type: z.ZodType, io: "input" | "output" = "output"): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io });
   return schema;
 }
 const written = (type: z.ZodType, io?: "input" | "output") =>
-  renderType(schemaOf(type, io), unnamed);
+  renderType(schemaOf(type, io), noReference);
 
 test.each([
   [z.string(), "string"],
@@ -38,25 +38,25 @@ test("what is optional, or has a default, need not be given, and is there in the
   expect(written(shape, "input")).toBe(
     "{ a: string; b?: number | undefined; c?: string | undefined }",
   );
-  expect(renderMembers(schemaOf(shape), unnamed)).toEqual([
+  expect(renderMembers(schemaOf(shape), noReference)).toEqual([
     "a: string",
     "b?: number | undefined",
     "c: string",
   ]);
 });
 
-test("a shape that has a name is called by it, also inside others", () => {
-  const money = z.object({ cents: z.int() });
-  const named = JSON.stringify(schemaOf(money));
-  const nameOf = (schema: Schema) => (JSON.stringify(schema) === named ? "Money" : null);
-  expect(renderType(schemaOf(z.object({ total: money.nullable() })), nameOf)).toBe(
-    "{ total: Money | null }",
-  );
+test("a reference has the name of its component, also inside other types", () => {
+  const money = { $ref: "#/components/schemas/Money" };
+  const names: string[] = [];
+  const total = { anyOf: [money, { type: "null" }] };
+  const schema = { type: "object", properties: { total }, required: ["total"] };
+  expect(renderType(schema, (name) => names.push(name))).toBe("{ total: Money | null }");
+  expect(names).toEqual(["Money"]);
 });
 
 test("what has no type stops the generator", () => {
-  expect(() => renderType({ type: "object", allOf: [] }, unnamed)).toThrow('"allOf"');
-  expect(() => renderType({ $ref: "#/x" }, unnamed)).toThrow('"$ref"');
-  expect(() => renderType({ type: "date" }, unnamed)).toThrow('"date"');
+  expect(() => renderType({ type: "object", allOf: [] }, noReference)).toThrow('"allOf"');
+  expect(() => renderType({ $dynamicRef: "#x" }, noReference)).toThrow('"$dynamicRef"');
+  expect(() => renderType({ type: "date" }, noReference)).toThrow('"date"');
   expect(() => asSchema("string")).toThrow("Not a schema");
 });

@@ -1,9 +1,9 @@
-/** JSON Schema, as zod writes it, in the words of TypeScript. What it cannot say stops the generator: a type that is only nearly right is worse than none. */
+/** JSON Schema, as zod writes it, as TypeScript. A keyword that is not supported stops the generator: a type that is almost right is worse than none. */
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** The name a shape has, or null where it is written out. */
-export type NameOf = (schema: Schema) => string | null;
+/** Called with the name of each component that a type refers to. */
+export type Refer = (name: string) => void;
 
 const isObject = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -24,47 +24,51 @@ const primitiveTypes: Readonly<Record<string, string>> = {
 };
 
 const supportedKeywords = new Set([
-  ...["type", "enum", "const", "anyOf", "oneOf", "items", "properties", "required"],
+  ...["$ref", "type", "enum", "const", "anyOf", "oneOf", "items", "properties", "required"],
   ...["additionalProperties", "propertyNames", "default", "description", "format", "pattern"],
   ...["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"],
 ]);
 
-export function renderType(schema: Schema, nameOf: NameOf): string {
+export function renderType(schema: Schema, refer: Refer): string {
   const strange = Object.keys(schema).find((key) => !supportedKeywords.has(key));
   if (strange !== undefined) throw new Error(`No type is known for "${strange}"`);
-  const name = nameOf(schema);
-  if (name !== null) return name;
+  const { $ref } = schema;
+  if (typeof $ref === "string") {
+    const name = $ref.replace("#/components/schemas/", "");
+    refer(name);
+    return name;
+  }
   if ("const" in schema) return JSON.stringify(schema["const"]);
   if ("enum" in schema) return union(asArray(schema["enum"]).map((value) => JSON.stringify(value)));
   const choices = [...asArray(schema["anyOf"]), ...asArray(schema["oneOf"])];
   if (choices.length > 0)
-    return union(choices.map((choice) => renderType(asSchema(choice), nameOf)));
+    return union(choices.map((choice) => renderType(asSchema(choice), refer)));
   const { type } = schema;
   if (Array.isArray(type))
-    return union(type.map((one) => renderType({ ...schema, type: one }, nameOf)));
+    return union(type.map((one) => renderType({ ...schema, type: one }, refer)));
   if (type === undefined) return "unknown";
-  if (type === "array") return `${parenthesize(renderType(asSchema(schema["items"]), nameOf))}[]`;
-  if (type === "object") return objectType(schema, nameOf);
+  if (type === "array") return `${parenthesize(renderType(asSchema(schema["items"]), refer))}[]`;
+  if (type === "object") return objectType(schema, refer);
   const word = typeof type === "string" ? primitiveTypes[type] : undefined;
   if (word === undefined) throw new Error(`No type is known for ${JSON.stringify(type)}`);
   return word;
 }
 
 /** The members of an object, each as one line. */
-export function renderMembers(schema: Schema, nameOf: NameOf): string[] {
+export function renderMembers(schema: Schema, refer: Refer): string[] {
   const required = new Set(asArray(schema["required"]));
   return Object.entries(asSchema(schema["properties"] ?? {})).map(([name, member]) => {
-    const type = renderType(asSchema(member), nameOf);
+    const type = renderType(asSchema(member), refer);
     return required.has(name) ? `${key(name)}: ${type}` : `${key(name)}?: ${type} | undefined`;
   });
 }
 
-function objectType(schema: Schema, nameOf: NameOf): string {
-  const members = renderMembers(schema, nameOf);
+function objectType(schema: Schema, refer: Refer): string {
+  const members = renderMembers(schema, refer);
   if (members.length > 0) return `{ ${members.join("; ")} }`;
   const values = schema["additionalProperties"];
   return isObject(values)
-    ? `Record<string, ${renderType(values, nameOf)}>`
+    ? `Record<string, ${renderType(values, refer)}>`
     : "Record<string, never>";
 }
 

@@ -1,5 +1,19 @@
-/** Generated from the API's description by tools/commands/generate-typescript-client.ts: what is changed by hand is lost. */
+/** Generated from the API document by tools/commands/generate-typescript-client.ts. Do not edit. */
 import type { OperationInput, CallOptions, Operation, Page } from "../operation.ts";
+
+export interface CartOrder {
+  region: string;
+  selectedInstanceVariant?: Variant | undefined;
+  virtualProduct?: string | undefined;
+  bareMetalProduct?: string | undefined;
+  operatingsystem: string;
+  quantity?: number | undefined;
+  hostname: string[];
+  authType?: "ssh" | undefined;
+  workspaceCredential: string[];
+  projectId?: string | undefined;
+  priceSnapshotId: string;
+}
 
 export interface Credential {
   id: string;
@@ -14,6 +28,11 @@ export interface Credential {
   usedByCount: number;
   createdAt: string;
   updatedAt: string;
+}
+
+export interface CredentialCreate {
+  name: string;
+  publicKey: string;
 }
 
 export interface Estimate {
@@ -186,6 +205,12 @@ export interface Project {
   updatedAt: string;
 }
 
+export interface ProjectCreate {
+  name: string;
+  description?: string | undefined;
+  colour?: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate" | undefined;
+}
+
 export interface ProjectGraph {
   projects: {
     id: string;
@@ -201,6 +226,12 @@ export interface ProjectGraph {
     moreInstances: number;
   }[];
   days: { day: string; amounts: { projectId: string | null; amount: Money }[] }[];
+}
+
+export interface ProjectUpdate {
+  name?: string | undefined;
+  description?: string | undefined;
+  colour?: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate" | undefined;
 }
 
 export interface RecentActivity {
@@ -227,6 +258,25 @@ export interface Region {
 export interface RegionStock {
   productId: string;
   free: number | null;
+}
+
+export type ResetAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
+
+export interface SearchResults {
+  instances: Instance[];
+  projects: {
+    id: string;
+    name: string;
+    colour: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate";
+    description: string;
+  }[];
+  credentials: {
+    id: string;
+    name: string;
+    type: string;
+    comment: string | null;
+    fingerprintSha256: string | null;
+  }[];
 }
 
 export interface Token {
@@ -300,18 +350,14 @@ export interface BillingCurrentExpenditureInput {
 
 export interface BillingEstimatedCostInput {
   path: { workspace: string };
-  query: {
-    product: string;
-    variant?: "virtual_machine" | "bare_metal" | undefined;
-    quantity?: number | string | undefined;
-  };
+  query: { product: string; variant?: Variant | undefined; quantity?: number | string | undefined };
 }
 
 export type CatalogueOfferInput = Record<never, never>;
 
 export interface CredentialsCreateInput {
   path: { workspace: string };
-  body: { name: string; publicKey: string };
+  body: CredentialCreate;
 }
 
 export interface CredentialsListInput {
@@ -364,24 +410,12 @@ export interface InstancesLogsInput {
 
 export interface InstancesOrderInput {
   path: { workspace: string };
-  body: {
-    region: string;
-    selectedInstanceVariant?: "virtual_machine" | "bare_metal" | undefined;
-    virtualProduct?: string | undefined;
-    bareMetalProduct?: string | undefined;
-    operatingsystem: string;
-    quantity?: number | undefined;
-    hostname: string[];
-    authType?: "ssh" | undefined;
-    workspaceCredential: string[];
-    projectId?: string | undefined;
-    priceSnapshotId: string;
-  };
+  body: CartOrder;
 }
 
 export interface InstancesResetInput {
   path: { workspace: string; instance: string };
-  body: { action?: "reboot" | "hard_reboot" | "power_on" | "power_off" | undefined };
+  body: { action?: ResetAction | undefined };
 }
 
 export interface InstancesTerminateInput {
@@ -399,11 +433,7 @@ export interface ProjectsAssignInput {
 
 export interface ProjectsCreateInput {
   path: { workspace: string };
-  body: {
-    name: string;
-    description?: string | undefined;
-    colour?: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate" | undefined;
-  };
+  body: ProjectCreate;
 }
 
 export interface ProjectsGraphInput {
@@ -434,11 +464,7 @@ export interface ProjectsUnassignInput {
 
 export interface ProjectsUpdateInput {
   path: { workspace: string; project: string };
-  body: {
-    name?: string | undefined;
-    description?: string | undefined;
-    colour?: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate" | undefined;
-  };
+  body: ProjectUpdate;
 }
 
 export interface ProjectsViewInput {
@@ -464,7 +490,7 @@ export interface WorkspacesViewInput {
   path: { workspace: string };
 }
 
-/** Every call an access token may make, by its noun and verb. */
+/** Every endpoint that an access token may call, by resource and action. */
 export abstract class Calls {
   protected abstract send<T>(
     call: Operation,
@@ -742,22 +768,7 @@ export abstract class Calls {
   readonly search = {
     /** Search instances, projects, and SSH keys by name, ID, IP address, or fingerprint. Returns a few of each, exact matches first, limited to what the caller can view. Scope: `project.view` or `instance.view` or `credential.view`. */
     find: (input: SearchFindInput, options?: CallOptions) =>
-      this.send<{
-        instances: Instance[];
-        projects: {
-          id: string;
-          name: string;
-          colour: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate";
-          description: string;
-        }[];
-        credentials: {
-          id: string;
-          name: string;
-          type: string;
-          comment: string | null;
-          fingerprintSha256: string | null;
-        }[];
-      }>(
+      this.send<SearchResults>(
         {
           id: "search.find",
           method: "GET",
