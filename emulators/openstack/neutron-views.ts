@@ -3,6 +3,7 @@ import { type NetworkData, stableHexId, stableUuid } from "./cloud-data.ts";
 import { secondsIso } from "./http.ts";
 import type { FloatingIpRow, PortRow } from "./records.ts";
 import type { CloudState } from "./state.ts";
+import { addressAt, firstHostPosition, lastHostPosition } from "./subnets.ts";
 
 const createdAt = "2026-01-15T08:00:00Z";
 
@@ -35,8 +36,7 @@ export function networkView(network: NetworkData) {
 
 export function subnetView(network: NetworkData) {
   const project = stableHexId("project boreal");
-  const prefix = network.cidr.split("/")[0]?.replace(/\.0$/, "");
-  const end = network.cidr.endsWith("/16") ? prefix?.replace(/\.0$/, ".255.254") : `${prefix}.254`;
+  const { cidr } = network;
   return {
     id: network.subnetId,
     name: `${network.name}-v4`,
@@ -47,9 +47,11 @@ export function subnetView(network: NetworkData) {
     enable_dhcp: !network.external,
     ipv6_ra_mode: null,
     ipv6_address_mode: null,
-    gateway_ip: `${prefix}.1`,
-    cidr: network.cidr,
-    allocation_pools: [{ start: `${prefix}.10`, end }],
+    gateway_ip: addressAt(cidr, 1),
+    cidr,
+    allocation_pools: [
+      { start: addressAt(cidr, firstHostPosition), end: addressAt(cidr, lastHostPosition(cidr)) },
+    ],
     host_routes: [],
     dns_nameservers: [],
     description: "",

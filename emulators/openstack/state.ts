@@ -14,6 +14,7 @@ import {
   Snapshot,
   type Step,
 } from "./records.ts";
+import { addressAt, firstHostPosition, lastHostPosition } from "./subnets.ts";
 
 export class CloudState {
   readonly servers = new Map<string, ServerRow>();
@@ -102,11 +103,8 @@ export class CloudState {
     return this.imageStatuses.get(id) ?? "active";
   }
 
-  /** The next free host number of a network, or null when it is full. */
+  /** The next free address of a network, or null when it is full. */
   nextAddress(networkId: string, cidr: string): string | null {
-    const [base = "", bits = "24"] = cidr.split("/");
-    const [a, b, c] = base.split(".");
-    const size = 2 ** (32 - Number(bits));
     const taken = new Set([
       ...[...this.ports.values()]
         .filter((port) => port.networkId === networkId)
@@ -115,18 +113,13 @@ export class CloudState {
         .filter((row) => row.networkId === networkId)
         .map((row) => row.ip),
     ]);
-    // .0 and the last one are the network's own, .1 is the gateway, the next eight are its services
-    const first = 10;
-    const usable = size - 1 - first;
-    const start = this.lastAddresses.get(networkId) ?? first - 1;
+    const usable = lastHostPosition(cidr) + 1 - firstHostPosition;
+    const last = this.lastAddresses.get(networkId) ?? firstHostPosition - 1;
     for (let tried = 0; tried < usable; tried += 1) {
-      const number = first + ((start + 1 - first + tried) % usable);
-      const ip =
-        Number(bits) >= 24
-          ? `${a}.${b}.${c}.${number}`
-          : `${a}.${b}.${Math.floor(number / 256)}.${number % 256}`;
+      const position = firstHostPosition + ((last + 1 - firstHostPosition + tried) % usable);
+      const ip = addressAt(cidr, position);
       if (taken.has(ip)) continue;
-      this.lastAddresses.set(networkId, number);
+      this.lastAddresses.set(networkId, position);
       return ip;
     }
     return null;

@@ -53,7 +53,7 @@ test("a machine is found by a part of its name: the very name first, then names 
   expect(await instances("none")).toEqual([]);
 });
 
-test("a machine is found by its id and by its addresses, whole or in part; one that is gone by its id alone", async () => {
+test("finds an instance by ID and by IP address, whole or in part, and a terminated one by ID only", async () => {
   const { machine: instance, machines: instances } = await fresh();
   const id = await instance("first", { publicIp: "192.0.2.17" });
   await instance("second", { publicIp: "192.0.2.170" });
@@ -65,6 +65,8 @@ test("a machine is found by its id and by its addresses, whole or in part; one t
   expect(await instances("192.0.2.")).toEqual(["first", "second"]);
   expect(await instances("2001:DB8:0::17")).toEqual(["sixth"]);
   expect(await instances("2001:db8")).toEqual(["sixth"]);
+  // A zone is valid in an IPv6 address and not in PostgreSQL's inet.
+  expect(await instances("2001:db8::17%eth0")).toEqual(["sixth"]);
   expect(await instances("gone")).toEqual([]);
   expect(await instances("192.0.2.99")).toEqual([]);
   expect(await instances(gone)).toEqual(["gone"]);
