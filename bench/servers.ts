@@ -1,5 +1,6 @@
 /** What is measured, each in a process of its own: the product's server, and the least that could answer the same. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { parseCookie } from "cookie";
 import pg from "pg";
 import { buildApp } from "#api/app.ts";
 import { systemClock } from "#api/core/lib/clock.ts";
@@ -26,7 +27,7 @@ async function serveBare(superuserUrl: string): Promise<number> {
     SELECT * FROM instance WHERE workspace_id = ${"workspace"} AND status <> 'terminated' ORDER BY created_at DESC, id DESC LIMIT 15) i ${list.joins ?? sql``}
     ORDER BY i.created_at DESC, i.id DESC`;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const cookie = /sid=([^;]+)/.exec(request.headers.cookie ?? "")?.[1] ?? "";
+    const cookie = parseCookie(request.headers.cookie ?? "")["sid"] ?? "";
     const handle = (request.url ?? "").split("/")[4] ?? "";
     const session = await pool.query({
       name: "session",

@@ -1,5 +1,6 @@
 /** What people do on the pages of signing in and up again and again. */
 import type { Page } from "@playwright/test";
+import { stringifyCookie } from "cookie";
 import { demoPassword } from "./api-client.ts";
 import { expect } from "./fixtures.ts";
 
@@ -61,7 +62,9 @@ export async function revokeSessionElsewhere(page: Page): Promise<void> {
   const response = await fetch(new URL("/auth/logout", page.url()), {
     method: "POST",
     headers: {
-      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+      cookie: stringifyCookie(Object.fromEntries(cookies.map(({ name, value }) => [name, value])), {
+        encode: (value) => value,
+      }),
       "x-csrf-token": decodeURIComponent(cookies.find(({ name }) => name === "csrf")?.value ?? ""),
     },
   });

@@ -1,4 +1,5 @@
-/** Signs in on a stand-in's page as a browser would: follows redirects with cookies, fills in the form, presses a button. */
+/** Signs in on an emulated provider's page as a browser does: follows redirects with cookies and submits the form. */
+import { parseSetCookie, stringifyCookie } from "cookie";
 
 export interface ConsentAnswers {
   email: string;
@@ -23,11 +24,11 @@ export async function completeSignInPage(
   for (let count = 0; count < maxRedirects; count += 1) {
     const response = await fetch(step.url, {
       redirect: "manual",
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+      headers: { cookie: stringifyCookie(Object.fromEntries(cookies)) },
       ...(step.form !== null && { method: "POST", body: step.form }),
     });
     for (const line of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      const { name, value = "" } = parseSetCookie(line);
       if (value === "") cookies.delete(name);
       else cookies.set(name, value);
     }

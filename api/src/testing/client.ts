@@ -1,4 +1,5 @@
-/** A browser's side of the wire in tests: cookies, CSRF header, JSON; every answer held to its contract. */
+/** The browser's part in tests: cookies, CSRF header and JSON. Every response is checked against its contract. */
+import { parseSetCookie, stringifyCookie } from "cookie";
 import { z } from "zod";
 import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/endpoint.ts";
 
@@ -69,7 +70,7 @@ export class TestClient {
       headers: {
         accept: "application/json",
         ...(this.cookies.size > 0
-          ? { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ") }
+          ? { cookie: stringifyCookie(Object.fromEntries(this.cookies)) }
           : {}),
         ...(csrf !== undefined && extras.withoutCsrf !== true ? { "x-csrf-token": csrf } : {}),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -79,20 +80,14 @@ export class TestClient {
         ? {}
         : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    for (const line of response.headers.getSetCookie()) this.#store(line);
     return response;
   }
 
-  #keep(line: string): void {
-    const [pair = "", ...attributes] = line.split(";");
-    const at = pair.indexOf("=");
-    const name = pair.slice(0, at);
-    const ended = attributes.some(
-      (attribute) =>
-        /^\s*expires=Thu, 01 Jan 1970/i.test(attribute) || /^\s*max-age=0/i.test(attribute),
-    );
-    if (ended) this.cookies.delete(name);
-    else this.cookies.set(name, decodeURIComponent(pair.slice(at + 1)));
+  #store(line: string): void {
+    const { name, value = "", expires, maxAge } = parseSetCookie(line);
+    if (expires?.getTime() === 0 || maxAge === 0) this.cookies.delete(name);
+    else this.cookies.set(name, value);
   }
 
   async #answered<C extends Endpoint>(call: C, response: Response): Promise<ClientResponse<C>> {

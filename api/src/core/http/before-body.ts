@@ -18,7 +18,7 @@ export function presented(
 ): { cookie: string | null; token: SessionToken | null } {
   const cookie = hasAuthorizationHeader(request)
     ? null
-    : readSessionCookie(request, sessionCookieName(platform));
+    : readSessionCookie(request.headers, sessionCookieName(platform));
   return { cookie, token: parseSessionToken(cookie ?? "") };
 }
 

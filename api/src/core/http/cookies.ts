@@ -1,26 +1,25 @@
-/** Cookies as they come in and go out. */
-import type {} from "@fastify/cookie";
-import type { FastifyRequest } from "fastify";
+/** Reads and sets cookies. */
+import { parseCookie } from "cookie";
 import type { CookieOptions } from "./handlers.ts";
 
-/** Two cookies of one name: one of them was planted, and nobody knows which. */
-export function readSessionCookie(request: FastifyRequest, name: string): string | null {
-  const sent = (request.headers.cookie ?? "")
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Every value that the request has under this name. `parseCookie` returns the first of a name, so it gets one pair at a time. */
+const cookieValues = (headers: Headers, name: string): string[] =>
+  String(headers["cookie"] ?? "")
     .split(";")
-    .filter((pair) => pair.trim().startsWith(`${name}=`)).length;
-  return sent > 1 ? "" : (request.cookies[name] ?? null);
+    .flatMap((pair) => parseCookie(pair)[name] ?? []);
+
+/** Null where the cookie is missing. Two of one name give an empty value, which is no session: another site may have set one. */
+export function readSessionCookie(headers: Headers, name: string): string | null {
+  const [value = null, ...others] = cookieValues(headers, name);
+  return others.length > 0 ? "" : value;
 }
 
-/** A cookie that is no session's; null where it did not come, or came twice. */
-export function readCookie(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  name: string,
-): string | null {
-  const sent = String(headers["cookie"] ?? "")
-    .split(";")
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`));
-  return sent.length === 1 ? (sent[0]?.slice(name.length + 1) ?? null) : null;
+/** A cookie other than the session's; null where it is missing or there are two of its name. */
+export function readCookie(headers: Headers, name: string): string | null {
+  const [value = null, ...others] = cookieValues(headers, name);
+  return others.length > 0 ? null : value;
 }
 
 export function cookieAttributes(

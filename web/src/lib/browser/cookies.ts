@@ -1,18 +1,8 @@
-/** The few cookies the console reads and writes itself; the session's own cookie is out of its reach. */
+/** The cookies that the console reads and writes itself. The session cookie is HttpOnly, so it is not among them. */
+import { parseCookie, stringifySetCookie } from "cookie";
 
-export function readCookie(name: string): string | null {
-  for (const pair of document.cookie.split("; ")) {
-    const cut = pair.indexOf("=");
-    if (pair.slice(0, cut) === name) {
-      try {
-        return decodeURIComponent(pair.slice(cut + 1));
-      } catch {
-        return null; // Not written by us: the same as absent.
-      }
-    }
-  }
-  return null;
-}
+export const readCookie = (name: string): string | null =>
+  parseCookie(document.cookie)[name] ?? null;
 
 interface CookieScope {
   readonly secure: boolean;
@@ -20,16 +10,22 @@ interface CookieScope {
   readonly domain: string | null;
 }
 
-/** A cookie as the document takes it. */
+/** The text that sets a cookie through `document.cookie`. */
 export const cookieText = (
   name: string,
   value: string,
   maxAgeSeconds: number,
   { secure, domain }: CookieScope,
 ): string =>
-  `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax` +
-  (domain === null ? "" : `; Domain=${domain}`) +
-  (secure ? "; Secure" : "");
+  stringifySetCookie({
+    name,
+    value,
+    path: "/",
+    maxAge: maxAgeSeconds,
+    sameSite: "lax",
+    secure,
+    ...(domain === null ? {} : { domain }),
+  });
 
 /** The server says in the page where its own cookies are. */
 const configuredCookieDomain = (): string | null =>
