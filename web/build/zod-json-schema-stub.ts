@@ -7,6 +7,9 @@ function jsonSchemaUnavailable(): never {
   throw new Error("The console is built without JSON Schema");
 }
 
+/** The Standard Schema properties of a schema, which the router reads, hold what this returns. */
+export const createStandardJSONSchemaMethod = () => jsonSchemaUnavailable;
+
 export {
   jsonSchemaUnavailable as aggregateChecks,
   jsonSchemaUnavailable as allProcessors,
@@ -15,7 +18,6 @@ export {
   jsonSchemaUnavailable as bigintProcessor,
   jsonSchemaUnavailable as booleanProcessor,
   jsonSchemaUnavailable as catchProcessor,
-  jsonSchemaUnavailable as createStandardJSONSchemaMethod,
   jsonSchemaUnavailable as createToJSONSchemaMethod,
   jsonSchemaUnavailable as customProcessor,
   jsonSchemaUnavailable as dateProcessor,
