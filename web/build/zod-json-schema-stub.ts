@@ -3,6 +3,9 @@
  * vite.config.ts). Every zod schema refers to them from a method, so no bundler can remove them, and
  * only the server writes JSON Schema. A name that zod adds and this file lacks stops the build.
  */
+// It has nothing to do with JSON Schema: `maxLength` of a string is computed with it.
+export { aggregateChecks } from "../../node_modules/zod/v4/core/json-schema-processors.js";
+
 function jsonSchemaUnavailable(): never {
   throw new Error("The console is built without JSON Schema");
 }
@@ -11,7 +14,6 @@ function jsonSchemaUnavailable(): never {
 export const createStandardJSONSchemaMethod = () => jsonSchemaUnavailable;
 
 export {
-  jsonSchemaUnavailable as aggregateChecks,
   jsonSchemaUnavailable as allProcessors,
   jsonSchemaUnavailable as anyProcessor,
   jsonSchemaUnavailable as arrayProcessor,
