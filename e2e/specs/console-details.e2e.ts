@@ -181,3 +181,11 @@ test("a workspace's settings lead to their first page, and a handle may begin wi
     page.getByRole("heading", { level: 1, name: "Projects", exact: true }),
   ).toBeVisible();
 });
+
+test("a text input takes no more characters than its endpoint accepts", async ({
+  page,
+  customer,
+}) => {
+  await page.goto(`/${customer.handle}/projects/add`);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveAttribute("maxlength", "64");
+});
