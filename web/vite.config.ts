@@ -82,10 +82,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: { codeSplitting: { groups: chunkGroups } },
-      onwarn: (warning, warn) => {
+      onLog: (level, log, report) => {
         // A name that a newer zod imports and the stub lacks would fail in the browser only.
-        if (warning.code === "IMPORT_IS_UNDEFINED") throw new Error(warning.message);
-        warn(warning);
+        if (log.code === "IMPORT_IS_UNDEFINED") throw new Error(log.message);
+        report(level, log);
       },
     },
   },

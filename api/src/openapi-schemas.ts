@@ -67,10 +67,9 @@ function convert(
     uri: (id) => componentPath + id,
   });
   const available = new Map(
-    Object.entries(Properties.parse(schemas)).map(([name, { $schema, $id, ...json }]) => [
-      name,
-      json,
-    ]),
+    Object.entries(Properties.parse(schemas)).map(
+      ([name, { $schema: _schema, $id: _id, ...json }]) => [name, json],
+    ),
   );
   return { roots: propertiesOf(available.get(rootId)), available };
 }
