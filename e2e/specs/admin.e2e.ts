@@ -140,7 +140,7 @@ test("deleting for good asks for the reason and the address, and lets go of the 
   await press.click();
   await expect(dialog.getByText("Field is required")).toBeVisible();
   await page.mouse.click(5, 5);
-  await dialog.getByLabel("Reason").fill("Asked for by mail");
+  await dialog.getByLabel("Reason").fill("Requested by email");
   await press.click();
   await expect(stateOf(page)).toContainText("Deleted");
   await expect(page.getByText(email)).toHaveCount(0);
