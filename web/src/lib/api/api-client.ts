@@ -167,7 +167,7 @@ async function fetchEndpoint(
 ): Promise<Response> {
   const isWrite = isMutation(contract);
   if (isWrite) await hooks.beforeWrite();
-  const headers = new Headers({ accept: contract.file ?? "application/json" });
+  const headers = new Headers({ accept: contract.responseFileType ?? "application/json" });
   const csrf = hooks.csrf() ?? readCookie("csrf");
   if (isWrite && csrf !== null) headers.set("x-csrf-token", csrf);
   if (input.body !== undefined) headers.set("content-type", "application/json");
