@@ -1,4 +1,4 @@
-/** Lint rules of this project that oxlint does not have. */
+/** Project-specific lint rules. */
 
 const injectedClock = {
   create(context) {

@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 
 const written = new URL("./cli/main.ts", import.meta.url);
 if (existsSync(written)) {
-  const { handOverHere } = await import("../../tools/bootstrap.mjs");
-  await handOverHere(written);
+  const { runFile } = await import("../../tools/bootstrap.mjs");
+  await runFile(written);
 } else {
   await import("./dist/cli/main.js");
 }

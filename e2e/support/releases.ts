@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { systemClock } from "#api/core/lib/clock.ts";
-import { consoleFolders, putUpRelease } from "../../tools/commands/earlier-releases.ts";
+import { consoleFolders, replaceRelease } from "../../tools/commands/earlier-releases.ts";
 import { freePort } from "../../tools/lib/free-port.ts";
 import { root, runCommand } from "../../tools/lib/run-command.ts";
 import { expect, StackUrls, test as base } from "./fixtures.ts";
@@ -61,7 +61,7 @@ export const test = base.extend<{ releases: Releases; served: { current: Served 
           );
           expect(code, output).toBe(0);
           await served.current.stop();
-          putUpRelease(own, next, systemClock.now());
+          replaceRelease(own, next, systemClock.now());
           served.current = await serve(env);
         },
         forgetEarlier: () => rmSync(own.earlier, { recursive: true }),
