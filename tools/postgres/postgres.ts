@@ -202,7 +202,10 @@ async function startLocked(
       // The child processes of a killed server hold its shared memory a little longer.
       const isTransient = /pre-existing shared memory block/.test(failure);
       const isPortTaken = /could not bind|Address already in use/i.test(failure);
-      if (start < MAX_START_ATTEMPTS && (isTransient || (isPortTaken && options.port === undefined))) {
+      if (
+        start < MAX_START_ATTEMPTS &&
+        (isTransient || (isPortTaken && options.port === undefined))
+      ) {
         if (isPortTaken) settings.port = await freePort();
         writeSettings(dataDir, settings);
         await delay(250);
