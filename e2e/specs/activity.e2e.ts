@@ -6,11 +6,11 @@ import { expect, expectAccessible, test } from "../support/fixtures.ts";
 test("one's own activity tells of sign-ins and changes, narrowed by what it is about", async ({
   page,
   customer,
-  world,
+  stack,
 }) => {
   const responses: number[] = [];
   for (let attempt = 0; attempt < 7; attempt++) {
-    const outsider = await fetch(new URL("/auth/login", world.url), {
+    const outsider = await fetch(new URL("/auth/login", stack.url), {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ email: customer.email, password: "not-theirs-at-all" }),

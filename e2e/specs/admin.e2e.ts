@@ -106,12 +106,12 @@ test("an IT Admin freezes a person, deactivates and restores them; each can be t
 test("deleting for good asks for the reason and the address, and lets go of the person", async ({
   page,
   signIn,
-  world,
+  stack,
   unique,
 }) => {
   const leaver = unique("leaver");
   const email = `${leaver}@example.org`;
-  const admin = await signInAs(world.url, itAdmin);
+  const admin = await signInAs(stack.url, itAdmin);
   await admin.call(api.auth.register, {
     body: {
       email,

@@ -8,7 +8,7 @@ test("copying that the browser refuses is said, and not shown as done", async ({
   page,
   context,
   customer,
-  world,
+  stack,
 }) => {
   await customer.call(api.credentials.create, {
     path: { workspace: customer.handle },
@@ -18,7 +18,7 @@ test("copying that the browser refuses is said, and not shown as done", async ({
   await devtools.send("Browser.setPermission", {
     permission: { name: "clipboard-write" },
     setting: "denied",
-    origin: new URL(world.url).origin,
+    origin: new URL(stack.url).origin,
   });
   await page.goto(`/${customer.handle}/settings/credentials`);
   // A toast says it twice: to be seen, and to be heard.

@@ -152,13 +152,13 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
   page,
   customer,
   unique,
-  world,
+  stack,
 }) => {
   test.setTimeout(180_000);
   const name = unique("train");
 
   await test.step("someone else has taken the last of a product", async () => {
-    await sellOut(world.url, "8 × L40S", "keflavik", unique);
+    await sellOut(stack.url, "8 × L40S", "keflavik", unique);
   });
 
   await test.step("what cannot be had says why, and prices stand on the cards", async () => {

@@ -11,7 +11,7 @@ test("what people call things never runs, on no page", async ({
   page,
   customer,
   signIn,
-  world,
+  stack,
 }) => {
   test.slow();
   const dialogs: string[] = [];
@@ -60,7 +60,7 @@ test("what people call things never runs, on no page", async ({
   await page.goto(`/${handle}/projects`);
   await expect(page.getByText(hostile, { exact: true }).first()).toBeVisible();
 
-  const admin = await signInAs(world.url, "it-admin@demo.test");
+  const admin = await signInAs(stack.url, "it-admin@demo.test");
   const found = await admin.call(api.users.list, { query: { search: customer.email } });
   await signIn("it-admin@demo.test");
   for (const address of ["/admin/users", `/admin/users/${found.data[0]?.id}`]) {

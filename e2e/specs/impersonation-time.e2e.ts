@@ -10,7 +10,7 @@ const leftSeconds = 25;
 test("after an hour the bar takes staff back to where they began, by itself", async ({
   page,
   signIn,
-  visitor: apiClient,
+  signInClient: apiClient,
 }) => {
   test.slow();
   const mover = await apiClient("newcomer@demo.test");

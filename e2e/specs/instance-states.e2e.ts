@@ -8,9 +8,9 @@ import { expect, test } from "../support/fixtures.ts";
 test("a failed instance shows no price, no power and no step that did not happen; a stopped one is billed, not running", async ({
   page,
   signIn,
-  world,
+  stack,
 }) => {
-  const apiClient = await signInAs(world.url, owner);
+  const apiClient = await signInAs(stack.url, owner);
   const idOf = async (search: string, status: string) => {
     const path = { workspace: "northwind" };
     const { data } = await apiClient.call(api.instances.list, { path, query: { search, status } });

@@ -7,8 +7,8 @@ import { expect, test as base } from "../support/fixtures.ts";
 
 /** `stalling` stands between the server and the page, which shows the customer's projects. */
 const test = base.extend<{ stalling: StallingProxy }>({
-  stalling: async ({ page, customer, world }, use) => {
-    const proxy = await startStallingProxy(world.url);
+  stalling: async ({ page, customer, stack }, use) => {
+    const proxy = await startStallingProxy(stack.url);
     await page.clock.install();
     await page.goto(proxy.url + projectsOf(customer));
     await expect(page.getByRole("row").filter({ hasText: "Default" })).toBeVisible();
@@ -189,7 +189,7 @@ test("N31: a refused stream is asked for again when Retry-After allows, and poll
   stalling,
 }) => {
   await expect.poll(() => stalling.streams()).toBe(1);
-  stalling.refuse(120);
+  stalling.reject(120);
   await page.clock.fastForward(2_000);
   await expect.poll(() => stalling.streams()).toBe(2);
   await expect(page.getByText("Connection lost. Reconnecting")).toBeVisible();

@@ -1,4 +1,4 @@
-/** Maintenance closes the console for everybody, so this story has a world of its own, where staff need a second factor. */
+/** Maintenance closes the console for everybody, so this story has a stack of its own, where staff need a second factor. */
 import { goTo } from "../support/console-actions.ts";
 import { expect, test } from "../support/isolated-stack.ts";
 import { enableTwoFactor } from "../support/two-factor-actions.ts";
@@ -10,12 +10,12 @@ test("staff without a second factor are told so in place, and then close and ope
   page,
   context,
   browser,
-  world,
+  stack,
   signIn,
 }) => {
   test.slow();
   await signIn("owner@demo.test");
-  const theirs = await browser.newContext({ baseURL: world.url });
+  const theirs = await browser.newContext({ baseURL: stack.url });
   await theirs.addCookies(await context.cookies());
   await context.clearCookies();
   const customer = await theirs.newPage();

@@ -34,11 +34,11 @@ async function inviteLink(
 
 /** Somebody with a workspace of their own who is in the owner's too. */
 async function colleague(
-  world: StackUrls,
+  stack: StackUrls,
   owner: Customer,
   { handle, linkMailedTo, ...grant }: { handle: string; linkMailedTo: Mailed } & Grant,
 ): Promise<Customer> {
-  const user = await createCustomer(world.url, handle, linkMailedTo);
+  const user = await createCustomer(stack.url, handle, linkMailedTo);
   const body = { attribute: "name", firstName: "Kim", lastName: "Lund" } as const;
   await user.call(api.account.update, { body });
   const link = await inviteLink(owner, user.email, linkMailedTo, grant);
@@ -46,8 +46,8 @@ async function colleague(
   return user;
 }
 
-async function browserOf(browser: Browser, world: StackUrls, user: Customer): Promise<Page> {
-  const context = await browser.newContext({ baseURL: world.url, locale: "en-GB" });
+async function browserOf(browser: Browser, stack: StackUrls, user: Customer): Promise<Page> {
+  const context = await browser.newContext({ baseURL: stack.url, locale: "en-GB" });
   const page = await context.newPage();
   const response = await page.request.post("/auth/login", {
     data: { email: user.email, password: demoPassword },
@@ -255,11 +255,11 @@ test("somebody without an account joins by the link of the mail, and only then",
 test("C44, C067: a link says why nobody joins by it, and waits for whom it is for", async ({
   page,
   customer,
-  world,
+  stack,
   unique,
   waitForEmailLink,
 }) => {
-  const guest = await createCustomer(world.url, unique("guest"), waitForEmailLink);
+  const guest = await createCustomer(stack.url, unique("guest"), waitForEmailLink);
   const heading = (name: string) => page.getByRole("heading", { level: 1, name });
   const link = await inviteLink(customer, guest.email, waitForEmailLink);
 
@@ -288,7 +288,7 @@ test("C44, C067: a link says why nobody joins by it, and waits for whom it is fo
   });
 
   await test.step("one whose workspace or whose inviter's right has ended", async () => {
-    const heir = await colleague(world, customer, {
+    const heir = await colleague(stack, customer, {
       handle: unique("heir"),
       linkMailedTo: waitForEmailLink,
       roleId: "administrator",
@@ -318,12 +318,12 @@ test("a role is changed after its preview, counts at once, and whoever is remove
   page,
   browser,
   customer,
-  world,
+  stack,
   unique,
   waitForEmailLink,
 }) => {
   test.slow();
-  const kim = await colleague(world, customer, {
+  const kim = await colleague(stack, customer, {
     handle: unique("kim"),
     linkMailedTo: waitForEmailLink,
     roleId: "administrator",
@@ -333,7 +333,7 @@ test("a role is changed after its preview, counts at once, and whoever is remove
       path: { workspace: customer.handle },
       body: { name },
     });
-  const theirs = await browserOf(browser, world, kim);
+  const theirs = await browserOf(browser, stack, kim);
   await theirs.goto(members(customer));
   await expect(rowOf(theirs, kim.email)).toContainText("You");
 
@@ -426,11 +426,11 @@ test("a role is changed after its preview, counts at once, and whoever is remove
 test("C068: an owner goes only after somebody else is one, by typing the handle", async ({
   page,
   customer,
-  world,
+  stack,
   unique,
   waitForEmailLink,
 }) => {
-  const kim = await colleague(world, customer, {
+  const kim = await colleague(stack, customer, {
     handle: unique("kim"),
     linkMailedTo: waitForEmailLink,
     roleId: "team_member",

@@ -5,9 +5,9 @@ import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 test("a newcomer opens a workspace step by step, and what was skipped is not asked again", {
   tag: "@phone",
-}, async ({ page, world, unique, waitForEmailLink, signIn }) => {
+}, async ({ page, stack, unique, waitForEmailLink, signIn }) => {
   const { email, handle } = await createUnverifiedCustomer(
-    world.url,
+    stack.url,
     unique("fresh"),
     waitForEmailLink,
   );
@@ -74,11 +74,11 @@ test("a newcomer opens a workspace step by step, and what was skipped is not ask
 
 test("whoever skips the workspace is asked nothing that belongs to one; a guest signs in first", async ({
   page,
-  world,
+  stack,
   unique,
   waitForEmailLink,
 }) => {
-  const { email } = await createUnverifiedCustomer(world.url, unique("later"), waitForEmailLink);
+  const { email } = await createUnverifiedCustomer(stack.url, unique("later"), waitForEmailLink);
   await page.goto("/onboarding/payment-method");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await fillSignIn(page, email);

@@ -20,9 +20,9 @@ const tabsAtMost = 80;
 const pages = [...guestPages, ...ownPages, ...workspacePages, ...staffPages, ...errorPages];
 
 for (const look of pages) {
-  test(`${look.name} looks right`, { tag: "@phone" }, async ({ page, signIn, world }) => {
+  test(`${look.name} looks right`, { tag: "@phone" }, async ({ page, signIn, stack }) => {
     if (look.as !== undefined) await signIn(look.as);
-    await page.goto(typeof look.path === "string" ? look.path : await look.path(world.url));
+    await page.goto(typeof look.path === "string" ? look.path : await look.path(stack.url));
     await expect(page.getByRole("heading", { name: look.shows }).first()).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     await takeScreenshots(page, look.name);
@@ -31,8 +31,8 @@ for (const look of pages) {
   });
 }
 
-test("join looks right", { tag: "@phone" }, async ({ page, customer, world }) => {
-  const host = await signInAs(world.url, owner);
+test("join looks right", { tag: "@phone" }, async ({ page, customer, stack }) => {
+  const host = await signInAs(stack.url, owner);
   const path = { workspace: "northwind" };
   const { data } = await host.call(api.invites.create, {
     path,

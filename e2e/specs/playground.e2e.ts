@@ -111,7 +111,7 @@ test("a read is found, filled in, run, and sent to a colleague as a link", {
 test("a write shows its request and its code, asks, and is done; the code does it too", async ({
   page,
   customer,
-  world,
+  stack,
 }) => {
   const path = { workspace: customer.handle };
   const name = `It's "$HOME" \`id\``;
@@ -185,7 +185,7 @@ test("a write shows its request and its code, asks, and is done; the code does i
     const found = await customer.call(api.projects.list, { path });
     expect(found.data.map((each) => each.name)).toContain(second);
     expect(found.data.find((each) => each.name === second)?.colour).toBe("amber");
-    expect(copied).toContain(new URL(world.url).host);
+    expect(copied).toContain(new URL(stack.url).host);
   });
 });
 

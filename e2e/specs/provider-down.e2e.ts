@@ -14,12 +14,12 @@ test("an order waits for a region that does not answer, says so, and goes on by 
   page,
   customer,
   unique,
-  world,
+  stack,
 }, { project }) => {
   test.setTimeout(180_000);
   const region = project.name === "phone" ? regions.phone : regions.desktop;
   const name = unique("storm");
-  const errors = new URL("/_control/faults", world.cloudUrl);
+  const errors = new URL("/_control/faults", stack.cloudUrl);
   await customer.call(api.credentials.create, {
     path: { workspace: customer.handle },
     body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },

@@ -11,7 +11,7 @@ const twentyMinutes = 1_200;
 test("an old proof is asked for again above the form, which then goes on by itself", async ({
   page,
   signIn,
-  visitor: apiClient,
+  signInClient: apiClient,
 }) => {
   test.slow();
   const mover = await apiClient("newcomer@demo.test");
@@ -86,7 +86,7 @@ test("an old proof is asked for again above the form, which then goes on by itse
 test("a dialog that asks stands above the one that needs it, and gives it back", async ({
   page,
   signIn,
-  visitor: apiClient,
+  signInClient: apiClient,
 }) => {
   test.slow();
   const mover = await apiClient("limited@demo.test");
@@ -113,7 +113,7 @@ test("a dialog that asks stands above the one that needs it, and gives it back",
 test("what gives others access to a workspace asks for a fresh proof", async ({
   page,
   signIn,
-  visitor: apiClient,
+  signInClient: apiClient,
 }) => {
   test.slow();
   const mover = await apiClient("newcomer@demo.test");

@@ -66,7 +66,7 @@ test("N63: a new release is offered, keeps what is typed, and reloads only pages
   });
 
   await test.step("without the old files, a missing part offers the reload; the dialog keeps its text", async () => {
-    releases.forgetEarlier();
+    releases.deleteEarlier();
     await dialog.getByRole("button", { name: "Show as code" }).click();
     await expect(offer(dialog).getByRole("button", { name: "Retry" })).toBeVisible();
     await expect(dialog.getByRole("dialog").getByLabel("Name")).toHaveValue("laptop");

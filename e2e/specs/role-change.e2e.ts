@@ -13,16 +13,16 @@ async function joinAs(
   page: Page,
   owner: Customer,
   {
-    world,
+    stack,
     handle,
     linkMailedTo,
   }: {
-    world: StackUrls;
+    stack: StackUrls;
     handle: string;
     linkMailedTo: (email: string) => Promise<string>;
   },
 ) {
-  const member = await createCustomer(world.url, handle, linkMailedTo);
+  const member = await createCustomer(stack.url, handle, linkMailedTo);
   const path = { workspace: owner.handle };
   await owner.call(api.invites.create, {
     path,
@@ -41,13 +41,13 @@ async function joinAs(
 test("N37: menus, buttons and a half-filled form follow a changed role within 3 s, and a note says so", async ({
   page,
   customer,
-  world,
+  stack,
   unique,
   waitForEmailLink,
 }) => {
   test.slow();
   const { path } = await joinAs(page, customer, {
-    world,
+    stack,
     handle: unique("kim"),
     linkMailedTo: waitForEmailLink,
   });

@@ -32,7 +32,7 @@ test("an address from outside never leads out of the console", async ({
   page,
   customer,
   context,
-  world,
+  stack,
 }) => {
   const elsewhere = [
     "//evil.example",
@@ -48,7 +48,7 @@ test("an address from outside never leads out of the console", async ({
     await page.goto("about:blank");
     await context.clearCookies();
     await context.addCookies([
-      { name: "routeMe", value: encodeURIComponent(target), url: world.url },
+      { name: "routeMe", value: encodeURIComponent(target), url: stack.url },
     ]);
     await page.goto(`/auth/login?redirect=${encodeURIComponent(target)}`);
     await fillSignIn(page, customer.email);

@@ -1,7 +1,7 @@
 import { demoPassword } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async ({
+test("a signInClient becomes a customer with a workspace", { tag: "@phone" }, async ({
   page,
   unique,
   waitForEmailLink,

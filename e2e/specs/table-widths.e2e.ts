@@ -43,12 +43,12 @@ test("every table fits its card and the window at every width", async ({
   page,
   signIn,
   unique,
-  world,
+  stack,
   isMobile,
 }) => {
   test.slow();
   const widths = isMobile ? phoneWidths : windowWidths;
-  const apiClient = await signInAs(world.url, owner);
+  const apiClient = await signInAs(stack.url, owner);
   const path = { workspace: "northwind" };
   const [projects, instances] = await Promise.all([
     apiClient.call(api.projects.list, { path }),
@@ -76,7 +76,7 @@ test("every table fits its card and the window at every width", async ({
     "/account/sessions",
   ]);
 
-  const staff = await signInAs(world.url, "it-admin@demo.test");
+  const staff = await signInAs(stack.url, "it-admin@demo.test");
   const workspaces = await staff.call(api.adminWorkspaces.list, { query: { search: "northwind" } });
   const users = await staff.call(api.users.list, { query: { search: "member@demo.test" } });
   await signIn("it-admin@demo.test");

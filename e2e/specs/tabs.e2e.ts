@@ -8,7 +8,7 @@ test("three tabs share one session for half an hour: one of them extends it, and
   context,
   page,
   signIn,
-  visitor: apiClient,
+  signInClient: apiClient,
 }) => {
   test.slow();
   const time = new FakeTime(context, await apiClient("newcomer@demo.test"));

@@ -176,7 +176,7 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
   customer,
   unique,
   signIn,
-  world,
+  stack,
 }) => {
   test.slow();
   const next = unique("next");
@@ -251,7 +251,7 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
     await restore.click();
     await expect(page.getByRole("button", { name: "Deactivate", exact: true })).toBeVisible();
   });
-  const back = await signInAs(world.url, customer.email);
+  const back = await signInAs(stack.url, customer.email);
   const { userWorkspaceRoles } = await back.call(api.auth.self, {});
   expect(userWorkspaceRoles).toMatchObject([{ handle: customer.handle, isDefault: true }]);
 });
@@ -259,7 +259,7 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
 test("machines stand in the way of the end, with the way to them; staff are told how many", async ({
   page,
   signIn,
-  world,
+  stack,
 }) => {
   await signIn("owner@demo.test");
   await page.goto("/northwind/settings/general");
@@ -272,7 +272,7 @@ test("machines stand in the way of the end, with the way to them; staff are told
   await checks.getByRole("link", { name: /instances/ }).click();
   await expect(page).toHaveURL(/\/northwind\/instances/);
 
-  const staff = await signInAs(world.url, "it-admin@demo.test");
+  const staff = await signInAs(stack.url, "it-admin@demo.test");
   const { data } = await staff.call(api.adminWorkspaces.list, { query: { search: "northwind" } });
   await signIn("it-admin@demo.test");
   await page.goto(`/admin/workspaces/${data.find(({ handle }) => handle === "northwind")?.id}`);
