@@ -1,4 +1,4 @@
-/** Tables between a phone and a wide window: columns are hidden or rows become cards, nothing overflows. */
+/** Tables at widths between phone and wide window: columns are hidden or rows become cards; nothing overflows. */
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { signInAs } from "../support/api-client.ts";
@@ -9,7 +9,7 @@ import { expect, test } from "../support/fixtures.ts";
 const windowWidths = [641, 720, 768, 900, 901, 1024, 1240, 1440];
 const phoneWidths = [320, 360, 412];
 
-/** Each table that is wider than its card, and the page where it is wider than the window. */
+/** Tables that are wider than their card, and pages that are wider than the window. */
 const overflows = (page: Page) =>
   page.evaluate(() => {
     const tables = [...document.querySelectorAll("table")].flatMap((table) => {
@@ -96,8 +96,8 @@ test("a narrow table of instances hides what the instance's page shows, and keep
   await signIn(owner);
   await page.setViewportSize({ width: 720, height: 900 });
   await page.goto("/northwind/instances");
-  const shown = page.getByRole("table").getByRole("columnheader");
-  await expect(shown).toHaveText(["Name", "Status", "Product", "Per hour", "Actions"]);
+  const headers = page.getByRole("table").getByRole("columnheader");
+  await expect(headers).toHaveText(["Name", "Status", "Product", "Per hour", "Actions"]);
   await page.setViewportSize({ width: 641, height: 900 });
   const row = page.getByRole("row").filter({ hasText: "infer-a" });
   await expect(row.getByText("Keflavík")).toBeVisible();
