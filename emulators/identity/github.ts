@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "#api/core/lib/clock.ts";
 import { respondWithFault, type WireFault } from "./faults.ts";
 import { listenHttp, readForm, sendJson } from "./http.ts";
-import { PersonDirectory, type Person, parsePerson } from "./person-directory.ts";
+import { PersonDirectory, type Person, parsePerson } from "./user-directory.ts";
 import { sendErrorPage, sendSignInPage } from "./sign-in-page.ts";
 
 export interface GithubOptions {

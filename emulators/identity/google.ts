@@ -8,7 +8,7 @@ import type { Clock } from "#api/core/lib/clock.ts";
 import { respondWithFault, type WireFault } from "./faults.ts";
 import { listenHttp, readForm } from "./http.ts";
 import { newSigningKey, resignToken, type TokenFault } from "./id-token.ts";
-import { PersonDirectory, type Person, parsePerson } from "./person-directory.ts";
+import { PersonDirectory, type Person, parsePerson } from "./user-directory.ts";
 import { ProviderStore } from "./provider-store.ts";
 import { sendErrorPage, sendSignInPage } from "./sign-in-page.ts";
 

@@ -1,6 +1,6 @@
 /** The sign-in page: plain HTML without scripts and passwords. */
 import type { ServerResponse } from "node:http";
-import type { Person } from "./person-directory.ts";
+import type { Person } from "./user-directory.ts";
 
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
