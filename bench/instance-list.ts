@@ -112,7 +112,7 @@ async function checkSame(servers: readonly Server[], size: Size, cookie: string)
   const ids = [one, other].map(({ data }) => data.map((row) => row.id).join());
   if (ids[0] !== ids[1]) throw new Error(`The servers list different instances of ${size}`);
   const live = sizes[size] - Math.floor(sizes[size] / 10);
-  const meta = [one, other].find((answer) => answer.meta !== undefined)?.meta;
+  const meta = [one, other].find((response) => response.meta !== undefined)?.meta;
   if (meta?.total !== live || !meta.totalIsExact)
     throw new Error(`The total of ${size} is not exact: ${JSON.stringify(meta)}`);
 }

@@ -310,27 +310,27 @@ async function sellOut(
   url: string,
   product: string,
   region: string,
-  unique: (word: string) => string,
+  unique: (prefix: string) => string,
 ): Promise<void> {
   const other = await signInAs(url, "other@demo.test");
   const path = { workspace: "other-company" };
   const keys = await other.call(api.credentials.list, { path });
-  const offered = async () => {
+  const getStock = async () => {
     const offer = await other.call(api.catalogue.offer, {});
-    const found = offer.products.find(({ name }) => name === product);
-    const free = found?.stock.find(({ regionHandle }) => regionHandle === region)?.free ?? 0;
-    return { found, free, image: offer.images[0]?.id ?? "" };
+    const item = offer.products.find(({ name }) => name === product);
+    const free = item?.stock.find(({ regionHandle }) => regionHandle === region)?.free ?? 0;
+    return { item, free, image: offer.images[0]?.id ?? "" };
   };
-  for (let left = await offered(); left.free > 0; left = await offered()) {
+  for (let stock = await getStock(); stock.free > 0; stock = await getStock()) {
     await other.call(api.instances.order, {
       path,
       body: {
         region,
-        virtualProduct: left.found?.id ?? "",
-        operatingsystem: left.image,
+        virtualProduct: stock.item?.id ?? "",
+        operatingsystem: stock.image,
         hostname: [unique("render")],
         workspaceCredential: keys.data.map(({ id }) => id),
-        priceSnapshotId: left.found?.priceSnapshotId ?? "",
+        priceSnapshotId: stock.item?.priceSnapshotId ?? "",
       },
     });
   }

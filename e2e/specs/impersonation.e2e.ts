@@ -108,9 +108,9 @@ test("records both users; the customer sees the staff role but not the staff use
   await expectAccessible(page);
 
   await page.goto("/my-activities");
-  const begun = page.getByRole("row").filter({ hasText: "started acting as" });
-  await expect(begun).toContainText("IT Admin");
-  await expect(begun).toContainText("Ticket 4712");
+  const activityRow = page.getByRole("row").filter({ hasText: "started acting as" });
+  await expect(activityRow).toContainText("IT Admin");
+  await expect(activityRow).toContainText("Ticket 4712");
   await expect(page.getByRole("row").filter({ hasText: "stopped acting as" })).toHaveCount(1);
   await expect(page.getByText("Demo IT Admin")).toHaveCount(0);
 });

@@ -14,12 +14,12 @@ const joinPath = "/workspaces/users/join/";
 const members = ({ handle }: Customer) => `/${handle}/settings/team-members`;
 const invitations = ({ handle }: Customer) => `/${handle}/settings/pending-team-members`;
 
-const rowOf = (page: Page, words: string): Locator =>
-  page.getByRole("row").filter({ hasText: words });
+const rowOf = (page: Page, text: string): Locator =>
+  page.getByRole("row").filter({ hasText: text });
 const menuOf = (page: Page, name: string): Locator =>
   page.getByRole("button", { name: `Actions for ${name}` });
-const toastWith = (page: Page, words: string): Locator =>
-  page.getByRole("region", { name: "Notifications" }).getByText(words);
+const toastWith = (page: Page, text: string): Locator =>
+  page.getByRole("region", { name: "Notifications" }).getByText(text);
 
 async function inviteLink(
   owner: Customer,
@@ -149,8 +149,10 @@ test("invites several users at once, resends invitations, copies a link and revo
   await test.step("C044: revokes an invitation by name and lists it as revoked", async () => {
     await menuOf(page, `${eve}`).click();
     await page.getByRole("menuitem", { name: "Revoke" }).click();
-    const ask = page.getByRole("alertdialog", { name: `Revoke the invitation to ${eve}?` });
-    await ask.getByRole("button", { name: "Revoke invitation" }).click();
+    const confirmDialog = page.getByRole("alertdialog", {
+      name: `Revoke the invitation to ${eve}?`,
+    });
+    await confirmDialog.getByRole("button", { name: "Revoke invitation" }).click();
     await expect(toastWith(page, `Invitation to ${eve} revoked`)).toBeVisible();
     await expect(rowOf(page, `${eve}`)).toContainText("Revoked");
     await page.getByRole("button", { name: "Status" }).first().click();
@@ -213,8 +215,8 @@ test("a user without an account joins by the link in the email", async ({
     await expect(page.getByRole("heading", { name: "You're invited" })).toBeVisible();
     await expect(page.getByRole("heading", { name: customer.handle })).toBeVisible();
     const main = page.getByRole("main");
-    for (const words of ["Robin Berg", email, "Vision", "Look at <b>the</b> numbers"])
-      await expect(main).toContainText(words);
+    for (const text of ["Robin Berg", email, "Vision", "Look at <b>the</b> numbers"])
+      await expect(main).toContainText(text);
     await expect(
       page.getByRole("region", { name: "What the Limited team member role can do" }),
     ).toContainText("in selected projects: view");
@@ -412,9 +414,11 @@ test("changes a role after a preview with immediate effect, and redirects a remo
   await test.step("notifies the removed member and opens the list of workspaces", async () => {
     await menuOf(page, "Kim Lund").click();
     await page.getByRole("menuitem", { name: "Remove from workspace" }).click();
-    const ask = page.getByRole("alertdialog", { name: `Remove Kim Lund from ${customer.handle}?` });
+    const confirmDialog = page.getByRole("alertdialog", {
+      name: `Remove Kim Lund from ${customer.handle}?`,
+    });
     await expectAccessible(page);
-    await ask.getByRole("button", { name: "Remove Kim Lund" }).click();
+    await confirmDialog.getByRole("button", { name: "Remove Kim Lund" }).click();
     await expect(toastWith(page, `Kim Lund removed from ${customer.handle}`)).toBeVisible();
     await expect(rowOf(page, kim.email)).toHaveCount(0);
     await expect(
@@ -441,14 +445,14 @@ test("C068: an owner can leave only after transferring ownership with the typed 
   await page.goto(members(customer));
   await menuOf(page, "Kim Lund").click();
   await page.getByRole("menuitem", { name: "Transfer ownership" }).click();
-  const ask = page.getByRole("alertdialog", {
+  const confirmDialog = page.getByRole("alertdialog", {
     name: `Transfer ownership of ${customer.handle} to Kim Lund?`,
   });
-  await expect(ask.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await expect(ask.getByRole("button", { name: "Transfer to Kim Lund" })).toBeDisabled();
-  await expect(ask).toContainText(kim.email);
+  await expect(confirmDialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expect(confirmDialog.getByRole("button", { name: "Transfer to Kim Lund" })).toBeDisabled();
+  await expect(confirmDialog).toContainText(kim.email);
   await expectAccessible(page);
-  await ask.getByLabel(`Type ${customer.handle} to confirm`).fill(customer.handle);
+  await confirmDialog.getByLabel(`Type ${customer.handle} to confirm`).fill(customer.handle);
   await page.keyboard.press("Enter");
   await expect(toastWith(page, `Kim Lund now owns ${customer.handle}`)).toBeVisible();
   await expect(rowOf(page, kim.email)).toContainText("Owner");

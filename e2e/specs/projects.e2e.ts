@@ -226,12 +226,12 @@ test("renames a project and deletes it after moving its instances", async ({
     await save.click();
     await expect(name).toHaveAccessibleDescription("Field is required");
     await name.fill("VISION");
-    await page.getByLabel("Description").fill("What <b>machines</b> see");
+    await page.getByLabel("Description").fill("What <b>cameras</b> see");
     await page.getByText("Rose", { exact: true }).click();
     await save.click();
     await expect(page.getByText("Project VISION saved")).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: "VISION" })).toBeVisible();
-    await expect(page.getByText("What <b>machines</b> see · 1 instance")).toBeVisible();
+    await expect(page.getByText("What <b>cameras</b> see · 1 instance")).toBeVisible();
     await expect(save).toBeDisabled();
     await page.reload();
     await expect(name).toHaveValue("VISION");

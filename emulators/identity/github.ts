@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "#api/core/lib/clock.ts";
 import { respondWithFault, type WireFault } from "./faults.ts";
 import { listenHttp, readForm, sendJson } from "./http.ts";
-import { PersonDirectory, type Person, parsePerson } from "./user-directory.ts";
+import { UserDirectory, type ProviderUser, parseUser } from "./user-directory.ts";
 import { sendErrorPage, sendSignInPage } from "./sign-in-page.ts";
 
 export interface GithubOptions {
@@ -16,7 +16,7 @@ export interface GithubOptions {
   host?: string;
   clock: Clock;
   client: { id: string; secret: string; redirectUris: string[] };
-  people?: Omit<Person, "subject">[];
+  users?: Omit<ProviderUser, "subject">[];
 }
 
 /** An authorization that waits for the user's decision, then for its code to be exchanged. */
@@ -24,7 +24,7 @@ interface Authorization {
   redirectUri: string;
   state: string;
   challenge: string;
-  user: Person | null;
+  user: ProviderUser | null;
   expiresAtMs: number;
 }
 
@@ -34,10 +34,10 @@ const documentation =
 
 export async function startGithub(options: GithubOptions) {
   const server = await listenHttp(options.port, options.host ?? "127.0.0.1");
-  const directory = new PersonDirectory(options.people ?? []);
+  const directory = new UserDirectory(options.users ?? []);
   const pending = new Map<string, Authorization>();
   const codes = new Map<string, Authorization>();
-  const tokens = new Map<string, Person>();
+  const tokens = new Map<string, ProviderUser>();
   let fault: WireFault | null = null;
   let tokenCalls = 0;
   let strayCalls = 0;
@@ -66,12 +66,12 @@ export async function startGithub(options: GithubOptions) {
     sendSignInPage(response, {
       provider: "GitHub",
       action: `/login/oauth/authorize/${id}`,
-      people: directory.all(),
+      users: directory.all(),
       hasDomains: false,
     });
   }
 
-  function decide(response: ServerResponse, id: string, user: Person | null): void {
+  function decide(response: ServerResponse, id: string, user: ProviderUser | null): void {
     const authorization = pending.get(id);
     pending.delete(id);
     if (authorization === undefined)
@@ -149,7 +149,7 @@ export async function startGithub(options: GithubOptions) {
     const url = new URL(request.url ?? "/", server.url);
     const route = `${request.method} ${url.pathname}`;
     const decision = /^POST \/login\/oauth\/authorize\/([0-9a-f]{32})$/.exec(route)?.[1];
-    if (decision !== undefined) decide(response, decision, parsePerson(await readForm(request)));
+    if (decision !== undefined) decide(response, decision, parseUser(await readForm(request)));
     else if (route === "GET /login/oauth/authorize") authorize(response, url.searchParams);
     else if (route === "POST /login/oauth/access_token") {
       tokenCalls += 1;
@@ -188,10 +188,10 @@ export async function startGithub(options: GithubOptions) {
 
 export type Github = Awaited<ReturnType<typeof startGithub>>;
 
-const githubLogin = (user: Person): string =>
+const githubLogin = (user: ProviderUser): string =>
   user.email.replace(/@.*$/, "").replace(/[^\w-]/g, "-");
 
-function toGithubUser(user: Person) {
+function toGithubUser(user: ProviderUser) {
   const name = `${user.firstName} ${user.lastName}`.trim();
   return {
     login: githubLogin(user),
@@ -204,7 +204,7 @@ function toGithubUser(user: Person) {
   };
 }
 
-function toGithubEmails(user: Person) {
+function toGithubEmails(user: ProviderUser) {
   return [
     {
       email: `${user.subject}+${githubLogin(user)}@users.noreply.github.com`,

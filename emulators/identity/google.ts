@@ -8,7 +8,7 @@ import type { Clock } from "#api/core/lib/clock.ts";
 import { respondWithFault, type WireFault } from "./faults.ts";
 import { listenHttp, readForm } from "./http.ts";
 import { newSigningKey, resignToken, type TokenFault } from "./id-token.ts";
-import { PersonDirectory, type Person, parsePerson } from "./user-directory.ts";
+import { UserDirectory, type ProviderUser, parseUser } from "./user-directory.ts";
 import { ProviderStore } from "./provider-store.ts";
 import { sendErrorPage, sendSignInPage } from "./sign-in-page.ts";
 
@@ -21,7 +21,7 @@ export interface GoogleOptions {
   clock: Clock;
   client: { id: string; secret: string; redirectUris: string[] };
   /** Offered on the page, next to the users who signed in before. */
-  people?: Omit<Person, "subject">[];
+  users?: Omit<ProviderUser, "subject">[];
 }
 
 const wireFaults: readonly string[] = ["redirect", "silent", "oversized", "down"];
@@ -34,7 +34,7 @@ const keyId = "emulator-1";
 export async function startGoogle(options: GoogleOptions) {
   const server = await listenHttp(options.port, options.host ?? "127.0.0.1");
   const key = newSigningKey();
-  const directory = new PersonDirectory(options.people ?? []);
+  const directory = new UserDirectory(options.users ?? []);
   let fault: GoogleFault | null = null;
   let tokenCalls = 0;
   let strayCalls = 0;
@@ -95,12 +95,12 @@ export async function startGoogle(options: GoogleOptions) {
       sendSignInPage(res, {
         provider: "Google",
         action: context.path,
-        people: directory.all(),
+        users: directory.all(),
         hasDomains: true,
       });
       return;
     }
-    const user = parsePerson(await readForm(req));
+    const user = parseUser(await readForm(req));
     if (user !== null) directory.add(user);
     const result =
       user === null
@@ -136,7 +136,7 @@ export async function startGoogle(options: GoogleOptions) {
 
 export type Google = Awaited<ReturnType<typeof startGoogle>>;
 
-function toOidcAccount(user: Person | undefined) {
+function toOidcAccount(user: ProviderUser | undefined) {
   if (user === undefined) return undefined;
   return {
     accountId: user.subject,

@@ -6,7 +6,7 @@ import { completeSignInPage } from "./browser.ts";
 
 const redirectUri = "http://console.example.test/auth/oauth";
 const client = { id: "boreal", secret: "secret", redirectUris: [redirectUri] };
-const people = [
+const users = [
   {
     email: "nora@gmail.com",
     emailVerified: true,
@@ -21,8 +21,8 @@ let github: Github;
 
 beforeEach(async () => {
   const clock = new ManualClock("2026-05-15T09:00:00Z");
-  google = await startGoogle({ port: 0, clock, client, people });
-  github = await startGithub({ port: 0, clock, client, people });
+  google = await startGoogle({ port: 0, clock, client, users });
+  github = await startGithub({ port: 0, clock, client, users });
 });
 afterEach(() => Promise.all([google.stop(), github.stop()]));
 

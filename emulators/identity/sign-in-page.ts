@@ -1,6 +1,6 @@
 /** The sign-in page: plain HTML without scripts and passwords. */
 import type { ServerResponse } from "node:http";
-import type { Person } from "./user-directory.ts";
+import type { ProviderUser } from "./user-directory.ts";
 
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -59,7 +59,7 @@ ${body}
 const hiddenInput = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
 
-function personButton(action: string, user: Person): string {
+function userButton(action: string, user: ProviderUser): string {
   return `<form method="post" action="${escapeHtml(action)}">
 ${hiddenInput("subject", user.subject)}
 ${hiddenInput("email", user.email)}
@@ -81,9 +81,9 @@ function sendHtml(response: ServerResponse, status: number, html: string): void 
 
 export function sendSignInPage(
   response: ServerResponse,
-  options: { provider: string; action: string; people: Person[]; hasDomains: boolean },
+  options: { provider: string; action: string; users: ProviderUser[]; hasDomains: boolean },
 ): void {
-  const known = options.people.map((user) => personButton(options.action, user)).join("\n");
+  const known = options.users.map((user) => userButton(options.action, user)).join("\n");
   const body = `<p>This is an emulator of ${options.provider}. It doesn't check passwords or accounts.</p>
 ${known === "" ? "" : `<h2>Choose an account</h2>\n${known}\n<h2>Or use another</h2>`}
 <form method="post" action="${escapeHtml(options.action)}">

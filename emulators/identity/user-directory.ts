@@ -16,7 +16,7 @@ const SignInForm = z.object({
   subject: text.default(""),
 });
 
-export interface Person {
+export interface ProviderUser {
   subject: string;
   email: string;
   emailVerified: boolean;
@@ -26,7 +26,7 @@ export interface Person {
 }
 
 /** Returns null if the user denied access or entered no email address. */
-export function parsePerson(form: URLSearchParams): Person | null {
+export function parseUser(form: URLSearchParams): ProviderUser | null {
   const parsed = SignInForm.safeParse(Object.fromEntries(form));
   if (!parsed.success || parsed.data.decision === "refuse" || !parsed.data.email.includes("@"))
     return null;
@@ -48,22 +48,22 @@ function subjectForEmail(email: string): string {
 }
 
 /** The known users. A user who signed in before is offered again. */
-export class PersonDirectory {
-  readonly #bySubject = new Map<string, Person>();
+export class UserDirectory {
+  readonly #bySubject = new Map<string, ProviderUser>();
 
-  constructor(known: readonly Omit<Person, "subject">[]) {
+  constructor(known: readonly Omit<ProviderUser, "subject">[]) {
     for (const user of known) this.add({ ...user, subject: subjectForEmail(user.email) });
   }
 
-  add(user: Person): void {
+  add(user: ProviderUser): void {
     this.#bySubject.set(user.subject, user);
   }
 
-  find(subject: string): Person | undefined {
+  find(subject: string): ProviderUser | undefined {
     return this.#bySubject.get(subject);
   }
 
-  all(): Person[] {
+  all(): ProviderUser[] {
     return [...this.#bySubject.values()];
   }
 }

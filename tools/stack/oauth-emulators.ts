@@ -27,7 +27,7 @@ export async function startOauthEmulators(options: {
     secret: randomBytes(16).toString("hex"),
     redirectUris: [new URL(`/auth/oauth/${provider}`, publicUrl).href],
   });
-  const shared = { host, clock, people: profiles };
+  const shared = { host, clock, users: profiles };
   const google = await startGoogle({
     ...shared,
     port: ports.google,

@@ -86,7 +86,7 @@ test("N05: names the existing key of another name; --or-existing prints it", asy
   });
   expect(existing.json).toMatchObject({ id, name: "laptop" });
   const table = await shell.run(["keys", "add", "ci", file, "--or-existing"]);
-  expect(table.out).toMatch(new RegExp(`Name +laptop\nId +${id}\n`));
+  expect(table.out).toMatch(new RegExp(`Name +laptop\nID +${id}\n`));
   expect((await shell.run(["keys", "add", "ci", file], { env: other })).code).toBe(0);
 });
 

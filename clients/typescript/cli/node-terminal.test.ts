@@ -6,29 +6,29 @@ function keyboard() {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 72 });
   const stderr = Object.assign(new PassThrough(), { isTTY: true });
-  const shown = () => `${stdout.read() ?? ""}${stderr.read() ?? ""}`;
-  return { stdin, shown, terminal: nodeTerminal({ stdin, stdout, stderr }, {}) };
+  const printed = () => `${stdout.read() ?? ""}${stderr.read() ?? ""}`;
+  return { stdin, printed, terminal: nodeTerminal({ stdin, stdout, stderr }, {}) };
 }
 
 test("does not echo a secret, but echoes other input", async () => {
-  const { stdin, shown, terminal } = keyboard();
+  const { stdin, printed, terminal } = keyboard();
   const secret = terminal.askSecret("Access token: ");
   stdin.write("gcw_secret\r");
   expect(await secret).toBe("gcw_secret");
-  expect(shown()).toBe("Access token: \n");
+  expect(printed()).toBe("Access token: \n");
   const name = terminal.ask("Type its name: ");
   stdin.write("web-1\r");
   expect(await name).toBe("web-1");
-  expect(shown()).toContain("web-1");
+  expect(printed()).toContain("web-1");
 });
 
 test.each(["ask", "askSecret"] as const)("Ctrl-C cancels a prompt: %s", async (method) => {
-  const { stdin, shown, terminal } = keyboard();
+  const { stdin, printed, terminal } = keyboard();
   const answer = terminal[method]("Sure? ");
   stdin.write("\u0003");
   await expect(answer).rejects.toMatchObject({ exitReason: "interrupted" });
   // Later output starts on a new line.
-  expect(shown()).toMatch(/Sure\? [^]*\n$/);
+  expect(printed()).toMatch(/Sure\? [^]*\n$/);
 });
 
 test("canAsk and columns depend on whether the streams are terminals", () => {

@@ -44,13 +44,13 @@ const createContextFromArgs = (terminal: Terminal, parsed: ParsedArgs) =>
 const isHelpFlag = (arg: string): boolean => ["--help", "-h"].includes(arg);
 
 /** Help for all commands, for a resource, or for one command: `boreal help instances list`. */
-function helpFor(words: readonly string[]): string {
-  const [first] = words;
+function helpFor(args: readonly string[]): string {
+  const [first] = args;
   if (first === undefined) return overallHelp(commands);
   const related = commands.filter(({ name }) => name.startsWith(`${first} `));
-  return related.length > 0 && words.length === 1
+  return related.length > 0 && args.length === 1
     ? groupHelp(related)
-    : commandHelp(findCommand(words));
+    : commandHelp(findCommand(args));
 }
 
 function findCommand(argv: readonly string[]): Command {
