@@ -51,7 +51,7 @@ module.exports = {
     {
       name: "clients-stand-alone",
       comment:
-        "A client is published on its own: what it needs of the contracts is generated into it.",
+        "A client is published on its own: the types it needs from the contracts are generated.",
       severity: "error",
       from: { path: "^clients/", pathNot: "\\.test\\.ts$|/testing/" },
       to: {
@@ -68,7 +68,7 @@ module.exports = {
       to: { dependencyTypes: ["core"] },
     },
     {
-      name: "nobody-imports-clients",
+      name: "not-to-clients",
       comment: "Clients are for customers: the product does not call its own API over HTTP.",
       severity: "error",
       from: { path: "^(api|contracts|web|emulators|tools|bench)/" },
@@ -83,14 +83,14 @@ module.exports = {
       to: { path: "^(web/src/(components|features|routes|shell)/|node_modules/@tanstack/)" },
     },
     {
-      name: "components-know-no-route",
+      name: "components-not-to-routes",
       comment: "Routes compose components, never the other way round.",
       severity: "error",
       from: { path: "^web/src/components/" },
       to: { path: "^web/src/routes/" },
     },
     {
-      name: "emulators-know-only-the-clock",
+      name: "emulators-import-the-clock-only",
       comment:
         "An emulator that shared code with the server would share its mistakes about the protocol. Only the clock is shared.",
       severity: "error",

@@ -15,7 +15,7 @@ export default defineConfig({
   outputDir: "test-results",
   reporter: [["list"], ["./tools/lib/playwright-reporter.ts"]],
   use: {
-    // A trace films every page of every story, for the few that fail: `--trace on` makes one when it is wanted.
+    // A trace records every page of every spec. Use `--trace on` to record one when needed.
     trace: "off",
     screenshot: "only-on-failure",
     locale: "en-GB",
@@ -39,7 +39,7 @@ export default defineConfig({
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
     },
     {
-      // Layout and touch differ here, behavior does not: every page's look, and the specs of the main tasks.
+      // Only layout and touch differ on the phone: page-accessibility specs and the specs of the main tasks run here too.
       name: "phone",
       grep: /@phone/,
       use: {

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Sized for two cores, where each test file of `integration` has its own database. */
+/** Timeouts for two cores; each test file of `integration` has its own database. */
 const shared = { testTimeout: 30_000, hookTimeout: 60_000, retry: 0 };
 
 export default defineConfig({
@@ -8,7 +8,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     reporters: ["default", "./tools/lib/vitest-reporter.ts"],
-    // Their browser, their runner: playwright.config.ts.
+    // End-to-end tests run with Playwright: playwright.config.ts.
     exclude: ["**/node_modules/**", "**/dist/**", "e2e/**"],
     projects: [
       {

@@ -1,4 +1,4 @@
-/** The product's server as the benches measure it: with the costs real customers have. */
+/** The server as the benchmarks measure it, with the password cost of production. */
 import type { AppDeps } from "#api/app.ts";
 import { defaultPasswordCost } from "#api/modules/auth/passwords/password-cost.ts";
 import { createPasswordHasher } from "#api/modules/auth/passwords/password-hasher.ts";

@@ -1,7 +1,7 @@
 /**
- * What a person waits for: bytes, requests and the first rows of the sign-in page and of the instance
- * list, cold, on slow 4G with a CPU four times slower, beside two floors measured in the same rounds:
- * the same rows as static HTML, and as the barest React page. `node bench/console.ts`
+ * Measures loading of the sign-in page and the instance list: bytes, requests and time to the first rows, with an
+ * empty cache, on slow 4G and with 4x CPU throttling. Two baselines are measured in the same rounds: the same rows as
+ * static HTML and as a minimal React page. `node bench/console.ts`
  */
 /// <reference lib="dom" />
 import { spawn } from "node:child_process";
@@ -49,9 +49,9 @@ async function startLocalStack(): Promise<{ url: string; stop(): void }> {
   };
 }
 
-/** The two floors, compressed and from memory. */
+/** Serves the two baselines, compressed and from memory. */
 async function startBaselines(rows: string): Promise<{ url: string; stop(): void }> {
-  const created = await build({
+  const bundle = await build({
     configFile: false,
     root: new URL("./baseline/", import.meta.url).pathname,
     logLevel: "silent",
@@ -60,7 +60,7 @@ async function startBaselines(rows: string): Promise<{ url: string; stop(): void
   const files = new Map<string, { body: Buffer; type: string }>();
   const add = (path: string, text: string, type: string) =>
     files.set(path, { body: brotliCompressSync(text), type });
-  for (const output of [created].flat()) {
+  for (const output of [bundle].flat()) {
     if (!("output" in output)) continue;
     for (const file of output.output) {
       const text = file.type === "chunk" ? file.code : file.source.toString();
@@ -78,7 +78,7 @@ async function startBaselines(rows: string): Promise<{ url: string; stop(): void
   const cells = list.data.map((row) => `<tr><td>${row.hostname}<td>${row.status}`).join("");
   add(
     "/static",
-    `<!doctype html><meta charset=utf-8><title>Floor</title><table><tbody>${cells}</table>`,
+    `<!doctype html><meta charset=utf-8><title>Baseline</title><table><tbody>${cells}</table>`,
     "text/html",
   );
   const server = createServer((request, response) => {
@@ -96,14 +96,14 @@ async function startBaselines(rows: string): Promise<{ url: string; stop(): void
   };
 }
 
-/** Watches in the page itself: when the thing is there, the largest paint, blocked time, shifts. */
-function waitForRender(selector: string): void {
+/** Runs in the page and records when the selector matches, the largest paint, blocking time and layout shifts. */
+function observePage(selector: string): void {
   window.bench = { shownMs: 0, lcpMs: 0, blockedMs: 0, shift: 0 };
-  const look = () => {
+  const check = () => {
     if (document.querySelector(selector) !== null) window.bench.shownMs = performance.now();
-    else requestAnimationFrame(look);
+    else requestAnimationFrame(check);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(check);
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) window.bench.lcpMs = entry.startTime;
   }).observe({ type: "largest-contentful-paint", buffered: true });
@@ -126,28 +126,28 @@ async function open(
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   if (signedIn) await context.request.post(new URL("/auth/login", url).href, { data: login });
   const page = await context.newPage();
-  const wire = await context.newCDPSession(page);
-  await wire.send("Network.enable");
-  await wire.send("Network.emulateNetworkConditions", {
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Network.enable");
+  await cdp.send("Network.emulateNetworkConditions", {
     offline: false,
     latency: 562.5,
     downloadThroughput: 180_000,
     uploadThroughput: 84_375,
   });
-  await wire.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   const started = new Map<string, string>();
   const sizes = new Map<string, number>();
-  wire.on("Network.requestWillBeSent", ({ requestId, request }) =>
+  cdp.on("Network.requestWillBeSent", ({ requestId, request }) =>
     started.set(requestId, request.url),
   );
-  wire.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
+  cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
     sizes.set(requestId, encodedDataLength),
   );
-  await page.addInitScript(waitForRender, selector);
+  await page.addInitScript(observePage, selector);
   await page.goto(url);
   await page.waitForSelector(selector);
   await page.waitForLoadState("networkidle");
-  const seen = await page.evaluate(() => window.bench);
+  const metrics = await page.evaluate(() => window.bench);
   const addresses = [...started].filter(
     ([, address]) => address.startsWith("http") && !address.endsWith("/live"),
   );
@@ -158,7 +158,7 @@ async function open(
   return {
     page,
     sample: {
-      ...seen,
+      ...metrics,
       requests: addresses.length,
       apiCalls: addresses.filter(
         ([, address]) => /\/(auth|api)\//.test(new URL(address).pathname) && address !== url,
@@ -169,16 +169,16 @@ async function open(
   };
 }
 
-/** From the press on a row's link to its page's title, 300 ms after the pointer came to it, as a hand does. */
+/** Time from the click on a row's link to the heading of its page. The pointer rests on the link for 300 ms first, like a user's. */
 async function measureDetailNavigation(page: Page): Promise<number> {
   const link = page.locator("tbody tr a").last();
   const name = (await link.innerText()).trim();
   await link.hover();
   await sleep(300);
-  const pressed = await page.evaluate(() => performance.now());
+  const clickedAt = await page.evaluate(() => performance.now());
   await link.click();
   await page.getByRole("heading", { level: 1, name }).waitFor();
-  return (await page.evaluate(() => performance.now())) - pressed;
+  return (await page.evaluate(() => performance.now())) - clickedAt;
 }
 
 const median = (values: readonly number[]): number =>
@@ -191,7 +191,7 @@ const medians = (samples: readonly Sample[]): Record<string, number> =>
     ]),
   );
 
-const world = await startLocalStack();
+const stack = await startLocalStack();
 const executablePath = installedChromium();
 const browser = await chromium.launch({
   ...(executablePath === null ? {} : { executablePath }),
@@ -206,10 +206,10 @@ const browser = await chromium.launch({
   ],
 });
 const apiContext = await browser.newContext();
-await apiContext.request.post(`${world.url}/auth/login`, { data: login });
+await apiContext.request.post(`${stack.url}/auth/login`, { data: login });
 const rows = await (
   await apiContext.request.get(
-    `${world.url}/api/v1/workspaces/northwind/instances?page=1&perPage=15`,
+    `${stack.url}/api/v1/workspaces/northwind/instances?page=1&perPage=15`,
     {
       headers: { accept: "application/json" },
     },
@@ -217,10 +217,10 @@ const rows = await (
 ).text();
 const baselines = await startBaselines(rows);
 const pages: Record<string, [url: string, selector: string, signedIn: boolean]> = {
-  "static HTML (floor)": [`${baselines.url}/static`, "tbody tr", false],
-  "bare React (floor)": [`${baselines.url}/react`, "tbody tr", false],
-  "sign-in": [`${world.url}/auth/login`, "input[type=password]", false],
-  "instance list": [world.url + listPath, "tbody tr a", true],
+  "static HTML (baseline)": [`${baselines.url}/static`, "tbody tr", false],
+  "minimal React (baseline)": [`${baselines.url}/react`, "tbody tr", false],
+  "sign-in": [`${stack.url}/auth/login`, "input[type=password]", false],
+  "instance list": [stack.url + listPath, "tbody tr a", true],
 };
 const samples: Record<string, Sample[]> = {};
 const details: number[] = [];
@@ -232,17 +232,17 @@ for (let round = 0; round < rounds; round++) {
     await page.context().close();
   }
 }
-const baseline = medians(samples["bare React (floor)"] ?? [])["shownMs"] ?? 1;
+const baseline = medians(samples["minimal React (baseline)"] ?? [])["shownMs"] ?? 1;
 const lines = [
-  "| page | shown ms | ÷ bare React | LCP ms | blocked ms | shift | requests (API) | kB | JS kB |",
+  "| page | shown ms | ÷ minimal React | LCP ms | blocked ms | shift | requests (API) | kB | JS kB |",
   "|---|---|---|---|---|---|---|---|---|",
   ...Object.entries(samples).map(([name, taken]) => {
-    const seen = medians(taken);
-    const of = (key: string, digits = 0) => (seen[key] ?? 0).toFixed(digits);
-    return `| ${name} | ${of("shownMs")} | ${((seen["shownMs"] ?? 0) / baseline).toFixed(2)} | ${of("lcpMs")} | ${of("blockedMs")} | ${of("shift", 4)} | ${of("requests")} (${of("apiCalls")}) | ${of("kilobytes", 1)} | ${of("scriptKilobytes", 1)} |`;
+    const result = medians(taken);
+    const of = (key: string, digits = 0) => (result[key] ?? 0).toFixed(digits);
+    return `| ${name} | ${of("shownMs")} | ${((result["shownMs"] ?? 0) / baseline).toFixed(2)} | ${of("lcpMs")} | ${of("blockedMs")} | ${of("shift", 4)} | ${of("requests")} (${of("apiCalls")}) | ${of("kilobytes", 1)} | ${of("scriptKilobytes", 1)} |`;
   }),
   "",
-  `List → detail, 300 ms after the pointer came to the link: ${median(details).toFixed(0)} ms.`,
+  `List → detail, with the pointer on the link for 300 ms: ${median(details).toFixed(0)} ms.`,
 ];
 const text = `${lines.join("\n")}\n`;
 process.stdout.write(text);
@@ -251,5 +251,5 @@ const head = readFileSync(new URL("./console.template.md", import.meta.url), "ut
 writeFileSync(file, `${head}\nMedians of ${rounds} rounds.\n\n${text}`);
 await browser.close();
 baselines.stop();
-world.stop();
+stack.stop();
 process.exit(0);

@@ -1,7 +1,7 @@
 /**
- * The list of instances: signed in, behind the wall, over HTTP, in a workspace of 1,000 and in one of
- * 1,000,000, against a bare server that answers the same rows. Rounds are interleaved, so that a slow
- * moment of the machine meets all alike. Prints its figures and writes its part of bench/results.md.
+ * Measures the instance list with a session, under row-level security and over HTTP, in workspaces of 1,000 and
+ * 1,000,000 instances, against a minimal server that returns the same rows. Rounds are interleaved, so that load on
+ * the computer affects all cases equally. Prints the results and writes its section of bench/results.md.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -26,17 +26,21 @@ interface Server {
 
 async function start(name: "product" | "bare", url: string): Promise<Server> {
   const child = fork(new URL("./servers.ts", import.meta.url), [name, url]);
-  const told = await new Promise<unknown>((resolve, reject) => {
+  const message = await new Promise<unknown>((resolve, reject) => {
     child.once("message", resolve);
     child.once("exit", (code) => reject(new Error(`${name} ended with ${code}`)));
   });
-  return { name, port: z.object({ port: z.int() }).parse(told).port, child };
+  return { name, port: z.object({ port: z.int() }).parse(message).port, child };
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
-function ask(port: number, path: string, cookie: string): Promise<{ ms: number; text: string }> {
-  const begun = performance.now();
+function sendRequest(
+  port: number,
+  path: string,
+  cookie: string,
+): Promise<{ ms: number; text: string }> {
+  const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const sent = request(
       {
@@ -49,12 +53,12 @@ function ask(port: number, path: string, cookie: string): Promise<{ ms: number; 
       (response) => {
         let text = "";
         response.setEncoding("utf8");
-        response.on("data", (part: string) => {
-          text += part;
+        response.on("data", (chunk: string) => {
+          text += chunk;
         });
         response.on("end", () =>
           response.statusCode === 200
-            ? resolve({ ms: performance.now() - begun, text })
+            ? resolve({ ms: performance.now() - startedAt, text })
             : reject(new Error(`${response.statusCode} ${text}`)),
         );
       },
@@ -64,26 +68,27 @@ function ask(port: number, path: string, cookie: string): Promise<{ ms: number; 
   });
 }
 
-/** Requests a second at full load, and the middle waiting time of one request after the other. */
+/** Requests per second at full load, and the median latency of sequential requests. */
 async function measure(
   port: number,
   path: string,
   cookie: string,
   count: number,
 ): Promise<{ perSecond: number; p50Ms: number }> {
-  const begun = performance.now();
-  let left = count;
+  const startedAt = performance.now();
+  let remaining = count;
   const connection = async () => {
-    while (left > 0) {
-      left -= 1;
-      await ask(port, path, cookie);
+    while (remaining > 0) {
+      remaining -= 1;
+      await sendRequest(port, path, cookie);
     }
   };
   await Promise.all(Array.from({ length: connections }, connection));
-  const perSecond = count / ((performance.now() - begun) / 1000);
-  const alone: number[] = [];
-  for (let n = 0; n < count / 10; n += 1) alone.push((await ask(port, path, cookie)).ms);
-  return { perSecond, p50Ms: median(alone) };
+  const perSecond = count / ((performance.now() - startedAt) / 1000);
+  const latencies: number[] = [];
+  for (let n = 0; n < count / 10; n += 1)
+    latencies.push((await sendRequest(port, path, cookie)).ms);
+  return { perSecond, p50Ms: median(latencies) };
 }
 
 const median = (values: readonly number[]) =>
@@ -95,19 +100,19 @@ const Rows = z.object({
   meta: z.object({ total: z.int(), totalIsExact: z.boolean() }).optional(),
 });
 
-/** Both have to say the same of the same machines, or the comparison means nothing. */
+/** Verifies that both servers return the same rows; otherwise the comparison is meaningless. */
 async function checkSame(servers: readonly Server[], size: Size, cookie: string): Promise<void> {
   const [one, other] = await Promise.all(
     servers.map(async ({ port }) =>
-      Rows.parse(JSON.parse((await ask(port, listPath(size), cookie)).text)),
+      Rows.parse(JSON.parse((await sendRequest(port, listPath(size), cookie)).text)),
     ),
   );
   if (one === undefined || other === undefined || one.data.length !== 15)
     throw new Error("No full page");
   const ids = [one, other].map(({ data }) => data.map((row) => row.id).join());
-  if (ids[0] !== ids[1]) throw new Error(`The servers list different machines of ${size}`);
+  if (ids[0] !== ids[1]) throw new Error(`The servers list different instances of ${size}`);
   const live = sizes[size] - Math.floor(sizes[size] / 10);
-  const meta = [one, other].find((answer) => answer.meta !== undefined)?.meta;
+  const meta = [one, other].find((response) => response.meta !== undefined)?.meta;
   if (meta?.total !== live || !meta.totalIsExact)
     throw new Error(`The total of ${size} is not exact: ${JSON.stringify(meta)}`);
 }
@@ -138,34 +143,34 @@ try {
         cookie,
         requestsPerRound,
       );
-      const stored = figures.get(key) ?? { perSecond: [], p50Ms: [] };
-      stored.perSecond.push(perSecond);
-      stored.p50Ms.push(p50Ms);
-      figures.set(key, stored);
+      const samples = figures.get(key) ?? { perSecond: [], p50Ms: [] };
+      samples.perSecond.push(perSecond);
+      samples.p50Ms.push(p50Ms);
+      figures.set(key, samples);
     }
   }
   const of = (key: string) => {
-    const stored = figures.get(key);
-    return { perSecond: median(stored?.perSecond ?? []), p50Ms: median(stored?.p50Ms ?? []) };
+    const samples = figures.get(key);
+    return { perSecond: median(samples?.perSecond ?? []), p50Ms: median(samples?.p50Ms ?? []) };
   };
   const line = (label: string, key: string) =>
     `| ${label} | ${Math.round(of(key).perSecond)} | ${of(key).p50Ms.toFixed(2)} |`;
   const ratio = (one: string, other: string) =>
     (of(one).perSecond / of(other).perSecond).toFixed(2);
-  const results = `# The list of instances, 15 rows
+  const results = `# Instance list, 15 rows
 
-\`node bench/instance-list.ts\`: signed in, behind the wall, with an exact total, over HTTP; the bare server (node:http and pg) looks up
-the session and reads the same rows, with no wall, no permissions and no total. Medians of ${rounds} interleaved rounds, ${connections}
+\`node bench/instance-list.ts\`: with a session, under row-level security, with an exact total, over HTTP. The minimal server (node:http and pg) looks up
+the session and reads the same rows without row-level security, permissions and total. Medians of ${rounds} interleaved rounds, ${connections}
 connections; servers, database and load on the same ${cpus().length} cores.
 
-| | requests a second | p50 of one after the other, ms |
+| | requests per second | p50 of sequential requests, ms |
 |---|---|---|
 ${line("Boreal, 1,000 instances", "product small")}
-${line("bare, 1,000 instances", "bare small")}
+${line("minimal, 1,000 instances", "bare small")}
 ${line("Boreal, 1,000,000 instances", "product large")}
-${line("bare, 1,000,000 instances", "bare large")}
+${line("minimal, 1,000,000 instances", "bare large")}
 
-- Boreal to bare: ${ratio("product small", "bare small")}× the requests a second at 1,000 instances, ${ratio("product large", "bare large")}× at 1,000,000.
+- Boreal to minimal: ${ratio("product small", "bare small")}× the requests per second at 1,000 instances, ${ratio("product large", "bare large")}× at 1,000,000.
 - 1,000,000 instances take ${(of("product large").p50Ms / of("product small").p50Ms).toFixed(2)}× the time of 1,000.
 `;
   writeResults(results);

@@ -1,4 +1,4 @@
-/** Two workspaces of very different size in one database, and someone signed in who owns both. */
+/** Two workspaces of very different size in one database, and a session of the user who owns both. */
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { systemClock } from "#api/core/lib/clock.ts";
@@ -12,7 +12,7 @@ export const sizes = { small: 1_000, large: 1_000_000 } as const;
 export type Size = keyof typeof sizes;
 
 const sessionTtlMs = 24 * 3_600_000;
-/** Only machines on the first pages are asked for their costs; the others have none, to be quick. */
+/** Only the newest instances get usage, because the benchmark reads the first pages only. */
 const newestWithUsage = 20_000;
 
 /** Returns the session's cookie. */
@@ -30,7 +30,7 @@ export async function seed(ownerUrl: string, superuserUrl: string): Promise<stri
   ];
   const salt = randomBytes(16);
   const token = createSessionToken(deriveKeyring(secret), session, 1, salt);
-  await db.withSystemRole("a bench is set up", async (tx) => {
+  await db.withSystemRole("set up a benchmark", async (tx) => {
     await tx.execute(sql`INSERT INTO user_account (id, email, email_key, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
       VALUES (${user}, 'bench@boreal.test', 'bench@boreal.test', ${now}, 'active', 'Bench', 'Mark', 'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
     await tx.execute(sql`INSERT INTO session (id, user_id, auth_type, first_factor, salt, token_hash, rotated_at, successor_used_at, expires_at, absolute_expires_at, auth_epoch, created_at, updated_at)
@@ -65,7 +65,7 @@ export async function seed(ownerUrl: string, superuserUrl: string): Promise<stri
   return token.text;
 }
 
-/** A million rows in a minute: keys and triggers rest meanwhile, so the counters are filled by hand. */
+/** Disables constraints and triggers to insert a million rows within a minute, so it fills the counters itself. */
 async function addInstances(superuserUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
@@ -74,7 +74,7 @@ async function addInstances(superuserUrl: string): Promise<void> {
     await client.query(
       `INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id, price_snapshot_id,
          rate_micros_per_hour, ssh_keys, public_ip, private_ip, created_by, activated_at, created_at, updated_at)
-       SELECT gen_random_uuid(), w.id, p.id, gen_random_uuid(), 'machine-' || g, 'virtual_machine',
+       SELECT gen_random_uuid(), w.id, p.id, gen_random_uuid(), 'instance-' || g, 'virtual_machine',
          CASE WHEN g % 10 = 0 THEN 'terminated' WHEN g % 3 = 0 THEN 'stopped' ELSE 'active' END, 'bench', product.id, image.id, price.id,
          100000, '{}', '10.0.0.0'::inet + g, '192.168.0.0'::inet + g % 60000, p.created_by, p.created_at, p.created_at - make_interval(secs => g), p.created_at
          FROM workspace w JOIN project p ON p.workspace_id = w.id, product, image, price_snapshot price, generate_series(1, $2::integer) g WHERE w.handle = $1`,

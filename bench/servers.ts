@@ -1,4 +1,4 @@
-/** What is measured, each in a process of its own: the product's server, and the least that could answer the same. */
+/** The measured servers, each in a process of its own: Boreal's server, and a minimal one with the same response. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { parseCookie } from "cookie";
 import pg from "pg";
@@ -19,14 +19,14 @@ async function serveProduct(url: string): Promise<number> {
   return Number(new URL(await app.listen({ host: "127.0.0.1", port: 0 })).port);
 }
 
-/** node:http and pg: the session's row, then the same rows. No wall, no permissions, no total, no headers. */
+/** node:http and pg: reads the session, then the same rows, without row-level security, permissions, total and headers. */
 async function serveBare(superuserUrl: string): Promise<number> {
   const pool = new pg.Pool({ connectionString: superuserUrl, max: poolSize });
   const list = instancesListQuery({ page: 1, perPage: 15 }, systemClock.now());
   const rows = sql`SELECT ${list.rowJson} AS item FROM (
     SELECT * FROM instance WHERE workspace_id = ${"workspace"} AND status <> 'terminated' ORDER BY created_at DESC, id DESC LIMIT 15) i ${list.joins ?? sql``}
     ORDER BY i.created_at DESC, i.id DESC`;
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const cookie = parseCookie(request.headers.cookie ?? "")["sid"] ?? "";
     const handle = (request.url ?? "").split("/")[4] ?? "";
     const session = await pool.query({
@@ -36,22 +36,22 @@ async function serveBare(superuserUrl: string): Promise<number> {
       values: [sha256(cookie), cookie.split(".")[1], handle],
     });
     const workspace: unknown = session.rows[0]?.id;
-    const found = await pool.query({
+    const result = await pool.query({
       name: "list",
       text: rows.text,
       values: rows.values.map((value) => (value === "workspace" ? workspace : value)),
     });
-    const body = JSON.stringify({ data: found.rows.map((row: { item: unknown }) => row.item) });
+    const body = JSON.stringify({ data: result.rows.map((row: { item: unknown }) => row.item) });
     response.writeHead(200, { "content-type": "application/json" }).end(body);
   };
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+    handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-const [what, url = ""] = process.argv.slice(2);
-const port = what === "product" ? await serveProduct(url) : await serveBare(url);
+const [name, url = ""] = process.argv.slice(2);
+const port = name === "product" ? await serveProduct(url) : await serveBare(url);
 process.send?.({ port });

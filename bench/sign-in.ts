@@ -1,7 +1,7 @@
 /**
- * Signing in with a password against the password's hash alone, with the cost real customers have: how much
- * of the time is the hash, and how much everything around it. Rounds are interleaved, so that a slow moment
- * of the machine meets both alike. Prints its figures and writes its part of bench/results.md.
+ * Compares sign-in with a password to hashing the password alone, with the cost of production: shows the overhead of
+ * everything except the hash. Rounds are interleaved, so that load on the computer affects both equally. Prints the
+ * results and writes its section of bench/results.md.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -26,11 +26,11 @@ const requestsPerRound = 24;
 const password = "seven quiet herons at dusk";
 const keys = deriveKeyring(secret);
 
-async function addPeople(db: Database, passwordHash: string): Promise<void> {
+async function addUsers(db: Database, passwordHash: string): Promise<void> {
   const now = systemClock.now();
-  await db.withSystemRole("a bench is set up", async (tx) => {
+  await db.withSystemRole("set up a benchmark", async (tx) => {
     for (let user = 0; user < userCount; user += 1) {
-      const email = `person-${user}@bench.test`;
+      const email = `user-${user}@bench.test`;
       await tx.execute(sql`INSERT INTO user_account (id, email, email_key, email_verified_at, password_hash, status, first_name, last_name, locale,
           timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
         VALUES (${uuidv7(now)}, ${email}, ${email}, ${now}, ${passwordHash}, 'active', 'Bench', 'Mark', 'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
@@ -41,7 +41,7 @@ async function addPeople(db: Database, passwordHash: string): Promise<void> {
 async function serve(db: Database): Promise<{ port: number; close(): Promise<void> }> {
   const app = await buildApp({
     ...benchAppDeps(db),
-    // Every sign-in comes from an address of its own, so that none has to wait.
+    // Every sign-in has an IP address of its own, so that none is throttled.
     trustedProxies: ["127.0.0.1"],
   });
   const url = new URL(await app.listen({ host: "127.0.0.1", port: 0 }));
@@ -51,12 +51,12 @@ async function serve(db: Database): Promise<{ port: number; close(): Promise<voi
 const agent = new Agent({ keepAlive: true });
 let requestCount = 0;
 
-/** What the browser of all of them was given: known from the first sign-in on, as in most sign-ins. */
+/** Device cookie shared by all users: the device is known from the first sign-in on, as in most sign-ins. */
 const device = "b".repeat(43);
 
 function signIn(port: number): Promise<void> {
   requestCount += 1;
-  const body = JSON.stringify({ email: `person-${requestCount % userCount}@bench.test`, password });
+  const body = JSON.stringify({ email: `user-${requestCount % userCount}@bench.test`, password });
   const address = `10.${requestCount >> 16}.${(requestCount >> 8) & 255}.${requestCount & 255}`;
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -85,23 +85,23 @@ function signIn(port: number): Promise<void> {
   });
 }
 
-async function timed(count: number, work: () => Promise<unknown>) {
-  const each: number[] = [];
+async function measure(count: number, work: () => Promise<unknown>) {
+  const durations: number[] = [];
   for (let n = 0; n < count; n += 1) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await work();
-    each.push(performance.now() - begun);
+    durations.push(performance.now() - startedAt);
   }
-  const begun = performance.now();
-  let left = count;
+  const startedAt = performance.now();
+  let remaining = count;
   const worker = async () => {
-    while (left > 0) {
-      left -= 1;
+    while (remaining > 0) {
+      remaining -= 1;
       await work();
     }
   };
   await Promise.all(Array.from({ length: cpus().length }, worker));
-  return { p50Ms: median(each), perSecond: count / ((performance.now() - begun) / 1_000) };
+  return { p50Ms: median(durations), perSecond: count / ((performance.now() - startedAt) / 1_000) };
 }
 
 const median = (values: readonly number[]): number =>
@@ -109,26 +109,26 @@ const median = (values: readonly number[]): number =>
 
 type Measurements = Record<"hash" | "login", { p50Ms: number; perSecond: number }[]>;
 
-function report(stored: Measurements): void {
+function report(measurements: Measurements): void {
   const of = (name: keyof Measurements) => ({
-    p50Ms: median(stored[name].map(({ p50Ms }) => p50Ms)),
-    perSecond: median(stored[name].map(({ perSecond }) => perSecond)),
+    p50Ms: median(measurements[name].map(({ p50Ms }) => p50Ms)),
+    perSecond: median(measurements[name].map(({ perSecond }) => perSecond)),
   });
   const [hash, login] = [of("hash"), of("login")];
   const line = (label: string, { perSecond, p50Ms }: typeof hash) =>
     `| ${label} | ${perSecond.toFixed(1)} | ${p50Ms.toFixed(1)} |`;
-  writeResults(`# Signing in
+  writeResults(`# Sign-in
 
-\`node bench/sign-in.ts\`: with a password, from a known device, over HTTP, against argon2id alone with the same cost
-(${defaultPasswordCost.memoryKib / 1_024} MiB, ${defaultPasswordCost.iterations} passes). Medians of ${rounds} interleaved rounds of ${requestsPerRound}; server, database and load on the same ${cpus().length} cores, as
-many at once as there are cores.
+\`node bench/sign-in.ts\`: with a password, from a known device, over HTTP, against argon2id with the same cost
+(${defaultPasswordCost.memoryKib / 1_024} MiB, ${defaultPasswordCost.iterations} passes). Medians of ${rounds} interleaved rounds of ${requestsPerRound}; server, database and load on the same ${cpus().length} cores, with
+one concurrent request per core.
 
-| | a second | p50 of one after the other, ms |
+| | per second | p50 of sequential requests, ms |
 |---|---|---|
 ${line("argon2id", hash)}
 ${line("Boreal, POST /auth/login", login)}
 
-- A sign-in takes ${(login.p50Ms / hash.p50Ms).toFixed(2)}× the time of its hash: ${(login.p50Ms - hash.p50Ms).toFixed(1)} ms for limits, session, device and record.
+- A sign-in takes ${(login.p50Ms / hash.p50Ms).toFixed(2)}× the time of its hash: ${(login.p50Ms - hash.p50Ms).toFixed(1)} ms for rate limits, session, device and audit.
 - At full load there are ${(login.perSecond / hash.perSecond).toFixed(2)}× as many sign-ins as hashes.
 `);
 }
@@ -140,21 +140,21 @@ try {
   await migrate(postgres.url("boreal"));
   const db = openDatabase({ url: postgres.url("boreal"), poolSize: 8, onError });
   const hash = await createPasswordHasher(keys, defaultPasswordCost).hash(password);
-  await addPeople(db, hash);
+  await addUsers(db, hash);
   const server = await serve(db);
   const pepper = keys.hmac("password", "v1");
   const cases = {
     hash: () => verify(hash, password, { secret: pepper }),
     login: () => signIn(server.port),
   };
-  const stored: Measurements = { hash: [], login: [] };
-  for (const work of [cases.hash, cases.login]) await timed(userCount * 2, work);
+  const measurements: Measurements = { hash: [], login: [] };
+  for (const work of [cases.hash, cases.login]) await measure(userCount * 2, work);
   for (let round = 0; round < rounds; round += 1)
     for (const name of ["hash", "login"] as const)
-      stored[name].push(await timed(requestsPerRound, cases[name]));
+      measurements[name].push(await measure(requestsPerRound, cases[name]));
   await server.close();
   await db.close();
-  report(stored);
+  report(measurements);
 } finally {
   agent.destroy();
   await postgres.stop();

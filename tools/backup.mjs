@@ -1,3 +1,3 @@
-import { handOver } from "./bootstrap.mjs";
+import { runScript } from "./bootstrap.mjs";
 
-await handOver("backup.ts");
+await runScript("backup.ts");

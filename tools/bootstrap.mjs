@@ -1,6 +1,6 @@
 /**
- * The first part of every command: plain JavaScript that runs on Node 20 with nothing installed.
- * It sees to the packages and to a Node that runs TypeScript, and hands over to the `.ts` part.
+ * Entry point of every npm script: plain JavaScript that runs on Node 20 without any package.
+ * Installs the packages, finds a Node that runs TypeScript, and starts the `.ts` file with it.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -28,8 +28,8 @@ function lockHash() {
   return createHash("sha256").update(readFileSync(lockFile)).digest("hex");
 }
 
-/** Whether it is a compiled part for exactly this kind of machine. */
-function isForThisMachine(entry) {
+/** Whether a lock file entry is a binary package for this platform, processor and libc. */
+function isForThisPlatform(entry) {
   const glibc = process.report.getReport().header.glibcVersionRuntime !== undefined;
   return (
     entry.os?.includes(process.platform) &&
@@ -39,22 +39,25 @@ function isForThisMachine(entry) {
 }
 
 /**
- * Compares what npm says it installed with what the lock file asks for. Times would lie: a checkout or a copy
- * changes them. npm leaves out optional packages that want a newer Node than its own, so that an install by
- * an old Node is not complete: it is done again, once, by a Node that may have them.
+ * Compares the installed versions with the lock file. File times are no evidence: a checkout or a copy changes them.
+ * npm skips optional packages that require a newer Node than the one it runs on, so an install by an old Node is
+ * incomplete. It is repeated once with a Node that can install them.
  */
 export function isInstalled() {
   const installedFile = join(modules, ".package-lock.json");
   if (!existsSync(installedFile)) return false;
   const installed = readJson(installedFile).packages;
-  let left = 0;
+  let missingBinaries = 0;
   for (const [path, entry] of Object.entries(readJson(lockFile).packages)) {
     if (path === "" || entry.link) continue;
-    const found = installed[path];
-    if (found ? found.version !== entry.version : !entry.optional) return false;
-    if (!found && isForThisMachine(entry)) left++;
+    const present = installed[path];
+    if (present ? present.version !== entry.version : !entry.optional) return false;
+    if (!present && isForThisPlatform(entry)) missingBinaries++;
   }
-  return left === 0 || (existsSync(stampFile) && readFileSync(stampFile, "utf8") === lockHash());
+  return (
+    missingBinaries === 0 ||
+    (existsSync(stampFile) && readFileSync(stampFile, "utf8") === lockHash())
+  );
 }
 
 function run(command, args, options) {
@@ -77,7 +80,7 @@ function npmCi(folder, env) {
   return run("npm", ["ci", ...quiet, "--include=dev", "--include=optional"], { cwd: folder, env });
 }
 
-/** A Node outside node_modules, which the install is about to empty. */
+/** Returns a Node outside of node_modules, because the install empties that folder. */
 async function bootNode() {
   const node = join(bootFolder, "node_modules", nodePackage, "bin", "node");
   if (existsSync(node)) return node;
@@ -88,7 +91,7 @@ async function bootNode() {
     copyFileSync(packagedNode, node);
     return node;
   }
-  // The same entry of the lock file, so that what comes is checked against the same sum.
+  // Copy the lock file's entry, so that the download is verified against the same checksum.
   const dependencies = { [nodePackage]: entry.version };
   const { optional: _, ...locked } = entry;
   writeFileSync(join(bootFolder, "package.json"), JSON.stringify({ private: true, dependencies }));
@@ -121,7 +124,7 @@ function runWith(node, script, args) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => child.kill(signal));
   }
-  // npm may be killed in a way that it cannot pass on; then this world has lost its terminal.
+  // npm cannot forward SIGKILL. Stop the child when npm is gone, because the terminal no longer controls it.
   if (process.env.npm_lifecycle_event !== undefined) {
     const parent = process.ppid;
     setInterval(() => {
@@ -139,21 +142,21 @@ function runWith(node, script, args) {
 
 const hasOldNode = Number(process.versions.node.split(".")[0]) < NODE_MAJOR;
 
-/** For a command that needs no packages and works in the folder it is called in: runs the file, and installs nothing. */
-export async function handOverHere(file) {
+/** Runs a file in the current folder without installing packages. */
+export async function runFile(file) {
   if (!hasOldNode) await import(file.href);
   else if (existsSync(packagedNode))
     runWith(packagedNode, fileURLToPath(file), process.argv.slice(2));
   else {
     console.error(
-      `This is Node ${process.version}; here Boreal needs ${NODE_MAJOR} or later, or the one that \`npm ci\` brings in ${root}.`,
+      `The boreal command needs Node ${NODE_MAJOR} or later; this is ${process.version}. Run \`npm ci\` in ${root} to install one.`,
     );
     process.exit(1);
   }
 }
 
-/** Runs `tools/<script>` with the arguments of this command. */
-export async function handOver(script) {
+/** Installs what is missing and runs `tools/commands/<script>` with the arguments of this command. */
+export async function runScript(script) {
   process.chdir(root);
   try {
     if (!isInstalled()) await install(hasOldNode);
@@ -161,12 +164,12 @@ export async function handOver(script) {
     console.error(`Couldn't install packages: ${error.message}`);
     process.exit(1);
   }
-  const file = join(root, "tools", script);
+  const file = join(root, "tools", "commands", script);
   if (!hasOldNode) await import(pathToFileURL(file).href);
   else if (existsSync(packagedNode)) runWith(packagedNode, file, process.argv.slice(2));
   else {
     console.error(
-      `Boreal needs Node ${NODE_MAJOR} or later; this is ${process.version}, and it brings its own on linux-x64 only.`,
+      `Boreal needs Node ${NODE_MAJOR} or later; this is ${process.version}. Only on linux-x64 does it install one itself.`,
     );
     process.exit(1);
   }

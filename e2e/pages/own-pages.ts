@@ -1,4 +1,4 @@
-/** What is one's own: workspaces, the first steps, the account. */
+/** Pages of the user: workspaces, onboarding, account. */
 import { button, link, type PageSpec, owner } from "./page-spec.ts";
 
 export const ownPages: readonly PageSpec[] = [

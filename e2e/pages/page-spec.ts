@@ -1,13 +1,13 @@
-/** A page that is looked at: where it is, for whom, and what on it is pressed first. */
+/** A page for visual and accessibility checks: its URL, the user, and its primary action. */
 import type { Locator, Page } from "@playwright/test";
 
 export interface PageSpec {
-  /** The picture's name. */
+  /** Name of the screenshot. */
   readonly name: string;
-  readonly path: string | ((world: string) => Promise<string>);
-  /** Nobody where not given. */
+  readonly path: string | ((url: string) => Promise<string>);
+  /** Email of the user; default: signed out. */
   readonly as?: string;
-  /** Shown once the page stands. */
+  /** Text that is visible once the page is loaded. */
   readonly shows: string | RegExp;
   readonly primary: (page: Page) => Locator;
 }

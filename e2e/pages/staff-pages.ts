@@ -5,18 +5,18 @@ import { button, type PageSpec } from "./page-spec.ts";
 
 const itAdmin = "it-admin@demo.test";
 
-/** The address of somebody's page in the staff area. */
+/** Path of a user's page in the staff area. */
 const userPage = (email: string) => async (url: string) => {
   const apiClient = await signInAs(url, itAdmin);
-  const found = await apiClient.call(api.users.list, { query: { search: email } });
-  return `/admin/users/${found.data[0]?.id}`;
+  const result = await apiClient.call(api.users.list, { query: { search: email } });
+  return `/admin/users/${result.data[0]?.id}`;
 };
 
-/** The address of a workspace's page in the staff area. */
+/** Path of a workspace's page in the staff area. */
 const workspacePage = (handle: string) => async (url: string) => {
   const apiClient = await signInAs(url, itAdmin);
-  const found = await apiClient.call(api.adminWorkspaces.list, { query: { search: handle } });
-  return `/admin/workspaces/${found.data.find((each) => each.handle === handle)?.id}`;
+  const result = await apiClient.call(api.adminWorkspaces.list, { query: { search: handle } });
+  return `/admin/workspaces/${result.data.find((each) => each.handle === handle)?.id}`;
 };
 
 export const staffPages: readonly PageSpec[] = [
@@ -60,7 +60,7 @@ export const staffPages: readonly PageSpec[] = [
     path: "/admin/data-copy-requests",
     as: itAdmin,
     shows: "Data exports",
-    // Nobody asked for one yet, so that the page itself offers nothing to press.
+    // There are no requests yet, so the page itself has no action.
     primary: button(/^Account menu for/),
   },
   {

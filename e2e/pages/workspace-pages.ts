@@ -1,34 +1,34 @@
-/** What lies in a workspace. */
+/** Pages of a workspace. */
 import { api } from "#contracts/api.ts";
 import { signInAs } from "../support/api-client.ts";
 import { button, field, link, type PageSpec, owner } from "./page-spec.ts";
 
-/** The address of a machine or project of the demo, by its name. */
+/** Path of an instance or a project of the demo, by name. */
 const instancePage =
   (name: string, tab = "") =>
   async (url: string) => {
     const apiClient = await signInAs(url, owner);
-    const found = await apiClient.call(api.instances.list, {
+    const result = await apiClient.call(api.instances.list, {
       path: { workspace: "northwind" },
       query: { search: name, status: "active,stopped,error,building,terminated" },
     });
-    return `/northwind/instances/${found.data[0]?.id}${tab}`;
+    return `/northwind/instances/${result.data[0]?.id}${tab}`;
   };
 const projectPage =
-  (name: string, part = "") =>
+  (name: string, subpath = "") =>
   async (url: string) => {
     const apiClient = await signInAs(url, owner);
-    const found = await apiClient.call(api.projects.list, { path: { workspace: "northwind" } });
-    return `/northwind/projects/${found.data.find((each) => each.name === name)?.id}${part}`;
+    const result = await apiClient.call(api.projects.list, { path: { workspace: "northwind" } });
+    return `/northwind/projects/${result.data.find((each) => each.name === name)?.id}${subpath}`;
   };
 
 const tokenPage = (name: string) => async (url: string) => {
   const apiClient = await signInAs(url, owner);
-  const found = await apiClient.call(api.tokens.list, {
+  const result = await apiClient.call(api.tokens.list, {
     path: { workspace: "northwind" },
     query: { search: name },
   });
-  return `/northwind/settings/access-tokens/${found.data[0]?.id}`;
+  return `/northwind/settings/access-tokens/${result.data[0]?.id}`;
 };
 
 export const workspacePages: readonly PageSpec[] = [

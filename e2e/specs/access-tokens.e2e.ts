@@ -1,4 +1,4 @@
-/** What programs sign in with: made, shown once, used, rotated, revoked. */
+/** Access tokens: create, show once, use, rotate, revoke. */
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { goTo } from "../support/console-actions.ts";
@@ -9,15 +9,15 @@ const main = (page: Page) => page.getByRole("main");
 const level = (page: Page, area: string, name: string) =>
   page.getByRole("radiogroup", { name: area }).getByRole("radio", { name, exact: true });
 
-/** What a program gets for a line as it was shown to be pasted. */
-async function answerTo(curl: string): Promise<{ status: number; text: string }> {
+/** Runs a copied curl line and returns the response. */
+async function runCurl(curl: string): Promise<{ status: number; text: string }> {
   const [, name = "", value = "", address = ""] =
     /^curl -H "([^:"]+): ([^"]+)" (\S+)$/.exec(curl) ?? [];
   const response = await fetch(address, { headers: { [name]: value } });
   return { status: response.status, text: await response.text() };
 }
 
-/** The dialog with the secret, read and left as its reader should. */
+/** Reads the dialog with the secret and closes it. */
 async function takeSecret(page: Page, name: string): Promise<{ secret: string; curl: string }> {
   const dialog = page.getByRole("dialog", { name: `Save token ${name}` });
   await expect(dialog).toBeVisible();
@@ -38,7 +38,7 @@ async function revoke(page: Page, name: string): Promise<void> {
   await expect(question).toBeHidden();
 }
 
-test("a token is made with what it may do, shown once, used, rotated and revoked", {
+test("creates a token with scopes, shows the secret once, then uses, rotates and revokes it", {
   tag: "@phone",
 }, async ({ page, customer }) => {
   test.slow();
@@ -54,7 +54,7 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
   const name = page.getByLabel("Name", { exact: true });
   const addresses = page.getByLabel("Allowed IP addresses");
 
-  await test.step("what is missing or wrong is told at its place, and what was typed stays", async () => {
+  await test.step("shows problems at their fields and keeps the input", async () => {
     await page.getByRole("radio", { name: /^Selected projects/ }).check();
     const keys = page.getByRole("radiogroup", { name: "SSH keys" });
     await keys.getByRole("radio", { name: "Read and write" }).check();
@@ -95,7 +95,7 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
   await create.click();
 
   const dialog = page.getByRole("dialog", { name: "Save token ci runner" });
-  await test.step("nothing leads away before the secret is said to be saved", async () => {
+  await test.step("keeps the dialog open until the user confirms that the secret is saved", async () => {
     for (const what of ["token", "sample request"])
       await expect(dialog.getByRole("button", { name: `Copy ${what}` })).toBeInViewport({
         ratio: 1,
@@ -109,7 +109,7 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
   });
   const first = await takeSecret(page, "ci runner");
 
-  await test.step("its page tells all but the secret, which is nowhere any more", async () => {
+  await test.step("shows all details except the secret on the token's page", async () => {
     await expect(page.getByRole("heading", { level: 1, name: "ci runner" })).toBeVisible();
     await expect(main(page)).toContainText("Edit projects, move instances between projects", {
       ignoreCase: true,
@@ -124,8 +124,8 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
     expect(await page.content()).not.toContain(first.secret.slice(4, 30));
   });
 
-  await test.step("the call that was shown works, and that it was used is seen", async () => {
-    expect(await answerTo(first.curl)).toMatchObject({
+  await test.step("accepts the copied request and shows the last use", async () => {
+    expect(await runCurl(first.curl)).toMatchObject({
       status: 200,
       text: expect.stringContaining('"data":[]'),
     });
@@ -134,7 +134,7 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
     await expect(main(page)).toContainText("127.0.0.1");
   });
 
-  await test.step("rotated, both work for a while, and the old one is not rotated twice", async () => {
+  await test.step("accepts both tokens after a rotation and rotates the old one only once", async () => {
     await page.getByRole("button", { name: "Rotate" }).click();
     const rotate = page.getByRole("dialog", { name: "Rotate token ci runner" });
     await rotate.getByLabel("Keep the old token active for").selectOption("1 hour");
@@ -143,7 +143,7 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
     const second = await takeSecret(page, "ci runner");
     expect(second.secret).not.toBe(first.secret);
     await expect(page.getByText(`gcw_…${second.secret.slice(-4)}`)).toBeVisible();
-    for (const { curl } of [first, second]) expect((await answerTo(curl)).status).toBe(200);
+    for (const { curl } of [first, second]) expect((await runCurl(curl)).status).toBe(200);
     await goTo(page, "Access tokens");
     const rows = page.getByRole("table").getByRole("row").filter({ hasText: "gcw_" });
     await expect(rows).toHaveCount(2);
@@ -158,9 +158,9 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
     await revoke(page, "ci runner");
     await expect(page.getByText("Token ci runner revoked")).toBeVisible();
     await expect(old).toContainText("Revoked");
-    expect((await answerTo(first.curl)).status).toBe(401);
+    expect((await runCurl(first.curl)).status).toBe(401);
 
-    await test.step("revoked from its page, the list follows, and Back shows what became of it", async () => {
+    await test.step("revokes the token on its page, updates the list, and shows it as revoked after Back", async () => {
       await rows
         .filter({ hasText: second.secret.slice(-4) })
         .getByRole("link", { name: "ci runner" })
@@ -171,7 +171,7 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
         page.getByRole("heading", { level: 1, name: "Access tokens", exact: true }),
       ).toBeVisible();
       await expect(rows.filter({ hasText: "Revoked" })).toHaveCount(2);
-      expect((await answerTo(second.curl)).status).toBe(401);
+      expect((await runCurl(second.curl)).status).toBe(401);
       await page.goBack();
       await expect(page.getByRole("heading", { level: 1, name: "ci runner" })).toBeVisible();
       await expect(main(page)).toContainText("Revoked");
@@ -182,7 +182,7 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
     });
   });
 
-  await test.step("the activity tells of it", async () => {
+  await test.step("shows the activity", async () => {
     await page.getByRole("link", { name: "Changes to tokens" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
     await expect(
@@ -191,22 +191,22 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
   });
 });
 
-test("tokens are found by name, last characters and state; one that ends soon or elsewhere says so", async ({
+test("finds tokens by name, last characters and status; shows tokens that expire soon or are limited to projects", async ({
   page,
   customer,
 }) => {
   const path = { workspace: customer.handle };
-  const make = async (name: string, expiresInDays = 90) =>
+  const create = async (name: string, expiresInDays = 90) =>
     (
       await customer.call(api.tokens.create, {
         path,
         body: { name, scopes: ["instance.view"], expiresInDays },
       })
     ).token;
-  const soon = await make("soon over", 7);
-  const gone = await make("gone");
-  const stored = await make("100% kept");
-  await customer.call(api.tokens.remove, { path: { ...path, token: gone.id } });
+  const soon = await create("soon over", 7);
+  const revoked = await create("old token");
+  const stored = await create("100% kept");
+  await customer.call(api.tokens.remove, { path: { ...path, token: revoked.id } });
   await page.goto(`/${customer.handle}/settings/access-tokens`);
   const rows = page.getByRole("table").getByRole("row").filter({ hasText: "gcw_" });
   await expect(rows).toHaveCount(3);
@@ -224,9 +224,9 @@ test("tokens are found by name, last characters and state; one that ends soon or
   await page.keyboard.press("Escape");
   await expect(rows).toHaveCount(1);
   await page.reload();
-  await expect(rows.filter({ hasText: "gone" })).toBeVisible();
+  await expect(rows.filter({ hasText: "old token" })).toBeVisible();
 
-  await test.step("while its page is open somebody else revokes it", async () => {
+  await test.step("updates the page when another user revokes the token", async () => {
     await page.goto(`/${customer.handle}/settings/access-tokens/${stored.id}`);
     await expect(main(page)).toContainText("Active");
     await customer.call(api.tokens.remove, { path: { ...path, token: stored.id } });
@@ -234,13 +234,13 @@ test("tokens are found by name, last characters and state; one that ends soon or
     await expect(page.getByRole("button", { name: "Rotate" })).toBeDisabled();
   });
 
-  await test.step("one that never was is not there", async () => {
+  await test.step("shows an unknown token as not found", async () => {
     await page.goto(`/${customer.handle}/settings/access-tokens/${crypto.randomUUID()}`);
     await expect(page.getByRole("heading", { name: "We can't find that" })).toBeVisible();
   });
 });
 
-test("what a role lacks no token gets, and who may not see tokens sees none", async ({
+test("offers only scopes of the role and hides tokens from roles without permission", async ({
   page,
   signIn,
 }) => {
@@ -254,17 +254,17 @@ test("what a role lacks no token gets, and who may not see tokens sees none", as
   ).toBeVisible();
   await page.context().clearCookies();
   await signIn("member@demo.test");
-  const asked: string[] = [];
+  const tokenRequests: string[] = [];
   page.on("request", (request) => {
-    if (/\/tokens\b/.test(new URL(request.url()).pathname)) asked.push(request.url());
+    if (/\/tokens\b/.test(new URL(request.url()).pathname)) tokenRequests.push(request.url());
   });
   await page.goto("/northwind/settings/access-tokens");
   await expect(page.getByRole("heading", { name: "You don't have access to this" })).toBeVisible();
   await expect(page.getByText("token.view")).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(tokenRequests).toEqual([]);
 });
 
-test("made by the keyboard; after another password it is listed in the account, and revoked there", async ({
+test("creates a token by keyboard; lists it in the account after a password change and revokes it there", async ({
   page,
   customer,
 }) => {
@@ -289,12 +289,12 @@ test("made by the keyboard; after another password it is listed in the account, 
   await page.getByLabel("New password", { exact: true }).fill("the-long-dark-of-january");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Password changed")).toBeVisible();
-  expect((await answerTo(curl)).status).toBe(200);
+  expect((await runCurl(curl)).status).toBe(200);
   await expect(page.getByText("revoke any you don't recognize.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Revoke by keyboard" }).click();
   await expect(page.getByRole("alertdialog")).toContainText(`in ${customer.handle}`);
   await revoke(page, "by keyboard");
   await expect(page.getByRole("heading", { name: "Access tokens", exact: true })).toHaveCount(0);
-  expect((await answerTo(curl)).status).toBe(401);
+  expect((await runCurl(curl)).status).toBe(401);
 });

@@ -6,7 +6,10 @@ import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 const nextPassword = "the-long-dark-of-january";
 
-test("another password ends the other sessions, and says how many", async ({ page, customer }) => {
+test("changing the password ends the other sessions and shows their number", async ({
+  page,
+  customer,
+}) => {
   await page.goto("/account/security");
   const change = page.getByRole("button", { name: "Change password" });
   const field = page.getByLabel("New password", { exact: true });
@@ -25,29 +28,29 @@ test("another password ends the other sessions, and says how many", async ({ pag
   await expect(page.getByText("1 other session ended")).toBeVisible();
   await expect(field).toHaveValue("");
   await expect(customer.call(api.auth.self, {})).rejects.toThrow("401");
-  // This browser's own session goes on, with a new cookie.
+  // The session of this browser continues with a new cookie.
   await page.goto(`/${customer.handle}`);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   await customer.call(api.auth.login, { body: { email: customer.email, password: nextPassword } });
 });
 
-test("a second factor is turned on with an app, its recovery codes are kept, and it is turned off", async ({
+test("turns on two-factor authentication with an app, saves recovery codes, and turns it off", async ({
   page,
   customer,
 }) => {
   await page.goto("/account/security");
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("img", { name: "QR code for the setup key" })).toBeVisible();
-  const shown = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText();
-  const app = new AuthenticatorApp(shown);
+  const secretKey = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText();
+  const app = new AuthenticatorApp(secretKey);
   await expectAccessible(page);
   const code = page.getByLabel("Authentication code");
   await code.fill(app.wrongCode());
   await page.keyboard.press("Enter");
-  // The field has a help text before it, so any description would do while the wrong code is still on its way.
+  // The field has a help text as its description, so wait for the error message of the wrong code.
   await expect(code).toHaveAccessibleDescription(/^Incorrect code/);
   await expect(code).toBeFocused();
-  // Pasted as some apps show it.
+  // Some apps show the code with a space.
   const right = app.code();
   await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`);
   await page.keyboard.press("Enter");
@@ -78,7 +81,7 @@ test("a second factor is turned on with an app, its recovery codes are kept, and
   await expect(page.getByRole("button", { name: "Turn on" })).toBeVisible();
 });
 
-test("a passkey is made by the browser, named after it, and removed", async ({
+test("creates a passkey, names it after the browser, and removes it", async ({
   page,
   customer,
 }) => {
@@ -121,11 +124,7 @@ test("a passkey is made by the browser, named after it, and removed", async ({
   void customer;
 });
 
-test("an account at another provider is linked and unlinked", async ({
-  page,
-  customer,
-  unique,
-}) => {
+test("links and unlinks an OAuth account", async ({ page, customer, unique }) => {
   const email = `${unique("elsewhere")}@gmail.com`;
   await page.goto("/account/security");
   await page.getByRole("button", { name: "Link Google" }).click();
@@ -142,7 +141,7 @@ test("an account at another provider is linked and unlinked", async ({
     .click();
   await expect(page.getByRole("button", { name: "Link Google" })).toBeVisible();
 
-  await test.step("who refuses there is told so here", async () => {
+  await test.step("shows a message when the user denies access at the provider", async () => {
     await page.getByRole("button", { name: "Link GitHub" }).click();
     await page.getByRole("button", { name: "Cancel" }).click();
     await expect(page).toHaveURL("/account/security");
@@ -151,7 +150,7 @@ test("an account at another provider is linked and unlinked", async ({
   void customer;
 });
 
-test("sessions are listed with this one on top, and ended one by one or all", {
+test("lists the current session first and ends sessions one by one or all", {
   tag: "@phone",
 }, async ({ page, customer }) => {
   await page.goto("/account/sessions");
@@ -188,7 +187,7 @@ test("sessions are listed with this one on top, and ended one by one or all", {
   await expect(customer.call(api.auth.self, {})).rejects.toThrow("401");
 });
 
-test("the account's pages are gone through by the keyboard", async ({ page, customer }) => {
+test("navigates the account pages by keyboard", async ({ page, customer }) => {
   await page.goto(`/${customer.handle}`);
   await page.getByRole("button", { name: /^Account menu for/ }).focus();
   await page.keyboard.press("Enter");

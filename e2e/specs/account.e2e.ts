@@ -6,10 +6,10 @@ import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
-/** The account as the server has it, asked from beside the browser. */
-const known = (customer: Customer) => customer.call(api.account.view, {});
+/** The account as stored by the server. */
+const getAccount = (customer: Customer) => customer.call(api.account.view, {});
 
-test("a name is changed once it is another one, and half-typed changes are not lost by leaving", async ({
+test("saves a changed name and warns before leaving with unsaved changes", async ({
   page,
   customer,
 }) => {
@@ -40,7 +40,7 @@ test("a name is changed once it is another one, and half-typed changes are not l
   await expectAccessible(page);
 });
 
-test("a time zone is found by typing, and times are shown in it", async ({ page, customer }) => {
+test("finds a time zone by typing and shows times in it", async ({ page, customer }) => {
   await page.goto("/account/general");
   const zone = page.getByRole("combobox", { name: "Time zone", exact: true });
   await zone.fill("stockh");
@@ -57,11 +57,7 @@ test("a time zone is found by typing, and times are shown in it", async ({ page,
   void customer;
 });
 
-test("the language belongs to the account: another browser speaks it too", async ({
-  page,
-  customer,
-  browser,
-}) => {
+test("uses the account's language in another browser", async ({ page, customer, browser }) => {
   await page.goto("/account/general");
   await page.getByLabel("Language").selectOption("Deutsch");
   await save(page).click();
@@ -69,7 +65,7 @@ test("the language belongs to the account: another browser speaks it too", async
   await page.goto(`/${customer.handle}`);
   await expect(page.getByRole("heading", { name: "Übersicht" })).toBeVisible();
 
-  // The same person, in a browser that has never been told a language.
+  // The same user in a browser without a stored language.
   const { cookies } = await page.context().storageState();
   const other = await browser.newContext({ locale: "en-GB", baseURL: page.url() });
   await other.addCookies(cookies.filter(({ name }) => name !== "locale"));
@@ -79,7 +75,7 @@ test("the language belongs to the account: another browser speaks it too", async
   await other.close();
 });
 
-test("another address counts once its link is opened, and both addresses are told", async ({
+test("changes the email after its link is opened and notifies both addresses", async ({
   page,
   customer,
   unique,
@@ -111,16 +107,16 @@ test("another address counts once its link is opened, and both addresses are tol
   await page.getByRole("button", { name: "Change email" }).click();
   await expect(page.getByText(`${requested} isn't confirmed yet.`)).toBeVisible();
   await expect.poll(() => waitForEmailLink(requested)).not.toBe(first);
-  expect((await known(customer)).pendingEmail?.email).toBe(requested);
+  expect((await getAccount(customer)).pendingEmail?.email).toBe(requested);
   await page.goto(await waitForEmailLink(requested));
   await page.getByRole("main").getByRole("button").first().click();
-  // The answer carries the session's next cookie: leaving before it comes would sign out.
+  // The response has the session's next cookie. Navigating before it arrives would sign the user out.
   await expect(page.getByRole("heading", { name: "Email changed" })).toBeVisible();
   await page.goto("/account/general");
   await expect(page.getByText(`You sign in as ${requested}.`)).toBeVisible();
 });
 
-test("a picture is cut to a square and stands in the bar; it can be taken away", {
+test("crops a picture to a square, shows it in the header, and removes it", {
   tag: "@phone",
 }, async ({ page, customer }) => {
   await page.goto("/account/general");
@@ -153,7 +149,7 @@ test("a picture is cut to a square and stands in the bar; it can be taken away",
   void customer;
 });
 
-test("a copy of one's data is asked for once, and fetched by the link of its mail", async ({
+test("requests a data export once and downloads it by the link in the email", async ({
   page,
   customer,
   waitForEmailLink,
@@ -174,7 +170,7 @@ test("a copy of one's data is asked for once, and fetched by the link of its mai
   expect(content.subarray(0, 2).toString()).toBe("PK");
 });
 
-test("who owns people and machines is told what stands in the way of leaving, and where to go", async ({
+test("explains what prevents an owner with members and instances from deleting the account", async ({
   page,
   signIn,
 }) => {
@@ -198,7 +194,7 @@ test("who owns people and machines is told what stands in the way of leaving, an
   await expect(page).toHaveURL(/\/instances$/);
 });
 
-test("an account is left with its typed address, and nobody gets in with it again", async ({
+test("deletes an account after the typed email and rejects further sign-ins", async ({
   page,
   customer,
 }) => {

@@ -3,17 +3,17 @@ import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
 import { api } from "#contracts/api.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
-test("one's own activity tells of sign-ins and changes, narrowed by what it is about", async ({
+test("shows the user's own sign-ins and changes, filtered by resource", async ({
   page,
   customer,
-  world,
+  stack,
 }) => {
   const responses: number[] = [];
   for (let attempt = 0; attempt < 7; attempt++) {
-    const outsider = await fetch(new URL("/auth/login", world.url), {
+    const outsider = await fetch(new URL("/auth/login", stack.url), {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email: customer.email, password: "not-theirs-at-all" }),
+      body: JSON.stringify({ email: customer.email, password: "wrong-password" }),
     });
     responses.push(outsider.status);
   }
@@ -51,7 +51,7 @@ test("one's own activity tells of sign-ins and changes, narrowed by what it is a
   await expect(page).toHaveURL(/activityType=account/);
 });
 
-test("a workspace's entry shows before and after, and leads back to its thing", {
+test("shows values before and after a change and links to the changed object", {
   tag: "@phone",
 }, async ({ page, customer }) => {
   await customer.call(api.credentials.create, {
@@ -70,7 +70,7 @@ test("a workspace's entry shows before and after, and leads back to its thing", 
   await expect(page.getByRole("heading", { name: "SSH keys", exact: true })).toBeVisible();
 });
 
-test("what was refused is on record, and tells what was tried", async ({ page, signIn }) => {
+test("shows a denied request with the attempted action", async ({ page, signIn }) => {
   await signIn("limited@demo.test");
   const { csrf } = api.auth.self.response.parse(
     await (await page.request.get("/auth/self")).json(),
@@ -88,20 +88,17 @@ test("what was refused is on record, and tells what was tried", async ({ page, s
   await expect(page.getByRole("row").filter({ hasText: "signed in" })).not.toHaveCount(0);
 });
 
-test("someone else's entry is not found", async ({ page, customer }) => {
+test("shows another workspace's activity as not found", async ({ page, customer }) => {
   await page.goto(`/${customer.handle}/activities/01a14cba-9fb3-73e9-bfeb-b7611437b93b`);
   await expect(page.getByRole("heading", { name: "We can't find that" })).toBeVisible();
   await page.goto("/my-activities/01a14cba-9fb3-73e9-bfeb-b7611437b93b");
   await expect(page.getByRole("heading", { name: "We can't find that" })).toBeVisible();
 });
 
-test("what is listed is exported, all pages of it and as it is narrowed", async ({
-  page,
-  customer,
-}) => {
+test("exports all pages of the list with its filters", async ({ page, customer }) => {
   const path = { workspace: customer.handle };
   const formula = '=HYPERLINK("http://e")';
-  const names = [...Array.from({ length: 17 }, (_, place) => `Project ${place + 1}`), formula];
+  const names = [...Array.from({ length: 17 }, (_, index) => `Project ${index + 1}`), formula];
   for (const name of names) await customer.call(api.projects.create, { path, body: { name } });
   await page.goto(`/${customer.handle}/activities?activityType=projects&page=2`);
   const rows = page.getByRole("row").filter({ hasText: "created the project" });
@@ -119,17 +116,17 @@ test("what is listed is exported, all pages of it and as it is narrowed", async 
     const lines = text.trimEnd().split("\r\n").slice(1);
     expect(lines).toHaveLength(names.length);
     expect(lines.filter((line) => !line.includes('"projects.create"'))).toEqual([]);
-    // In a spreadsheet a name stays a name.
+    // A name that looks like a formula must stay text in a spreadsheet.
     expect(lines[0]).toContain(`"'=HYPERLINK(""http://e"")"`);
     await expect(page.getByText(`${file.suggestedFilename()} downloaded`)).toBeVisible();
   });
 
-  await test.step("a page of the list stays what it is over a reload, and the way back", async () => {
-    const shown = await rows.allInnerTexts();
+  await test.step("keeps the page of the list across a reload and Back", async () => {
+    const rowTexts = await rows.allInnerTexts();
     await page.reload();
     await expect(rows).toHaveCount(3);
     expect(await rows.getByRole("link", { name: /^Project/ }).allInnerTexts()).toEqual(
-      shown.map((row) => /Project \d+/.exec(row)?.[0]),
+      rowTexts.map((row) => /Project \d+/.exec(row)?.[0]),
     );
     await page.getByRole("link", { name: "Previous" }).click();
     await expect(rows).toHaveCount(15);
@@ -137,7 +134,7 @@ test("what is listed is exported, all pages of it and as it is narrowed", async 
     await expect(rows).toHaveCount(3);
   });
 
-  await test.step("nothing is not exported; one's own is, in the same way", async () => {
+  await test.step("disables the export of an empty list and exports the user's own activity", async () => {
     await page.goto(`/${customer.handle}/activities?activityType=tokens`);
     await expect(page.getByText("No results")).toBeVisible();
     await expect(page.getByRole("button", { name: "Export CSV" })).toHaveAccessibleDescription(

@@ -6,8 +6,8 @@ import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 const itAdmin = "it-admin@demo.test";
 
-/** From the list of people to one of them, by part of their address. */
-async function openPerson(page: Page, handle: string): Promise<void> {
+/** Opens a user from the list by a part of the email. */
+async function openUser(page: Page, handle: string): Promise<void> {
   await page.goto("/admin");
   await expect(page).toHaveURL("/admin/users");
   await page.getByRole("searchbox", { name: "Search by email, name, or ID" }).fill(handle);
@@ -21,20 +21,21 @@ async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole("menuitem", { name: new RegExp(`^${action}`) }).click();
 }
 
-/** Someone's state stands beside their name. */
+/** The status next to the user's name. */
 const stateOf = (page: Page) => page.getByRole("heading", { level: 1 }).locator("xpath=..");
 
-/** Calls of the staff area the page makes, from now on. */
-function askedOf(page: Page): string[] {
-  const asked: string[] = [];
+/** Records the requests of the page to staff endpoints. */
+function recordStaffRequests(page: Page): string[] {
+  const staffRequests: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/admin/") && !request.isNavigationRequest()) asked.push(pathname);
+    if (pathname.startsWith("/admin/") && !request.isNavigationRequest())
+      staffRequests.push(pathname);
   });
-  return asked;
+  return staffRequests;
 }
 
-test("Support finds a person and changes what Support may; the rest says who may", {
+test("Support finds a user and changes what its role permits; other actions name the required role", {
   tag: "@phone",
 }, async ({ page, customer, signIn }) => {
   await signIn("support@demo.test");
@@ -42,7 +43,7 @@ test("Support finds a person and changes what Support may; the rest says who may
   await expect(page.getByRole("heading", { name: "Users", exact: true })).toBeVisible();
   await expect(page.getByText(/\d+ users/)).toBeVisible();
   await expectAccessible(page);
-  await openPerson(page, customer.handle);
+  await openUser(page, customer.handle);
   await expect(page.getByText(customer.email).first()).toBeVisible();
   await expect(page.getByText("Owner")).toBeVisible();
   await expectAccessible(page);
@@ -66,20 +67,20 @@ test("Support finds a person and changes what Support may; the rest says who may
   await page.keyboard.press("Escape");
 });
 
-test("an IT Admin freezes a person, deactivates and restores them; each can be taken back", async ({
+test("an IT Admin locks, unlocks, deactivates and restores a user; each change can be undone", async ({
   page,
   customer,
   signIn,
 }) => {
   await signIn(itAdmin);
-  await openPerson(page, customer.handle);
-  await test.step("only who is deactivated is deleted", async () => {
+  await openUser(page, customer.handle);
+  await test.step("offers deletion only for a deactivated user", async () => {
     await page.getByRole("button", { name: "More actions" }).click();
     const remove = page.getByRole("menuitem", { name: /^Delete permanently/ });
     await expect(remove).toContainText("Deactivate it first");
     await page.keyboard.press("Escape");
   });
-  await test.step("frozen and thawed", async () => {
+  await test.step("locks and unlocks", async () => {
     await choose(page, "Lock");
     const dialog = page.getByRole("alertdialog", { name: "Lock Robin Berg?" });
     await expect(dialog).toContainText(customer.email);
@@ -88,7 +89,7 @@ test("an IT Admin freezes a person, deactivates and restores them; each can be t
     await choose(page, "Unlock");
     await expect(stateOf(page)).toContainText("Active");
   });
-  await test.step("deactivated, restored, and that undone", async () => {
+  await test.step("deactivates, restores, and undoes the restore", async () => {
     await choose(page, "Deactivate");
     await page.getByRole("button", { name: "Deactivate Robin Berg" }).click();
     await expect(stateOf(page)).toContainText("Deactivated");
@@ -103,15 +104,15 @@ test("an IT Admin freezes a person, deactivates and restores them; each can be t
   });
 });
 
-test("deleting for good asks for the reason and the address, and lets go of the person", async ({
+test("permanent deletion requires reason and email and erases the user", async ({
   page,
   signIn,
-  world,
+  stack,
   unique,
 }) => {
   const leaver = unique("leaver");
   const email = `${leaver}@example.org`;
-  const admin = await signInAs(world.url, itAdmin);
+  const admin = await signInAs(stack.url, itAdmin);
   await admin.call(api.auth.register, {
     body: {
       email,
@@ -126,7 +127,7 @@ test("deleting for good asks for the reason and the address, and lets go of the 
     },
   });
   await signIn(itAdmin);
-  await openPerson(page, leaver);
+  await openUser(page, leaver);
   await choose(page, "Deactivate");
   await page.getByRole("button", { name: "Deactivate Robin Berg" }).click();
   await expect(stateOf(page)).toContainText("Deactivated");
@@ -146,7 +147,7 @@ test("deleting for good asks for the reason and the address, and lets go of the 
   await expect(page.getByText(email)).toHaveCount(0);
 });
 
-test("people are filtered by state and by having no workspace, and the address keeps it", async ({
+test("filters users by status and by missing workspace, and stores the filters in the URL", async ({
   page,
   customer,
   signIn,
@@ -170,12 +171,12 @@ test("people are filtered by state and by having no workspace, and the address k
   await page.getByRole("checkbox", { name: "Deleted" }).click();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Status: Deleted" })).toBeVisible();
-  // A wildcard someone types is a character like any other.
+  // A wildcard in the search is matched literally.
   await page.goto("/admin/users?search=%25");
   await expect(page.getByText("No results")).toBeVisible();
 });
 
-test("a staff role is given, changed and taken away; nobody touches their own", async ({
+test("assigns, changes and removes a staff role; prevents changes of one's own role", async ({
   page,
   customer,
   signIn,
@@ -217,11 +218,7 @@ test("a staff role is given, changed and taken away; nobody touches their own", 
   );
 });
 
-test("who asked for a copy of their data is listed, and what is not failed is not made again", async ({
-  page,
-  customer,
-  signIn,
-}) => {
+test("lists data exports and retries only failed ones", async ({ page, customer, signIn }) => {
   await customer.call(api.account.requestDataCopy, {});
   await signIn("support@demo.test");
   await page.goto("/admin/data-copy-requests");
@@ -234,7 +231,12 @@ test("who asked for a copy of their data is listed, and what is not failed is no
   );
 });
 
-const closedTo: readonly (readonly [who: string, path: string, call: string, says: string])[] = [
+const deniedPages: readonly (readonly [
+  who: string,
+  path: string,
+  endpoint: string,
+  message: string,
+])[] = [
   ["member@demo.test", "/admin", "/admin/users", "You need a staff role"],
   ["member@demo.test", "/admin/users", "/admin/users/count", "You need a staff role"],
   ["support@demo.test", "/admin/staff", "/admin/user-staff-roles", "staff.staff_role.view"],
@@ -246,22 +248,22 @@ const closedTo: readonly (readonly [who: string, path: string, call: string, say
     "staff.data_copy.view",
   ],
 ];
-for (const [who, path, call, says] of closedTo) {
-  test(`${path} is closed to ${who}, before anything is asked`, async ({ page, signIn }) => {
+for (const [who, path, endpoint, message] of deniedPages) {
+  test(`rejects ${path} for ${who} without sending requests`, async ({ page, signIn }) => {
     await signIn(who);
-    const asked = askedOf(page);
+    const staffRequests = recordStaffRequests(page);
     await page.goto(path);
     await expect(
       page.getByRole("heading", { name: "You don't have access to this" }),
     ).toBeVisible();
-    await expect(page.getByText(says)).toBeVisible();
-    expect(asked).toEqual([]);
-    const response = await page.request.get(call, { headers: { accept: "application/json" } });
+    await expect(page.getByText(message)).toBeVisible();
+    expect(staffRequests).toEqual([]);
+    const response = await page.request.get(endpoint, { headers: { accept: "application/json" } });
     expect(response.status()).toBe(403);
   });
 }
 
-test("the way into the staff area is there for staff alone, with what each may open", async ({
+test("shows the link to the staff area to staff only, with the pages of their role", async ({
   page,
   signIn,
 }) => {

@@ -1,14 +1,14 @@
-/** Small promises of the console that belong to no single page. */
+/** Details of the console that concern several pages. */
 import { api } from "#contracts/api.ts";
 import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
 import { owner } from "../pages/page-spec.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-test("copying that the browser refuses is said, and not shown as done", async ({
+test("reports a failed copy when the browser denies clipboard access", async ({
   page,
   context,
   customer,
-  world,
+  stack,
 }) => {
   await customer.call(api.credentials.create, {
     path: { workspace: customer.handle },
@@ -18,10 +18,10 @@ test("copying that the browser refuses is said, and not shown as done", async ({
   await devtools.send("Browser.setPermission", {
     permission: { name: "clipboard-write" },
     setting: "denied",
-    origin: new URL(world.url).origin,
+    origin: new URL(stack.url).origin,
   });
   await page.goto(`/${customer.handle}/settings/credentials`);
-  // A toast says it twice: to be seen, and to be heard.
+  // A toast has its text twice: visible and for screen readers.
   const rejected = page.getByText("The browser did not allow copying").first();
   await page.getByRole("button", { name: /^Copy the fingerprint/ }).click();
   await expect(rejected).toBeVisible();
@@ -37,14 +37,11 @@ test("copying that the browser refuses is said, and not shown as done", async ({
   await expect(page.getByText("Link copied")).toHaveCount(0);
 });
 
-test("a refused field and its error are not covered by the bar at the lower edge", async ({
-  page,
-  customer,
-}) => {
+test("scrolls a rejected field and its error above the sticky bar", async ({ page, customer }) => {
   await page.goto(`/${customer.handle}/instances/create`);
   const field = page.getByLabel("Hostname", { exact: true });
   await field.fill("Not_a_name");
-  // From the top, so that it is the focus that brings the field into view.
+  // Scroll to the top, so that only the focus can bring the field into view.
   await page.evaluate(() => scrollTo(0, 0));
   await page.getByRole("button", { name: "Create instance" }).last().click();
   await page.evaluate(() => document.querySelector<HTMLElement>("[name='hostname.0']")?.blur());
@@ -56,22 +53,21 @@ test("a refused field and its error are not covered by the bar at the lower edge
     .poll(() =>
       note.evaluate((element) => {
         const { left, top, bottom } = element.getBoundingClientRect();
-        const shown = [top + 2, bottom - 2].map((y) => document.elementFromPoint(left + 4, y));
-        return shown.every((each) => each !== null && (each === element || element.contains(each)));
+        const elements = [top + 2, bottom - 2].map((y) => document.elementFromPoint(left + 4, y));
+        return elements.every(
+          (each) => each !== null && (each === element || element.contains(each)),
+        );
       }),
     )
     .toBe(true);
 });
 
-test("after Escape the focus is where it was, also behind a menu that is gone", async ({
-  page,
-  signIn,
-}) => {
+test("restores the focus after Escape, also if the menu was removed", async ({ page, signIn }) => {
   await signIn(owner);
   await page.goto("/northwind/instances");
   const actions = page.getByRole("button", { name: "Actions for infer-a" });
 
-  await test.step("of a row's menu, and of the dialog its entry opened", async () => {
+  await test.step("row menu and the dialog it opened", async () => {
     await actions.focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menuitem", { name: "Open" })).toBeVisible();
@@ -85,7 +81,7 @@ test("after Escape the focus is where it was, also behind a menu that is gone", 
     await expect(actions).toBeFocused();
   });
 
-  await test.step("of a filter, the palette and the drawer", async () => {
+  await test.step("filter, palette and drawer", async () => {
     const filter = page.getByRole("button", { name: "Status" }).first();
     await filter.focus();
     await page.keyboard.press("Enter");
@@ -105,7 +101,7 @@ test("after Escape the focus is where it was, also behind a menu that is gone", 
     await expect(drawer).toBeFocused();
   });
 
-  await test.step("of a dialog that a button opened", async () => {
+  await test.step("dialog opened by a button", async () => {
     await page.goto("/northwind/settings/credentials");
     const add = page.getByRole("button", { name: "Add key" }).filter({ visible: true });
     await add.focus();
@@ -116,7 +112,7 @@ test("after Escape the focus is where it was, also behind a menu that is gone", 
   });
 });
 
-test("forced colors keep what is selected and the shapes of states", async ({ page, signIn }) => {
+test("forced colors keep the selection and the status icons visible", async ({ page, signIn }) => {
   await signIn(owner);
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/northwind/instances?status=active");
@@ -140,7 +136,7 @@ test("forced colors keep what is selected and the shapes of states", async ({ pa
   expect(await outlineOf("label:has(> input[type=radio]:checked)")).toBe("solid");
 });
 
-test("pasted addresses beyond the limit are counted, and a sent invitation expires in 7 days", async ({
+test("counts pasted emails above the limit; a sent invitation expires in 7 days", async ({
   page,
   customer,
   unique,
@@ -151,7 +147,7 @@ test("pasted addresses beyond the limit are counted, and a sent invitation expir
   const field = dialog.getByRole("textbox", { name: "Email addresses" });
   await field.evaluate((element) => {
     const data = new DataTransfer();
-    const many = Array.from({ length: 8_000 }, (_, at) => `person-${at}@example.org`);
+    const many = Array.from({ length: 8_000 }, (_, index) => `user-${index}@example.org`);
     data.setData("text", many.join("\n"));
     element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
   });
@@ -166,7 +162,7 @@ test("pasted addresses beyond the limit are counted, and a sent invitation expir
   await expect(page.getByRole("row").filter({ hasText: "guest" })).toContainText("in 7 days");
 });
 
-test("a workspace's settings lead to their first page, and a handle may begin with favicon", async ({
+test("workspace settings open their first page, and a handle may start with favicon", async ({
   page,
   customer,
   unique,

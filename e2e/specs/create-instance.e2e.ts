@@ -19,7 +19,7 @@ test.beforeEach(async ({ context }) => {
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test("the first steps of a new workspace: a project and a key", { tag: "@phone" }, async ({
+test("creates the first project and the first key of a workspace", { tag: "@phone" }, async ({
   page,
   customer,
 }) => {
@@ -28,7 +28,7 @@ test("the first steps of a new workspace: a project and a key", { tag: "@phone" 
   await expect(steps.filter({ hasText: "Add an SSH key" })).toBeVisible();
   await expect(steps.filter({ hasText: "Create an instance" })).toBeVisible();
 
-  await test.step("a project: nothing is lost by a slip, and its name is checked", async () => {
+  await test.step("creates a project; keeps the input after a mistake and validates the name", async () => {
     await goTo(page, "Projects");
     await page.getByRole("link", { name: "Create project" }).click();
     await page.getByRole("button", { name: "Create project" }).click();
@@ -49,7 +49,7 @@ test("the first steps of a new workspace: a project and a key", { tag: "@phone" 
     await expect(page.getByText("No instances in this project")).toBeVisible();
   });
 
-  await test.step("a second one of the same name is refused", async () => {
+  await test.step("rejects a second project with the same name", async () => {
     await goTo(page, "Projects");
     await page.getByRole("link", { name: "Create project" }).click();
     await page.getByLabel("Name").fill("weather & <I>sea</I>");
@@ -57,7 +57,7 @@ test("the first steps of a new workspace: a project and a key", { tag: "@phone" 
     await expect(page.getByLabel("Name")).toHaveAccessibleDescription(/already/i);
   });
 
-  await test.step("with a key, the first step is done", async () => {
+  await test.step("marks the step as done after adding a key", async () => {
     await customer.call(api.credentials.create, {
       path: { workspace: customer.handle },
       body: { name: "laptop", publicKey: key.line },
@@ -68,7 +68,10 @@ test("the first steps of a new workspace: a project and a key", { tag: "@phone" 
   });
 });
 
-test("a key is taken, or refused with what is wrong with it", async ({ page, customer }) => {
+test("accepts a valid key and explains why an invalid one is rejected", async ({
+  page,
+  customer,
+}) => {
   await page.goto(`/${customer.handle}/settings/credentials`);
   await expect(page.getByText("No SSH keys yet")).toBeVisible();
   await page.getByRole("button", { name: "Add key" }).click();
@@ -77,7 +80,7 @@ test("a key is taken, or refused with what is wrong with it", async ({ page, cus
   const add = dialog.getByRole("button", { name: "Add key" });
   await dialog.getByLabel("Name").fill("desk");
 
-  const refusals: [text: string, words: RegExp][] = [
+  const rejectedKeys: [text: string, message: RegExp][] = [
     ["", /required/],
     [
       "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNz\n-----END OPENSSH PRIVATE KEY-----",
@@ -90,19 +93,19 @@ test("a key is taken, or refused with what is wrong with it", async ({ page, cus
     ["ssh-dss AAAAB3NzaC1kc3MAAACBAP me@host", /ssh-dss/],
     ["hello", /starts with its type/],
   ];
-  for (const [text, words] of refusals) {
+  for (const [text, message] of rejectedKeys) {
     await pasted.fill(text);
     await add.click();
-    await expect(pasted).toHaveAccessibleDescription(words);
+    await expect(pasted).toHaveAccessibleDescription(message);
   }
 
-  await test.step("a press outside does not lose what was typed", async () => {
+  await test.step("keeps the input after a click outside the dialog", async () => {
     await page.mouse.click(4, 4);
     await expect(dialog).toBeVisible();
     await expect(pasted).toHaveValue("hello");
   });
 
-  await test.step("the file itself is read, and the comment behind the key is its name", async () => {
+  await test.step("reads a key file and uses the comment as the name", async () => {
     await dialog.getByLabel("Name").fill("");
     await dialog.locator("input[type=file]").setInputFiles({
       name: "id_ed25519.pub",
@@ -118,7 +121,7 @@ test("a key is taken, or refused with what is wrong with it", async ({ page, cus
     await expect(row).toContainText("Default");
   });
 
-  await test.step("the same key a second time is refused at its field", async () => {
+  await test.step("rejects a duplicate key at its field", async () => {
     await page.getByRole("button", { name: "Add key" }).click();
     await pasted.fill(key.line);
     await add.click();
@@ -127,7 +130,7 @@ test("a key is taken, or refused with what is wrong with it", async ({ page, cus
     await expect(dialog).toBeHidden();
   });
 
-  await test.step("the default key is deleted by its name, once another one has taken its place", async () => {
+  await test.step("deletes the default key by its typed name after another key has become the default", async () => {
     await page.getByRole("button", { name: "Add key" }).click();
     await pasted.fill(acceptedKeys.ecdsa256.line);
     await dialog.getByLabel("Name").fill("a,b&c");
@@ -148,20 +151,20 @@ test("a key is taken, or refused with what is wrong with it", async ({ page, cus
   });
 });
 
-test("a machine is ordered on one page, used, and given back", { tag: "@phone" }, async ({
+test("orders, uses and terminates an instance", { tag: "@phone" }, async ({
   page,
   customer,
   unique,
-  world,
+  stack,
 }) => {
   test.setTimeout(180_000);
   const name = unique("train");
 
-  await test.step("someone else has taken the last of a product", async () => {
-    await sellOut(world.url, "8 × L40S", "keflavik", unique);
+  await test.step("another customer orders the last unit of a product", async () => {
+    await sellOut(stack.url, "8 × L40S", "keflavik", unique);
   });
 
-  await test.step("what cannot be had says why, and prices stand on the cards", async () => {
+  await test.step("explains unavailable products and shows prices", async () => {
     await page.goto(`/${customer.handle}`);
     await page.getByRole("link", { name: "Create instance" }).click();
     await page.getByRole("radio", { name: /Keflavík/ }).check();
@@ -177,14 +180,14 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     );
   });
 
-  await test.step("an order without product and key names both", async () => {
+  await test.step("names a missing product and key", async () => {
     await page.getByRole("button", { name: "Create instance" }).click();
     await expect(page.getByText("Check these fields")).toBeVisible();
     await expect(page.getByText("Choose a product")).toBeVisible();
     await page.getByRole("link", { name: "Product", exact: true }).click();
   });
 
-  await test.step("the first key is added on the way", async () => {
+  await test.step("adds the first key in the order form", async () => {
     await expect(page.getByRole("heading", { name: "Add your first key" })).toBeVisible();
     await page.getByLabel("Public key", { exact: true }).fill("ssh-ed25519 AAAA");
     await page.getByRole("button", { name: "Add key" }).click();
@@ -196,7 +199,7 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     await expect(page.getByRole("checkbox", { name: /laptop/ })).toBeChecked();
   });
 
-  await test.step("a name says which character is wrong while it is typed", async () => {
+  await test.step("names the invalid character of a hostname while typing", async () => {
     const hostname = page.getByLabel("Hostname", { exact: true });
     await hostname.fill("Train_01");
     await expect(hostname).toHaveValue("train_01");
@@ -204,7 +207,7 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     await hostname.fill(name);
   });
 
-  await test.step("the summary tells the price, the order sends it", async () => {
+  await test.step("shows the price in the summary and sends it with the order", async () => {
     await fillOrderForm(page, { product: "4 vCPU", system: "Debian" });
     await expect(page.getByText("US$0.08").first()).toBeVisible();
     await page.getByRole("button", { name: "Create instance" }).click();
@@ -212,7 +215,7 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   });
 
-  await test.step("without a reload it becomes active, step by step", async () => {
+  await test.step("becomes active step by step without a reload", async () => {
     await page.evaluate(() => sessionStorage.setItem("same document", "yes"));
     await expect(page.getByText(/^Setting up, step \d of 6$/)).toBeVisible();
     await expect(page.getByText("Billing starts when the instance is active")).toBeVisible();
@@ -223,12 +226,12 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     await page.getByRole("link", { name: "Overview", exact: true }).last().click();
   });
 
-  await test.step("its ssh line is copied", async () => {
+  await test.step("copies the ssh command", async () => {
     await page.getByRole("button", { name: "Copy SSH command" }).click();
     expect(await clipboard(page)).toMatch(/^ssh debian@\d+\.\d+\.\d+\.\d+$/);
   });
 
-  await test.step("its cost moves by itself, from the first second", async () => {
+  await test.step("updates the cost live from the first second", async () => {
     await page.getByRole("link", { name: "Usage and cost" }).click();
     const row = page.getByRole("row", { name: /still billed/ });
     await expect(row).toContainText("US$0.");
@@ -247,7 +250,7 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     await expect(statusOnPage(page)).toContainText("Active", instanceTimeout);
   });
 
-  await test.step("power off: it is still billed, and says so; power on", async () => {
+  await test.step("powers off, shows that it is still billed, and powers on", async () => {
     await page.getByRole("button", { name: "Power off" }).click();
     await page
       .getByRole("alertdialog", { name: `Power off ${name}?` })
@@ -263,7 +266,7 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     await expect(statusOnPage(page)).toContainText("Active", instanceTimeout);
   });
 
-  await test.step("nothing of this was a reload", async () => {
+  await test.step("the page was never reloaded", async () => {
     expect(await page.evaluate(() => sessionStorage.getItem("same document"))).toBe("yes");
     const kind = await page.evaluate(
       () => performance.getEntriesByType("navigation")[0]?.toJSON().type,
@@ -271,7 +274,7 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     expect(kind).toBe("navigate");
   });
 
-  await test.step("terminate asks for its name, and only Escape or Cancel closes the question", async () => {
+  await test.step("terminate requires the typed name; only Escape and Cancel close the dialog", async () => {
     await page.getByRole("button", { name: "Terminate" }).click();
     const question = page.getByRole("alertdialog", { name: `Terminate ${name}?` });
     const confirmed = question.getByRole("button", { name: `Terminate ${name}` });
@@ -290,7 +293,7 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     await expect(page.getByText(`Terminating ${name}. Billing has stopped.`)).toBeVisible();
   });
 
-  await test.step("it leaves the list; its page still tells what it cost", async () => {
+  await test.step("removes it from the list; its page still shows the cost", async () => {
     await expect(page).toHaveURL(`/${customer.handle}/instances`);
     await expect(page.getByRole("row", { name })).toHaveCount(0, instanceTimeout);
     await page.getByRole("link", { name: "Show terminated instances" }).click();
@@ -307,27 +310,27 @@ async function sellOut(
   url: string,
   product: string,
   region: string,
-  unique: (word: string) => string,
+  unique: (prefix: string) => string,
 ): Promise<void> {
   const other = await signInAs(url, "other@demo.test");
   const path = { workspace: "other-company" };
   const keys = await other.call(api.credentials.list, { path });
-  const offered = async () => {
+  const getStock = async () => {
     const offer = await other.call(api.catalogue.offer, {});
-    const found = offer.products.find(({ name }) => name === product);
-    const free = found?.stock.find(({ regionHandle }) => regionHandle === region)?.free ?? 0;
-    return { found, free, image: offer.images[0]?.id ?? "" };
+    const item = offer.products.find(({ name }) => name === product);
+    const free = item?.stock.find(({ regionHandle }) => regionHandle === region)?.free ?? 0;
+    return { item, free, image: offer.images[0]?.id ?? "" };
   };
-  for (let left = await offered(); left.free > 0; left = await offered()) {
+  for (let stock = await getStock(); stock.free > 0; stock = await getStock()) {
     await other.call(api.instances.order, {
       path,
       body: {
         region,
-        virtualProduct: left.found?.id ?? "",
-        operatingsystem: left.image,
+        virtualProduct: stock.item?.id ?? "",
+        operatingsystem: stock.image,
         hostname: [unique("render")],
         workspaceCredential: keys.data.map(({ id }) => id),
-        priceSnapshotId: left.found?.priceSnapshotId ?? "",
+        priceSnapshotId: stock.item?.priceSnapshotId ?? "",
       },
     });
   }

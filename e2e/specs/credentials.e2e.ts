@@ -1,4 +1,4 @@
-/** SSH keys where a list goes wrong easily: by search, by odd names, by long comments, by its file. */
+/** Edge cases of the SSH key list: search, unusual names, long comments, key files. */
 import type { Page } from "@playwright/test";
 import { newPublicKey } from "#api/testing/ssh-keys.ts";
 import { api } from "#contracts/api.ts";
@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 const rows = (page: Page) => page.getByRole("row").filter({ hasText: "SHA256" });
 
-test("a key is dropped as a file; rows are found, told apart and acted on by what they are", {
+test("adds a dropped key file, finds keys and acts on the right row", {
   tag: "@phone",
 }, async ({ page, customer }) => {
   const path = { workspace: customer.handle };
@@ -21,7 +21,7 @@ test("a key is dropped as a file; rows are found, told apart and acted on by wha
     });
   await page.goto(`/${customer.handle}/settings/credentials`);
 
-  await test.step("dropped onto the field, and its name loses the blanks it has too many", async () => {
+  await test.step("drops a file onto the field and trims the name", async () => {
     await page.getByRole("button", { name: "Add key" }).click();
     const dialog = page.getByRole("dialog", { name: "Add SSH key" });
     const file = await page.evaluateHandle((text) => {
@@ -47,7 +47,7 @@ test("a key is dropped as a file; rows are found, told apart and acted on by wha
     await expect(rows(page)).toHaveCount(2);
   });
 
-  await test.step("long comments keep their ends, and all of one is shown on focus", async () => {
+  await test.step("truncates long comments in the middle and shows the full comment on focus", async () => {
     await expect(rows(page).filter({ hasText: "nas-1" })).toHaveCount(1);
     const comment = rows(page).filter({ hasText: "nas-2" }).getByRole("note");
     await comment.focus();
@@ -56,7 +56,7 @@ test("a key is dropped as a file; rows are found, told apart and acted on by wha
     await expectAccessible(page);
   });
 
-  await test.step("while a search is on, the row's action is the row's", async () => {
+  await test.step("a row action during a search applies to that row", async () => {
     const search = page.getByRole("searchbox", { name: "Search by name or fingerprint" });
     await search.fill("%");
     await expect(page.getByText("No results")).toBeVisible();
@@ -64,10 +64,10 @@ test("a key is dropped as a file; rows are found, told apart and acted on by wha
     await expect(rows(page)).toHaveCount(1);
     const keys = (await customer.call(api.credentials.list, { path })).data;
     const two = keys.find(({ name }) => name === "lap-two");
-    const asked = page.waitForRequest((request) => request.method() === "POST");
+    const keyRequest = page.waitForRequest((request) => request.method() === "POST");
     await page.getByRole("button", { name: "Actions for lap-two" }).click();
     await page.getByRole("menuitem", { name: "Make default" }).click();
-    expect((await asked).url()).toMatch(new RegExp(`/credentials/${two?.id}$`));
+    expect((await keyRequest).url()).toMatch(new RegExp(`/credentials/${two?.id}$`));
     await expect(page.getByText("lap-two is now the default key")).toBeVisible();
     await expect(rows(page)).toContainText("Default");
     await page.getByRole("button", { name: "Search in", exact: true }).first().click();
@@ -78,7 +78,7 @@ test("a key is dropped as a file; rows are found, told apart and acted on by wha
   });
 });
 
-test("a private key is refused where it is pasted: it is not kept, not sent and not in the code", async ({
+test("rejects a pasted private key without storing, sending or showing it in the code", async ({
   page,
   customer,
 }) => {
@@ -115,7 +115,7 @@ test("a private key is refused where it is pasted: it is not kept, not sent and 
   await expect(page.getByText("SSH key laptop added")).toBeVisible();
 });
 
-test("N03: a key file in UTF-16 is read; the same key and the same name are refused with what is in the way", async ({
+test("N03: reads a UTF-16 key file; rejects a duplicate key or name and names the existing key", async ({
   page,
   customer,
 }) => {
@@ -141,10 +141,7 @@ test("N03: a key file in UTF-16 is read; the same key and the same name are refu
   await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(/Already taken/);
 });
 
-test("the first key of an order comes from its file and is chosen for it", async ({
-  page,
-  customer,
-}) => {
+test("adds the first key of an order from a file and selects it", async ({ page, customer }) => {
   await page.goto(`/${customer.handle}/instances/create`);
   await expect(page.getByRole("heading", { name: "Add your first key" })).toBeVisible();
   await page.getByLabel("Public key file").setInputFiles({

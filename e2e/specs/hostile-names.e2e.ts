@@ -1,4 +1,4 @@
-/** Names that would be markup, scripts or links, wherever they are shown: they are text, and nothing else. */
+/** Names that contain markup, scripts or links are shown as plain text on all pages. */
 import { newPublicKey } from "#api/testing/ssh-keys.ts";
 import { api } from "#contracts/api.ts";
 import { signInAs } from "../support/api-client.ts";
@@ -7,12 +7,7 @@ import { expect, test } from "../support/fixtures.ts";
 const hostile = `"><img src=x onerror=alert(1)><svg/onload=alert(2)>`;
 const script = `<script>alert(3)</script>{{7*7}}`;
 
-test("what people call things never runs, on no page", async ({
-  page,
-  customer,
-  signIn,
-  world,
-}) => {
+test("never executes names as scripts on any page", async ({ page, customer, signIn, stack }) => {
   test.slow();
   const dialogs: string[] = [];
   page.on("dialog", (dialog) => {
@@ -60,10 +55,10 @@ test("what people call things never runs, on no page", async ({
   await page.goto(`/${handle}/projects`);
   await expect(page.getByText(hostile, { exact: true }).first()).toBeVisible();
 
-  const admin = await signInAs(world.url, "it-admin@demo.test");
-  const found = await admin.call(api.users.list, { query: { search: customer.email } });
+  const admin = await signInAs(stack.url, "it-admin@demo.test");
+  const result = await admin.call(api.users.list, { query: { search: customer.email } });
   await signIn("it-admin@demo.test");
-  for (const address of ["/admin/users", `/admin/users/${found.data[0]?.id}`]) {
+  for (const address of ["/admin/users", `/admin/users/${result.data[0]?.id}`]) {
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);

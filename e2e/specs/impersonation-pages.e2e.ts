@@ -1,4 +1,4 @@
-/** Every page that an impersonating session can open works, or says calmly why it does not. */
+/** Every page works in an impersonation session, or explains why it is not available. */
 import { readFileSync } from "node:fs";
 import { api } from "#contracts/api.ts";
 import { signInAs } from "../support/api-client.ts";
@@ -6,7 +6,7 @@ import { expect, test } from "../support/fixtures.ts";
 
 const unknownId = "01900000-0000-7000-8000-000000000000";
 
-/** Every page of the console, with the workspace's handle and ids of nothing in place of its parameters. */
+/** The paths of all pages, with the workspace's handle and unknown ids as parameters. */
 function pagesOf(handle: string): string[] {
   const tree = readFileSync(new URL("../../web/src/route-tree.gen.ts", import.meta.url), "utf8");
   const union =

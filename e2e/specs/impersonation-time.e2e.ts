@@ -1,16 +1,16 @@
-/** An hour of acting as a customer: the server's clock is moved to its last seconds. */
+/** An impersonation session of one hour: the server's clock is moved to its last seconds. */
 import { advanceTime } from "../support/fake-time.ts";
 import { expect, test } from "../support/isolated-stack.ts";
 import { enableTwoFactor } from "../support/two-factor-actions.ts";
 
 const hourSeconds = 3_600;
-/** What is left is waited for; the bar ends it a little before. */
+/** Remaining real time; the bar ends the session shortly before. */
 const leftSeconds = 25;
 
-test("after an hour the bar takes staff back to where they began, by itself", async ({
+test("ends impersonation after an hour and returns staff to the page where it started", async ({
   page,
   signIn,
-  visitor: apiClient,
+  signInClient: apiClient,
 }) => {
   test.slow();
   const mover = await apiClient("newcomer@demo.test");
@@ -26,7 +26,7 @@ test("after an hour the bar takes staff back to where they began, by itself", as
   await expect(bar).toBeVisible();
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
 
-  // A page that is open would ask by itself, in the middle of a move.
+  // An open page would send requests of its own while the clock is moved.
   await page.goto("about:blank");
   await advanceTime(page, mover, hourSeconds - leftSeconds);
   await page.goto("/northwind");

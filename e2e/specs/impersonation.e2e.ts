@@ -22,7 +22,7 @@ async function actAs(page: Page, customer: Customer, reason: string): Promise<st
   return pathname;
 }
 
-test("staff act as a customer in every tab, nothing hides it, and its end brings them back in every tab", {
+test("impersonation applies to all tabs, is always visible, and ends in all tabs", {
   tag: "@phone",
 }, async ({ page, context, customer, signIn }) => {
   await signIn("support@demo.test");
@@ -38,11 +38,11 @@ test("staff act as a customer in every tab, nothing hides it, and its end brings
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   await expectAccessible(page);
 
-  await test.step("the tab that was open shows the customer too", async () => {
+  await test.step("the other open tab shows the customer", async () => {
     await expect(bar(other)).toBeVisible();
     await expect(other).toHaveURL(`/${customer.handle}`);
   });
-  await test.step("a reload, a new tab and Back keep it", async () => {
+  await test.step("reload, new tab and Back keep it", async () => {
     await page.reload();
     await expect(bar(page)).toBeVisible();
     const third = await context.newPage();
@@ -53,7 +53,7 @@ test("staff act as a customer in every tab, nothing hides it, and its end brings
     await expect(bar(page)).toBeVisible();
     await expect(page.getByText("Sign-in")).toHaveCount(0);
   });
-  await test.step("the staff area rests, and so do the account's own pages", async () => {
+  await test.step("the staff area and the account pages are not available", async () => {
     await page.goto("/admin/users");
     await expect(bar(page)).toBeVisible();
     await expect(
@@ -63,13 +63,13 @@ test("staff act as a customer in every tab, nothing hides it, and its end brings
     await page.goto("/account/general");
     await expect(page.getByText("Staff can't do this")).toBeVisible();
   });
-  await test.step("what is blocked says so", async () => {
+  await test.step("blocked actions say why", async () => {
     await page.goto(`/${customer.handle}/projects`);
     const add = page.getByRole("button", { name: "Create project" }).filter({ visible: true });
     await expect(add).toHaveAttribute("aria-disabled", "true");
     await expect(add).toHaveAccessibleDescription(/while you act as a customer/);
   });
-  await test.step("the end, in every tab", async () => {
+  await test.step("ends in all tabs", async () => {
     await bar(page).getByRole("button", { name: "End" }).click();
     for (const tab of [page, other]) {
       await expect(tab).toHaveURL(user);
@@ -79,7 +79,7 @@ test("staff act as a customer in every tab, nothing hides it, and its end brings
   });
 });
 
-test("both are on record, and the customer is told the role and not the person", async ({
+test("records both users; the customer sees the staff role but not the staff user", async ({
   page,
   customer,
   signIn,
@@ -108,14 +108,14 @@ test("both are on record, and the customer is told the role and not the person",
   await expectAccessible(page);
 
   await page.goto("/my-activities");
-  const begun = page.getByRole("row").filter({ hasText: "started acting as" });
-  await expect(begun).toContainText("IT Admin");
-  await expect(begun).toContainText("Ticket 4712");
+  const activityRow = page.getByRole("row").filter({ hasText: "started acting as" });
+  await expect(activityRow).toContainText("IT Admin");
+  await expect(activityRow).toContainText("Ticket 4712");
   await expect(page.getByRole("row").filter({ hasText: "stopped acting as" })).toHaveCount(1);
   await expect(page.getByText("Demo IT Admin")).toHaveCount(0);
 });
 
-test("a customer who ends all their sessions ends this one too", async ({
+test("ending all sessions of the customer ends the impersonation", async ({
   page,
   customer,
   signIn,

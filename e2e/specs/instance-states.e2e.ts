@@ -1,16 +1,16 @@
-/** What the console says about instances in states other than active, and about instances without a project of their own. */
+/** Instances in states other than active, and instances in the default project. */
 import { api } from "#contracts/api.ts";
 import { signInAs } from "../support/api-client.ts";
 import { createInstances } from "../support/instances.ts";
 import { owner } from "../pages/page-spec.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-test("a failed instance shows no price, no power and no step that did not happen; a stopped one is billed, not running", async ({
+test("a failed instance shows no price, power actions or unexecuted steps; a stopped one is shown as billed", async ({
   page,
   signIn,
-  world,
+  stack,
 }) => {
-  const apiClient = await signInAs(world.url, owner);
+  const apiClient = await signInAs(stack.url, owner);
   const idOf = async (search: string, status: string) => {
     const path = { workspace: "northwind" };
     const { data } = await apiClient.call(api.instances.list, { path, query: { search, status } });
@@ -39,15 +39,15 @@ test("a failed instance shows no price, no power and no step that did not happen
   await expect(page.getByRole("heading", { name: "Energy" })).toHaveCount(0);
 });
 
-test("an order without a chosen project names the default project, and so does its instance", async ({
+test("an order without a selected project uses and shows the default project", async ({
   page,
   customer,
 }) => {
   const path = { workspace: customer.handle };
   const { data } = await customer.call(api.projects.list, { path });
-  const found = data.find(({ isDefault }) => isDefault);
+  const defaultProject = data.find(({ isDefault }) => isDefault);
   await customer.call(api.projects.update, {
-    path: { ...path, project: found?.id ?? "" },
+    path: { ...path, project: defaultProject?.id ?? "" },
     body: { name: "Unsorted" },
   });
   await createInstances(customer, ["plain-1"]);

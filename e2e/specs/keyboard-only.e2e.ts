@@ -1,4 +1,4 @@
-/** The whole way from a stranger to a customer, and back in after a forgotten password, without a pointer. */
+/** Sign-up, two-factor authentication, sign-in and password reset by keyboard only. */
 import type { Locator, Page } from "@playwright/test";
 import { AuthenticatorApp } from "../support/authenticator-app.ts";
 import { emailedLink } from "../support/auth-actions.ts";
@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 const tabsAtMost = 40;
 
-/** Tab by Tab from where the focus is. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   const isFocused = () => target.evaluate((element) => element === document.activeElement);
@@ -25,7 +25,7 @@ async function press(page: Page, target: Locator, key = "Enter"): Promise<void> 
   await page.keyboard.press(key);
 }
 
-test("signing up, the second factor, signing in and a forgotten password, by keyboard alone", async ({
+test("signs up, sets up two-factor authentication, signs in and resets the password by keyboard", async ({
   page,
   unique,
   waitForEmailLink,
@@ -36,7 +36,7 @@ test("signing up, the second factor, signing in and a forgotten password, by key
   const heading = (name: string) => page.getByRole("heading", { level: 1, name });
   let app = new AuthenticatorApp("");
 
-  await test.step("the form begins in its first field, and Enter sends it", async () => {
+  await test.step("focuses the first field and submits the form with Enter", async () => {
     await page.goto("/auth/login");
     await expect(page.getByLabel("Email")).toBeFocused();
     await page.keyboard.press("Shift+Tab");
@@ -48,7 +48,7 @@ test("signing up, the second factor, signing in and a forgotten password, by key
     await expect(page.getByLabel("Last name")).toBeFocused();
   });
 
-  await test.step("a second factor is set up without seeing the drawing", async () => {
+  await test.step("sets up two-factor authentication without the QR code", async () => {
     await page.keyboard.type("Lund");
     await type(page, "Email", email);
     await type(page, "Password", "three grey geese in a field");
@@ -70,7 +70,7 @@ test("signing up, the second factor, signing in and a forgotten password, by key
     await expect(heading("Check your email")).toBeFocused();
   });
 
-  await test.step("the mail's link, and signing in with both steps", async () => {
+  await test.step("opens the email link and signs in with both factors", async () => {
     await page.goto(await emailedLink(waitForEmailLink, email, "/auth/verify/"));
     await press(page, page.getByRole("button", { name: "Verify email" }));
     await expect(heading("Email verified")).toBeFocused();
@@ -86,7 +86,7 @@ test("signing up, the second factor, signing in and a forgotten password, by key
     await expect(heading("Workspaces")).toBeVisible();
   });
 
-  await test.step("a forgotten password, from the sign-in page to the new one", async () => {
+  await test.step("resets the password from the sign-in page", async () => {
     await page.context().clearCookies();
     await page.goto("/auth/login");
     await press(page, page.getByRole("link", { name: "Forgot password?" }));
@@ -103,7 +103,7 @@ test("signing up, the second factor, signing in and a forgotten password, by key
   });
 });
 
-test("who is told to wait sees for how long, and loses nothing", async ({ page, unique }) => {
+test("shows the waiting time of a rate limit and keeps the input", async ({ page, unique }) => {
   await page.goto("/auth/login");
   await page.getByLabel("Email").fill(`${unique("guess")}@example.org`);
   await page.getByLabel("Password", { exact: true }).fill("not the right one");

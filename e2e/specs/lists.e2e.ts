@@ -6,14 +6,14 @@ import type { Customer } from "../support/api-client.ts";
 import { createInstances } from "../support/instances.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** What the rows lead to, from top to bottom: their names, without the second line. */
+/** The names of the rows' links from top to bottom, without subtitles. */
 const names = (page: Page) =>
   page.getByRole("table").getByRole("row").getByRole("link").allInnerTexts();
 
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 async function tick(page: Page, filter: string, ...values: string[]): Promise<void> {
-  // The filters stand before the table, whose heads have the same names.
+  // The filters come before the table, whose column headers have the same names.
   await page
     .getByRole("button", { name: new RegExp(`^${filter}`) })
     .first()
@@ -21,7 +21,7 @@ async function tick(page: Page, filter: string, ...values: string[]): Promise<vo
   const choices = page.getByRole("dialog", { name: filter });
   for (const value of values) {
     const choice = choices.getByRole("checkbox", { name: value });
-    // What is ticked is what the address says, and the address follows the click.
+    // The checkbox reflects the URL, which changes after the click.
     await choice.click();
     await expect(choice).toBeChecked();
   }
@@ -29,7 +29,7 @@ async function tick(page: Page, filter: string, ...values: string[]): Promise<vo
   await expect(choices).toBeHidden();
 }
 
-test("machines are filtered by state, region, type and project, and the address keeps it", async ({
+test("filters instances by status, region, type and project and stores the filters in the URL", async ({
   page,
   signIn,
 }) => {
@@ -52,7 +52,7 @@ test("machines are filtered by state, region, type and project, and the address 
     variants: "virtual_machine",
   });
 
-  await test.step("a reload and the Back button keep it", async () => {
+  await test.step("reload and Back keep the filters", async () => {
     await page.reload();
     await expect.poll(async () => (await names(page)).toSorted()).toEqual(["api-1", "batch-07"]);
     await page.getByRole("link", { name: "api-1" }).click();
@@ -62,7 +62,7 @@ test("machines are filtered by state, region, type and project, and the address 
     await expect(page.getByRole("button", { name: "Status: Active, Stopped" })).toBeVisible();
   });
 
-  await test.step("one filter is taken away, then all", async () => {
+  await test.step("removes one filter, then all", async () => {
     await page.getByRole("button", { name: "Clear Region filter" }).click();
     await expect.poll(() => names(page)).toContain("notebook-1");
     await page.getByRole("button", { name: "Clear filters" }).click();
@@ -70,13 +70,13 @@ test("machines are filtered by state, region, type and project, and the address 
     expect(searchOf(page)).toEqual({});
   });
 
-  await test.step("machines that are gone are there for who asks for them", async () => {
+  await test.step("shows terminated instances when filtered for", async () => {
     await tick(page, "Status", "Terminated");
     await expect.poll(() => names(page)).toEqual(["bench-old"]);
   });
 });
 
-test("a search finds by part of a name; what matches nothing is not an empty list", async ({
+test("searches by a part of the name; a search without matches is not an empty list", async ({
   page,
   signIn,
 }) => {
@@ -97,14 +97,14 @@ test("a search finds by part of a name; what matches nothing is not an empty lis
   await expect.poll(() => names(page)).toContain("train-01");
 });
 
-test("rows are ordered by a column's head, and pages follow in that order", {
+test("sorts by a column header and paginates in that order", {
   tag: "@phone",
 }, async ({ page, signIn }) => {
   await signIn("owner@demo.test");
   await page.goto("/northwind/instances?perPage=3");
   await expect.poll(async () => (await names(page)).length).toBe(3);
   const sort = page.getByRole("table").getByRole("button", { name: "Name" });
-  // On a phone the heads are there for screen readers and the keyboard alone.
+  // On the phone viewport the headers are visible to screen readers and the keyboard only.
   await sort.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute(
@@ -127,7 +127,7 @@ test("rows are ordered by a column's head, and pages follow in that order", {
   await page.goForward();
   await expect.poll(() => names(page)).toEqual(["infer-b", "notebook-1", "render-no-capacity"]);
 
-  await test.step("an address past the end leads to the last page; nonsense is refused kindly", async () => {
+  await test.step("a page number past the end opens the last page; invalid parameters show an error page", async () => {
     await page.goto("/northwind/instances?perPage=3&orderBy=hostname&page=99");
     await expect.poll(() => names(page)).toEqual(["train-01", "train-02-slow-build"]);
     await expect(page).toHaveURL(/page=3/);
@@ -138,7 +138,7 @@ test("rows are ordered by a column's head, and pages follow in that order", {
   });
 });
 
-test("an empty list says what belongs there and offers it", { tag: "@phone" }, async ({
+test("an empty list explains itself and offers the action", { tag: "@phone" }, async ({
   page,
   customer,
 }) => {
@@ -150,7 +150,7 @@ test("an empty list says what belongs there and offers it", { tag: "@phone" }, a
   await expect(page.getByText("No SSH keys yet")).toBeVisible();
 });
 
-test("after the only row of the last page is removed, the page before is shown", async ({
+test("shows the previous page after the only row of the last page is removed", async ({
   page,
   customer,
 }) => {
@@ -162,12 +162,12 @@ test("after the only row of the last page is removed, the page before is shown",
   const only = page.getByRole("row").filter({ hasText: "SHA256" });
   await expect(only).toHaveCount(1);
   const name = Object.keys(acceptedKeys)[2] ?? "";
-  const asked = { list: 0, overview: 0 };
+  const requestCounts = { list: 0, overview: 0 };
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
     if (request.method() !== "GET") return;
-    if (pathname.endsWith("/credentials")) asked.list += 1;
-    if (pathname.endsWith("/overview")) asked.overview += 1;
+    if (pathname.endsWith("/credentials")) requestCounts.list += 1;
+    if (pathname.endsWith("/overview")) requestCounts.overview += 1;
   });
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
@@ -176,14 +176,14 @@ test("after the only row of the last page is removed, the page before is shown",
   await expect(only).toHaveCount(2);
   expect(searchOf(page)).not.toHaveProperty("page");
   await expect(page.getByText("No SSH keys yet")).toHaveCount(0);
-  // Once the live event of a later change has come, that of one's own deed has been heard too.
-  const { overview } = asked;
+  // When the live event of a later change has arrived, the event of the user's own change has arrived too.
+  const { overview } = requestCounts;
   await customer.call(api.projects.create, { path, body: { name: "Later" } });
-  await expect.poll(() => asked.overview).toBeGreaterThan(overview);
-  expect(asked.list).toBe(1);
+  await expect.poll(() => requestCounts.overview).toBeGreaterThan(overview);
+  expect(requestCounts.list).toBe(1);
 });
 
-test("news of a change that is shown already asks for nothing, any other for the list", async ({
+test("does not refetch for a live event that the data already includes, but for any other", async ({
   page,
   customer,
 }) => {
@@ -194,10 +194,10 @@ test("news of a change that is shown already asks for nothing, any other for the
       body: { name, publicKey: acceptedKeys[name].line },
     });
   const everything = "9000000000000000000:9000000000000000000:";
-  const asked = { list: 0, overview: 0 };
-  // An answer from after all that is changed in this story, as if its events were late.
+  const requestCounts = { list: 0, overview: 0 };
+  // A response that includes all changes of this spec, as if its live events were late.
   await page.route("**/credentials?*", async (route) => {
-    asked.list += 1;
+    requestCounts.list += 1;
     const response = await route.fetch();
     await route.fulfill({
       response,
@@ -205,16 +205,16 @@ test("news of a change that is shown already asks for nothing, any other for the
     });
   });
   page.on("request", (request) => {
-    if (request.url().endsWith("/overview")) asked.overview += 1;
+    if (request.url().endsWith("/overview")) requestCounts.overview += 1;
   });
   await addKey("ed25519");
   await page.goto(`/${customer.handle}/settings/credentials?perPage=2`);
   await expect(page.getByRole("row").filter({ hasText: "SHA256" })).toHaveCount(1);
-  await expect.poll(() => asked.overview).toBeGreaterThan(0);
-  const before = { ...asked };
+  await expect.poll(() => requestCounts.overview).toBeGreaterThan(0);
+  const before = { ...requestCounts };
   await addKey("ecdsa256");
-  await expect.poll(() => asked.overview).toBeGreaterThan(before.overview);
-  expect(asked.list).toBe(before.list);
+  await expect.poll(() => requestCounts.overview).toBeGreaterThan(before.overview);
+  expect(requestCounts.list).toBe(before.list);
 
   await page.unrouteAll();
   await page.reload();
@@ -225,7 +225,7 @@ test("news of a change that is shown already asks for nothing, any other for the
   await expect(page.getByRole("row").filter({ hasText: "SHA256" })).toHaveCount(1);
 });
 
-test("an action that is not possible now says why in its place", async ({ page, signIn }) => {
+test("a disabled action says why", async ({ page, signIn }) => {
   await signIn("owner@demo.test");
   await page.goto("/northwind/instances");
   await page.getByRole("button", { name: "Actions for batch-07" }).click();
@@ -244,15 +244,15 @@ test("an action that is not possible now says why in its place", async ({ page, 
   await expect(page.getByText("Nothing was billed").first()).toBeVisible();
 });
 
-test("a row's menu stays open on its machine while the list changes under it", {
+test("keeps a row menu open on its instance while the list changes", {
   tag: "@phone",
 }, async ({ page, customer, unique }) => {
-  const name = await orderMachine(customer, unique("menu"));
+  const name = await orderTestInstance(customer, unique("menu"));
   await page.goto(`/${customer.handle}/instances`);
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   const reboot = page.getByRole("menuitem", { name: "Reboot" });
   await expect(reboot).toHaveAttribute("aria-disabled", "true");
-  await orderMachine(customer, unique("above"));
+  await orderTestInstance(customer, unique("above"));
   await expect(page.getByRole("row").filter({ hasText: "Active" })).not.toHaveCount(
     0,
     instanceTimeout,
@@ -263,7 +263,7 @@ test("a row's menu stays open on its machine while the list changes under it", {
   await expect(page.getByRole("alertdialog", { name: `Reboot ${name}?` })).toBeVisible();
 });
 
-test("who was given one project sees that project, and what they may not do says why", async ({
+test("a limited member sees the granted project, and disabled actions say why", async ({
   page,
   signIn,
 }) => {
@@ -287,7 +287,7 @@ test("who was given one project sees that project, and what they may not do says
   await expect.poll(() => names(page)).toEqual(["Assistant"]);
 });
 
-test("who only pays sees no machines, by no way", async ({ page, signIn }) => {
+test("a billing administrator cannot see instances", async ({ page, signIn }) => {
   await signIn("billing@demo.test");
   const responses: number[] = [];
   page.on("response", (response) => {
@@ -297,7 +297,7 @@ test("who only pays sees no machines, by no way", async ({ page, signIn }) => {
   await page.goto("/northwind/instances");
   await expect(page.getByRole("heading", { name: "You don't have access to this" })).toBeVisible();
   await expect(page.getByText("instance.view")).toBeVisible();
-  // The server begins to read what a page most often needs before it knows who asks.
+  // The server starts common queries before it has authenticated the user.
   expect(responses.filter((status) => status !== 403)).toEqual([]);
   await page.goto("/northwind");
   await expect(page.getByText("This month so far").last()).toBeVisible();
@@ -305,7 +305,7 @@ test("who only pays sees no machines, by no way", async ({ page, signIn }) => {
   await expect(page.getByRole("link", { name: "Instances" })).toHaveCount(0);
 });
 
-test("the code of a row's page comes while the list is read, and its data as soon as the row is pointed at", async ({
+test("prefetches the code of a row's page with the list, and its data on hover", async ({
   page,
   signIn,
 }) => {
@@ -319,7 +319,7 @@ test("the code of a row's page comes while the list is read, and its data as soo
   expect(new URL(page.url()).pathname).toBe("/northwind/instances");
 });
 
-async function orderMachine(customer: Customer, hostname: string): Promise<string> {
+async function orderTestInstance(customer: Customer, hostname: string): Promise<string> {
   await createInstances(customer, [hostname]);
   return hostname;
 }

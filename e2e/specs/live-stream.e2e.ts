@@ -5,10 +5,10 @@ import type { Customer } from "../support/api-client.ts";
 import { type StallingProxy, startStallingProxy } from "../support/stalling-proxy.ts";
 import { expect, test as base } from "../support/fixtures.ts";
 
-/** `stalling` stands between the server and the page, which shows the customer's projects. */
+/** `stalling` is a proxy between the server and the page, which shows the customer's projects. */
 const test = base.extend<{ stalling: StallingProxy }>({
-  stalling: async ({ page, customer, world }, use) => {
-    const proxy = await startStallingProxy(world.url);
+  stalling: async ({ page, customer, stack }, use) => {
+    const proxy = await startStallingProxy(stack.url);
     await page.clock.install();
     await page.goto(proxy.url + projectsOf(customer));
     await expect(page.getByRole("row").filter({ hasText: "Default" })).toBeVisible();
@@ -22,7 +22,7 @@ const projectsOf = ({ handle }: Customer) => `/${handle}/projects`;
 const addProject = (customer: Customer, name: string) =>
   customer.call(api.projects.create, { path: { workspace: customer.handle }, body: { name } });
 
-/** The pages that hold a stream at this moment. */
+/** The pages that currently hold a stream. */
 function watchStreams(context: BrowserContext): ReadonlySet<Page> {
   const holders = new Set<Page>();
   const isStream = (url: string) => new URL(url).pathname.endsWith("/live");
@@ -37,7 +37,7 @@ function watchStreams(context: BrowserContext): ReadonlySet<Page> {
   return holders;
 }
 
-test("N30: seven tabs share one stream, each loads at once, and a closed tab hands it over", async ({
+test("N30: seven tabs share one stream and load immediately; another tab takes over when a tab is closed", async ({
   page,
   context,
   customer,
@@ -70,7 +70,7 @@ test("N30: seven tabs share one stream, each loads at once, and a closed tab han
   for (const tab of left) await expect(tab.getByRole("link", { name: "Currents" })).toBeVisible();
 });
 
-test("N30: a frozen tab hands the stream over, and follows again when it thaws", async ({
+test("N30: another tab takes over the stream of a frozen tab, which follows again when it resumes", async ({
   page,
   context,
   customer,
@@ -87,7 +87,7 @@ test("N30: a frozen tab hands the stream over, and follows again when it thaws",
 
   const devtools = await context.newCDPSession(page);
   await devtools.send("Page.setWebLifecycleState", { state: "frozen" });
-  // A sign of life that was sent before the freeze may arrive after the clock has moved, and starts the wait again.
+  // A heartbeat sent before the freeze may arrive after the clock was moved, which restarts the wait.
   await expect(async () => {
     await other.clock.fastForward(36_000);
     await expect.poll(() => holders.has(other), { timeout: 4_000 }).toBe(true);
@@ -99,7 +99,7 @@ test("N30: a frozen tab hands the stream over, and follows again when it thaws",
   await expect.poll(() => holders.size).toBe(1);
 });
 
-test("N30: tabs of five workspaces hold three streams, and the others keep their pages fresh by polling", async ({
+test("N30: tabs of five workspaces hold three streams; the others poll", async ({
   context,
   customer,
   unique,
@@ -129,7 +129,11 @@ test("N30: tabs of five workspaces hold three streams, and the others keep their
   }
 });
 
-test("N30: signing out in one tab ends the stream of all", async ({ page, context, customer }) => {
+test("N30: signing out in one tab closes the stream of all tabs", async ({
+  page,
+  context,
+  customer,
+}) => {
   const holders = watchStreams(context);
   await page.goto(projectsOf(customer));
   const other = await context.newPage();
@@ -143,19 +147,15 @@ test("N30: signing out in one tab ends the stream of all", async ({ page, contex
   await expect.poll(() => holders.size).toBe(0);
 });
 
-test("N31: a stream that stalls without an error is noticed after 30 s, and polling keeps the page right", async ({
-  page,
-  customer,
-  stalling,
-}) => {
+test("N31: detects a stalled stream after 30 s and polls", async ({ page, customer, stalling }) => {
   const note = page.getByText("Connection lost. Reconnecting");
 
-  await test.step("while it delivers, a change shows at once", async () => {
+  await test.step("shows a change immediately while the stream works", async () => {
     await addProject(customer, "Tides");
     await expect(page.getByRole("link", { name: "Tides" })).toBeVisible();
   });
 
-  await test.step("silent for 30 s, the page says so and shows the state as it is", async () => {
+  await test.step("shows a notice and current data after 30 s of silence", async () => {
     stalling.hold();
     await addProject(customer, "Currents");
     await page.clock.fastForward(29_000);
@@ -165,7 +165,7 @@ test("N31: a stream that stalls without an error is noticed after 30 s, and poll
     await expect(page.getByRole("link", { name: "Currents" })).toBeVisible();
   });
 
-  await test.step("headers alone do not count as a connection, and polling goes on", async () => {
+  await test.step("keeps polling if only headers arrive", async () => {
     await page.clock.fastForward(3_000);
     await expect.poll(() => stalling.streams()).toBeGreaterThan(1);
     await expect(note).toBeVisible();
@@ -173,7 +173,7 @@ test("N31: a stream that stalls without an error is noticed after 30 s, and poll
     await expect(page.getByRole("link", { name: "Waves" })).toBeVisible();
   });
 
-  await test.step("once bytes pass again, the page is live", async () => {
+  await test.step("is live again when data arrives", async () => {
     stalling.pass();
     await page.clock.fastForward(35_000);
     await page.clock.fastForward(10_000);
@@ -183,13 +183,13 @@ test("N31: a stream that stalls without an error is noticed after 30 s, and poll
   });
 });
 
-test("N31: a refused stream is asked for again when Retry-After allows, and polling bridges the time", async ({
+test("N31: retries a rejected stream after Retry-After and polls in the meantime", async ({
   page,
   customer,
   stalling,
 }) => {
   await expect.poll(() => stalling.streams()).toBe(1);
-  stalling.refuse(120);
+  stalling.reject(120);
   await page.clock.fastForward(2_000);
   await expect.poll(() => stalling.streams()).toBe(2);
   await expect(page.getByText("Connection lost. Reconnecting")).toBeVisible();

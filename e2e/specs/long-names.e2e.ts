@@ -1,4 +1,4 @@
-/** Names as long as they may be, with no place to break a line: they keep to their own place. */
+/** Names of maximum length without break opportunities stay within their area. */
 import type { Locator, Page } from "@playwright/test";
 import { newPublicKey } from "#api/testing/ssh-keys.ts";
 import { api } from "#contracts/api.ts";
@@ -9,7 +9,7 @@ import { expect, test } from "../support/fixtures.ts";
 const long = "W".repeat(60);
 const hostname = `h${"w".repeat(60)}1`;
 
-/** Whether all of what is written in the inner one is seen within the outer one. */
+/** Expects the text of the inner element to be fully visible within the outer one. */
 async function expectWithin(inner: Locator, outer: Locator): Promise<void> {
   const [text, room] = await Promise.all([
     inner.evaluate((element) => {
@@ -27,7 +27,7 @@ async function expectWithin(inner: Locator, outer: Locator): Promise<void> {
   expect(text.right).toBeLessThanOrEqual(room.right);
 }
 
-/** How many lines the text takes. */
+/** Number of lines of the text. */
 const linesOf = (text: Locator): Promise<number> =>
   text.evaluate((element) => {
     const range = document.createRange();
@@ -44,7 +44,7 @@ async function expectNothingWider(page: Page, address: string): Promise<void> {
   await expectWithin(page.getByRole("heading", { level: 1 }), page.getByRole("main"));
 }
 
-test("long names make no page wider and squeeze nothing beside them", { tag: "@phone" }, async ({
+test("long names do not widen pages or squeeze other elements", { tag: "@phone" }, async ({
   page,
   customer,
 }) => {
@@ -71,14 +71,14 @@ test("long names make no page wider and squeeze nothing beside them", { tag: "@p
   ])
     await expectNothingWider(page, address);
 
-  await test.step("what is compared keeps its line", async () => {
+  await test.step("columns for comparison stay on one line", async () => {
     await expectNothingWider(page, `/${handle}/settings/credentials`);
     const isTable = (page.viewportSize()?.width ?? 0) > 640;
     const fingerprint = await page.getByText(/^SHA256:/).boundingBox();
     if (isTable) expect(fingerprint?.height).toBeLessThan(24);
   });
 
-  await test.step("a question's verb names the machine inside its dialog", async () => {
+  await test.step("the button label with the instance's name fits the dialog", async () => {
     await page.goto(`/${handle}/instances`);
     const row = page.getByRole("row").filter({ hasText: hostname });
     const rowId = row.getByText(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);

@@ -1,4 +1,4 @@
-/** Links of emails in another browser than expected: where the account was not registered, or somebody else is signed in. */
+/** Email links opened in another browser or while another user is signed in. */
 import { api } from "#contracts/api.ts";
 import { demoPassword } from "../support/api-client.ts";
 import { fillRegistration, fillSignIn, emailedLink } from "../support/auth-actions.ts";
@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 const newPassword = "harbour-lights-at-dusk";
 
-test("a new account is confirmed with one press where it was registered, and by a password anywhere else", async ({
+test("verifies a new account with one click in the same browser, and with a password in another one", async ({
   page,
   browser,
   unique,
@@ -19,7 +19,7 @@ test("a new account is confirmed with one press where it was registered, and by 
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   const link = await emailedLink(waitForEmailLink, email, "/auth/verify/");
 
-  await test.step("another browser: the link leads to a password", async () => {
+  await test.step("another browser: the link asks for a new password", async () => {
     const other = await browser.newContext();
     const elsewhere = await other.newPage();
     await elsewhere.goto(link);
@@ -42,7 +42,7 @@ test("a new account is confirmed with one press where it was registered, and by 
     await other.close();
   });
 
-  await test.step("whoever registered it finds the password they chose gone", async () => {
+  await test.step("the password chosen at registration no longer works", async () => {
     await page.goto(link);
     await page.getByRole("button", { name: "Verify email" }).click();
     await expect(page.getByRole("heading", { name: "Already verified" })).toBeVisible();
@@ -52,7 +52,7 @@ test("a new account is confirmed with one press where it was registered, and by 
   });
 });
 
-test("a change of email is confirmed only where the account is signed in", async ({
+test("confirms an email change only in a signed-in browser", async ({
   page,
   browser,
   customer,
@@ -76,7 +76,7 @@ test("a change of email is confirmed only where the account is signed in", async
   await expect(page.getByRole("heading", { name: "Email changed" })).toBeVisible();
 });
 
-test("a reset for another account works while somebody is signed in, and ends signed out", async ({
+test("resets the password of another account while a user is signed in, and signs out", async ({
   page,
   context,
   customer,
@@ -106,7 +106,7 @@ test("a reset for another account works while somebody is signed in, and ends si
   await expect(page).toHaveURL(`/${customer.handle}`);
 });
 
-test("an account is locked from its link while somebody else is signed in, who stays", async ({
+test("locks an account by its link while another user is signed in, who stays signed in", async ({
   page,
   customer,
   signIn,

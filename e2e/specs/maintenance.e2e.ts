@@ -1,4 +1,4 @@
-/** Maintenance closes the console for everybody, so this story has a world of its own, where staff need a second factor. */
+/** Maintenance closes the console for all users, so this spec has an isolated stack, where staff need a second factor. */
 import { goTo } from "../support/console-actions.ts";
 import { expect, test } from "../support/isolated-stack.ts";
 import { enableTwoFactor } from "../support/two-factor-actions.ts";
@@ -6,27 +6,27 @@ import { expectAccessible } from "../support/fixtures.ts";
 
 const itAdmin = "it-admin@demo.test";
 
-test("staff without a second factor are told so in place, and then close and open the console", async ({
+test("staff set up two-factor authentication first, then start and end maintenance", async ({
   page,
   context,
   browser,
-  world,
+  stack,
   signIn,
 }) => {
   test.slow();
   await signIn("owner@demo.test");
-  const theirs = await browser.newContext({ baseURL: world.url });
-  await theirs.addCookies(await context.cookies());
+  const customerContext = await browser.newContext({ baseURL: stack.url });
+  await customerContext.addCookies(await context.cookies());
   await context.clearCookies();
-  const customer = await theirs.newPage();
+  const customer = await customerContext.newPage();
   await customer.goto("/northwind/projects");
   await expect(customer.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
-  const draft = await theirs.newPage();
+  const draft = await customerContext.newPage();
   await draft.goto("/northwind/projects/add");
   await draft.getByLabel("Name").fill("Tides");
 
   await signIn(itAdmin);
-  await test.step("a second factor first", async () => {
+  await test.step("requires two-factor authentication first", async () => {
     await page.goto("/admin/users");
     await expect(
       page.getByRole("heading", { name: "Two-factor authentication required" }),
@@ -38,7 +38,7 @@ test("staff without a second factor are told so in place, and then close and ope
     await enableTwoFactor(page);
   });
 
-  await test.step("begun, with a typed word and what people are told", async () => {
+  await test.step("starts maintenance with a typed word and a message", async () => {
     await page.goto("/admin/maintenance");
     await expect(page.getByRole("heading", { level: 1, name: "Maintenance" })).toBeVisible();
     await expectAccessible(page);
@@ -53,11 +53,11 @@ test("staff without a second factor are told so in place, and then close and ope
     const rejected = customer.waitForResponse((response) => response.status() === 423);
     await dialog.getByRole("button", { name: "Start maintenance" }).click();
     await expect(page.getByText("Started by")).toBeVisible();
-    // A page that is open reads it from its live stream, without a request of its own.
+    // An open page gets it from its live stream without a request.
     await expect(customer.getByText("New storage; back at noon")).toBeVisible({ timeout: 2_000 });
     await expect(customer.getByText(/may be out of date/)).toBeVisible();
     await rejected;
-    // The banner says it for the page: the list beneath does not offer a retry that cannot help.
+    // The banner explains it, so the list below offers no retry.
     await expect(customer.getByRole("button", { name: "Try again" })).toHaveCount(0);
     await expect(
       page.getByText(/^Maintenance since .* Customers see the maintenance page/),
@@ -67,7 +67,7 @@ test("staff without a second factor are told so in place, and then close and ope
     await expect(page.getByRole("link", { name: "Demo Owner" })).toBeVisible();
     await expect(page.getByText(/^Maintenance since/)).toBeVisible();
   });
-  await test.step("customers meet the maintenance page, and machines are said to run on", async () => {
+  await test.step("customers see the maintenance page, which says that instances keep running", async () => {
     await goTo(customer, "SSH keys");
     await expect(customer).toHaveURL(/^[^?]*\/423/);
     await expect(
@@ -84,14 +84,14 @@ test("staff without a second factor are told so in place, and then close and ope
     await customer.reload();
     await expect(customer.getByText(/^It started/)).toBeVisible();
   });
-  await test.step("a form that is open says why it is not sent, and keeps what was typed", async () => {
+  await test.step("an open form says why it can't be sent and keeps the input", async () => {
     await draft.getByRole("button", { name: "Create project" }).click();
     await expect(draft.getByText(/^Maintenance since/).first()).toBeVisible();
     await expect(draft.getByText(/may be out of date/)).toBeVisible();
     await expect(draft).toHaveURL("/northwind/projects/add");
     await expect(draft.getByLabel("Name")).toHaveValue("Tides");
   });
-  await test.step("ended, and the customer is back where they wanted to go, by itself", async () => {
+  await test.step("after the end the customer's page opens automatically", async () => {
     await goTo(page, "Maintenance");
     await page.getByRole("button", { name: "End maintenance" }).click();
     await expect(page.getByText("Only staff can sign in")).toBeVisible();
@@ -102,5 +102,5 @@ test("staff without a second factor are told so in place, and then close and ope
   await draft.getByRole("button", { name: "Create project" }).click();
   await expect(draft.getByRole("heading", { level: 1, name: "Tides" })).toBeVisible();
   await expect(draft.getByText(/may be out of date/)).toHaveCount(0);
-  await theirs.close();
+  await customerContext.close();
 });

@@ -1,4 +1,4 @@
-/** Who is in a workspace, who is asked to be, and how they come and go. */
+/** Members and invitations of a workspace. */
 import type { Browser, Locator, Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import type { EndpointInput } from "#contracts/endpoint.ts";
@@ -14,40 +14,40 @@ const joinPath = "/workspaces/users/join/";
 const members = ({ handle }: Customer) => `/${handle}/settings/team-members`;
 const invitations = ({ handle }: Customer) => `/${handle}/settings/pending-team-members`;
 
-const rowOf = (page: Page, words: string): Locator =>
-  page.getByRole("row").filter({ hasText: words });
+const rowOf = (page: Page, text: string): Locator =>
+  page.getByRole("row").filter({ hasText: text });
 const menuOf = (page: Page, name: string): Locator =>
   page.getByRole("button", { name: `Actions for ${name}` });
-const toastOf = (page: Page, words: string): Locator =>
-  page.getByRole("region", { name: "Notifications" }).getByText(words);
+const toastWith = (page: Page, text: string): Locator =>
+  page.getByRole("region", { name: "Notifications" }).getByText(text);
 
 async function inviteLink(
   owner: Customer,
   email: string,
-  linkMailedTo: Mailed,
+  waitForEmailLink: Mailed,
   grant: Grant = { roleId: "team_member" },
 ): Promise<string> {
   const path = { workspace: owner.handle };
   await owner.call(api.invites.create, { path, body: { emails: [email], ...grant } });
-  return emailedLink(linkMailedTo, email, joinPath);
+  return emailedLink(waitForEmailLink, email, joinPath);
 }
 
-/** Somebody with a workspace of their own who is in the owner's too. */
-async function colleague(
-  world: StackUrls,
+/** Creates a user with a workspace of their own who is also a member of the owner's workspace. */
+async function createMember(
+  stack: StackUrls,
   owner: Customer,
-  { handle, linkMailedTo, ...grant }: { handle: string; linkMailedTo: Mailed } & Grant,
+  { handle, waitForEmailLink, ...grant }: { handle: string; waitForEmailLink: Mailed } & Grant,
 ): Promise<Customer> {
-  const user = await createCustomer(world.url, handle, linkMailedTo);
+  const user = await createCustomer(stack.url, handle, waitForEmailLink);
   const body = { attribute: "name", firstName: "Kim", lastName: "Lund" } as const;
   await user.call(api.account.update, { body });
-  const link = await inviteLink(owner, user.email, linkMailedTo, grant);
+  const link = await inviteLink(owner, user.email, waitForEmailLink, grant);
   await user.call(api.invites.join, { path: { token: link.split("/").at(-1) ?? "" } });
   return user;
 }
 
-async function browserOf(browser: Browser, world: StackUrls, user: Customer): Promise<Page> {
-  const context = await browser.newContext({ baseURL: world.url, locale: "en-GB" });
+async function signInBrowser(browser: Browser, stack: StackUrls, user: Customer): Promise<Page> {
+  const context = await browser.newContext({ baseURL: stack.url, locale: "en-GB" });
   const page = await context.newPage();
   const response = await page.request.post("/auth/login", {
     data: { email: user.email, password: demoPassword },
@@ -56,7 +56,7 @@ async function browserOf(browser: Browser, world: StackUrls, user: Customer): Pr
   return page;
 }
 
-test("several people are invited at once, and their invitations sent again, handed over and revoked", {
+test("invites several users at once, resends invitations, copies a link and revokes", {
   tag: "@phone",
 }, async ({ page, context, customer, unique }) => {
   test.slow();
@@ -72,7 +72,7 @@ test("several people are invited at once, and their invitations sent again, hand
   await expect(page.getByText("No invitations yet")).toBeVisible();
   await expect(page).toHaveURL(invitations(customer));
 
-  await test.step("C116: what was typed is lost by no press outside, and by Escape only when it is to be", async () => {
+  await test.step("C116: keeps the input after a click outside and asks before Escape discards it", async () => {
     await page.getByRole("button", { name: "Invite people" }).click();
     await expect(field).toBeFocused();
     await page.keyboard.press("Escape");
@@ -87,7 +87,7 @@ test("several people are invited at once, and their invitations sent again, hand
     await expect(dialog.getByText("not-an-address: Invalid email")).toBeVisible();
   });
 
-  await test.step("a pasted list is taken apart, and what is wrong with it is told at its place", async () => {
+  await test.step("splits a pasted list and shows problems at their entries", async () => {
     await field.focus();
     await page.evaluate(
       (text) => navigator.clipboard.writeText(text),
@@ -113,14 +113,14 @@ test("several people are invited at once, and their invitations sent again, hand
     await dialog.getByRole("button", { name: `Remove ${customer.email}` }).click();
   });
 
-  await test.step("what a role can do is told before it is given", async () => {
+  await test.step("describes a role before it is selected", async () => {
     const preview = dialog.getByRole("region", { name: /^What the .* role can do$/ });
     await expect(preview).toContainText("own items only: create, reboot, power on, and power off");
     await dialog.getByRole("radio", { name: /^Billing administrator/ }).check();
     await expect(preview).toContainText("manage payment methods");
     await expect(preview).not.toContainText("own items only");
     await dialog.getByRole("button", { name: "Invite 3 people" }).click();
-    await expect(toastOf(page, "3 invitations sent")).toBeVisible();
+    await expect(toastWith(page, "3 invitations sent")).toBeVisible();
     await expectAccessible(page);
     await expect(dialog).toBeHidden();
     for (const email of [ada, eve, max])
@@ -128,7 +128,7 @@ test("several people are invited at once, and their invitations sent again, hand
     await expectAccessible(page);
   });
 
-  await test.step("it can be sent again after a minute, and its link is handed over", async () => {
+  await test.step("resends the invitation after a minute and copies its link", async () => {
     await menuOf(page, `${ada}`).click();
     const resend = page.getByRole("menuitem", { name: "Resend" });
     await expect(resend).toBeDisabled();
@@ -146,12 +146,14 @@ test("several people are invited at once, and their invitations sent again, hand
     await link.getByRole("button", { name: "Done" }).click();
   });
 
-  await test.step("C044: revoked, it is told so by its name, and is among the revoked", async () => {
+  await test.step("C044: revokes an invitation by name and lists it as revoked", async () => {
     await menuOf(page, `${eve}`).click();
     await page.getByRole("menuitem", { name: "Revoke" }).click();
-    const ask = page.getByRole("alertdialog", { name: `Revoke the invitation to ${eve}?` });
-    await ask.getByRole("button", { name: "Revoke invitation" }).click();
-    await expect(toastOf(page, `Invitation to ${eve} revoked`)).toBeVisible();
+    const confirmDialog = page.getByRole("alertdialog", {
+      name: `Revoke the invitation to ${eve}?`,
+    });
+    await confirmDialog.getByRole("button", { name: "Revoke invitation" }).click();
+    await expect(toastWith(page, `Invitation to ${eve} revoked`)).toBeVisible();
     await expect(rowOf(page, `${eve}`)).toContainText("Revoked");
     await page.getByRole("button", { name: "Status" }).first().click();
     await page.getByRole("checkbox", { name: "Revoked" }).click();
@@ -166,14 +168,14 @@ test("several people are invited at once, and their invitations sent again, hand
     await page.keyboard.press("Escape");
   });
 
-  await test.step("the activity tells it", async () => {
+  await test.step("shows the activity", async () => {
     await page.goto(`/${customer.handle}/activities`);
     await expect(page.getByText(`Robin Berg revoked the invitation to ${eve}`)).toBeVisible();
     await expect(page.getByText(/^Robin Berg invited/)).toContainText(`${max}`);
   });
 });
 
-test("somebody without an account joins by the link of the mail, and only then", async ({
+test("a user without an account joins by the link in the email", async ({
   page,
   context,
   customer,
@@ -191,11 +193,11 @@ test("somebody without an account joins by the link of the mail, and only then",
     projectIds: [id],
     note: "Look at <b>the</b> numbers",
   });
-  await test.step("C055: what opens links before people do spends nothing", async () => {
+  await test.step("C055: link scanners do not consume the link", async () => {
     for (const method of ["HEAD", "GET", "HEAD", "GET"]) await request.fetch(link, { method });
   });
 
-  await test.step("a guest registers, and comes back to it", async () => {
+  await test.step("a signed-out user registers and returns to the invitation", async () => {
     await context.clearCookies();
     await page.goto(link);
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
@@ -209,12 +211,12 @@ test("somebody without an account joins by the link of the mail, and only then",
     await expect(page).toHaveURL(link);
   });
 
-  await test.step("it says what it leads to before anything is accepted", async () => {
+  await test.step("shows the invitation's details before it is accepted", async () => {
     await expect(page.getByRole("heading", { name: "You're invited" })).toBeVisible();
     await expect(page.getByRole("heading", { name: customer.handle })).toBeVisible();
     const main = page.getByRole("main");
-    for (const words of ["Robin Berg", email, "Vision", "Look at <b>the</b> numbers"])
-      await expect(main).toContainText(words);
+    for (const text of ["Robin Berg", email, "Vision", "Look at <b>the</b> numbers"])
+      await expect(main).toContainText(text);
     await expect(
       page.getByRole("region", { name: "What the Limited team member role can do" }),
     ).toContainText("in selected projects: view");
@@ -223,18 +225,19 @@ test("somebody without an account joins by the link of the mail, and only then",
     await expect(page.getByRole("heading", { name: "You're invited" })).toBeVisible();
   });
 
-  await test.step("C067: pressed twice, it is joined once", async () => {
-    const asked: string[] = [];
+  await test.step("C067: a double click joins once", async () => {
+    const requestMethods: string[] = [];
     page.on("request", (each) => {
-      if (new URL(each.url()).pathname.endsWith(new URL(link).pathname)) asked.push(each.method());
+      if (new URL(each.url()).pathname.endsWith(new URL(link).pathname))
+        requestMethods.push(each.method());
     });
     await page.getByRole("button", { name: `Join ${customer.handle}` }).dblclick();
-    await expect(toastOf(page, `You've joined ${customer.handle}`)).toBeVisible();
+    await expect(toastWith(page, `You've joined ${customer.handle}`)).toBeVisible();
     await expect(page).toHaveURL(`/${customer.handle}`);
-    expect(asked).toHaveLength(1);
+    expect(requestMethods).toHaveLength(1);
   });
 
-  await test.step("C052, C073: what the role may not see is refused in its place, and the session goes on", async () => {
+  await test.step("C052, C073: shows missing permissions on the page and keeps the session", async () => {
     await page.goto(members(customer));
     await expect(
       page.getByRole("heading", { name: "You don't have access to this" }),
@@ -252,18 +255,18 @@ test("somebody without an account joins by the link of the mail, and only then",
   });
 });
 
-test("C44, C067: a link says why nobody joins by it, and waits for whom it is for", async ({
+test("C44, C067: a link explains why it can't be used and works for the invited user", async ({
   page,
   customer,
-  world,
+  stack,
   unique,
   waitForEmailLink,
 }) => {
-  const guest = await createCustomer(world.url, unique("guest"), waitForEmailLink);
+  const guest = await createCustomer(stack.url, unique("guest"), waitForEmailLink);
   const heading = (name: string) => page.getByRole("heading", { level: 1, name });
   const link = await inviteLink(customer, guest.email, waitForEmailLink);
 
-  await test.step("as somebody else one signs out, and comes back to it", async () => {
+  await test.step("another user signs out and returns to the invitation", async () => {
     await page.goto(link);
     await expect(heading("This invitation is for someone else")).toBeVisible();
     await expect(page.getByRole("main")).toContainText(
@@ -276,7 +279,7 @@ test("C44, C067: a link says why nobody joins by it, and waits for whom it is fo
     await expect(page).toHaveURL(link);
   });
 
-  await test.step("one that was taken back while it was open tells so when it is pressed", async () => {
+  await test.step("an invitation that is revoked while it is open says so on click", async () => {
     const path = { workspace: customer.handle };
     const { data } = await customer.call(api.invites.list, { path });
     await customer.call(api.invites.revoke, { path: { ...path, invite: data[0]?.id ?? "" } });
@@ -287,10 +290,10 @@ test("C44, C067: a link says why nobody joins by it, and waits for whom it is fo
     await expectAccessible(page);
   });
 
-  await test.step("one whose workspace or whose inviter's right has ended", async () => {
-    const heir = await colleague(world, customer, {
+  await test.step("explains that the workspace was deleted or the inviter lost the permission", async () => {
+    const heir = await createMember(stack, customer, {
       handle: unique("heir"),
-      linkMailedTo: waitForEmailLink,
+      waitForEmailLink: waitForEmailLink,
       roleId: "administrator",
     });
     const path = { workspace: customer.handle };
@@ -314,18 +317,18 @@ test("C44, C067: a link says why nobody joins by it, and waits for whom it is fo
   });
 });
 
-test("a role is changed after its preview, counts at once, and whoever is removed is led away", async ({
+test("changes a role after a preview with immediate effect, and redirects a removed member", async ({
   page,
   browser,
   customer,
-  world,
+  stack,
   unique,
   waitForEmailLink,
 }) => {
   test.slow();
-  const kim = await colleague(world, customer, {
+  const kim = await createMember(stack, customer, {
     handle: unique("kim"),
-    linkMailedTo: waitForEmailLink,
+    waitForEmailLink: waitForEmailLink,
     roleId: "administrator",
   });
   for (const name of ["Vision", "Assistant"])
@@ -333,27 +336,27 @@ test("a role is changed after its preview, counts at once, and whoever is remove
       path: { workspace: customer.handle },
       body: { name },
     });
-  const theirs = await browserOf(browser, world, kim);
-  await theirs.goto(members(customer));
-  await expect(rowOf(theirs, kim.email)).toContainText("You");
+  const memberPage = await signInBrowser(browser, stack, kim);
+  await memberPage.goto(members(customer));
+  await expect(rowOf(memberPage, kim.email)).toContainText("You");
 
-  await test.step("C074: whoever may not is told why, in the menu, and no dialog opens", async () => {
-    await menuOf(theirs, "Robin Berg").click();
+  await test.step("C074: menu entries without permission say why and open no dialog", async () => {
+    await menuOf(memberPage, "Robin Berg").click();
     for (const name of ["Change role", "Transfer ownership", "Remove from workspace"]) {
-      const entry = theirs.getByRole("menuitem", { name });
+      const entry = memberPage.getByRole("menuitem", { name });
       await expect(entry).toBeDisabled();
       await expect(entry).toContainText("Roles that do: Owner.");
     }
-    await theirs.getByRole("menuitem", { name: "Change role" }).click({ force: true });
-    await expect(theirs.getByRole("dialog")).toHaveCount(0);
-    await theirs.keyboard.press("Escape");
-    await expect(theirs.getByRole("button", { name: "Invite people" })).toBeDisabled();
-    await theirs.getByRole("link", { name: "Invitations" }).click();
-    await expect(rowOf(theirs, kim.email)).toContainText("Accepted");
-    await theirs.goto(members(customer));
+    await memberPage.getByRole("menuitem", { name: "Change role" }).click({ force: true });
+    await expect(memberPage.getByRole("dialog")).toHaveCount(0);
+    await memberPage.keyboard.press("Escape");
+    await expect(memberPage.getByRole("button", { name: "Invite people" })).toBeDisabled();
+    await memberPage.getByRole("link", { name: "Invitations" }).click();
+    await expect(rowOf(memberPage, kim.email)).toContainText("Accepted");
+    await memberPage.goto(members(customer));
   });
 
-  await test.step("the list is searched, filtered by role and sorted", async () => {
+  await test.step("searches, filters and sorts the list", async () => {
     await page.goto(members(customer));
     await page.getByRole("searchbox", { name: "Search by name or email" }).fill("lund");
     await expect(rowOf(page, customer.email)).toHaveCount(0);
@@ -374,7 +377,7 @@ test("a role is changed after its preview, counts at once, and whoever is remove
     await expectAccessible(page);
   });
 
-  await test.step("by keyboard: a limited role, with its projects", async () => {
+  await test.step("assigns a limited role with projects by keyboard", async () => {
     await menuOf(page, "Kim Lund").focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menuitem", { name: "Change role" })).toBeVisible();
@@ -394,70 +397,74 @@ test("a role is changed after its preview, counts at once, and whoever is remove
     ).toContainText("in selected projects: view, view timelines");
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Change role" }).click();
-    await expect(toastOf(page, "Role of Kim Lund changed to Limited team member")).toBeVisible();
+    await expect(toastWith(page, "Role of Kim Lund changed to Limited team member")).toBeVisible();
     await expect(rowOf(page, kim.email)).toContainText("Vision");
   });
 
-  await test.step("it counts in their open page: what it no longer holds is gone from the sidebar", async () => {
-    await expect(theirs.getByRole("link", { name: "Invitations" })).toHaveCount(0);
-    await theirs.goto(`/${customer.handle}/projects`);
-    await expect(theirs.getByRole("link", { name: "Vision" })).toBeVisible();
-    await expect(theirs.getByRole("link", { name: "Assistant" })).toHaveCount(0);
-    // The list of members is not for them; the way out is.
-    await theirs.goto(`/${customer.handle}/settings/general`);
-    await expect(theirs.getByRole("button", { name: "Leave workspace" })).toBeEnabled();
+  await test.step("updates the member's open page and sidebar", async () => {
+    await expect(memberPage.getByRole("link", { name: "Invitations" })).toHaveCount(0);
+    await memberPage.goto(`/${customer.handle}/projects`);
+    await expect(memberPage.getByRole("link", { name: "Vision" })).toBeVisible();
+    await expect(memberPage.getByRole("link", { name: "Assistant" })).toHaveCount(0);
+    // The member list is not available to this role, but leaving is.
+    await memberPage.goto(`/${customer.handle}/settings/general`);
+    await expect(memberPage.getByRole("button", { name: "Leave workspace" })).toBeEnabled();
   });
 
-  await test.step("removed, they are told and led to the list of their workspaces", async () => {
+  await test.step("notifies the removed member and opens the list of workspaces", async () => {
     await menuOf(page, "Kim Lund").click();
     await page.getByRole("menuitem", { name: "Remove from workspace" }).click();
-    const ask = page.getByRole("alertdialog", { name: `Remove Kim Lund from ${customer.handle}?` });
+    const confirmDialog = page.getByRole("alertdialog", {
+      name: `Remove Kim Lund from ${customer.handle}?`,
+    });
     await expectAccessible(page);
-    await ask.getByRole("button", { name: "Remove Kim Lund" }).click();
-    await expect(toastOf(page, `Kim Lund removed from ${customer.handle}`)).toBeVisible();
+    await confirmDialog.getByRole("button", { name: "Remove Kim Lund" }).click();
+    await expect(toastWith(page, `Kim Lund removed from ${customer.handle}`)).toBeVisible();
     await expect(rowOf(page, kim.email)).toHaveCount(0);
-    await expect(toastOf(theirs, `You no longer have access to ${customer.handle}`)).toBeVisible();
-    await expect(theirs).toHaveURL("/workspaces");
-    await expect(theirs.getByRole("link", { name: kim.handle })).toBeVisible();
+    await expect(
+      toastWith(memberPage, `You no longer have access to ${customer.handle}`),
+    ).toBeVisible();
+    await expect(memberPage).toHaveURL("/workspaces");
+    await expect(memberPage.getByRole("link", { name: kim.handle })).toBeVisible();
   });
-  await theirs.context().close();
+  await memberPage.context().close();
 });
 
-test("C068: an owner goes only after somebody else is one, by typing the handle", async ({
+test("C068: an owner can leave only after transferring ownership with the typed handle", async ({
   page,
   customer,
-  world,
+  stack,
   unique,
   waitForEmailLink,
 }) => {
-  const kim = await colleague(world, customer, {
+  const kim = await createMember(stack, customer, {
     handle: unique("kim"),
-    linkMailedTo: waitForEmailLink,
+    waitForEmailLink: waitForEmailLink,
     roleId: "team_member",
   });
   await page.goto(members(customer));
   await menuOf(page, "Kim Lund").click();
   await page.getByRole("menuitem", { name: "Transfer ownership" }).click();
-  const ask = page.getByRole("alertdialog", {
+  const confirmDialog = page.getByRole("alertdialog", {
     name: `Transfer ownership of ${customer.handle} to Kim Lund?`,
   });
-  await expect(ask.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await expect(ask.getByRole("button", { name: "Transfer to Kim Lund" })).toBeDisabled();
-  await expect(ask).toContainText(kim.email);
+  await expect(confirmDialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expect(confirmDialog.getByRole("button", { name: "Transfer to Kim Lund" })).toBeDisabled();
+  await expect(confirmDialog).toContainText(kim.email);
   await expectAccessible(page);
-  await ask.getByLabel(`Type ${customer.handle} to confirm`).fill(customer.handle);
+  await confirmDialog.getByLabel(`Type ${customer.handle} to confirm`).fill(customer.handle);
   await page.keyboard.press("Enter");
-  await expect(toastOf(page, `Kim Lund now owns ${customer.handle}`)).toBeVisible();
+  await expect(toastWith(page, `Kim Lund now owns ${customer.handle}`)).toBeVisible();
   await expect(rowOf(page, kim.email)).toContainText("Owner");
   await expect(rowOf(page, customer.email)).toContainText("Administrator");
   await expect(page.getByRole("button", { name: "Invite people" })).toBeDisabled();
 
-  await test.step("whoever has no other workspace is led to the list of them", async () => {
+  await test.step("a user without another workspace is redirected to the workspace list", async () => {
     await menuOf(page, "Robin Berg").click();
     await page.getByRole("menuitem", { name: "Leave workspace" }).click();
     const leave = page.getByRole("alertdialog", { name: `Leave ${customer.handle}?` });
     await leave.getByRole("button", { name: `Leave ${customer.handle}` }).click();
-    await expect(toastOf(page, `You no longer have access to ${customer.handle}`)).toBeVisible();
+    await expect(toastWith(page, `You no longer have access to ${customer.handle}`)).toBeVisible();
     await expect(page).toHaveURL("/workspaces");
     await page.goto(members(customer));
     await expect(page.getByText(`Workspace ${customer.handle} not found`)).toBeVisible();

@@ -1,8 +1,8 @@
-/** A page whose code does not arrive: the network is gone at the moment of a click. */
+/** A page whose code can't be loaded, because the network fails at the moment of a click. */
 import { goTo } from "../support/console-actions.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
-test("N63: without a network a click keeps the page and offers a retry that works later", async ({
+test("N63: without a network a click keeps the page and offers a retry", async ({
   page,
   context,
   customer,
@@ -15,7 +15,7 @@ test("N63: without a network a click keeps the page and offers a retry that work
   const lost = page.getByRole("status").filter({ hasText: "Connection lost" });
   await expect(lost).toBeVisible();
 
-  await test.step("the page stays, and says what is wrong", async () => {
+  await test.step("the page stays and shows the problem", async () => {
     await goTo(page, "Projects");
     await expect(note).toContainText("No connection. The page could not be loaded.");
     await expect(lost).toBeHidden();
@@ -25,7 +25,7 @@ test("N63: without a network a click keeps the page and offers a retry that work
     await expectAccessible(page);
   });
 
-  await test.step("another click and a retry in vain change nothing", async () => {
+  await test.step("another click and a failed retry change nothing", async () => {
     await note.getByRole("button", { name: "Retry" }).click();
     await expect(note).toBeVisible();
     await goTo(page, "SSH keys");
@@ -33,7 +33,7 @@ test("N63: without a network a click keeps the page and offers a retry that work
     await expect(page).toHaveURL(`/${customer.handle}`);
   });
 
-  await test.step("with the network back, a retry opens the page that was asked for last", async () => {
+  await test.step("with the network back, a retry opens the last requested page", async () => {
     await context.setOffline(false);
     await note.getByRole("button", { name: "Retry" }).click();
     await expect(
@@ -45,7 +45,7 @@ test("N63: without a network a click keeps the page and offers a retry that work
   });
 });
 
-test("N63: a dialog whose code does not arrive leaves the page and its typed text alone", async ({
+test("N63: a dialog whose code can't be loaded keeps the page and its input", async ({
   page,
   context,
   customer,
@@ -67,7 +67,7 @@ test("N63: a dialog whose code does not arrive leaves the page and its typed tex
   await expect(name).toHaveValue("Tides");
 });
 
-test("N63: the error pages need no more code than the first page", async ({ page, context }) => {
+test("N63: the error pages need no additional code", async ({ page, context }) => {
   await page.goto("/auth/login");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await context.setOffline(true);
@@ -83,10 +83,7 @@ test("N63: the error pages need no more code than the first page", async ({ page
   }
 });
 
-test("N63: typed text survives a reload of the page, and secrets are never stored", async ({
-  page,
-  customer,
-}) => {
+test("N63: input survives a reload; secrets are never stored", async ({ page, customer }) => {
   page.on("dialog", (dialog) => void dialog.accept());
   const stored = () =>
     page.evaluate(() =>

@@ -2,7 +2,7 @@ import { fillSignIn, logOut } from "../support/auth-actions.ts";
 import { expectAccessible } from "../support/fixtures.ts";
 import { expect, test } from "../support/isolated-stack.ts";
 
-test("a browser the account does not know is asked for a code from a mail, once", async ({
+test("asks for an email code once per unknown browser", async ({
   page,
   context,
   waitForEmailCode,

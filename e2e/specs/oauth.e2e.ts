@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { revokeSessionElsewhere, fillSignIn, logOut } from "../support/auth-actions.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
-/** What a person does on the page that stands in for the provider's own. */
+/** Completes the sign-in page of the emulated provider. */
 async function signInThere(page: Page, provider: string, email: string): Promise<void> {
   await expect(page.getByRole("heading", { name: `Sign in with ${provider}` })).toBeVisible();
   await page.getByLabel("Email address").fill(email);
@@ -12,7 +12,7 @@ async function signInThere(page: Page, provider: string, email: string): Promise
 }
 
 for (const provider of ["Google", "GitHub"]) {
-  test(`who comes by ${provider} accepts the terms first, and gets where they wanted to go`, async ({
+  test(`signs in with ${provider}, accepts the terms first and continues to the requested page`, async ({
     page,
     unique,
   }) => {
@@ -46,7 +46,7 @@ for (const provider of ["Google", "GitHub"]) {
   });
 }
 
-test("who refuses there is back at the sign-in page, and is still taken to where they wanted", async ({
+test("returns to the sign-in page after denied access and keeps the requested page", async ({
   page,
   customer,
   context,
@@ -62,19 +62,17 @@ test("who refuses there is back at the sign-in page, and is still taken to where
   await expect(page).toHaveURL(`/${customer.handle}/projects`);
 });
 
-test("a code that is none leads back with a sentence, and does not stay in the address", async ({
-  page,
-}) => {
-  await page.goto("/auth/oauth/github?code=made-up&state=made-up");
+test("shows a message for an invalid code and removes it from the URL", async ({ page }) => {
+  await page.goto("/auth/oauth/github?code=wrong-code&state=wrong-code");
   await expect(page.getByRole("alert")).toContainText("Couldn't sign you in with GitHub");
   await expect(page).toHaveURL(/\/auth\/login$/);
   await page.goBack();
-  expect(page.url()).not.toContain("made-up");
-  await page.goto("/auth/oauth/elsewhere?code=made-up");
+  expect(page.url()).not.toContain("wrong-code");
+  await page.goto("/auth/oauth/unknown?code=wrong-code");
   await expect(page.getByRole("heading", { name: "We can't find that" })).toBeVisible();
 });
 
-test("an address that has an account with a password is not taken over: the way to link it is told", async ({
+test("does not link an account with a password by email; explains how to link it", async ({
   page,
   customer,
   context,
@@ -91,7 +89,7 @@ test("an address that has an account with a password is not taken over: the way 
   await expect(page).toHaveURL(`/${customer.handle}`);
 });
 
-test("who has no password signs in again in a new tab, and the page they were on goes on", async ({
+test("a user without a password reauthenticates in a new tab and continues on the page", async ({
   page,
   context,
   unique,

@@ -1,13 +1,13 @@
-/** The first minutes of somebody new: three steps that can all be skipped, and what is left to do after them. */
+/** Onboarding: three steps that can be skipped, and the remaining first steps on the home page. */
 import { createUnverifiedCustomer } from "../support/api-client.ts";
 import { logOut, fillSignIn } from "../support/auth-actions.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
-test("a newcomer opens a workspace step by step, and what was skipped is not asked again", {
+test("a new user creates a workspace step by step and is not asked again for skipped steps", {
   tag: "@phone",
-}, async ({ page, world, unique, waitForEmailLink, signIn }) => {
+}, async ({ page, stack, unique, waitForEmailLink, signIn }) => {
   const { email, handle } = await createUnverifiedCustomer(
-    world.url,
+    stack.url,
     unique("fresh"),
     waitForEmailLink,
   );
@@ -34,7 +34,7 @@ test("a newcomer opens a workspace step by step, and what was skipped is not ask
   await page.getByRole("button", { name: "Skip" }).click();
   await expect(page).toHaveURL(`/${handle}`);
 
-  await test.step("what was passed over stays so in this browser; what was read is offered again", async () => {
+  await test.step("skipped steps stay skipped in this browser; visited ones are offered again", async () => {
     await page.goto("/onboarding");
     await expect(page.getByRole("heading", { name: "Billing information" })).toBeVisible();
     await page.getByRole("button", { name: "Skip" }).click();
@@ -49,7 +49,7 @@ test("a newcomer opens a workspace step by step, and what was skipped is not ask
     ]);
   });
 
-  await test.step("the first steps are done one by one, put away and brought back", async () => {
+  await test.step("completes, hides and restores the first steps", async () => {
     const card = page
       .locator("section")
       .filter({ has: page.getByRole("heading", { name: "Get started" }) });
@@ -72,13 +72,13 @@ test("a newcomer opens a workspace step by step, and what was skipped is not ask
   });
 });
 
-test("whoever skips the workspace is asked nothing that belongs to one; a guest signs in first", async ({
+test("skips the workspace steps without a workspace; a signed-out user signs in first", async ({
   page,
-  world,
+  stack,
   unique,
   waitForEmailLink,
 }) => {
-  const { email } = await createUnverifiedCustomer(world.url, unique("later"), waitForEmailLink);
+  const { email } = await createUnverifiedCustomer(stack.url, unique("later"), waitForEmailLink);
   await page.goto("/onboarding/payment-method");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await fillSignIn(page, email);

@@ -1,6 +1,6 @@
 /**
- * Every page as it looks: nothing for axe to find in light and in dark, nothing wider than the window,
- * and its first action reached by the keyboard with a ring to see. BOREAL_SCREENSHOTS=1 keeps the pictures.
+ * Every page: no axe violations in light and dark, nothing wider than the window, and the primary action reachable by
+ * keyboard with a visible focus ring. BOREAL_SCREENSHOTS=1 saves screenshots.
  */
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
@@ -14,25 +14,25 @@ import { staffPages } from "../pages/staff-pages.ts";
 import { workspacePages } from "../pages/workspace-pages.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
-const pictures = join(import.meta.dirname, "../../docs/screenshots");
+const screenshotFolder = join(import.meta.dirname, "../../docs/screenshots");
 const tabsAtMost = 80;
 
 const pages = [...guestPages, ...ownPages, ...workspacePages, ...staffPages, ...errorPages];
 
-for (const look of pages) {
-  test(`${look.name} looks right`, { tag: "@phone" }, async ({ page, signIn, world }) => {
-    if (look.as !== undefined) await signIn(look.as);
-    await page.goto(typeof look.path === "string" ? look.path : await look.path(world.url));
-    await expect(page.getByRole("heading", { name: look.shows }).first()).toBeVisible();
+for (const spec of pages) {
+  test(`${spec.name} is accessible`, { tag: "@phone" }, async ({ page, signIn, stack }) => {
+    if (spec.as !== undefined) await signIn(spec.as);
+    await page.goto(typeof spec.path === "string" ? spec.path : await spec.path(stack.url));
+    await expect(page.getByRole("heading", { name: spec.shows }).first()).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-    await takeScreenshots(page, look.name);
+    await takeScreenshots(page, spec.name);
     await expectAccessible(page);
-    await tabTo(page, look.primary(page));
+    await tabTo(page, spec.primary(page));
   });
 }
 
-test("join looks right", { tag: "@phone" }, async ({ page, customer, world }) => {
-  const host = await signInAs(world.url, owner);
+test("join is accessible", { tag: "@phone" }, async ({ page, customer, stack }) => {
+  const host = await signInAs(stack.url, owner);
   const path = { workspace: "northwind" };
   const { data } = await host.call(api.invites.create, {
     path,
@@ -46,7 +46,7 @@ test("join looks right", { tag: "@phone" }, async ({ page, customer, world }) =>
   await tabTo(page, page.getByRole("button", { name: "Join Northwind" }));
 });
 
-test("the dialogs look right", { tag: "@phone" }, async ({ page, signIn }) => {
+test("dialogs are accessible", { tag: "@phone" }, async ({ page, signIn }) => {
   await signIn(owner);
   await page.goto("/northwind/settings/credentials");
   await page.getByRole("button", { name: "Add key" }).click();
@@ -73,14 +73,14 @@ async function takeScreenshots(page: Page, name: string): Promise<void> {
       theme,
     );
     await page.screenshot({
-      path: join(pictures, `${name}-${theme}-${width}.png`),
+      path: join(screenshotFolder, `${name}-${theme}-${width}.png`),
       animations: "disabled",
     });
   }
   await page.evaluate(() => document.documentElement.setAttribute("data-theme", "system"));
 }
 
-/** Tab by Tab from the top of the page. */
+/** Presses Tab from the top of the page until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -98,5 +98,5 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
     return (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
   });
-  expect(ring, "a ring is seen around what has the focus").toBe(true);
+  expect(ring, "the focused element has a visible ring").toBe(true);
 }

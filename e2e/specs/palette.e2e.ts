@@ -1,4 +1,4 @@
-/** The command palette and the keys that are pressed alone. */
+/** The command palette and single-key shortcuts. */
 import type { Page } from "@playwright/test";
 import { newPublicKey } from "#api/testing/ssh-keys.ts";
 import { api } from "#contracts/api.ts";
@@ -9,7 +9,7 @@ const active = (page: Page) => page.getByRole("option", { selected: true });
 const button = (page: Page) => page.getByRole("button", { name: "Search", exact: true });
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 600;
 
-/** By its key, or from its button where there are no keys. */
+/** Opens the palette by its shortcut, or by its button on the phone viewport. */
 async function open(page: Page): Promise<void> {
   await expect(button(page)).toBeVisible();
   if (isPhone(page)) await button(page).tap();
@@ -25,7 +25,7 @@ async function run(page: Page, name: string | RegExp): Promise<void> {
   }
 }
 
-test("from the palette one goes to pages, gives orders to machines and comes back to what was last", async ({
+test("opens pages, runs actions on instances and offers recent entries", async ({
   page,
   signIn,
 }) => {
@@ -35,7 +35,7 @@ test("from the palette one goes to pages, gives orders to machines and comes bac
     page.getByRole("heading", { level: 1, name: "Projects", exact: true }),
   ).toBeVisible();
 
-  await test.step("what is shown looks right, and closing it gives the focus back", async () => {
+  await test.step("is accessible and restores the focus when closed", async () => {
     await button(page).focus();
     await open(page);
     await expect(page.getByRole("group", { name: "Go to" })).toBeVisible();
@@ -54,7 +54,7 @@ test("from the palette one goes to pages, gives orders to machines and comes bac
     await expect(button(page)).toBeFocused();
   });
 
-  await test.step("a page by a part of its name", async () => {
+  await test.step("finds a page by a part of its name", async () => {
     await open(page);
     await field(page).fill("instan");
     await run(page, /^Instances/);
@@ -63,7 +63,7 @@ test("from the palette one goes to pages, gives orders to machines and comes bac
     ).toBeVisible();
   });
 
-  await test.step("an order, with its line for a shell, asks the question of the button", async () => {
+  await test.step("runs an action with its shell command and the same confirmation as the button", async () => {
     await open(page);
     await field(page).fill("reboot infer-a");
     await expect(page.getByRole("option", { name: /^Reboot infer-a/ })).toBeVisible();
@@ -78,22 +78,22 @@ test("from the palette one goes to pages, gives orders to machines and comes bac
     await expect(question).toBeHidden();
   });
 
-  await test.step("what its state does not allow says why, and does nothing", async () => {
+  await test.step("an unavailable action says why and does nothing", async () => {
     await open(page);
     await field(page).fill("reboot batch-07");
     const stopped = page.getByRole("option", { name: /^Reboot batch-07/ });
     await expect(stopped).toHaveAttribute("aria-disabled", "true");
     await expect(stopped).toContainText("Not available while");
-    // A press by hand is not held back as the test would be.
+    // A forced click, because Playwright would wait for the element to be enabled.
     await stopped.click({ force: true });
     await page.keyboard.press("Enter");
     await expect(field(page)).toBeVisible();
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
-    await field(page).fill("no-such-thing");
+    await field(page).fill("no-such-object");
     await expect(page.getByText("No results.")).toBeVisible();
   });
 
-  await test.step("the last ones come first, and the order of before is filled in again", async () => {
+  await test.step("lists recent entries first and restores the last action", async () => {
     await field(page).fill("");
     const recent = page.getByRole("group", { name: "Recent" });
     await expect(recent.getByRole("option")).toHaveText([/Reboot infer-a/, /Instances/]);
@@ -103,10 +103,7 @@ test("from the palette one goes to pages, gives orders to machines and comes bac
   });
 });
 
-test("an act that destroys something is not offered again under Recent", async ({
-  page,
-  signIn,
-}) => {
+test("destructive actions are not offered under Recent", async ({ page, signIn }) => {
   await signIn("owner@demo.test");
   await page.goto("/northwind");
   await open(page);
@@ -123,7 +120,7 @@ test("an act that destroys something is not offered again under Recent", async (
   ]);
 });
 
-test("things are found by address and fingerprint, names are text, and the next user finds no recents", async ({
+test("finds objects by IP address and fingerprint, escapes names, and hides recents from the next user", async ({
   page,
   customer,
   signIn,
@@ -136,9 +133,9 @@ test("things are found by address and fingerprint, names are text, and the next 
     body: { name: "desk", publicKey: newPublicKey() },
   });
   await page.goto(`/${customer.handle}`);
-  const asked: string[] = [];
+  const searchRequests: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/search?")) asked.push(request.url());
+    if (request.url().includes("/search?")) searchRequests.push(request.url());
   });
 
   await open(page);
@@ -146,7 +143,7 @@ test("things are found by address and fingerprint, names are text, and the next 
   await expect(page.getByRole("option")).toHaveCount(1);
   await run(page, /^desk/);
   await expect(page.getByRole("row", { name: /desk/ })).toBeVisible();
-  expect(asked).toHaveLength(1);
+  expect(searchRequests).toHaveLength(1);
 
   await open(page);
   await field(page).fill(`"><img`);
@@ -171,7 +168,7 @@ test("things are found by address and fingerprint, names are text, and the next 
   await expect(page.getByRole("group", { name: "Recent" })).toHaveCount(0);
 });
 
-test("C074: who may not, cannot from the palette either", async ({ page, signIn }) => {
+test("C074: the palette respects permissions", async ({ page, signIn }) => {
   await signIn("limited@demo.test");
   await page.goto("/northwind");
   await open(page);
@@ -185,7 +182,7 @@ test("C074: who may not, cannot from the palette either", async ({ page, signIn 
   await expect(page.getByText("No results.")).toBeVisible();
 });
 
-test("staff find people by name and address from the palette, and only in their area", async ({
+test("staff find users by name and email in the palette, only in the staff area", async ({
   page,
   signIn,
 }) => {
@@ -193,31 +190,31 @@ test("staff find people by name and address from the palette, and only in their 
   await page.goto("/admin/users");
   await open(page);
   await field(page).fill("member@demo");
-  const people = page.getByRole("group", { name: "Users" });
-  await expect(people.getByRole("option")).toHaveText([/^Demo Member/]);
+  const users = page.getByRole("group", { name: "Users" });
+  await expect(users.getByRole("option")).toHaveText([/^Demo Member/]);
   await expectAccessible(page);
   await run(page, /^Demo Member/);
   await expect(page.getByRole("heading", { level: 1, name: "Demo Member" })).toBeVisible();
   await expect(page).toHaveURL(/\/admin\/users\/[0-9a-f-]{36}$/);
 
   await open(page);
-  await field(page).fill("nobody-by-this-name");
+  await field(page).fill("unknown-name");
   await expect(page.getByText("No results.")).toBeVisible();
   await page.keyboard.press("Escape");
-  const asked: string[] = [];
+  const searchRequests: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("demo.test") || request.url().includes("search="))
-      asked.push(request.url());
+      searchRequests.push(request.url());
   });
   await page.goto("/account/general");
   await open(page);
   await field(page).fill("member@demo");
   await expect(page.getByText("No results.")).toBeVisible();
-  await expect(people).toHaveCount(0);
-  expect(asked).toEqual([]);
+  await expect(users).toHaveCount(0);
+  expect(searchRequests).toEqual([]);
 });
 
-test("C113: c begins the first of an empty list as well, and no key of an input method is one", async ({
+test("C113: c opens the create page of an empty list; input method keys are ignored", async ({
   page,
   customer,
 }) => {
@@ -225,8 +222,8 @@ test("C113: c begins the first of an empty list as well, and no key of an input 
   await expect(page.getByText("No SSH keys yet")).toBeVisible();
   const adding = page.getByRole("dialog", { name: "Add SSH key" });
 
-  await test.step("a character that is still put together is no command", async () => {
-    // Chromium names the method's key by its number; others say that it is composing.
+  await test.step("ignores a key during composition", async () => {
+    // Chromium reports key code 229 during composition; other browsers set isComposing.
     const devtools = await page.context().newCDPSession(page);
     for (const key of ["c", "?", "/"])
       await devtools.send("Input.dispatchKeyEvent", {
@@ -240,7 +237,7 @@ test("C113: c begins the first of an empty list as well, and no key of an input 
           new KeyboardEvent("keydown", { key, isComposing: true, bubbles: true }),
         );
     });
-    // The palette's key comes behind them, and would find another dialog there.
+    // The palette's shortcut comes after them and would find another dialog.
     await page.keyboard.press("Control+k");
     await expect(field(page)).toBeFocused();
     await expect(page.getByRole("dialog")).toHaveCount(1);
@@ -258,7 +255,7 @@ test("C113: c begins the first of an empty list as well, and no key of an input 
   await expect(page.getByRole("heading", { level: 1, name: "Create instance" })).toBeVisible();
 });
 
-test("C113: single keys lead to pages, never fire where somebody types, and can be turned off", async ({
+test("C113: single keys open pages, never fire in inputs, and can be turned off", async ({
   page,
   signIn,
 }) => {
@@ -310,7 +307,7 @@ test("C113: single keys lead to pages, never fire where somebody types, and can 
   await page.keyboard.press("c");
   await page.keyboard.press("?");
   await page.keyboard.press("Control+k");
-  // The palette came, and nothing before it.
+  // Only the palette opened.
   await expect(field(page)).toBeFocused();
   await expect(help).toHaveCount(0);
   await field(page).fill("keyboard");

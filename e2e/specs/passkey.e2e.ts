@@ -5,7 +5,7 @@ import { demoPassword } from "../support/api-client.ts";
 import { revokeSessionElsewhere, fillSignIn, logOut } from "../support/auth-actions.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
-/** A device with a fingerprint reader, which says yes or no to every question. */
+/** A virtual authenticator with user verification that succeeds or fails. */
 async function plugIn(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -25,13 +25,12 @@ async function plugIn(page: Page) {
   };
 }
 
-test("a passkey signs in alone, and above a page whose session ended", { tag: "@phone" }, async ({
-  page,
-  customer,
-}) => {
+test("signs in with a passkey alone, and again on a page whose session ended", {
+  tag: "@phone",
+}, async ({ page, customer }) => {
   test.slow();
   const finger = await plugIn(page);
-  await test.step("an account with a second factor is signed in to", async () => {
+  await test.step("signs in to an account with two-factor authentication", async () => {
     const { secret } = await customer.call(api.account.newSecret, {});
     const app = new AuthenticatorApp(secret);
     await customer.call(api.account.update, {
@@ -46,7 +45,7 @@ test("a passkey signs in alone, and above a page whose session ended", { tag: "@
     await expect(page).toHaveURL(`/${customer.handle}`);
   });
 
-  await test.step("it is made under Account > Security", async () => {
+  await test.step("creates a passkey under Account > Security", async () => {
     await page.goto("/account/security");
     await page.getByRole("button", { name: "Add passkey" }).click();
     const dialog = page.getByRole("dialog", { name: "Add passkey" });
@@ -54,22 +53,22 @@ test("a passkey signs in alone, and above a page whose session ended", { tag: "@
     await expect(dialog).toBeHidden();
   });
 
-  await test.step("it is all that signing in needs", async () => {
+  await test.step("signs in with the passkey alone", async () => {
     await logOut(page);
     await page.getByRole("button", { name: "Continue with passkey" }).click();
     await expect(page).toHaveURL(`/${customer.handle}`);
   });
 
-  await test.step("the list of sessions tells how each was begun", async () => {
+  await test.step("the session list shows how each session was started", async () => {
     await page.goto("/account/sessions");
     const own = page.getByRole("row").filter({ hasText: "Current session" });
-    // A phone says what each part of a row is.
+    // The phone viewport labels the parts of a row.
     const began = own.getByRole("cell", { name: /^(?:Signed in with )?Passkey$/ });
     await expect(began).toBeVisible();
     await expectAccessible(page);
   });
 
-  await test.step("a finger that is not recognised gets nobody in", async () => {
+  await test.step("rejects failed user verification", async () => {
     await logOut(page);
     await finger.says(false);
     await page.getByRole("button", { name: "Continue with passkey" }).click();
@@ -78,7 +77,7 @@ test("a passkey signs in alone, and above a page whose session ended", { tag: "@
     await finger.says(true);
   });
 
-  await test.step("after the password it is the second step", async () => {
+  await test.step("is accepted as the second factor after the password", async () => {
     await fillSignIn(page, customer.email);
     const offer = page.getByRole("button", { name: "Use a passkey instead" });
     await expect(offer).toBeVisible();
@@ -91,7 +90,7 @@ test("a passkey signs in alone, and above a page whose session ended", { tag: "@
     await expect(page).toHaveURL(`/${customer.handle}`);
   });
 
-  await test.step("above a page whose session ended, password and passkey go on as well", async () => {
+  await test.step("continues on a page whose session ended with password and passkey", async () => {
     await page.goto(`/${customer.handle}/projects/add`);
     await page.getByLabel("Name").fill("Tides");
     await revokeSessionElsewhere(page);

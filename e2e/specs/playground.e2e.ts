@@ -1,4 +1,4 @@
-/** The API by hand: calls that are filled in, run, and written down as code. */
+/** The API playground: fill in, send and copy requests as code. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
@@ -9,14 +9,14 @@ test.beforeEach(async ({ context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 });
 
-const calls = (page: Page) => page.getByRole("navigation", { name: "API calls" });
-const answer = (page: Page) => page.getByRole("region", { name: "Response", exact: true });
+const endpointList = (page: Page) => page.getByRole("navigation", { name: "API calls" });
+const responseRegion = (page: Page) => page.getByRole("region", { name: "Response", exact: true });
 const outcome = (page: Page) => page.getByRole("status").filter({ hasText: /^Response/ });
 const code = (page: Page, language: string) =>
   page.getByRole("region", { name: `${language} code` });
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-test("a read is found, filled in, run, and sent to a colleague as a link", {
+test("finds, fills in and sends a read request and shares it as a link", {
   tag: "@phone",
 }, async ({ page, customer, context }) => {
   const path = { workspace: customer.handle };
@@ -27,35 +27,35 @@ test("a read is found, filled in, run, and sent to a colleague as a link", {
   await page.getByRole("menuitem", { name: "API playground" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "API playground" })).toBeVisible();
 
-  await test.step("the list is narrowed by words of its sentences", async () => {
+  await test.step("filters the list by words of the summaries", async () => {
     await page
       .getByRole("searchbox", { name: "Search API calls" })
       .fill("only projects they have access");
-    await expect(calls(page).getByRole("link")).toHaveCount(1);
-    await calls(page)
+    await expect(endpointList(page).getByRole("link")).toHaveCount(1);
+    await endpointList(page)
       .getByRole("link", { name: /^GET list/ })
       .press("Enter");
     await expect(page.getByRole("heading", { name: "GET projects.list" })).toBeVisible();
     await expect(page.getByLabel("Workspace", { exact: true })).toHaveValue(customer.handle);
   });
 
-  await test.step("what the server refuses is shown at its field, and as it came", async () => {
+  await test.step("shows a problem at its field and the raw response", async () => {
     await page.getByLabel("perPage").fill("0");
     await page.getByRole("button", { name: "Run" }).press("Enter");
     await expect(outcome(page)).toHaveText(/^Response 422/);
     await expect(page.getByLabel("perPage")).toHaveAccessibleDescription(
       "A page holds 1 to 100 rows",
     );
-    await expect(answer(page)).toContainText(`"errors"`);
+    await expect(responseRegion(page)).toContainText(`"errors"`);
   });
 
-  await test.step("put right, it answers; names stay text", async () => {
+  await test.step("sends the corrected request; names stay text", async () => {
     await page.getByLabel("perPage").fill("2");
     await page.getByLabel("orderBy").fill("name");
     await page.getByLabel("orderBy").press("Enter");
     await expect(outcome(page)).toHaveText(/^Response 200 after \d+ ms/);
-    await expect(answer(page)).toContainText(`"name": "<b>Weather</b>"`);
-    await expect(answer(page)).toContainText(`"perPage": 2`);
+    await expect(responseRegion(page)).toContainText(`"name": "<b>Weather</b>"`);
+    await expect(responseRegion(page)).toContainText(`"perPage": 2`);
     await page.getByText(/^Headers \(/).click();
     await expect(page.getByRole("region", { name: "Response headers" })).toContainText(
       "content-type: application/json",
@@ -64,7 +64,7 @@ test("a read is found, filled in, run, and sent to a colleague as a link", {
     await expectAccessible(page);
   });
 
-  await test.step("the link brings the call, the workspace and the values back", async () => {
+  await test.step("the link restores endpoint, workspace and values", async () => {
     await expect
       .poll(() => searchOf(page))
       .toEqual({
@@ -77,11 +77,11 @@ test("a read is found, filled in, run, and sent to a colleague as a link", {
     await colleague.goto(page.url());
     await expect(colleague.getByLabel("perPage")).toHaveValue("2");
     await colleague.getByRole("button", { name: "Run" }).click();
-    await expect(answer(colleague)).toContainText(`"perPage": 2`);
+    await expect(responseRegion(colleague)).toContainText(`"perPage": 2`);
     await colleague.close();
   });
 
-  await test.step("of a workspace that is not the reader's, no other one takes the place", async () => {
+  await test.step("does not replace an inaccessible workspace by another one", async () => {
     await page.goto("/playground?call=projects.list&workspace=not-mine");
     const workspace = page.getByLabel("Workspace", { exact: true });
     await expect(workspace).toHaveAccessibleDescription(/no role in not-mine/);
@@ -91,7 +91,7 @@ test("a read is found, filled in, run, and sent to a colleague as a link", {
     await expect(outcome(page)).toHaveText(/^Response 200/);
   });
 
-  await test.step("a file is saved, a long answer is cut, and a stream is not run", async () => {
+  await test.step("saves a file, truncates a long response, and does not run a stream", async () => {
     await page.goto("/playground?call=activity.exportOwn");
     await page.getByRole("button", { name: "Run" }).click();
     const saving = page.waitForEvent("download");
@@ -108,16 +108,16 @@ test("a read is found, filled in, run, and sent to a colleague as a link", {
   });
 });
 
-test("a write shows its request and its code, asks, and is done; the code does it too", async ({
+test("a write shows request and code, asks for confirmation and is sent; the code works too", async ({
   page,
   customer,
-  world,
+  stack,
 }) => {
   const path = { workspace: customer.handle };
   const name = `It's "$HOME" \`id\``;
   await page.goto(`/playground?call=projects.create&workspace=${customer.handle}`);
 
-  await test.step("what is missing is said before anything is sent", async () => {
+  await test.step("names missing values before sending", async () => {
     await page.getByRole("button", { name: "Send POST" }).click();
     await expect(page.getByLabel("name", { exact: true })).toBeFocused();
     await expect(page.getByLabel("name", { exact: true })).toHaveAccessibleDescription(
@@ -126,7 +126,7 @@ test("a write shows its request and its code, asks, and is done; the code does i
     await expect(page.getByText("Not all fields are filled in yet")).toBeVisible();
   });
 
-  await test.step("the exact request is there before it is sent, and nothing of the session", async () => {
+  await test.step("shows the exact request before sending, without session data", async () => {
     await page.getByLabel("name", { exact: true }).fill(name);
     await page.getByLabel("colour").selectOption("amber");
     await page.getByRole("button", { name: "HTTP" }).click();
@@ -143,7 +143,7 @@ test("a write shows its request and its code, asks, and is done; the code does i
     await expect(code(page, "curl")).not.toContainText(csrf?.value ?? "");
   });
 
-  await test.step("it asks first, with method and address", async () => {
+  await test.step("asks for confirmation with method and URL", async () => {
     await page.getByRole("button", { name: "Send POST" }).click();
     const question = page.getByRole("alertdialog", { name: "Run projects.create?" });
     await expect(question).toContainText(`POST /api/v1/workspaces/${customer.handle}/projects`);
@@ -155,17 +155,17 @@ test("a write shows its request and its code, asks, and is done; the code does i
     await page.getByRole("button", { name: "Send POST" }).click();
     await question.getByRole("button", { name: "Send POST" }).click();
     await expect(outcome(page)).toHaveText(/^Response 201/);
-    await expect(answer(page)).toContainText(JSON.stringify(name));
+    await expect(responseRegion(page)).toContainText(JSON.stringify(name));
   });
 
-  await test.step("sent again it is a second one, which the name forbids", async () => {
+  await test.step("sending again is a new request, rejected because of the duplicate name", async () => {
     await page.getByRole("button", { name: "Send POST" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Send POST" }).click();
     await expect(outcome(page)).toHaveText(/^Response 422/);
     await expect(page.getByLabel("name", { exact: true })).toHaveAccessibleDescription(/taken/);
   });
 
-  await test.step("the copied line does the same with a token, in a shell", async () => {
+  await test.step("the copied command works with a token in a shell", async () => {
     const second = `${name}; '2`;
     await page.getByLabel("name", { exact: true }).fill(second);
     await page.getByRole("button", { name: "Copy code" }).click();
@@ -176,20 +176,20 @@ test("a write shows its request and its code, asks, and is done; the code does i
       body: { name: "shell", scopes: ["project.create"] },
     });
     expect(copied).not.toContain(created.secret);
-    // A shell without uuidgen has the kernel's.
+    // Without uuidgen, use the kernel's generator.
     const shell = `uuidgen() { cat /proc/sys/kernel/random/uuid; }\n${copied}`;
     execFileSync("bash", ["-euc", shell], {
       env: { ...process.env, BOREAL_TOKEN: created.secret, no_proxy: "*" },
       stdio: "pipe",
     });
-    const found = await customer.call(api.projects.list, { path });
-    expect(found.data.map((each) => each.name)).toContain(second);
-    expect(found.data.find((each) => each.name === second)?.colour).toBe("amber");
-    expect(copied).toContain(new URL(world.url).host);
+    const result = await customer.call(api.projects.list, { path });
+    expect(result.data.map((each) => each.name)).toContain(second);
+    expect(result.data.find((each) => each.name === second)?.colour).toBe("amber");
+    expect(copied).toContain(new URL(stack.url).host);
   });
 });
 
-test("what destroys something asks for its name before it is sent", async ({ page, customer }) => {
+test("a destructive request requires the typed name", async ({ page, customer }) => {
   const path = { workspace: customer.handle };
   const { id } = await customer.call(api.projects.create, { path, body: { name: "Old work" } });
   await page.goto(
@@ -204,7 +204,7 @@ test("what destroys something asks for its name before it is sent", async ({ pag
   await verb.click();
   await expect(outcome(page)).toHaveText(/^Response 20/);
 
-  await test.step("where its name cannot be read, its id is asked for", async () => {
+  await test.step("requires the id if the name is not readable", async () => {
     await page.getByRole("button", { name: "Send DELETE" }).click();
     await question.getByLabel(`Type ${id} to confirm`).fill(id);
     await verb.click();
@@ -212,18 +212,18 @@ test("what destroys something asks for its name before it is sent", async ({ pag
   });
 });
 
-test("where nobody answers, the page says so and stays, with what is typed on it", async ({
+test("reports an unreachable server and keeps the page and its input", async ({
   page,
   customer,
   context,
 }) => {
-  // What says it is fetched once the page itself is there.
+  // The toast's code is loaded after the page.
   const prepared = page.waitForResponse((response) => /\/toaster-[^/]+\.js$/.test(response.url()));
   await page.goto(`/playground?call=projects.list&workspace=${customer.handle}`);
   await page.getByRole("textbox", { name: "search" }).fill("Typed before");
   await prepared;
   await context.setOffline(true);
-  // Code that is not loaded yet fails to arrive, and the page stays.
+  // Code that is not loaded yet fails to load; the page stays.
   const missing = page.waitForEvent("requestfailed", (request) => request.url().endsWith(".js"));
   await page.getByRole("button", { name: /^Account menu for/ }).hover();
   await missing;
@@ -235,7 +235,7 @@ test("where nobody answers, the page says so and stays, with what is typed on it
   await expect(outcome(page)).toHaveText(/^Response 200/);
 });
 
-test("what is answered as text has no line for the client, which speaks JSON", async ({
+test("shows no client code for text responses, because the client supports JSON only", async ({
   page,
   customer,
 }) => {
@@ -245,7 +245,7 @@ test("what is answered as text has no line for the client, which speaks JSON", a
   await expect(page.getByRole("button", { name: "TypeScript" })).toHaveCount(0);
 });
 
-test("what one's role lacks says so, staff's calls are staff's, and secrets have no place", async ({
+test("shows missing permissions, hides staff endpoints from others, and ignores secrets in the URL", async ({
   page,
   signIn,
 }) => {
@@ -256,24 +256,24 @@ test("what one's role lacks says so, staff's calls are staff's, and secrets have
     /Your role doesn't allow this \(instance\.terminate\)/,
   );
   await page.goto("/playground");
-  await calls(page).getByText("instances", { exact: true }).click();
+  await endpointList(page).getByText("instances", { exact: true }).click();
   await expect(
-    calls(page).getByRole("link", { name: /^DEL terminate not available with your role/ }),
+    endpointList(page).getByRole("link", { name: /^DEL terminate not available with your role/ }),
   ).toBeVisible();
   await expect(
-    calls(page).getByRole("link", { name: /^GET logs List an instance's timeline/ }),
+    endpointList(page).getByRole("link", { name: /^GET logs List an instance's timeline/ }),
   ).toBeVisible();
   await expectAccessible(page);
-  for (const noun of ["projects", "tokens"])
-    await expect(calls(page).getByText(noun, { exact: true })).toBeVisible();
-  for (const noun of ["auth", "account", "users", "staffRoles", "adminWorkspaces"])
-    await expect(calls(page).getByText(noun, { exact: true })).toHaveCount(0);
+  for (const resource of ["projects", "tokens"])
+    await expect(endpointList(page).getByText(resource, { exact: true })).toBeVisible();
+  for (const resource of ["auth", "account", "users", "staffRoles", "adminWorkspaces"])
+    await expect(endpointList(page).getByText(resource, { exact: true })).toHaveCount(0);
   await page.goto("/playground?call=auth.login&body.password=hunter2");
   await expect(page.getByText("The call auth.login doesn't exist")).toBeVisible();
   await page.goto("/playground?call=users.list");
   await expect(page.getByText("The call users.list doesn't exist")).toBeVisible();
 
-  await test.step("an id of dots would lead to another call", async () => {
+  await test.step("rejects an id of dots, which would address another endpoint", async () => {
     await page.goto("/playground?call=projects.view&workspace=northwind&path.project=..");
     await page.getByRole("button", { name: "Run" }).click();
     await expect(page.getByRole("textbox", { name: "project" })).toHaveAccessibleDescription(
@@ -282,11 +282,11 @@ test("what one's role lacks says so, staff's calls are staff's, and secrets have
     await expect(outcome(page)).toHaveCount(0);
   });
 
-  await test.step("staff find theirs, as far as their role goes", async () => {
+  await test.step("staff find the endpoints of their role", async () => {
     await signIn("support@demo.test");
     await page.goto("/playground?call=users.list&query.search=owner@demo.test");
     await page.getByRole("button", { name: "Run" }).click();
-    await expect(answer(page)).toContainText(`"email": "owner@demo.test"`);
+    await expect(responseRegion(page)).toContainText(`"email": "owner@demo.test"`);
     await expect(page.getByText("Not available with access tokens")).toBeVisible();
     await page.goto("/playground?call=staffRoles.assign");
     await expect(page.getByRole("button", { name: "Send POST" })).toHaveAccessibleDescription(

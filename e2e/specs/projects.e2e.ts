@@ -9,9 +9,9 @@ const makeProject = (customer: Customer, name: string) =>
 
 const defaultOf = async (customer: Customer) => {
   const { data } = await customer.call(api.projects.list, { path: { workspace: customer.handle } });
-  const found = data.find(({ isDefault }) => isDefault);
-  expect(found).toBeDefined();
-  return found?.id ?? "";
+  const project = data.find(({ isDefault }) => isDefault);
+  expect(project).toBeDefined();
+  return project?.id ?? "";
 };
 
 const idsOf = async (customer: Customer, hostnames: readonly string[]) => {
@@ -21,18 +21,18 @@ const idsOf = async (customer: Customer, hostnames: readonly string[]) => {
   return data.filter(({ hostname }) => hostnames.includes(hostname)).map(({ id }) => id);
 };
 
-const machine = (page: Page, name: string) =>
+const instanceLink = (page: Page, name: string) =>
   page.getByRole("table", { name: "Instances" }).getByRole("link", { name, exact: true });
 const bar = (page: Page) => page.getByRole("region", { name: "Selected items" });
 const tickOf = (page: Page, name: string) => page.getByRole("checkbox", { name: `Select ${name}` });
 
-/** Chooses in the dialog that stands open, and moves. */
+/** Selects a project in the open dialog and moves the instances. */
 async function moveTo(page: Page, project: string, verb: string): Promise<void> {
   await page.getByRole("dialog").getByRole("radio", { name: project }).check();
   await page.getByRole("dialog").getByRole("button", { name: verb }).click();
 }
 
-test("machines move between projects, many at once, and the page follows what others do", {
+test("moves instances between projects in bulk and follows changes of other users", {
   tag: "@phone",
 }, async ({ page, customer }) => {
   test.setTimeout(120_000);
@@ -41,14 +41,14 @@ test("machines move between projects, many at once, and the page follows what ot
   const audio = await makeProject(customer, "Audio");
   await createInstances(customer, ["ada", "bea", "cleo"], vision.id);
 
-  await test.step("a link to the project leads to its machines, whatever stands behind it", async () => {
+  await test.step("a link to the project opens its instances, with any subpath", async () => {
     await page.goto(`/${workspace}/projects/${vision.id}?page=1`);
     await expect(page).toHaveURL(new RegExp(`/projects/${vision.id}/instances`));
     await expect(page.getByText(/3 instances · US\$\d+\.\d\d\/hour · created by/)).toBeVisible();
-    await expect(machine(page, "cleo")).toBeVisible();
+    await expect(instanceLink(page, "cleo")).toBeVisible();
   });
 
-  await test.step("two are ticked and moved; they leave the page, and the selection with it", async () => {
+  await test.step("moves two selected instances, which leave the page and the selection", async () => {
     await tickOf(page, "ada").check();
     await tickOf(page, "bea").check();
     await expect(bar(page)).toContainText("2 selected");
@@ -67,19 +67,19 @@ test("machines move between projects, many at once, and the page follows what ot
     await dialog.getByRole("searchbox").fill("aud");
     await moveTo(page, "Audio", "Move 2 instances");
     await expect(page.getByText("2 instances moved to Audio")).toBeVisible();
-    await expect(machine(page, "ada")).toHaveCount(0);
-    await expect(machine(page, "cleo")).toBeVisible();
+    await expect(instanceLink(page, "ada")).toHaveCount(0);
+    await expect(instanceLink(page, "cleo")).toBeVisible();
     await expect(bar(page)).toHaveCount(0);
     await expect(page.getByText(/1 instance · US/)).toBeVisible();
   });
 
-  await test.step("it can be undone", async () => {
+  await test.step("undoes the move", async () => {
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(machine(page, "ada")).toBeVisible();
-    await expect(machine(page, "bea")).toBeVisible();
+    await expect(instanceLink(page, "ada")).toBeVisible();
+    await expect(instanceLink(page, "bea")).toBeVisible();
   });
 
-  await test.step("one goes back to the default project, from the box above all", async () => {
+  await test.step("moves one instance to the default project with the select-all checkbox", async () => {
     await tickOf(page, "all items on this page").focus();
     await page.keyboard.press("Space");
     await expect(bar(page)).toContainText("3 selected");
@@ -87,21 +87,21 @@ test("machines move between projects, many at once, and the page follows what ot
     await tickOf(page, "bea").uncheck();
     await bar(page).getByRole("button", { name: "Move to default project" }).click();
     await expect(page.getByText("cleo moved to Default")).toBeVisible();
-    await expect(machine(page, "cleo")).toHaveCount(0);
+    await expect(instanceLink(page, "cleo")).toHaveCount(0);
   });
 
-  await test.step("somebody else moves one: the page follows without a reload", async () => {
+  await test.step("updates the page without a reload when another user moves an instance", async () => {
     await tickOf(page, "ada").check();
     await customer.call(api.projects.assign, {
       path: { workspace, project: audio.id },
       body: { instanceIds: await idsOf(customer, ["ada"]) },
     });
-    await expect(machine(page, "ada")).toHaveCount(0);
-    await expect(machine(page, "bea")).toBeVisible();
+    await expect(instanceLink(page, "ada")).toHaveCount(0);
+    await expect(instanceLink(page, "bea")).toBeVisible();
     await expect(bar(page)).toHaveCount(0);
   });
 
-  await test.step("machines of other projects are added, by keyboard alone", async () => {
+  await test.step("adds instances of other projects by keyboard", async () => {
     const add = page.getByRole("button", { name: "Add instances" });
     await add.focus();
     await page.keyboard.press("Enter");
@@ -119,16 +119,16 @@ test("machines move between projects, many at once, and the page follows what ot
     await expect(dialog.getByRole("checkbox")).toHaveCount(1);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
-    // What the search hides is chosen still, and named.
+    // Instances hidden by the search stay selected and are named.
     await expect(dialog.getByText("2 selected: cleo, ada")).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Add 2 instances" }).press("Enter");
     await expect(page.getByText("2 instances moved to Vision")).toBeVisible();
-    for (const name of ["ada", "bea", "cleo"]) await expect(machine(page, name)).toBeVisible();
+    for (const name of ["ada", "bea", "cleo"]) await expect(instanceLink(page, name)).toBeVisible();
     await expect(dialog).toHaveCount(0);
   });
 
-  await test.step("the activity tells of all of it", async () => {
+  await test.step("shows the activity", async () => {
     await page.goto(`/${workspace}/activities?activityType=projects`);
     const rows = page.getByRole("row");
     await expect(rows.filter({ hasText: "moved 2 instances to Vision" }).first()).toContainText(
@@ -143,10 +143,7 @@ test("machines move between projects, many at once, and the page follows what ot
   });
 });
 
-test("what is hidden is not selected any more, and what stays behind is told machine by machine", async ({
-  page,
-  customer,
-}) => {
+test("deselects hidden rows and reports failed moves per instance", async ({ page, customer }) => {
   const workspace = customer.handle;
   const path = { workspace };
   const vision = await makeProject(customer, "Vision");
@@ -155,7 +152,7 @@ test("what is hidden is not selected any more, and what stays behind is told mac
   await page.goto(`/${workspace}/instances`);
   const search = page.getByRole("searchbox", { name: "Search by name, IP address, or ID" });
 
-  await test.step("rows a filter hides leave the selection, for good", async () => {
+  await test.step("permanently deselects rows hidden by a filter", async () => {
     await tickOf(page, "db-1").check();
     await tickOf(page, "web-1").check();
     await expect(bar(page)).toContainText("2 selected");
@@ -172,24 +169,24 @@ test("what is hidden is not selected any more, and what stays behind is told mac
     await expect(tickOf(page, "all items on this page")).toBeFocused();
   });
 
-  await test.step("a project that is gone takes none: each is named with its reason", async () => {
+  await test.step("a deleted target project: names each instance with the reason", async () => {
     await tickOf(page, "web-1").check();
     await tickOf(page, "web-2").check();
     await bar(page).getByRole("button", { name: "Move to project" }).click();
     await page.getByRole("radio", { name: /^Doomed/ }).check();
     await customer.call(api.projects.remove, { path: { ...path, project: doomed.id }, query: {} });
     await page.getByRole("button", { name: "Move 2 instances" }).click();
-    const told = page.getByRole("dialog", { name: "No instances moved" });
-    await expect(told.getByRole("listitem")).toHaveText([
+    const resultDialog = page.getByRole("dialog", { name: "No instances moved" });
+    await expect(resultDialog.getByRole("listitem")).toHaveText([
       /^web-\d: Not found\. It may have been deleted\.$/,
       /^web-\d: Not found\. It may have been deleted\.$/,
     ]);
     await expectAccessible(page);
-    await told.getByRole("button", { name: "Close" }).click();
+    await resultDialog.getByRole("button", { name: "Close" }).click();
     await expect(bar(page)).toContainText("2 selected");
   });
 
-  await test.step("one machine moves by its row's menu", async () => {
+  await test.step("moves an instance by its row menu", async () => {
     await page.getByRole("button", { name: "Actions for db-1" }).click();
     await page.getByRole("menuitem", { name: "Move to project" }).click();
     await expect(page.getByRole("dialog", { name: "Move db-1" })).toBeVisible();
@@ -203,7 +200,7 @@ test("what is hidden is not selected any more, and what stays behind is told mac
   });
 });
 
-test("a project is renamed, and deleted with its machines going elsewhere", async ({
+test("renames a project and deletes it after moving its instances", async ({
   page,
   customer,
   context,
@@ -219,7 +216,7 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
   const name = page.getByLabel("Name", { exact: true });
   const save = page.getByRole("button", { name: "Save" });
 
-  await test.step("a taken name is refused at its field, in any case; its own is fine", async () => {
+  await test.step("rejects a used name ignoring case, and accepts the project's own name", async () => {
     await expect(save).toBeDisabled();
     await name.fill("aUDIO");
     await save.click();
@@ -229,19 +226,19 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
     await save.click();
     await expect(name).toHaveAccessibleDescription("Field is required");
     await name.fill("VISION");
-    await page.getByLabel("Description").fill("What <b>machines</b> see");
+    await page.getByLabel("Description").fill("What <b>cameras</b> see");
     await page.getByText("Rose", { exact: true }).click();
     await save.click();
     await expect(page.getByText("Project VISION saved")).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: "VISION" })).toBeVisible();
-    await expect(page.getByText("What <b>machines</b> see · 1 instance")).toBeVisible();
+    await expect(page.getByText("What <b>cameras</b> see · 1 instance")).toBeVisible();
     await expect(save).toBeDisabled();
     await page.reload();
     await expect(name).toHaveValue("VISION");
     await expect(page.getByRole("radio", { name: "Rose" })).toBeChecked();
   });
 
-  await test.step("what somebody else saved meanwhile is not undone by what is saved here", async () => {
+  await test.step("does not overwrite a concurrent change of another field", async () => {
     await page.getByLabel("Description").fill("Mine");
     await customer.call(api.projects.update, {
       path: { workspace, project: vision.id },
@@ -253,13 +250,13 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
   });
 
   const other = await context.newPage();
-  await test.step("somebody else looks at it meanwhile", async () => {
+  await test.step("another user opens the project", async () => {
     await other.goto(`/${workspace}/projects/${vision.id}/instances`);
-    await expect(machine(other, "ada")).toBeVisible();
+    await expect(instanceLink(other, "ada")).toBeVisible();
     await page.bringToFront();
   });
 
-  await test.step("with a machine in it it says where that goes, or is refused", async () => {
+  await test.step("requires a target for the project's instances", async () => {
     await page.getByRole("button", { name: "Delete project" }).click();
     const question = page.getByRole("alertdialog", { name: "Delete project VISION?" });
     await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
@@ -280,7 +277,7 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
     await expect(page.getByRole("link", { name: "VISION" })).toHaveCount(0);
   });
 
-  await test.step("the way back does not end in an error, and the other one is told", async () => {
+  await test.step("Back does not end in an error, and the other user is notified", async () => {
     await expect(other.getByText("This no longer exists.")).toBeVisible();
     await expect(other.getByRole("heading", { level: 1, name: "VISION" })).toBeVisible();
     await other.close();
@@ -292,23 +289,23 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
     ).toBeVisible();
   });
 
-  await test.step("the default project stays, and says why", async () => {
+  await test.step("the default project can't be deleted and says why", async () => {
     await page.goto(`/${workspace}/projects/${await defaultOf(customer)}/settings`);
     const remove = page.getByRole("button", { name: "Delete project" });
     await expect(remove).toBeDisabled();
     await expect(remove).toHaveAccessibleDescription(/The default project can't be deleted/);
   });
 
-  await test.step("the activity tells it, and leads to nothing that is gone", async () => {
+  await test.step("shows the activity without a link to the deleted project", async () => {
     await page.goto(`/${workspace}/activities?activityType=projects`);
-    const gone = page.getByRole("row").filter({ hasText: "deleted the project VISION" });
-    await expect(gone).toContainText("Instances moved to Audio");
-    await expect(gone.getByRole("link", { name: "VISION" })).toHaveCount(0);
+    const deletedRow = page.getByRole("row").filter({ hasText: "deleted the project VISION" });
+    await expect(deletedRow).toContainText("Instances moved to Audio");
+    await expect(deletedRow.getByRole("link", { name: "VISION" })).toHaveCount(0);
     await expect(page.getByRole("row").filter({ hasText: "updated the project" })).toHaveCount(3);
   });
 });
 
-test("the map shows what runs where and what it cost, drawn and as tables of the same figures", {
+test("the map shows instances and cost as a chart and as tables with the same numbers", {
   tag: "@phone",
 }, async ({ page, signIn }) => {
   await signIn("owner@demo.test");
@@ -322,7 +319,7 @@ test("the map shows what runs where and what it cost, drawn and as tables of the
     page.getByRole("listitem").filter({ has: page.getByRole("link", { name, exact: true }) });
   await expect(branch("Vision").first()).toContainText("US$7.96");
   await expect(branch("Vision").getByRole("link", { name: "train-01" })).toBeVisible();
-  // Nothing in it is a figure too.
+  // An empty project is shown as well.
   await expect(branch("Default")).toContainText("No instances");
   await expect(branch("Default")).toContainText("US$0.00");
   await page.reload();
@@ -332,7 +329,7 @@ test("the map shows what runs where and what it cost, drawn and as tables of the
   });
   await expect(chart).toBeVisible();
 
-  await test.step("the tables have the same figures, days of nothing included", async () => {
+  await test.step("the tables have the same numbers, including days without usage", async () => {
     for (const table of ["Instances by project", "Spending by day and project"]) {
       await page.getByRole("button", { name: "Show as table" }).first().click();
       await expect(page.getByRole("table", { name: table })).toBeVisible();
@@ -342,7 +339,7 @@ test("the map shows what runs where and what it cost, drawn and as tables of the
       "US$7.96",
     );
     const days = page.getByRole("table", { name: "Spending by day and project" });
-    // A head and thirty days.
+    // A header row and thirty days.
     await expect(days.getByRole("row")).toHaveCount(31);
     await expect(days.getByRole("row").last()).toContainText("US$0.00");
     const sums = page.getByRole("table", { name: "Spending by project" });
@@ -351,27 +348,27 @@ test("the map shows what runs where and what it cost, drawn and as tables of the
     await expectAccessible(page);
   });
 
-  await test.step("a machine is reached by keyboard", async () => {
+  await test.step("an instance is reachable by keyboard", async () => {
     await page.getByRole("listitem").getByRole("link", { name: "infer-a" }).press("Enter");
     await expect(page.getByRole("heading", { level: 1, name: "infer-a" })).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(/view=map/);
   });
 
-  await test.step("nonsense in the address is the list", async () => {
+  await test.step("an invalid view in the URL shows the list", async () => {
     await page.goto("/northwind/projects?view=<b>");
     await expect(page.getByRole("table", { name: "Projects" })).toBeVisible();
   });
 });
 
-test("who may change only what is theirs sees why not, and who was given one project sees that alone", async ({
+test("explains missing permissions to a team member; a limited member sees the granted project only", async ({
   page,
   signIn,
 }) => {
   await signIn("member@demo.test");
   await page.goto("/northwind/projects");
   await page.getByRole("link", { name: "Vision" }).click();
-  await expect(machine(page, "train-01")).toBeVisible();
+  await expect(instanceLink(page, "train-01")).toBeVisible();
   const add = page.getByRole("button", { name: "Add instances" });
   await expect(add).toBeDisabled();
   await expect(add).toHaveAccessibleDescription(/only to your own projects\. Demo Owner/);
@@ -399,7 +396,7 @@ test("who may change only what is theirs sees why not, and who was given one pro
   await expect(page.getByRole("link", { name: "Vision" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "train-01" })).toHaveCount(0);
   await page.getByRole("link", { name: "Assistant" }).first().click();
-  await expect(machine(page, "infer-a")).toBeVisible();
+  await expect(instanceLink(page, "infer-a")).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Add instances" })).toHaveAccessibleDescription(
     /Your role doesn't allow this/,

@@ -4,22 +4,22 @@ import { fillOrderForm, instanceTimeout, statusOnPage } from "../support/console
 import { z } from "zod";
 import { expect, test } from "../support/fixtures.ts";
 
-/** A region of its own for each window size, so that the stories do not wait for each other's. */
+/** A different region per viewport, so that the specs do not affect each other. */
 const regions = {
   desktop: { handle: "kajaani", name: /Kajaani/ },
   phone: { handle: "keflavik", name: /Keflavík/ },
 };
 
-test("an order waits for a region that does not answer, says so, and goes on by itself", async ({
+test("an order waits for an unavailable region, shows this, and continues when it is back", async ({
   page,
   customer,
   unique,
-  world,
+  stack,
 }, { project }) => {
   test.setTimeout(180_000);
   const region = project.name === "phone" ? regions.phone : regions.desktop;
   const name = unique("storm");
-  const errors = new URL("/_control/faults", world.cloudUrl);
+  const errors = new URL("/_control/faults", stack.cloudUrl);
   await customer.call(api.credentials.create, {
     path: { workspace: customer.handle },
     body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },

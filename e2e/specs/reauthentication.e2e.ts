@@ -1,17 +1,17 @@
-/** A proof of who one is holds for a quarter of an hour: what asks for another one, and what follows. */
+/** Reauthentication is valid for 15 minutes: which changes require it, and what happens after it. */
 import type { Locator, Page } from "@playwright/test";
 import { demoPassword } from "../support/api-client.ts";
 import { advanceTime } from "../support/fake-time.ts";
 import { expect, test } from "../support/isolated-stack.ts";
 import { expectAccessible } from "../support/fixtures.ts";
 
-/** More than a proof holds. */
+/** Longer than a reauthentication is valid. */
 const twentyMinutes = 1_200;
 
-test("an old proof is asked for again above the form, which then goes on by itself", async ({
+test("asks for reauthentication above the form and then submits the form", async ({
   page,
   signIn,
-  visitor: apiClient,
+  signInClient: apiClient,
 }) => {
   test.slow();
   const mover = await apiClient("newcomer@demo.test");
@@ -20,7 +20,7 @@ test("an old proof is asked for again above the form, which then goes on by itse
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   const password = dialog.getByLabel("Password for owner@demo.test");
 
-  await test.step("above a question: whoever cancels finds the question as it was, and nothing was done", async () => {
+  await test.step("above a confirmation: canceling returns to the unchanged confirmation", async () => {
     const giving = await giveWorkspaceAway(page);
     await expect(password).toBeFocused();
     await page.keyboard.press("Escape");
@@ -36,15 +36,15 @@ test("an old proof is asked for again above the form, which then goes on by itse
   await page.goto("/account/security");
   const field = page.getByLabel("New password", { exact: true });
   await field.fill("the-long-dark-of-january");
-  const asked: string[] = [];
+  const putRequests: string[] = [];
   page.on("request", (request) => {
-    if (request.method() === "PUT") asked.push(new URL(request.url()).pathname);
+    if (request.method() === "PUT") putRequests.push(new URL(request.url()).pathname);
   });
   await page.keyboard.press("Enter");
   await expect(password).toBeFocused();
   await expectAccessible(page);
 
-  await test.step("whoever cancels finds the form as it was", async () => {
+  await test.step("canceling returns to the unchanged form", async () => {
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await expect(field).toHaveValue("the-long-dark-of-january");
@@ -62,15 +62,15 @@ test("an old proof is asked for again above the form, which then goes on by itse
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Password changed")).toBeVisible();
-  expect(asked, "twice refused, once repeated").toHaveLength(3);
+  expect(putRequests, "two rejected requests and one repeated request").toHaveLength(3);
 
-  await test.step("for a while nothing asks again", async () => {
+  await test.step("does not ask again for some time", async () => {
     await page.getByRole("button", { name: "Turn on" }).click();
     await expect(page.getByLabel("Authentication code")).toBeVisible();
     await expect(dialog).toHaveCount(0);
   });
 
-  await test.step("above a question: once confirmed, what was asked is done without asking it again", async () => {
+  await test.step("above a confirmation: runs the action after reauthentication without another confirmation", async () => {
     await advanceTime(page, mover, twentyMinutes);
     const giving = await giveWorkspaceAway(page);
     await password.fill("the-long-dark-of-january");
@@ -83,10 +83,10 @@ test("an old proof is asked for again above the form, which then goes on by itse
   });
 });
 
-test("a dialog that asks stands above the one that needs it, and gives it back", async ({
+test("shows the reauthentication dialog above the dialog that needs it and returns to it", async ({
   page,
   signIn,
-  visitor: apiClient,
+  signInClient: apiClient,
 }) => {
   test.slow();
   const mover = await apiClient("limited@demo.test");
@@ -110,10 +110,10 @@ test("a dialog that asks stands above the one that needs it, and gives it back",
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-test("what gives others access to a workspace asks for a fresh proof", async ({
+test("requires reauthentication for changes that give others access to a workspace", async ({
   page,
   signIn,
-  visitor: apiClient,
+  signInClient: apiClient,
 }) => {
   test.slow();
   const mover = await apiClient("newcomer@demo.test");
@@ -121,9 +121,9 @@ test("what gives others access to a workspace asks for a fresh proof", async ({
   await advanceTime(page, mover, twentyMinutes);
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   const password = dialog.getByLabel("Password for owner@demo.test");
-  const guest = "asked@example.org";
+  const guest = "guest@example.org";
 
-  await test.step("an invitation: what was typed stays, and goes out once it is confirmed", async () => {
+  await test.step("an invitation: keeps the input and is sent after reauthentication", async () => {
     await page.goto("/northwind/settings/pending-team-members");
     await page.getByRole("button", { name: "Invite people" }).click();
     const inviting = page.getByRole("dialog", { name: "Invite people" });
@@ -144,7 +144,7 @@ test("what gives others access to a workspace asks for a fresh proof", async ({
   });
 
   await advanceTime(page, mover, twentyMinutes);
-  await test.step("a link of an invitation", async () => {
+  await test.step("an invitation link", async () => {
     await page.getByRole("button", { name: `Actions for ${guest}` }).click();
     await page.getByRole("menuitem", { name: "Copy link" }).click();
     const link = page.getByRole("dialog", { name: `Invitation link for ${guest}` });
@@ -155,7 +155,7 @@ test("what gives others access to a workspace asks for a fresh proof", async ({
     await expect(link.getByRole("button", { name: "Create new link" })).toBeVisible();
   });
 
-  await test.step("another role of a member", async () => {
+  await test.step("a member's role", async () => {
     await page.goto("/northwind/settings/team-members");
     await page.getByRole("button", { name: "Actions for Demo Member" }).click();
     await page.getByRole("menuitem", { name: "Change role" }).click();
@@ -171,7 +171,7 @@ test("what gives others access to a workspace asks for a fresh proof", async ({
   });
 });
 
-/** Asks for another owner, up to the last press; returns the question. */
+/** Fills in the ownership transfer up to the last click; returns the dialog. */
 async function giveWorkspaceAway(page: Page): Promise<Locator> {
   await page.goto("/northwind/settings/team-members");
   await page.getByRole("button", { name: "Actions for Demo Member" }).click();

@@ -1,4 +1,4 @@
-/** A new release of the console while its pages are open. */
+/** A new release of the console while pages are open. */
 import type { Page } from "@playwright/test";
 import { goTo } from "../support/console-actions.ts";
 import { expectAccessible } from "../support/fixtures.ts";
@@ -10,7 +10,7 @@ const offer = (page: Page) =>
 const unsentOf = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("unsent:")));
 
-test("N63: a new release is offered, keeps what is typed, and reloads only pages without typed text", async ({
+test("N63: offers a new release, keeps input, and reloads only pages without input", async ({
   page,
   context,
   signIn,
@@ -18,7 +18,7 @@ test("N63: a new release is offered, keeps what is typed, and reloads only pages
 }) => {
   test.setTimeout(300_000);
   await signIn("owner@demo.test");
-  const before = await test.step("three pages are open, two with typed text", async () => {
+  const before = await test.step("three pages are open, two with input", async () => {
     await page.goto("/northwind/projects/add");
     await page.getByRole("textbox", { name: "Name" }).fill("Tides");
     return entryOf(page);
@@ -35,7 +35,7 @@ test("N63: a new release is offered, keeps what is typed, and reloads only pages
 
   await releases.release();
 
-  await test.step("every page offers it, and none reloads", async () => {
+  await test.step("every page offers it and none reloads", async () => {
     for (const tab of [page, dialog, clean]) {
       await expect(offer(tab)).toBeVisible({ timeout: 60_000 });
       expect(await entryOf(tab)).toBe(before);
@@ -44,20 +44,20 @@ test("N63: a new release is offered, keeps what is typed, and reloads only pages
     await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Tides");
   });
 
-  await test.step("parts of the release before are still there for a page that needs them", async () => {
+  await test.step("serves files of the previous release to open pages", async () => {
     await page.keyboard.press("ControlOrMeta+k");
     await expect(page.getByRole("dialog").getByRole("combobox")).toBeVisible();
     await page.keyboard.press("Escape");
   });
 
-  await test.step("the form is filled after a reload that was asked for", async () => {
+  await test.step("restores the form after a requested reload", async () => {
     await offer(page).getByRole("button", { name: "Reload" }).click();
     await expect.poll(() => entryOf(page)).not.toBe(before);
     await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Tides");
     await expect(offer(page)).toHaveCount(0);
   });
 
-  await test.step("a page without typed text is of the new release at the next click", async () => {
+  await test.step("a page without input loads the new release at the next click", async () => {
     await goTo(clean, "SSH keys");
     await expect(
       clean.getByRole("heading", { level: 1, name: "SSH keys", exact: true }),
@@ -65,8 +65,8 @@ test("N63: a new release is offered, keeps what is typed, and reloads only pages
     expect(await entryOf(clean)).not.toBe(before);
   });
 
-  await test.step("without the old files, a missing part offers the reload; the dialog keeps its text", async () => {
-    releases.forgetEarlier();
+  await test.step("offers a reload if old files are missing; the dialog keeps its input", async () => {
+    releases.deleteEarlier();
     await dialog.getByRole("button", { name: "Show as code" }).click();
     await expect(offer(dialog).getByRole("button", { name: "Retry" })).toBeVisible();
     await expect(dialog.getByRole("dialog").getByLabel("Name")).toHaveValue("laptop");
@@ -76,7 +76,7 @@ test("N63: a new release is offered, keeps what is typed, and reloads only pages
     await expect(dialog.getByRole("dialog").getByLabel("Name")).toHaveValue("laptop");
   });
 
-  await test.step("signing out removes what was typed", async () => {
+  await test.step("deletes stored input at sign-out", async () => {
     expect(await unsentOf(page)).toHaveLength(1);
     await clean.getByRole("button", { name: /^Account menu for/ }).click();
     await clean.getByRole("menuitem", { name: "Sign out" }).click();

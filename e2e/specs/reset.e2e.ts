@@ -5,17 +5,17 @@ import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 const newPassword = "harbour-lights-at-dusk";
 
-test("a forgotten password is set anew by a link that opening does not use up, and every session ends", {
+test("resets a password by a link that opening does not consume, and ends all sessions", {
   tag: "@phone",
 }, async ({ page, context, customer, waitForEmailLink, request }) => {
   await context.clearCookies();
-  await test.step("the link is asked for, and the answer is the same for every address", async () => {
+  await test.step("requests the link with the same response for every email", async () => {
     await page.goto("/auth/login");
     await page.getByLabel("Email").fill(customer.email);
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await expect(page.getByLabel("Email")).toHaveValue(customer.email);
     await expectAccessible(page);
-    for (const email of ["nobody-of-that-name@example.org", customer.email]) {
+    for (const email of ["unknown-user@example.org", customer.email]) {
       await page.goto("/auth/reset");
       await page.getByLabel("Email").fill(email);
       await page.keyboard.press("Enter");
@@ -26,7 +26,7 @@ test("a forgotten password is set anew by a link that opening does not use up, a
   });
 
   const before = await emailedLink(waitForEmailLink, customer.email, "/auth/reset/");
-  await test.step("opening it twice, by whomever, uses nothing up and leaves the token nowhere", async () => {
+  await test.step("opening the link twice does not consume it and leaves no token in the URL", async () => {
     for (const method of ["HEAD", "GET"]) await request.fetch(before, { method });
     const response = await page.goto(before);
     expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
@@ -37,7 +37,7 @@ test("a forgotten password is set anew by a link that opening does not use up, a
     await expectAccessible(page);
   });
 
-  await test.step("a password that will not do is refused without using it up", async () => {
+  await test.step("rejects an invalid password without consuming the link", async () => {
     const password = page.getByLabel("New password");
     await password.fill("short");
     await expect(password).toHaveAccessibleDescription("7 more characters needed");
@@ -52,11 +52,11 @@ test("a forgotten password is set anew by a link that opening does not use up, a
     await expect(page.getByRole("heading", { name: "Password changed" })).toBeFocused();
   });
 
-  await test.step("the sessions of before are dead", async () => {
+  await test.step("earlier sessions have ended", async () => {
     await expect(customer.call(api.auth.self, {})).rejects.toThrow();
   });
 
-  await test.step("the old password is refused, the new one signs in", async () => {
+  await test.step("rejects the old password and accepts the new one", async () => {
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).last().click();
     await expect(page.getByLabel("Email")).toHaveValue(customer.email);
     await fillSignIn(page, customer.email, demoPassword);
@@ -65,7 +65,7 @@ test("a forgotten password is set anew by a link that opening does not use up, a
     await expect(page).toHaveURL(`/${customer.handle}`);
   });
 
-  await test.step("the link has done its work: it offers the next step", async () => {
+  await test.step("the consumed link offers the next step", async () => {
     await context.clearCookies();
     await page.goto(before);
     await page.getByLabel("New password").fill(`${newPassword} again`);
@@ -83,20 +83,20 @@ test("a forgotten password is set anew by a link that opening does not use up, a
   });
 });
 
-test("who was not it locks the account, and opens it again with a new password", async ({
+test("locks the account by the freeze link and unlocks it with a new password", async ({
   page,
   context,
   customer,
   waitForEmailLink,
 }) => {
-  await test.step("a change of the password is told by mail, with a way to stop it", async () => {
+  await test.step("a password change sends an email with a freeze link", async () => {
     await customer.call(api.account.update, {
       body: { attribute: "password", password: newPassword },
     });
   });
   const freeze = await emailedLink(waitForEmailLink, customer.email, "/auth/freeze/");
 
-  await test.step("the page says what it does, and does nothing until the button is pressed", async () => {
+  await test.step("the page explains the lock and does nothing before the click", async () => {
     await page.goto(freeze);
     await expect(page).toHaveURL(/\/auth\/freeze\/opened$/);
     await page.reload();
@@ -108,7 +108,7 @@ test("who was not it locks the account, and opens it again with a new password",
     await expectAccessible(page);
   });
 
-  await test.step("nobody gets in, and the mail with the way out is there", async () => {
+  await test.step("sign-in is rejected and a reset email arrives", async () => {
     await context.clearCookies();
     await page.goto("/auth/login");
     await fillSignIn(page, customer.email, newPassword);
@@ -118,7 +118,7 @@ test("who was not it locks the account, and opens it again with a new password",
     await expect(page.getByRole("heading", { name: /was already locked/ })).toBeVisible();
   });
 
-  await test.step("a new password thaws it", async () => {
+  await test.step("a new password unlocks the account", async () => {
     await page.goto(await emailedLink(waitForEmailLink, customer.email, "/auth/reset/"));
     await page.getByLabel("New password").fill("a-quiet-morning-in-may");
     await page.getByRole("button", { name: "Set new password" }).click();

@@ -1,4 +1,4 @@
-/** A role that changes while a page of the workspace is open. */
+/** A role change while a page of the workspace is open. */
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { fillOrderForm } from "../support/console-actions.ts";
@@ -8,27 +8,27 @@ import { expect, type StackUrls, test } from "../support/fixtures.ts";
 
 const soon = { timeout: 3_000 };
 
-/** Somebody else's team member, in a browser of the spec. */
+/** A team member of another user's workspace, signed in in the page's browser. */
 async function joinAs(
   page: Page,
   owner: Customer,
   {
-    world,
+    stack,
     handle,
-    linkMailedTo,
+    waitForEmailLink,
   }: {
-    world: StackUrls;
+    stack: StackUrls;
     handle: string;
-    linkMailedTo: (email: string) => Promise<string>;
+    waitForEmailLink: (email: string) => Promise<string>;
   },
 ) {
-  const member = await createCustomer(world.url, handle, linkMailedTo);
+  const member = await createCustomer(stack.url, handle, waitForEmailLink);
   const path = { workspace: owner.handle };
   await owner.call(api.invites.create, {
     path,
     body: { emails: [member.email], roleId: "team_member" },
   });
-  const link = await emailedLink(linkMailedTo, member.email, "/workspaces/users/join/");
+  const link = await emailedLink(waitForEmailLink, member.email, "/workspaces/users/join/");
   await member.call(api.invites.join, { path: { token: link.split("/").at(-1) ?? "" } });
   const self = await member.call(api.auth.self, {});
   const response = await page.request.post("/auth/login", {
@@ -38,18 +38,18 @@ async function joinAs(
   return { path: { ...path, member: self.user.id }, handle };
 }
 
-test("N37: menus, buttons and a half-filled form follow a changed role within 3 s, and a note says so", async ({
+test("N37: menus, buttons and an open form follow a role change within 3 s, with a notice", async ({
   page,
   customer,
-  world,
+  stack,
   unique,
   waitForEmailLink,
 }) => {
   test.slow();
   const { path } = await joinAs(page, customer, {
-    world,
+    stack,
     handle: unique("kim"),
-    linkMailedTo: waitForEmailLink,
+    waitForEmailLink: waitForEmailLink,
   });
   await page.goto(`/${customer.handle}/instances/create`);
   await fillOrderForm(page, { product: "2 vCPU", system: "Ubuntu" });
@@ -59,7 +59,7 @@ test("N37: menus, buttons and a half-filled form follow a changed role within 3 
   const sidebar = page.getByRole("navigation", { name: "Main navigation" });
   await expect(sidebar.getByRole("link", { name: "SSH keys" })).toBeVisible();
 
-  await test.step("with a lower role the form keeps its text and says why it can't be sent", async () => {
+  await test.step("with a lower role the form keeps its input and says why it can't be sent", async () => {
     await customer.call(api.members.setRole, {
       path,
       body: { roleId: "limited_team_member", projectIds: [] },
@@ -78,7 +78,7 @@ test("N37: menus, buttons and a half-filled form follow a changed role within 3 
     await expect(hostname).toHaveValue("half-way");
   });
 
-  await test.step("with a higher role it can be sent, and there is more in the menu", async () => {
+  await test.step("with a higher role it can be sent and the menu has more entries", async () => {
     await expect(sidebar.getByRole("link", { name: "Members" })).toHaveCount(0);
     await customer.call(api.members.setRole, { path, body: { roleId: "administrator" } });
     await expect(denied).toHaveCount(0, soon);
@@ -89,7 +89,7 @@ test("N37: menus, buttons and a half-filled form follow a changed role within 3 
     await expect(hostname).toHaveValue("half-way");
   });
 
-  await test.step("without a role the list of workspaces says what happened", async () => {
+  await test.step("after removal the workspace list explains it", async () => {
     await customer.call(api.members.remove, { path });
     await expect(page.getByText(`You no longer have access to ${customer.handle}`)).toBeVisible(
       soon,

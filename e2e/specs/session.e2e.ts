@@ -17,7 +17,7 @@ async function fillSignIn(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("a guest is asked to sign in, and then gets where they wanted to go", {
+test("a signed-out user signs in and continues to the requested page", {
   tag: "@phone",
 }, async ({ page, customer, context }) => {
   await context.clearCookies();
@@ -28,12 +28,7 @@ test("a guest is asked to sign in, and then gets where they wanted to go", {
   await expect(page.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
 });
 
-test("an address from outside never leads out of the console", async ({
-  page,
-  customer,
-  context,
-  world,
-}) => {
+test("a redirect target never leaves the console", async ({ page, customer, context, stack }) => {
   const elsewhere = [
     "//evil.example",
     "/\\evil.example",
@@ -44,11 +39,11 @@ test("an address from outside never leads out of the console", async ({
   ];
   test.slow();
   for (const target of elsewhere) {
-    // A page that is open would notice the missing cookie, and leave by itself.
+    // An open page would notice the missing cookie and redirect.
     await page.goto("about:blank");
     await context.clearCookies();
     await context.addCookies([
-      { name: "routeMe", value: encodeURIComponent(target), url: world.url },
+      { name: "routeMe", value: encodeURIComponent(target), url: stack.url },
     ]);
     await page.goto(`/auth/login?redirect=${encodeURIComponent(target)}`);
     await fillSignIn(page, customer.email);
@@ -56,22 +51,22 @@ test("an address from outside never leads out of the console", async ({
   }
 });
 
-test("a workspace that does not exist, and one of others, look the same", async ({
+test("a nonexistent workspace and another customer's workspace look the same", async ({
   page,
   customer,
 }) => {
-  for (const handle of ["no-such-place", "northwind"]) {
+  for (const handle of ["no-such-workspace", "northwind"]) {
     await page.goto(`/${handle}/instances`);
     await expect(page.getByText(`Workspace ${handle} not found`)).toBeVisible();
     await expect(page.getByRole("link", { name: customer.handle })).toBeVisible();
   }
 });
 
-test("logging out in one tab empties the others", async ({ page, customer, context }) => {
+test("signing out in one tab signs out all tabs", async ({ page, customer, context }) => {
   await page.goto(`/${customer.handle}`);
   await goTo(page, "Projects");
   const other = await context.newPage();
-  const calls: string[] = [];
+  const requests: string[] = [];
   await other.goto(`/${customer.handle}`);
   await expect(other.getByRole("heading", { name: "Overview" })).toBeVisible();
   await other.goto(`/${customer.handle}/settings/credentials`);
@@ -81,16 +76,18 @@ test("logging out in one tab empties the others", async ({ page, customer, conte
   await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible({ timeout: 2_000 });
   await expect(other.getByText("SSH keys")).toHaveCount(0);
 
-  other.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  other.on("request", (request) => requests.push(new URL(request.url()).pathname));
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await expect(page.getByText(customer.handle)).toHaveCount(0);
   await other.goBack();
   await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  expect(calls.filter((path) => path.startsWith("/api/") || path === "/auth/refresh")).toEqual([]);
+  expect(requests.filter((path) => path.startsWith("/api/") || path === "/auth/refresh")).toEqual(
+    [],
+  );
 });
 
-test("the next user of a browser is not sent to a page of the user before", async ({
+test("does not redirect the next user to a page of the previous user", async ({
   page,
   customer,
 }) => {
@@ -107,22 +104,22 @@ test("the next user of a browser is not sent to a page of the user before", asyn
   await expect(page.getByText(customer.handle)).toHaveCount(0);
 });
 
-test("logging out is asked once, with nothing after it", async ({ page, customer }) => {
+test("sign-out sends one request and nothing after it", async ({ page, customer }) => {
   await page.goto(`/${customer.handle}`);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
-  const calls: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    // The sign-in page asks whom else one can sign in with.
+    // The sign-in page requests the OAuth providers.
     if (/^\/(api|auth\/(?!(login|providers)$))/.test(pathname))
-      calls.push(`${request.method()} ${pathname}`);
+      requests.push(`${request.method()} ${pathname}`);
   });
   await logOut(page);
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  expect(calls).toEqual(["POST /auth/logout"]);
+  expect(requests).toEqual(["POST /auth/logout"]);
 });
 
-test("a session that ended elsewhere asks for the password once, above the page as it is", async ({
+test("a revoked session asks for the password once, above the unchanged page", async ({
   page,
   customer,
 }) => {
@@ -140,8 +137,8 @@ test("a session that ended elsewhere asks for the password once, above the page 
   await dialog.getByLabel(/^Password for/).fill("not it");
   await dialog.getByRole("button", { name: "Sign in" }).click();
   await expect(dialog).toContainText("Incorrect email or password.");
-  const refusedCalls = rejected.filter((path) => path !== "/auth/login");
-  expect(refusedCalls.length, refusedCalls.join(", ")).toBeLessThanOrEqual(2);
+  const rejectedRequests = rejected.filter((path) => path !== "/auth/login");
+  expect(rejectedRequests.length, rejectedRequests.join(", ")).toBeLessThanOrEqual(2);
   await dialog.getByLabel(/^Password for/).fill(demoPassword);
   await dialog.getByRole("button", { name: "Sign in" }).click();
   await expect(dialog).toBeHidden();
@@ -150,7 +147,7 @@ test("a session that ended elsewhere asks for the password once, above the page 
   await expect(page.getByRole("heading", { level: 1, name: "Tides" })).toBeVisible();
 });
 
-test("a page that lacks one permission does not end the session", async ({ page, signIn }) => {
+test("a page without permission does not end the session", async ({ page, signIn }) => {
   await signIn("billing@demo.test");
   await page.goto("/northwind/instances");
   await expect(page.getByRole("heading", { name: "You don't have access to this" })).toBeVisible();
@@ -158,7 +155,7 @@ test("a page that lacks one permission does not end the session", async ({ page,
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
 });
 
-test("the next user of a tab finds nothing of the one before", async ({
+test("the next user of a tab sees no data of the previous one", async ({
   page,
   customer,
   signIn,
@@ -178,7 +175,7 @@ test("the next user of a tab finds nothing of the one before", async ({
   await signIn(customer.email);
 });
 
-test("a chosen theme is there with the first byte of the page", async ({ page, customer }) => {
+test("the selected theme is part of the first response", async ({ page, customer }) => {
   await page.goto(`/${customer.handle}`);
   for (const [words, theme] of [
     ["Dark", "dark"],
@@ -193,7 +190,7 @@ test("a chosen theme is there with the first byte of the page", async ({ page, c
   }
 });
 
-test("another language changes the words, and stays", async ({ page, customer }) => {
+test("a selected language changes the texts and is stored", async ({ page, customer }) => {
   await page.goto(`/${customer.handle}`);
   await page.getByRole("button", { name: /^Account menu for/ }).click();
   await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
@@ -205,7 +202,7 @@ test("another language changes the words, and stays", async ({ page, customer })
   await expect(page.getByRole("heading", { name: "SSH-Schlüssel", exact: true })).toBeVisible();
 });
 
-test("error pages quote their URL as a cause in plain text, and never as their own words", async ({
+test("error pages quote URL parameters as plain text and never as their own message", async ({
   page,
 }) => {
   const hostile = '<img src=x onerror=alert(1)> {{7*7}} <a href="https://evil.example">win</a>';
@@ -214,7 +211,7 @@ test("error pages quote their URL as a cause in plain text, and never as their o
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });
-  const shown: Record<string, boolean> = {
+  const quotedCauses: Record<string, boolean> = {
     "/400": true,
     "/401": true,
     "/403": true,
@@ -223,7 +220,7 @@ test("error pages quote their URL as a cause in plain text, and never as their o
     "/429": false,
     "/500": true,
   };
-  for (const [path, repeats] of Object.entries(shown)) {
+  for (const [path, repeats] of Object.entries(quotedCauses)) {
     const query = new URLSearchParams({
       message: hostile,
       cause: hostile,

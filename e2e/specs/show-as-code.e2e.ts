@@ -1,4 +1,4 @@
-/** Everything the console does, as code: of the very request it sends, and without sending it. */
+/** Code samples for all actions of the console: of the exact request, without sending it. */
 import type { Page, Request } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
@@ -14,11 +14,11 @@ const code = (page: Page, language: string) =>
 const isChange = (request: Request) =>
   request.method() !== "GET" && /^\/(?:api|admin)\//.test(new URL(request.url()).pathname);
 
-/** As `HTTP` writes it, without the headers. */
+/** The request in the format of the `HTTP` sample, without headers. */
 const asText = (method: string, address: string, body: unknown) =>
   JSON.stringify([method, address, body ?? null]);
 
-/** What the open dialog shows; `action` is chosen there first, where it shows several. */
+/** The request shownCode by the open dialog; selects `action` first if the dialog shows several. */
 async function shownRequest(page: Page, action?: string): Promise<string> {
   const dialog = dialogOf(page);
   if (action !== undefined) await dialog.getByLabel("Action").selectOption({ label: action });
@@ -37,16 +37,16 @@ async function close(page: Page): Promise<void> {
   await expect(dialogOf(page)).toBeHidden();
 }
 
-/** What a press sends. */
-async function sentBy(page: Page, press: () => Promise<void>): Promise<string> {
+/** The request sent by the click. */
+async function sentBy(page: Page, confirmButton: () => Promise<void>): Promise<string> {
   const sending = page.waitForRequest(isChange);
-  await press();
+  await confirmButton();
   const request = await sending;
   const { pathname, search } = new URL(request.url());
   return asText(request.method(), pathname + search, request.postDataJSON());
 }
 
-/** Changes the page sends, from now on. */
+/** Records the changing requests of the page. */
 function changesOf(page: Page): string[] {
   const changes: string[] = [];
   page.on("request", (request) => {
@@ -66,7 +66,7 @@ async function chooseInRow(page: Page, row: string, entry: string): Promise<void
   await page.getByRole("menuitem", { name: entry, exact: true }).click();
 }
 
-test("every form and question shows its request as code", async ({ page, customer }) => {
+test("forms and confirmations show their request as code", async ({ page, customer }) => {
   const path = { workspace: customer.handle };
   const key = await customer.call(api.credentials.create, {
     path,
@@ -74,7 +74,7 @@ test("every form and question shows its request as code", async ({ page, custome
   });
   const dialog = dialogOf(page);
 
-  await test.step("a form: what is typed, as it stands", async () => {
+  await test.step("a form: with the current input", async () => {
     await page.goto(`/${customer.handle}/projects/add`);
     await show(page).click();
     await expect(dialog).toContainText("Not all fields are filled in yet");
@@ -92,7 +92,7 @@ test("every form and question shows its request as code", async ({ page, custome
     await expect(page.getByRole("heading", { level: 1, name: "Sea & 'sky'" })).toBeVisible();
   });
 
-  await test.step("an order, in the language looked at last", async () => {
+  await test.step("an order: in the last selected language", async () => {
     await page.goto(`/${customer.handle}/instances/create?region=lulea`);
     await page.getByRole("radio", { name: /^2 vCPU/ }).check();
     await show(page).click();
@@ -103,7 +103,7 @@ test("every form and question shows its request as code", async ({ page, custome
     await expect(dialog).toBeHidden();
   });
 
-  await test.step("a question: Escape leaves the code, not what was typed", async () => {
+  await test.step("a confirmation: Escape closes the code and keeps the input", async () => {
     await goTo(page, "SSH keys");
     await page.getByRole("button", { name: "Discard" }).click();
     await page.getByRole("button", { name: "Actions for laptop" }).click();
@@ -123,7 +123,7 @@ test("every form and question shows its request as code", async ({ page, custome
     await question.getByRole("button", { name: "Cancel" }).click();
   });
 
-  await test.step("what no access token may do is shown as the request alone", async () => {
+  await test.step("endpoints without access tokens show the plain request only", async () => {
     await page.goto(`/${customer.handle}/settings/general`);
     await page.getByRole("button", { name: "Deactivate workspace" }).click();
     const question = page.getByRole("alertdialog", { name: `Deactivate ${customer.handle}?` });
@@ -137,14 +137,14 @@ test("every form and question shows its request as code", async ({ page, custome
     await question.getByRole("button", { name: "Cancel" }).click();
   });
 
-  await test.step("nothing of passwords and codes", async () => {
+  await test.step("no passwords and codes", async () => {
     await page.goto("/account/security");
     await expect(page.getByText("Changing your password ends your other sessions.")).toBeVisible();
     await expect(show(page)).toHaveCount(0);
   });
 });
 
-test("what is ordered of a machine shows its request as code", async ({ page, signIn }) => {
+test("instance actions show their request as code", async ({ page, signIn }) => {
   await signIn("owner@demo.test");
   await page.goto("/northwind/instances");
   const dialog = dialogOf(page);
@@ -164,7 +164,7 @@ test("what is ordered of a machine shows its request as code", async ({ page, si
   }
 });
 
-test("what is done at once shows its request in its menu, and sends that very one", {
+test("actions without confirmation show their request in the menu and send the same one", {
   tag: "@phone",
 }, async ({ page, customer }) => {
   const path = { workspace: customer.handle };
@@ -178,7 +178,7 @@ test("what is done at once shows its request in its menu, and sends that very on
     body: { emails: [`eve.${customer.email}`], roleId: "team_member" },
   });
 
-  await test.step("by keyboard, with the focus back where it was", async () => {
+  await test.step("by keyboard, restoring the focus", async () => {
     await page.goto(`/${customer.handle}/settings/credentials`);
     const changes = changesOf(page);
     const trigger = page.getByRole("button", { name: "Actions for desk" });
@@ -192,15 +192,15 @@ test("what is done at once shows its request in its menu, and sends that very on
       "Make default",
       "Delete",
     ]);
-    const shown = await shownRequest(page, "Make default");
+    const shownCode = await shownRequest(page, "Make default");
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(trigger).toBeFocused();
     expect(changes).toEqual([]);
-    expect(await sentBy(page, () => chooseInRow(page, "desk", "Make default"))).toBe(shown);
+    expect(await sentBy(page, () => chooseInRow(page, "desk", "Make default"))).toBe(shownCode);
   });
 
-  await test.step("what cannot be done now says so beside its code", async () => {
+  await test.step("an unavailable action says so next to its code", async () => {
     await openRowCode(page, "desk");
     await dialogOf(page).getByLabel("Action").selectOption({ label: "Make default" });
     await expect(dialogOf(page)).toContainText(
@@ -209,18 +209,18 @@ test("what is done at once shows its request in its menu, and sends that very on
     await close(page);
   });
 
-  await test.step("a dialog that asks for more first", async () => {
+  await test.step("a dialog with input", async () => {
     await chooseInRow(page, "desk", "Delete");
     const other = page.getByRole("dialog", { name: "Choose a new default key first" });
     await other.getByRole("button", { name: "Show as code" }).click();
-    const shown = await shownRequest(page);
+    const shownCode = await shownRequest(page);
     await close(page);
-    const press = other.getByRole("button", { name: "Make laptop the default" });
-    expect(await sentBy(page, () => press.click())).toBe(shown);
+    const confirmButton = other.getByRole("button", { name: "Make laptop the default" });
+    expect(await sentBy(page, () => confirmButton.click())).toBe(shownCode);
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   });
 
-  await test.step("an invitation: its link is made anew", async () => {
+  await test.step("an invitation: creates a new link", async () => {
     await page.goto(`/${customer.handle}/settings/pending-team-members`);
     const row = `eve.${customer.email}`;
     await openRowCode(page, row);
@@ -230,27 +230,27 @@ test("what is done at once shows its request in its menu, and sends that very on
     await chooseInRow(page, row, "Copy link");
     const dialog = page.getByRole("dialog", { name: `Invitation link for ${row}` });
     await dialog.getByRole("button", { name: "Show as code" }).click();
-    const shown = await shownRequest(page);
+    const shownCode = await shownRequest(page);
     await close(page);
-    const press = dialog.getByRole("button", { name: "Create new link" });
-    expect(await sentBy(page, () => press.click())).toBe(shown);
+    const confirmButton = dialog.getByRole("button", { name: "Create new link" });
+    expect(await sentBy(page, () => confirmButton.click())).toBe(shownCode);
     await expect(dialog.getByRole("button", { name: "Show as code" })).toHaveCount(0);
   });
 
-  await test.step("one's own account, where nothing is secret", async () => {
+  await test.step("the user's account, without secrets", async () => {
     await page.goto("/account/general");
     await page.getByLabel("First name").fill("Robin'a");
     const profile = page.locator("form").filter({ has: page.getByLabel("First name") });
     await profile.getByRole("button", { name: "Show as code" }).click();
-    const shown = await shownRequest(page);
-    expect(shown).toContain(`"firstName":"Robin'a"`);
+    const shownCode = await shownRequest(page);
+    expect(shownCode).toContain(`"firstName":"Robin'a"`);
     await close(page);
     const save = profile.getByRole("button", { name: "Save" });
-    expect(await sentBy(page, () => save.click())).toBe(shown);
+    expect(await sentBy(page, () => save.click())).toBe(shownCode);
   });
 });
 
-test("machines: at once, many of them, and where they go when their project ends", async ({
+test("instances: single and bulk actions, and moves when a project is deleted", async ({
   page,
   customer,
 }) => {
@@ -266,7 +266,7 @@ test("machines: at once, many of them, and where they go when their project ends
   await page.getByRole("alertdialog").getByRole("button", { name: "Power off ada" }).click();
   await expect(statusOnPage(page)).toContainText("Stopped", instanceTimeout);
 
-  await test.step("the palette shows the code of what is chosen in it", async () => {
+  await test.step("the palette shows the code of the selected action", async () => {
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Command palette" }).fill("power on ada");
     await expect(page.getByRole("option", { name: /^Power on ada/ }).first()).toHaveAttribute(
@@ -281,42 +281,42 @@ test("machines: at once, many of them, and where they go when their project ends
     await page.keyboard.press("Escape");
   });
 
-  await test.step("the buttons of a page are in the menu beside them", async () => {
+  await test.step("page buttons show their code in the menu next to them", async () => {
     const changes = changesOf(page);
     await page.getByRole("button", { name: "More actions for ada" }).click();
     await page.getByRole("menuitem", { name: "Show as code" }).click();
-    const shown = await shownRequest(page, "Power on");
+    const shownCode = await shownRequest(page, "Power on");
     expect(await shownRequest(page, "Terminate")).toContain("/terminate");
     await close(page);
     expect(changes).toEqual([]);
-    const press = page.getByRole("button", { name: "Power on", exact: true });
-    expect(await sentBy(page, () => press.click())).toBe(shown);
+    const confirmButton = page.getByRole("button", { name: "Power on", exact: true });
+    expect(await sentBy(page, () => confirmButton.click())).toBe(shownCode);
   });
 
-  await test.step("ticked rows, at once and after a question", async () => {
+  await test.step("selected rows, with and without confirmation", async () => {
     await page.goto(`/${workspace}/projects/${vision.id}/instances`);
     await page.getByRole("checkbox", { name: "Select ada" }).check();
     await page.getByRole("checkbox", { name: "Select bea" }).check();
     const bar = page.getByRole("region", { name: "Selected items" });
     await expectAccessible(page);
     await bar.getByRole("button", { name: "Show as code" }).click();
-    const shown = await shownRequest(page);
+    const shownCode = await shownRequest(page);
     await close(page);
-    const press = bar.getByRole("button", { name: "Move to default project" });
-    expect(await sentBy(page, () => press.click())).toBe(shown);
+    const confirmButton = bar.getByRole("button", { name: "Move to default project" });
+    expect(await sentBy(page, () => confirmButton.click())).toBe(shownCode);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("checkbox", { name: "Select ada" }).check();
     await bar.getByRole("button", { name: "Move to project" }).click();
     const dialog = page.getByRole("dialog", { name: "Move ada" });
     await dialog.getByRole("radio", { name: /^Default/ }).check();
     await dialog.getByRole("button", { name: "Show as code" }).click();
-    const asked = await shownRequest(page);
+    const confirmedCode = await shownRequest(page);
     await close(page);
     const move = dialog.getByRole("button", { name: "Move 1 instance" });
-    expect(await sentBy(page, () => move.click())).toBe(asked);
+    expect(await sentBy(page, () => move.click())).toBe(confirmedCode);
   });
 
-  await test.step("a project with machines: with where they move to, as it is chosen", async () => {
+  await test.step("a project with instances: with the selected target", async () => {
     await page.goto(`/${workspace}/projects/${vision.id}/settings`);
     await page.getByRole("button", { name: "Delete project" }).click();
     const question = page.getByRole("alertdialog", { name: "Delete project Vision?" });
@@ -325,17 +325,17 @@ test("machines: at once, many of them, and where they go when their project ends
     await close(page);
     await question.getByRole("radio", { name: /^Default/ }).check();
     await question.getByRole("button", { name: "Show as code" }).click();
-    const shown = await shownRequest(page);
-    expect(shown).toContain("moveTo=");
+    const shownCode = await shownRequest(page);
+    expect(shownCode).toContain("moveTo=");
     await expect(dialogOf(page)).not.toContainText("Not all fields are filled in yet");
     await close(page);
     await question.getByLabel("Type Vision to confirm").fill("Vision");
-    const press = question.getByRole("button", { name: "Delete Vision" });
-    expect(await sentBy(page, () => press.click())).toBe(shown);
+    const confirmButton = question.getByRole("button", { name: "Delete Vision" });
+    expect(await sentBy(page, () => confirmButton.click())).toBe(shownCode);
   });
 });
 
-test("what staff do shows its request as code", async ({ page, customer, signIn }) => {
+test("staff actions show their request as code", async ({ page, customer, signIn }) => {
   await signIn("it-admin@demo.test");
   await page.goto(`/admin/users?search=${customer.handle}`);
   await page.getByRole("link", { name: "Robin Berg" }).click();
@@ -355,13 +355,13 @@ test("what staff do shows its request as code", async ({ page, customer, signIn 
   await expect(page.getByText("Robin Berg locked")).toBeVisible();
   await more.click();
   await page.getByRole("menuitem", { name: "Show as code" }).click();
-  const shown = await shownRequest(page, "Unlock");
+  const shownCode = await shownRequest(page, "Unlock");
   await close(page);
   const thaw = async () => {
     await more.click();
     await page.getByRole("menuitem", { name: /^Unlock/ }).click();
   };
-  expect(await sentBy(page, thaw)).toBe(shown);
+  expect(await sentBy(page, thaw)).toBe(shownCode);
 
   await page.getByRole("button", { name: "Act as user" }).click();
   const dialog = page.getByRole("dialog", { name: "Act as Robin Berg?" });

@@ -1,7 +1,7 @@
 import { demoPassword } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async ({
+test("signs up, verifies the email and creates a workspace", { tag: "@phone" }, async ({
   page,
   unique,
   waitForEmailLink,
@@ -15,7 +15,7 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
   const age = page.getByRole("checkbox", { name: "I am 18 or older" });
   const terms = page.getByRole("checkbox", { name: "I accept the terms" });
 
-  await test.step("an empty form names each field, and leads to it", async () => {
+  await test.step("an empty form names each field and focuses the first one", async () => {
     await page.goto("/");
     await page.getByRole("link", { name: "Create an account" }).click();
     await page.getByRole("button", { name: "Create account" }).click();
@@ -31,7 +31,7 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
     await expect(terms).toBeFocused();
   });
 
-  await test.step("an address that is none, and a password that is too short", async () => {
+  await test.step("an invalid email and a short password", async () => {
     await firstName.fill("Åsa <b>");
     await lastName.fill("O’Neill-Çelik");
     await address.fill("asa@example");
@@ -49,14 +49,14 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
     await expect(firstName).toHaveValue("Åsa <b>");
   });
 
-  await test.step("an address that has an account already", async () => {
+  await test.step("an email that already has an account", async () => {
     await address.fill("OWNER@demo.test");
     await password.fill(demoPassword);
     await page.getByRole("button", { name: "Create account" }).click();
     await expect(address).toHaveAccessibleDescription("Email already in use");
   });
 
-  await test.step("the account is made, and a mail is on its way", async () => {
+  await test.step("creates the account and sends an email", async () => {
     await address.fill(email);
     await page.getByRole("button", { name: "Create account" }).click();
     await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
@@ -64,7 +64,7 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
     await expect(page.getByRole("button", { name: /Resend in \d+ s/ })).toBeDisabled();
   });
 
-  await test.step("before it is verified, signing in says so", async () => {
+  await test.step("sign-in before verification says so", async () => {
     await page.getByRole("link", { name: "Back to sign in" }).click();
     await address.fill(email);
     await password.fill(demoPassword);
@@ -77,7 +77,7 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
   });
 
   const verification = await waitForEmailLink(email);
-  await test.step("opening the link spends nothing; pressing the button does, once", async () => {
+  await test.step("opening the link does not consume it; the button consumes it once", async () => {
     await page.goto(verification);
     const verify = page.getByRole("button", { name: "Verify email" });
     for (const _again of ["first", "second"]) {
@@ -91,7 +91,7 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
     await expect(page.getByRole("heading", { name: "Already verified" })).toBeVisible();
   });
 
-  await test.step("a wrong password is refused, the right one signs in", async () => {
+  await test.step("rejects a wrong password and accepts the right one", async () => {
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).last().click();
     await address.fill(email);
     await password.fill("not the right one");
@@ -103,7 +103,7 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
     await expect(page.getByText("No workspaces yet")).toBeVisible();
   });
 
-  await test.step("the workspace gets a handle, suggested and looked up while it is typed", async () => {
+  await test.step("suggests and validates the workspace's handle while typing", async () => {
     await page.getByRole("link", { name: "Create workspace" }).click();
     const name = page.getByLabel("Name");
     const field = page.getByLabel("Handle");
@@ -127,7 +127,7 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
     await page.getByRole("button", { name: "Create workspace" }).click();
   });
 
-  await test.step("what else there is to set up can be skipped, and it opens on its home", async () => {
+  await test.step("skips the remaining steps and opens the home page", async () => {
     await expect(page.getByRole("heading", { name: "Billing information" })).toBeVisible();
     await page.getByRole("button", { name: "Skip" }).click();
     await expect(page.getByRole("heading", { name: "Payment method" })).toBeVisible();
@@ -138,7 +138,7 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
   });
 });
 
-test("who lost the mail has it sent again, and only the newest link works", async ({
+test("resends the verification email; only the newest link works", async ({
   page,
   unique,
   waitForEmailLink,
@@ -159,7 +159,7 @@ test("who lost the mail has it sent again, and only the newest link works", asyn
   await page.getByRole("link", { name: "Back to sign in" }).click();
   await page.getByRole("link", { name: "Verify email" }).click();
   await expect(page.getByLabel("Email")).toHaveValue(email);
-  await page.getByLabel("Email").fill("nobody");
+  await page.getByLabel("Email").fill("invalid");
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Invalid email");
   await page.getByLabel("Email").fill(email);
@@ -168,7 +168,7 @@ test("who lost the mail has it sent again, and only the newest link works", asyn
   await expect.poll(() => waitForEmailLink(email)).not.toBe(first);
   const second = await waitForEmailLink(email);
 
-  // Mail scanners open links before people do.
+  // Mail scanners open links before the user does.
   for (const method of ["HEAD", "GET"]) await request.fetch(second, { method });
   await page.goto(first);
   await page.getByRole("button", { name: "Verify email" }).click();
@@ -178,14 +178,14 @@ test("who lost the mail has it sent again, and only the newest link works", asyn
   await expect(page.getByRole("heading", { name: "Email verified" })).toBeVisible();
 });
 
-test("an address without an account is answered like any other", async ({ page, unique }) => {
+test("an unknown email gets the same response", async ({ page, unique }) => {
   await page.goto("/auth/verify/resend");
   await page.getByLabel("Email").fill(`${unique("ghost")}@example.org`);
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByText("we've sent a link to it")).toBeVisible();
 });
 
-test("a page loads the fonts it shows: one for guests, and a second, asked for ahead, where addresses stand", async ({
+test("loads only the needed fonts: one for signed-out pages, and a preloaded monospace font for pages with addresses", async ({
   page,
   signIn,
 }) => {

@@ -6,7 +6,7 @@ import { serve } from "../support/releases.ts";
 import { expect, test as base } from "../support/fixtures.ts";
 
 const test = base.extend<{ hosts: { console: string; api: string } }>({
-  // A header of the test's own would need the API's leave across origins.
+  // A custom header of the test would need CORS permission from the API.
   extraHTTPHeaders: async ({}, use) => {
     await use({});
   },
@@ -30,7 +30,7 @@ const test = base.extend<{ hosts: { console: string; api: string } }>({
   ],
 });
 
-test("the console works over two hosts: sign-in, live changes, downloads, code samples, other sign-ins", async ({
+test("the console works on two hosts: sign-in, live events, downloads, code samples, OAuth", async ({
   page,
   context,
   hosts,
@@ -43,7 +43,7 @@ test("the console works over two hosts: sign-in, live changes, downloads, code s
     if (pathname !== "/release.json") askedHosts.add(origin);
   });
 
-  await test.step("signed in at the API, the console goes on", async () => {
+  await test.step("signs in at the API and continues in the console", async () => {
     await page.goto(`${hosts.console}/northwind/projects`);
     await page.getByLabel("Email").fill("owner@demo.test");
     await page.getByLabel("Password", { exact: true }).fill(demoPassword);
@@ -64,7 +64,7 @@ test("the console works over two hosts: sign-in, live changes, downloads, code s
     await other.close();
   });
 
-  await test.step("code samples name the API's host", async () => {
+  await test.step("code samples contain the API's host", async () => {
     await page.goto(`${hosts.console}/northwind/projects/add`);
     await page.getByRole("textbox", { name: "Name" }).fill("Currents");
     await page.getByRole("button", { name: "Show as code" }).click();
@@ -75,14 +75,14 @@ test("the console works over two hosts: sign-in, live changes, downloads, code s
     await page.getByRole("textbox", { name: "Name" }).fill("");
   });
 
-  await test.step("a download arrives with its name", async () => {
+  await test.step("downloads a file with its name", async () => {
     await page.goto(`${hosts.console}/northwind/activities`);
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: /^Export/ }).click();
     expect((await download).suggestedFilename()).toMatch(/\.csv$/);
   });
 
-  await test.step("another provider leads back to the console", async () => {
+  await test.step("OAuth sign-in returns to the console", async () => {
     await page.getByRole("button", { name: /^Account menu for/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Continue with GitHub" }).click();

@@ -1,4 +1,4 @@
-/** Tables between a phone and a wide window: columns are hidden or rows become cards, nothing overflows. */
+/** Tables at widths between phone and wide window: columns are hidden or rows become cards; nothing overflows. */
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { signInAs } from "../support/api-client.ts";
@@ -9,7 +9,7 @@ import { expect, test } from "../support/fixtures.ts";
 const windowWidths = [641, 720, 768, 900, 901, 1024, 1240, 1440];
 const phoneWidths = [320, 360, 412];
 
-/** Each table that is wider than its card, and the page where it is wider than the window. */
+/** Tables that are wider than their card, and pages that are wider than the window. */
 const overflows = (page: Page) =>
   page.evaluate(() => {
     const tables = [...document.querySelectorAll("table")].flatMap((table) => {
@@ -43,12 +43,12 @@ test("every table fits its card and the window at every width", async ({
   page,
   signIn,
   unique,
-  world,
+  stack,
   isMobile,
 }) => {
   test.slow();
   const widths = isMobile ? phoneWidths : windowWidths;
-  const apiClient = await signInAs(world.url, owner);
+  const apiClient = await signInAs(stack.url, owner);
   const path = { workspace: "northwind" };
   const [projects, instances] = await Promise.all([
     apiClient.call(api.projects.list, { path }),
@@ -76,7 +76,7 @@ test("every table fits its card and the window at every width", async ({
     "/account/sessions",
   ]);
 
-  const staff = await signInAs(world.url, "it-admin@demo.test");
+  const staff = await signInAs(stack.url, "it-admin@demo.test");
   const workspaces = await staff.call(api.adminWorkspaces.list, { query: { search: "northwind" } });
   const users = await staff.call(api.users.list, { query: { search: "member@demo.test" } });
   await signIn("it-admin@demo.test");
@@ -96,8 +96,8 @@ test("a narrow table of instances hides what the instance's page shows, and keep
   await signIn(owner);
   await page.setViewportSize({ width: 720, height: 900 });
   await page.goto("/northwind/instances");
-  const shown = page.getByRole("table").getByRole("columnheader");
-  await expect(shown).toHaveText(["Name", "Status", "Product", "Per hour", "Actions"]);
+  const headers = page.getByRole("table").getByRole("columnheader");
+  await expect(headers).toHaveText(["Name", "Status", "Product", "Per hour", "Actions"]);
   await page.setViewportSize({ width: 641, height: 900 });
   const row = page.getByRole("row").filter({ hasText: "infer-a" });
   await expect(row.getByText("Keflavík")).toBeVisible();

@@ -1,14 +1,14 @@
-/** Half an hour of three tabs, in fake time. */
+/** Three tabs for half an hour of fake time. */
 import { FakeTime } from "../support/fake-time.ts";
 import { expect, test } from "../support/isolated-stack.ts";
 
 const minutes = 25;
 
-test("three tabs share one session for half an hour: one of them extends it, and none is thrown out", async ({
+test("three tabs share one session for half an hour; one extends it and none is signed out", async ({
   context,
   page,
   signIn,
-  visitor: apiClient,
+  signInClient: apiClient,
 }) => {
   test.slow();
   const time = new FakeTime(context, await apiClient("newcomer@demo.test"));
@@ -34,7 +34,7 @@ test("three tabs share one session for half an hour: one of them extends it, and
   }
   expect(rejected).toEqual([]);
   expect(new Set(refreshes)).toEqual(new Set(["200"]));
-  // Each lasts ten minutes: of three tabs one asks, two or three times.
+  // A session lasts ten minutes: one of the three tabs extends it, two or three times.
   expect(refreshes.length).toBeGreaterThanOrEqual(2);
   expect(refreshes.length).toBeLessThanOrEqual(4);
 });

@@ -1,11 +1,11 @@
-/** N32: a browser that translates a page moves or replaces its text nodes. The page goes on all the same. */
+/** N32: browser translation moves or replaces text nodes. The page must keep working. */
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { goTo, instanceTimeout, statusOnPage } from "../support/console-actions.ts";
 import { createInstances } from "../support/instances.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** As Chrome does it: each text is replaced by a `<font>` with the translation, or moved into one. */
+/** Like Chrome: replaces each text by a `<font>` with the translation, or moves it into one. */
 async function translate(page: Page, how: "replaced" | "moved"): Promise<void> {
   await page.evaluate((kind) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) => {
@@ -19,7 +19,7 @@ async function translate(page: Page, how: "replaced" | "moved"): Promise<void> {
     const texts: Text[] = [];
     while (walker.nextNode() !== null)
       if (walker.currentNode instanceof Text) texts.push(walker.currentNode);
-    // Deprecated for authors; browsers use it to translate.
+    // The element is deprecated for authors, but browsers use it for translations.
     const font: string = "font";
     for (const text of texts) {
       const outer = document.createElement(font);
@@ -37,7 +37,7 @@ async function translate(page: Page, how: "replaced" | "moved"): Promise<void> {
 }
 
 for (const how of ["replaced", "moved"] as const) {
-  test(`N32: rows change, menus open and an order is placed on a page whose texts were ${how}`, async ({
+  test(`N32: rows update, menus open and an order works on a page whose texts were ${how}`, async ({
     page,
     customer,
   }) => {

@@ -10,7 +10,7 @@ const protect = (page: Page) =>
 const secondStep = (page: Page) =>
   page.getByRole("heading", { level: 1, name: "Confirm it's you" });
 
-test("an account is protected from its first day, and its owner gets in by code and by recovery code", {
+test("sets up two-factor authentication at registration and signs in by code and recovery code", {
   tag: "@phone",
 }, async ({ page, unique, waitForEmailLink }) => {
   test.slow();
@@ -19,22 +19,22 @@ test("an account is protected from its first day, and its owner gets in by code 
   let app = new AuthenticatorApp("");
   let recoveryCodes: string[] = [];
 
-  await test.step("the section is closed, and asks for a key only when it is opened", async () => {
-    const asked: string[] = [];
+  await test.step("the section is collapsed and requests a secret only when opened", async () => {
+    const fetchedPaths: string[] = [];
     page.on("request", (request) => {
-      if (request.resourceType() === "fetch") asked.push(new URL(request.url()).pathname);
+      if (request.resourceType() === "fetch") fetchedPaths.push(new URL(request.url()).pathname);
     });
     await page.goto("/auth/register");
     await fillRegistration(page, { email });
     await expect(protect(page)).toHaveAttribute("aria-expanded", "false");
-    expect(asked).not.toContain("/auth/register");
+    expect(fetchedPaths).not.toContain("/auth/register");
     await protect(page).click();
     await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
     app = new AuthenticatorApp(await page.getByRole("main").locator("code").innerText());
     await expectAccessible(page);
   });
 
-  await test.step("a wrong code is told at its field, and costs nothing that was typed", async () => {
+  await test.step("shows a wrong code at its field and keeps the input", async () => {
     await code.fill(app.wrongCode());
     await page.getByRole("button", { name: "Create account" }).click();
     await expect(code).toHaveAccessibleDescription(/^Incorrect code/);
@@ -46,7 +46,7 @@ test("an account is protected from its first day, and its owner gets in by code 
     await expect(code).toHaveAccessibleDescription("Enter 6 digits, or leave empty");
   });
 
-  await test.step("what was typed is there again after looking at another chapter", async () => {
+  await test.step("keeps the input after visiting another section", async () => {
     const steps = page.getByRole("navigation", { name: "Steps" });
     await steps.getByRole("link", { name: "Sign in" }).click();
     await expect(page.getByLabel("Email")).toHaveValue(email);
@@ -60,7 +60,7 @@ test("an account is protected from its first day, and its owner gets in by code 
     await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
   });
 
-  await test.step("with the right code, blanks and all, there are ten recovery codes to keep", async () => {
+  await test.step("accepts a code with spaces and shows ten recovery codes", async () => {
     await code.fill(app.code(1).replace(/^.../, "$& "));
     await page.getByRole("button", { name: "Create account" }).click();
     await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeFocused();
@@ -74,7 +74,7 @@ test("an account is protected from its first day, and its owner gets in by code 
     for (const each of recoveryCodes) expect(file).toContain(each);
   });
 
-  await test.step("they are said to be saved before anything goes on", async () => {
+  await test.step("requires confirmation that the codes are saved", async () => {
     const goOn = page.getByRole("button", { name: "Continue" });
     await expect(goOn).toHaveAttribute("aria-disabled", "true");
     await page.getByRole("checkbox", { name: "I've saved them" }).check();
@@ -86,7 +86,7 @@ test("an account is protected from its first day, and its owner gets in by code 
     await verifyEmail(page, await waitForEmailLink(email));
   });
 
-  await test.step("the second step is a page of its own, which a reload keeps", async () => {
+  await test.step("the second step is a separate page that survives a reload", async () => {
     await page.goto("/auth/login");
     await fillSignIn(page, email);
     await expect(secondStep(page)).toBeVisible();
@@ -105,7 +105,7 @@ test("an account is protected from its first day, and its owner gets in by code 
     await expect(page.getByRole("heading", { name: "Workspaces", exact: true })).toBeVisible();
   });
 
-  await test.step("a recovery code gets in as well, once", async () => {
+  await test.step("accepts a recovery code once", async () => {
     for (const opens of [true, false]) {
       await logOut(page);
       await fillSignIn(page, email);
@@ -121,12 +121,12 @@ test("an account is protected from its first day, and its owner gets in by code 
     }
   });
 
-  await test.step("too many wrong codes lead back to the beginning, with a sentence", async () => {
+  await test.step("too many wrong codes return to the first step with a message", async () => {
     for (let tries = 0; tries < 4; tries++) {
       await page.getByLabel("Authentication code").fill(app.wrongCode());
-      const answered = page.waitForResponse("**/auth/login/2fa");
+      const responsePromise = page.waitForResponse("**/auth/login/2fa");
       await page.getByRole("button", { name: "Continue" }).click();
-      await answered;
+      await responsePromise;
     }
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
     await expect(page.getByRole("alert")).toContainText("entered incorrectly too many times");
@@ -137,7 +137,7 @@ test("an account is protected from its first day, and its owner gets in by code 
   });
 });
 
-test("who leaves the section closed, or the code empty, has an account without a second factor", async ({
+test("creates an account without two-factor authentication if the section stays collapsed or the code empty", async ({
   page,
   unique,
   waitForEmailLink,

@@ -1,4 +1,4 @@
-/** A workspace's life: opened, renamed, made the one where one begins, ended, and restored by staff. */
+/** Lifecycle of a workspace: create, rename, set as default, delete, and restore by staff. */
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { goTo } from "../support/console-actions.ts";
@@ -7,10 +7,10 @@ import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
-/** Someone's row in a list, by the handle under its name. */
+/** A row of a list, by the handle below the name. */
 const rowOf = (page: Page, handle: string) => page.getByRole("row").filter({ hasText: handle });
 
-test("C070, C076: a renamed workspace leads its old addresses on, and no handle shadows a page or another workspace", async ({
+test("C070, C076: redirects old URLs of a renamed workspace; no handle shadows a page or another workspace", async ({
   page,
   customer,
   unique,
@@ -23,7 +23,7 @@ test("C070, C076: a renamed workspace leads its old addresses on, and no handle 
   const handle = page.getByLabel("Handle");
   await expect(save(page)).toBeDisabled();
 
-  await test.step("what is taken, reserved or malformed is told while it is typed, and refused", async () => {
+  await test.step("names used, reserved and malformed handles while typing and rejects them", async () => {
     await handle.fill("northwind");
     await expect(handle).toHaveAccessibleDescription(
       /northwind is taken\. Choose another handle\.$/,
@@ -44,7 +44,7 @@ test("C070, C076: a renamed workspace leads its old addresses on, and no handle 
     await expect(name).toHaveAccessibleDescription("Contains invisible or control characters");
   });
 
-  await test.step("what is half typed is not lost by leaving", async () => {
+  await test.step("warns before leaving with unsaved input", async () => {
     await page.evaluate(() => history.back());
     await page.getByRole("button", { name: "Keep editing" }).click();
     await expect(name).toHaveValue("Nice\u202eeciN");
@@ -61,7 +61,7 @@ test("C070, C076: a renamed workspace leads its old addresses on, and no handle 
   await expect(save(page)).toBeDisabled();
   await expect(page.getByRole("link", { name: "🦊 Fuchs & Söhne" })).toBeVisible();
 
-  await test.step("an old address leads on with all that stands behind it, and so does the cookie", async () => {
+  await test.step("redirects an old URL with its subpath, and a stored one", async () => {
     await page.goto(`/${old}/instances?status=stopped`);
     await expect(page).toHaveURL(`/${renamed}/instances?status=stopped`);
     await expect(page.getByRole("heading", { name: "Instances", exact: true })).toBeVisible();
@@ -70,7 +70,7 @@ test("C070, C076: a renamed workspace leads its old addresses on, and no handle 
     await expect(page).toHaveURL(`/${renamed}`);
   });
 
-  await test.step("what changes elsewhere shows here, and the handle before is still its own", async () => {
+  await test.step("shows changes made in another browser and keeps the previous handle reserved", async () => {
     await goTo(page, "General");
     await expect(handle).toHaveValue(renamed);
     await customer.call(api.workspaces.update, {
@@ -85,7 +85,7 @@ test("C070, C076: a renamed workspace leads its old addresses on, and no handle 
   });
 });
 
-test("whoever may not change a workspace sees what it is called, and who may", async ({
+test("shows name and required roles to members who can't change the workspace", async ({
   page,
   signIn,
 }) => {
@@ -100,7 +100,7 @@ test("whoever may not change a workspace sees what it is called, and who may", a
   await expectAccessible(page);
 });
 
-test("C071: of several workspaces one begins in the default, unless the browser knows the last one", async ({
+test("C071: opens the default workspace unless the browser knows the last one", async ({
   page,
   customer,
   unique,
@@ -148,7 +148,7 @@ test("C071: of several workspaces one begins in the default, unless the browser 
   );
   await page.keyboard.press("Escape");
 
-  await test.step("the switcher tells it too", async () => {
+  await test.step("the switcher shows it too", async () => {
     const sidebar = page.getByRole("button", { name: "Open sidebar" });
     if (await sidebar.isVisible()) await sidebar.click();
     await page.getByRole("button", { name: /^Switch workspace/ }).click();
@@ -156,7 +156,7 @@ test("C071: of several workspaces one begins in the default, unless the browser 
     await page.keyboard.press("Escape");
   });
 
-  await test.step("another browser begins in the default, this one where it was last", async () => {
+  await test.step("another browser opens the default, this one the last workspace", async () => {
     await page.goto(`/${customer.handle}/settings/general`);
     await expect(page.getByRole("button", { name: "Make default" })).toBeVisible();
     await page.goto("/");
@@ -171,12 +171,12 @@ test("C071: of several workspaces one begins in the default, unless the browser 
   });
 });
 
-test("C077: a workspace is ended by its typed handle, one goes on in the next, and staff bring it back", async ({
+test("C077: deletes a workspace by its typed handle, continues in the next one, and staff restore it", async ({
   page,
   customer,
   unique,
   signIn,
-  world,
+  stack,
 }) => {
   test.slow();
   const next = unique("next");
@@ -191,7 +191,7 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
   await expect(end).toBeDisabled();
   await expectAccessible(page);
 
-  await test.step("C029: cancelled, it forgets what was typed", async () => {
+  await test.step("C029: canceling clears the input", async () => {
     await dialog.getByLabel(/^Type/).fill(customer.handle);
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await expect(dialog).toBeHidden();
@@ -208,7 +208,7 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
   await page.getByRole("link", { name: next }).click();
   await expect(page).toHaveURL(`/${next}`);
 
-  await test.step("lost while its page is open, the page says so and leads on", async () => {
+  await test.step("a page of a workspace that is deleted meanwhile says so and redirects", async () => {
     await goTo(page, "Projects");
     await expect(page.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
     await customer.call(api.workspaces.remove, {
@@ -220,7 +220,7 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
     await expect(page.getByRole("heading", { name: "No workspaces yet" })).toBeVisible();
   });
 
-  await test.step("Support finds it and may not; an IT Admin restores it, and takes it down with a reason", async () => {
+  await test.step("Support finds it without permission; an IT Admin restores it and deactivates it with a reason", async () => {
     await signIn("support@demo.test");
     await page.goto("/admin/workspaces");
     await page
@@ -251,15 +251,15 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
     await restore.click();
     await expect(page.getByRole("button", { name: "Deactivate", exact: true })).toBeVisible();
   });
-  const back = await signInAs(world.url, customer.email);
+  const back = await signInAs(stack.url, customer.email);
   const { userWorkspaceRoles } = await back.call(api.auth.self, {});
   expect(userWorkspaceRoles).toMatchObject([{ handle: customer.handle, isDefault: true }]);
 });
 
-test("machines stand in the way of the end, with the way to them; staff are told how many", async ({
+test("instances prevent deletion and are linked; staff see their number", async ({
   page,
   signIn,
-  world,
+  stack,
 }) => {
   await signIn("owner@demo.test");
   await page.goto("/northwind/settings/general");
@@ -272,7 +272,7 @@ test("machines stand in the way of the end, with the way to them; staff are told
   await checks.getByRole("link", { name: /instances/ }).click();
   await expect(page).toHaveURL(/\/northwind\/instances/);
 
-  const staff = await signInAs(world.url, "it-admin@demo.test");
+  const staff = await signInAs(stack.url, "it-admin@demo.test");
   const { data } = await staff.call(api.adminWorkspaces.list, { query: { search: "northwind" } });
   await signIn("it-admin@demo.test");
   await page.goto(`/admin/workspaces/${data.find(({ handle }) => handle === "northwind")?.id}`);

@@ -1,4 +1,4 @@
-/** Customers made for one story, by the calls the console makes too. */
+/** Customers created for one spec, by API requests. */
 import { randomUUID } from "node:crypto";
 import { TestClient } from "#api/testing/client.ts";
 import { api } from "#contracts/api.ts";
@@ -6,7 +6,7 @@ import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/endpoin
 
 export const demoPassword = "northern-lights-2026";
 
-/** Someone using the API beside the browser: to bring things about that are not what a story tells. */
+/** Uses the API next to the browser, for preparations that are not the subject of a spec. */
 export class ApiClient {
   readonly #client: TestClient;
 
@@ -14,17 +14,17 @@ export class ApiClient {
     this.#client = new TestClient(url);
   }
 
-  /** Fails the story when the call is refused. */
-  async call<C extends Endpoint>(call: C, input: EndpointInput<C>): Promise<EndpointOutput<C>> {
+  /** Fails the spec if the request is rejected. */
+  async call<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): Promise<EndpointOutput<E>> {
     const headers: Record<string, string> =
-      call.idempotent === true ? { "idempotency-key": randomUUID() } : {};
-    return (await this.#client.call(call, input, { headers })).data;
+      endpoint.idempotent === true ? { "idempotency-key": randomUUID() } : {};
+    return (await this.#client.call(endpoint, input, { headers })).data;
   }
 }
 
 export interface Customer extends ApiClient {
   readonly email: string;
-  /** What their workspace is called, in its address and everywhere else. */
+  /** Name and handle of the customer's workspace. */
   readonly handle: string;
 }
 
@@ -41,11 +41,11 @@ class UnverifiedCustomer extends ApiClient implements Customer {
 
 type WaitForEmailLink = (email: string) => Promise<string>;
 
-/** Someone signed up and signed in, without a workspace yet; `handle` is for the one they may open. */
+/** Signs up a user, verifies the email and signs in. No workspace is created; `handle` is reserved for one. */
 export async function createUnverifiedCustomer(
   url: string,
   handle: string,
-  linkMailedTo: WaitForEmailLink,
+  waitForEmailLink: WaitForEmailLink,
 ): Promise<Customer> {
   const customer = new UnverifiedCustomer(url, handle);
   const { email } = customer;
@@ -62,7 +62,7 @@ export async function createUnverifiedCustomer(
       timezone: "UTC",
     },
   });
-  const token = new URL(await linkMailedTo(email)).pathname.split("/").at(-1) ?? "";
+  const token = new URL(await waitForEmailLink(email)).pathname.split("/").at(-1) ?? "";
   await customer.call(api.auth.verifyEmail, { path: { token } });
   await customer.call(api.auth.login, { body: { email, password: demoPassword } });
   return customer;
@@ -71,9 +71,9 @@ export async function createUnverifiedCustomer(
 export async function createCustomer(
   url: string,
   handle: string,
-  linkMailedTo: WaitForEmailLink,
+  waitForEmailLink: WaitForEmailLink,
 ): Promise<Customer> {
-  const customer = await createUnverifiedCustomer(url, handle, linkMailedTo);
+  const customer = await createUnverifiedCustomer(url, handle, waitForEmailLink);
   await customer.call(api.workspaces.create, { body: { name: handle, handle } });
   return customer;
 }

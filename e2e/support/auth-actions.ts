@@ -1,4 +1,4 @@
-/** What people do on the pages of signing in and up again and again. */
+/** Steps on the sign-in and sign-up pages, shared by specs. */
 import type { Page } from "@playwright/test";
 import { stringifyCookie } from "cookie";
 import { demoPassword } from "./api-client.ts";
@@ -16,7 +16,7 @@ export async function fillRegistration(
   await page.getByRole("checkbox", { name: "I accept the terms" }).check();
 }
 
-/** The first step; what follows depends on whose account it is. */
+/** Submits the first step; the next page depends on the account. */
 export async function fillSignIn(
   page: Page,
   email: string,
@@ -33,30 +33,30 @@ export async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 }
 
-/** Opens a mail's link, and presses the button that uses it. */
+/** Opens an email link and clicks the button that consumes it. */
 export async function verifyEmail(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole("button", { name: "Verify email" }).click();
   await expect(page.getByRole("heading", { name: "Email verified" })).toBeVisible();
 }
 
-/** The newest mail's link, once it leads there: notices come by mail as well. */
+/** Waits until the newest link contains `expectedPart`, because other notifications arrive by email as well. */
 export async function emailedLink(
-  linkMailedTo: (email: string) => Promise<string>,
+  waitForEmailLink: (email: string) => Promise<string>,
   email: string,
-  leadsTo: string,
+  expectedPart: string,
 ): Promise<string> {
   let link = "";
   await expect
     .poll(async () => {
-      link = await linkMailedTo(email);
+      link = await waitForEmailLink(email);
       return link;
     })
-    .toContain(leadsTo);
+    .toContain(expectedPart);
   return link;
 }
 
-/** Ends the browser's session at the server, as another browser or the support would: its cookies stay. */
+/** Revokes the browser's session on the server without removing its cookies, like another browser or support would. */
 export async function revokeSessionElsewhere(page: Page): Promise<void> {
   const cookies = await page.context().cookies();
   const response = await fetch(new URL("/auth/logout", page.url()), {

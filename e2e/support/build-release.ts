@@ -1,4 +1,4 @@
-/** `node e2e/support/build-release.ts <folder>`: builds the console as a release whose files all have other names. */
+/** `node e2e/support/build-release.ts <folder>`: builds the console as a release with different file names. */
 import { build } from "vite";
 
 const [outDir = ""] = process.argv.slice(2);

@@ -1,21 +1,21 @@
-/** What people do in the console again and again. */
+/** Steps in the console, shared by specs. */
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** How long the emulated cloud may take over a change of a machine, on a busy computer. */
+/** Timeout for a change of an instance in the emulated cloud, on a busy computer. */
 export const instanceTimeout = { timeout: 40_000 };
 
-/** Follows an entry of the sidebar, which a phone shows on demand. */
+/** Opens a sidebar entry. On the phone viewport the sidebar must be opened first. */
 export async function goTo(page: Page, entry: string): Promise<void> {
   const menu = page.getByRole("button", { name: "Open sidebar" });
   const navigation = page.getByRole("navigation", { name: "Main navigation" });
-  // Which of the two a window has is known once the page stands.
+  // Which of the two is visible is known once the page is loaded.
   await expect(menu.or(navigation).filter({ visible: true }).first()).toBeVisible();
   if (await menu.isVisible()) await menu.click();
   await navigation.getByRole("link", { name: entry }).click();
 }
 
-/** The word beside a machine's name. */
+/** The status next to an instance's name. */
 export const statusOnPage = (page: Page): Locator =>
   page.getByRole("heading", { level: 1 }).locator("xpath=..");
 
@@ -24,7 +24,7 @@ export async function openInstance(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
-/** On the page that orders machines. */
+/** Fills in the page that orders instances. */
 export async function fillOrderForm(
   page: Page,
   { product, system }: { product: string; system: string },

@@ -1,22 +1,22 @@
 /// <reference lib="dom" />
-/** One time for browser and server: the server's clock is moved, and the browser's goes exactly as far. */
+/** Common time of browser and server: the server's clock is moved, and the browser's clock follows exactly. */
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import type { ApiClient } from "./api-client.ts";
 
 /**
- * A browser learns the server's time from its answers, and one under way while time is moved is wrong by a
- * step: several have to fit into the half minute before its end in which a session is extended.
+ * A browser learns the server's time from responses. A response that is in flight while time is moved is off by one
+ * step, so several steps must fit into the half minute before its end in which a session is extended.
  */
 const stepSeconds = 6;
-/** By then every tab has seen, each by a clock that may be a step behind, that its session wants extending. */
+/** By then every tab, with a clock that may be one step behind, has noticed that the session must be extended. */
 const extendedBeforeMs = 18_000;
-/** Well within the ten minutes of the mover's own session. */
+/** Well within the ten minutes of the clock mover's own session. */
 const refreshEverySteps = 30;
 
 export class FakeTime {
   readonly #context: BrowserContext;
-  /** Signed in in a session of its own, which is extended now and then. */
+  /** Client with its own session, which is extended regularly. */
   readonly #mover: ApiClient;
   #browserAt = 0;
   #steps = 0;
@@ -26,12 +26,12 @@ export class FakeTime {
     this.#mover = mover;
   }
 
-  /** From here the browser's time goes on by itself, until it is stopped. */
+  /** From here on the browser's time runs until it is stopped. */
   async install(): Promise<void> {
     await this.#context.clock.install({ time: await this.#move(1) });
   }
 
-  /** Once the pages stand: they load in a time that passes. */
+  /** Call it after the pages are loaded, because loading needs running time. */
   async stop(): Promise<void> {
     this.#browserAt = await this.#move(1);
     await this.#context.clock.pauseAt(this.#browserAt);
@@ -48,15 +48,15 @@ export class FakeTime {
     }
   }
 
-  /** Answers come in a time of their own: near its end, no time passes until a tab has extended the session. */
+  /** Near the end of the session, time stops until a tab has extended it, because responses take real time. */
   async #waitForExtension(): Promise<void> {
-    const leftMs = async () => {
+    const remainingMs = async () => {
       const shared = await this.#context
         .pages()[0]
         ?.evaluate(() => localStorage.getItem("session"));
       return Number(shared?.split(" ").at(-1)) - this.#browserAt;
     };
-    await expect.poll(leftMs).toBeGreaterThan(extendedBeforeMs);
+    await expect.poll(remainingMs).toBeGreaterThan(extendedBeforeMs);
   }
 
   async #move(seconds: number): Promise<number> {
@@ -67,7 +67,7 @@ export class FakeTime {
 
 const hopSeconds = 500;
 
-/** Time passes on the server alone, and the browser's session is extended meanwhile, as an open tab does it. */
+/** Advances the server's time only, and extends the browser's session like an open tab. */
 export async function advanceTime(page: Page, mover: ApiClient, seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += hopSeconds) {
     const hop = Math.min(hopSeconds, seconds - passed);

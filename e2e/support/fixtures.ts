@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What every story starts from: where the world is, who is signed in, and pages that are looked at by axe. */
+/** Fixtures of all specs: URLs of the stack, signed-in customers, emails, and accessibility checks with axe. */
 import { randomInt } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test as base } from "@playwright/test";
@@ -21,34 +21,36 @@ const Emails = z.array(
 );
 
 interface Fixtures {
-  readonly world: StackUrls;
-  /** A name no other story has, beginning with this word. */
-  unique(word: string): string;
-  /** Someone with a new workspace of their own, signed in in the page's browser. */
+  readonly stack: StackUrls;
+  /** Returns a unique name with this prefix. */
+  unique(prefix: string): string;
+  /** A customer with a new workspace, signed in in the page's browser. */
   readonly customer: Customer;
-  /** Signs the page's browser in, without the form: the form has its own story. */
+  /** Signs in the page's browser without the form, which has its own spec. */
   signIn(email: string): Promise<void>;
-  /** The link of the newest mail to an address; waits for the mail. */
+  /** Waits for an email to the address and returns the link of the newest one. */
   waitForEmailLink(email: string): Promise<string>;
-  /** The six digits of the newest mail that has some, other than those that were there before; waits for the mail. */
+  /** Waits for an email with a new six-digit code and returns the code. */
   waitForEmailCode(email: string): Promise<string>;
 }
 
 export const test = base.extend<Fixtures & { failOnBrowserErrors: void }>({
-  world: async ({}, use) => {
+  stack: async ({}, use) => {
     await use(StackUrls.parse(JSON.parse(process.env["BOREAL_STORIES"] ?? "{}")));
   },
-  baseURL: async ({ world }, use) => {
-    await use(world.url);
+  baseURL: async ({ stack }, use) => {
+    await use(stack.url);
   },
   extraHTTPHeaders: async ({}, use) => {
     await use({ "x-forwarded-for": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
   },
   unique: async ({}, use, { project }) => {
-    await use((word) => `${word}-${project.name[0]}${randomInt(36 ** 4, 36 ** 5).toString(36)}`);
+    await use(
+      (prefix) => `${prefix}-${project.name[0]}${randomInt(36 ** 4, 36 ** 5).toString(36)}`,
+    );
   },
-  customer: async ({ world, unique, waitForEmailLink, signIn }, use) => {
-    const customer = await createCustomer(world.url, unique("acme"), waitForEmailLink);
+  customer: async ({ stack, unique, waitForEmailLink, signIn }, use) => {
+    const customer = await createCustomer(stack.url, unique("acme"), waitForEmailLink);
     await signIn(customer.email);
     await use(customer);
   },
@@ -60,22 +62,22 @@ export const test = base.extend<Fixtures & { failOnBrowserErrors: void }>({
       expect(response.status(), await response.text()).toBe(200);
     });
   },
-  waitForEmailLink: async ({ world }, use) => {
+  waitForEmailLink: async ({ stack }, use) => {
     await use(async (email) => {
       let link = "";
       await expect
         .poll(async () => {
-          link = (await listEmails(world, email)).at(-1)?.links[0] ?? "";
+          link = (await listEmails(stack, email)).at(-1)?.links[0] ?? "";
           return link;
         })
         .not.toBe("");
       return link;
     });
   },
-  waitForEmailCode: async ({ world }, use) => {
+  waitForEmailCode: async ({ stack }, use) => {
     const codes = async (email?: string) =>
-      (await listEmails(world, email)).flatMap((mail) => mail.text.match(/\b\d{6}\b/g) ?? []);
-    // A world of several stories holds the codes of those before.
+      (await listEmails(stack, email)).flatMap((mail) => mail.text.match(/\b\d{6}\b/g) ?? []);
+    // The inbox is shared by specs and contains codes of earlier ones.
     const used = new Set(await codes());
     await use(async (email) => {
       let code = "";
@@ -89,7 +91,7 @@ export const test = base.extend<Fixtures & { failOnBrowserErrors: void }>({
       return code;
     });
   },
-  // A page that throws, or breaks its own content policy, fails its story.
+  // A page that throws or violates its Content-Security-Policy fails the spec.
   failOnBrowserErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];
@@ -107,34 +109,34 @@ export const test = base.extend<Fixtures & { failOnBrowserErrors: void }>({
 
 export { expect };
 
-/** Oldest first; without an address, those to anybody. */
-async function listEmails(world: StackUrls, email?: string): Promise<z.infer<typeof Emails>> {
-  const inbox = new URL("/messages.json", world.inboxUrl);
+/** Oldest first; without an address, all emails. */
+async function listEmails(stack: StackUrls, email?: string): Promise<z.infer<typeof Emails>> {
+  const inbox = new URL("/messages.json", stack.inboxUrl);
   if (email !== undefined) inbox.searchParams.set("to", email);
   return Emails.parse(await (await fetch(inbox)).json());
 }
 
-/** Nothing for axe to find, in light and in dark, and nothing wider than the window. */
+/** Expects no axe violations in light and dark, and no content wider than the window. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Without motion a colour is there at once: half-way between two themes nothing has its contrast.
+  // Without motion colors change immediately; during a transition between themes the contrast is too low.
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const theme of ["light", "dark"]) {
     await page.evaluate(async (requested) => {
       document.documentElement.setAttribute("data-theme", requested);
-      // However short, a change of colour is over only with the next frame.
+      // Even a very short color transition ends only with the next frame.
       const changes = document.getAnimations().filter((change) => change instanceof CSSTransition);
       await Promise.allSettled(changes.map(({ finished }) => finished));
     }, theme);
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-    // Only colours differ in the dark.
+    // Only colors differ in the dark theme.
     const { violations } = await (theme === "dark"
       ? axe.withRules("color-contrast")
       : axe
     ).analyze();
-    const found = violations.map(
+    const messages = violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
     );
-    expect(found, theme).toEqual([]);
+    expect(messages, theme).toEqual([]);
   }
   await page.evaluate(() => document.documentElement.setAttribute("data-theme", "system"));
   const overflow = await page.evaluate(

@@ -1,6 +1,6 @@
 /**
- * Playwright's global setup: one world for all stories. While stories are written, `node e2e/support/start-stack.ts`
- * keeps one running; the line it prints, given as BOREAL_STORIES, is used instead of a new one.
+ * Playwright's global setup: starts one stack for all specs. During development, run `node e2e/support/start-stack.ts`
+ * and set BOREAL_STORIES to the line it prints; then that stack is used.
  */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -11,11 +11,11 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const told = new Promise<string>((resolve, reject) => {
+  const stackUrls = new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once("line", resolve);
-    child.once("exit", (code) => reject(new Error(`The world of the stories ended with ${code}`)));
+    child.once("exit", (code) => reject(new Error(`The stack ended with ${code}`)));
   });
-  process.env["BOREAL_STORIES"] = await told;
+  process.env["BOREAL_STORIES"] = await stackUrls;
   return async () => {
     child.kill("SIGTERM");
     await ended;

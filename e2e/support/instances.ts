@@ -1,9 +1,9 @@
-/** Machines for stories that are about something else than ordering them. */
+/** Instances for specs that do not test ordering. */
 import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
 import { api } from "#contracts/api.ts";
 import type { Customer } from "./api-client.ts";
 
-/** Small ones, into a project where one is given; they become active in their own time. */
+/** Orders small instances, optionally into a project. They become active later. */
 export async function createInstances(
   customer: Customer,
   hostnames: readonly string[],

@@ -1,5 +1,6 @@
 /**
- * Stories that change the world for everybody, or need it held as in production, have one each: a code by mail on new devices, a second factor for staff, a clock that may be moved.
+ * An isolated stack per spec, for specs that affect all users or need production settings: email codes on new devices,
+ * two-factor authentication for staff, a movable clock.
  */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -10,11 +11,11 @@ import { api } from "#contracts/api.ts";
 const strict = { BOREAL_EMAIL_STEP: "new-device", BOREAL_STAFF_TWO_FACTOR: "required" };
 
 interface IsolatedStack {
-  /** Environment of the server; as in production unless a file says otherwise. */
+  /** Environment variables of the server; default: as in production. */
   readonly settings: Readonly<Record<string, string>>;
   readonly isolatedStack: StackUrls;
-  /** Someone using the API beside the browser, past the mail's code. */
-  visitor(email: string): Promise<ApiClient>;
+  /** Signs in an API client, including the email code. */
+  signInClient(email: string): Promise<ApiClient>;
 }
 
 export const test = base.extend<IsolatedStack>({
@@ -26,17 +27,17 @@ export const test = base.extend<IsolatedStack>({
         env: { ...process.env, ...settings },
       });
       const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-      const told = await new Promise<string>((resolve, reject) => {
+      const stackUrls = await new Promise<string>((resolve, reject) => {
         createInterface({ input: child.stdout }).once("line", resolve);
-        child.once("exit", (code) => reject(new Error(`The story's world ended with ${code}`)));
+        child.once("exit", (code) => reject(new Error(`The isolated stack ended with ${code}`)));
       });
-      await use(StackUrls.parse(JSON.parse(told)));
+      await use(StackUrls.parse(JSON.parse(stackUrls)));
       child.kill("SIGTERM");
       await ended;
     },
     { timeout: 180_000 },
   ],
-  world: async ({ isolatedStack }, use) => {
+  stack: async ({ isolatedStack }, use) => {
     await use(isolatedStack);
   },
   signIn: async ({ page, waitForEmailCode }, use) => {
@@ -47,16 +48,16 @@ export const test = base.extend<IsolatedStack>({
       expect(response.status(), await response.text()).toBe(200);
       const { userSession } = api.auth.login.response.parse(await response.json());
       if (userSession.secondStep === null) return;
-      const entered = await page.request.post("/auth/login/token", {
+      const secondStep = await page.request.post("/auth/login/token", {
         data: { token: await waitForEmailCode(email) },
         headers: { "x-csrf-token": userSession.csrf },
       });
-      expect(entered.status(), await entered.text()).toBe(200);
+      expect(secondStep.status(), await secondStep.text()).toBe(200);
     });
   },
-  visitor: async ({ world, waitForEmailCode }, use) => {
+  signInClient: async ({ stack, waitForEmailCode }, use) => {
     await use(async (email) => {
-      const apiClient = new ApiClient(world.url);
+      const apiClient = new ApiClient(stack.url);
       const { userSession } = await apiClient.call(api.auth.login, {
         body: { email, password: demoPassword },
       });

@@ -1,28 +1,28 @@
-/** A server whose console can be replaced by another release, as a hosting company does it: build, put up, start again. */
+/** A server whose console can be replaced by another release: build, replace, restart. */
 import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { systemClock } from "#api/core/lib/clock.ts";
-import { consoleFolders, putUpRelease } from "../../tools/commands/earlier-releases.ts";
+import { consoleFolders, replaceRelease } from "../../tools/commands/earlier-releases.ts";
 import { freePort } from "../../tools/lib/free-port.ts";
 import { root, runCommand } from "../../tools/lib/run-command.ts";
 import { expect, StackUrls, test as base } from "./fixtures.ts";
 
 interface Releases {
-  /** Stops the server, puts up a release with other file names, and starts it again. */
+  /** Stops the server, replaces the release by one with other file names, and restarts the server. */
   release(): Promise<void>;
-  /** Removes the files of earlier releases. */
-  forgetEarlier(): void;
+  /** Deletes the files of earlier releases. */
+  deleteEarlier(): void;
 }
 
 interface Served {
-  readonly world: StackUrls;
+  readonly stack: StackUrls;
   stop(): Promise<void>;
 }
 
-/** Serves the built console with this environment besides that of the specs. */
+/** Starts a stack with the built console and additional environment variables. */
 export async function serve(env: Record<string, string>): Promise<Served> {
   const child = spawn(process.execPath, ["e2e/support/start-stack.ts"], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -37,7 +37,7 @@ export async function serve(env: Record<string, string>): Promise<Served> {
     child.kill("SIGTERM");
     return ended;
   };
-  return { world: StackUrls.parse(JSON.parse(line)), stop };
+  return { stack: StackUrls.parse(JSON.parse(line)), stop };
 }
 
 export const test = base.extend<{ releases: Releases; served: { current: Served } & Releases }>({
@@ -61,10 +61,10 @@ export const test = base.extend<{ releases: Releases; served: { current: Served 
           );
           expect(code, output).toBe(0);
           await served.current.stop();
-          putUpRelease(own, next, systemClock.now());
+          replaceRelease(own, next, systemClock.now());
           served.current = await serve(env);
         },
-        forgetEarlier: () => rmSync(own.earlier, { recursive: true }),
+        deleteEarlier: () => rmSync(own.earlier, { recursive: true }),
       };
       await use(served);
       await served.current.stop();
@@ -72,8 +72,8 @@ export const test = base.extend<{ releases: Releases; served: { current: Served 
     },
     { timeout: 180_000 },
   ],
-  world: async ({ served }, use) => {
-    await use(served.current.world);
+  stack: async ({ served }, use) => {
+    await use(served.current.stack);
   },
   releases: async ({ served }, use) => {
     await use(served);

@@ -1,25 +1,25 @@
 /**
- * An HTTP proxy in front of the server that can do to live streams what proxies do in the field: pass on the
- * headers and hold the rest back, or refuse more of them. Everything else passes.
+ * An HTTP proxy in front of the server that can disturb live streams like real proxies do: forward the headers and hold
+ * back the body, or reject new streams. All other requests pass.
  */
 import { createServer, request, type ServerResponse } from "node:http";
 import { freePort } from "../../tools/lib/free-port.ts";
 
 export interface StallingProxy {
   readonly url: string;
-  /** Streams asked for so far. */
+  /** Number of requested streams so far. */
   readonly streams: () => number;
-  /** From now on no byte of a stream's body passes, of those that are open either. */
+  /** Holds back the body of all open and new streams. */
   hold(): void;
-  /** Refuses new streams with 429 and this Retry-After, and ends those that are open. */
-  refuse(retryAfterSeconds: number): void;
-  /** New streams pass again; those that were held stay silent. */
+  /** Rejects new streams with 429 and this Retry-After, and closes the open ones. */
+  reject(retryAfterSeconds: number): void;
+  /** New streams pass again; held streams stay silent. */
   pass(): void;
   stop(): Promise<void>;
 }
 
 export async function startStallingProxy(target: string): Promise<StallingProxy> {
-  let mode: "pass" | "hold" | "refuse" = "pass";
+  let mode: "pass" | "hold" | "reject" = "pass";
   let retryAfter = 0;
   let streams = 0;
   const open = new Set<ServerResponse>();
@@ -28,50 +28,50 @@ export async function startStallingProxy(target: string): Promise<StallingProxy>
   const server = createServer((incoming, outgoing) => {
     const isStream = incoming.url?.endsWith("/live") === true;
     if (isStream) streams++;
-    if (isStream && mode === "refuse") {
+    if (isStream && mode === "reject") {
       outgoing.writeHead(429, { "retry-after": String(retryAfter) }).end();
       return;
     }
-    const onward = request(
+    const forwarded = request(
       { hostname, port, path: incoming.url, method: incoming.method, headers: incoming.headers },
-      (answer) => {
-        // Refused while the server was still answering.
-        if (isStream && mode === "refuse") {
+      (upstream) => {
+        // The stream was rejected before the server responded.
+        if (isStream && mode === "reject") {
           outgoing.destroy();
           return;
         }
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        outgoing.writeHead(upstream.statusCode ?? 502, upstream.headers);
         if (!isStream) {
-          answer.pipe(outgoing);
+          upstream.pipe(outgoing);
           return;
         }
         if (mode === "hold") held.add(outgoing);
         outgoing.flushHeaders();
         open.add(outgoing);
-        answer.on("data", (bytes: Buffer) => {
+        upstream.on("data", (bytes: Buffer) => {
           if (!held.has(outgoing)) outgoing.write(bytes);
         });
-        answer.on("end", () => outgoing.end());
+        upstream.on("end", () => outgoing.end());
       },
     );
-    onward.on("error", () => outgoing.destroy());
+    forwarded.on("error", () => outgoing.destroy());
     outgoing.on("close", () => {
       open.delete(outgoing);
-      onward.destroy();
+      forwarded.destroy();
     });
-    incoming.pipe(onward);
+    incoming.pipe(forwarded);
   });
-  const own = await freePort(undefined, { host: "127.0.0.1" });
-  await new Promise<void>((resolve) => server.listen(own, "127.0.0.1", resolve));
+  const proxyPort = await freePort(undefined, { host: "127.0.0.1" });
+  await new Promise<void>((resolve) => server.listen(proxyPort, "127.0.0.1", resolve));
   return {
-    url: `http://localhost:${own}`,
+    url: `http://localhost:${proxyPort}`,
     streams: () => streams,
     hold: () => {
       mode = "hold";
       for (const stream of open) held.add(stream);
     },
-    refuse: (seconds) => {
-      mode = "refuse";
+    reject: (seconds) => {
+      mode = "reject";
       retryAfter = seconds;
       for (const stream of open) stream.destroy();
     },

@@ -1,4 +1,4 @@
-/** The world of the browser stories: what `npm start` starts, in a folder that is thrown away. Prints where it is as one line of JSON. */
+/** Starts the stack of the specs, like `npm start`, in a temporary folder. Prints its URLs as one line of JSON. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,37 +8,37 @@ import { startLocalStack } from "../../tools/stack/local-stack.ts";
 
 const host = "127.0.0.1";
 // A spec that starts its server again names the same folder and port each time.
-const kept = process.env["E2E_DATA"];
-const dataDir = kept ?? mkdtempSync(join(tmpdir(), "boreal-e2e-"));
+const fixedDataDir = process.env["E2E_DATA"];
+const dataDir = fixedDataDir ?? mkdtempSync(join(tmpdir(), "boreal-e2e-"));
 const port = Number(process.env["E2E_PORT"] ?? (await freePort(undefined, { host })));
 const url = `http://${process.env["E2E_NAME"] ?? "localhost"}:${port}`;
-const ending = new AbortController();
-const world = await startLocalStack({
+const stopping = new AbortController();
+const stack = await startLocalStack({
   host,
   port,
   dataDir,
   publicUrl: url,
-  // Each story comes from an address of its own, so that one does not use up another's attempts.
+  // Each spec has its own IP address, so that specs do not use up each other's rate limits.
   environment: { TRUSTED_PROXIES: host, ...process.env, BOREAL_DEMO: "1", LOG_LEVEL: "info" },
   watched: null,
   step: async (name, run) => {
     process.stderr.write(`${name}: ${await run()}\n`);
   },
-  signal: ending.signal,
+  signal: stopping.signal,
 });
 const ports = z
   .object({ openstack: z.int() })
   .parse(JSON.parse(readFileSync(join(dataDir, "ports.json"), "utf8")));
-const places = {
+const stackUrls = {
   url,
-  inboxUrl: world.inboxUrl,
+  inboxUrl: stack.inboxUrl,
   cloudUrl: `http://127.0.0.1:${ports.openstack}`,
 };
-process.stdout.write(`${JSON.stringify(places)}\n`);
+process.stdout.write(`${JSON.stringify(stackUrls)}\n`);
 process.once("SIGTERM", () => {
-  world.stop().then(
+  stack.stop().then(
     () => {
-      if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
+      if (fixedDataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
       process.exit(0);
     },
     () => process.exit(1),

@@ -1,4 +1,4 @@
-/** A second factor for whoever is signed in, without the page that turns it on: that has its own story. */
+/** Turns on two-factor authentication for the signed-in user without the page, which has its own spec. */
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { AuthenticatorApp } from "./authenticator-app.ts";
@@ -11,9 +11,9 @@ export async function enableTwoFactor(page: Page): Promise<void> {
   const created = await page.request.post("/api/v1/settings/two-factor-secret", { headers });
   const { secret } = api.account.newSecret.response.parse(await created.json());
   const otpToken = new AuthenticatorApp(secret).code();
-  const turnedOn = await page.request.put("/api/v1/settings/user-single-information", {
+  const response = await page.request.put("/api/v1/settings/user-single-information", {
     headers,
     data: { attribute: "twoFactor", enabled: true, otpToken },
   });
-  expect(turnedOn.status(), await turnedOn.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(200);
 }

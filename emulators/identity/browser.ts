@@ -1,11 +1,11 @@
-/** Signs in on an emulated provider's page as a browser does: follows redirects with cookies and submits the form. */
+/** Signs in on an emulated provider's page like a browser: follows redirects with cookies and submits the form. */
 import { parseSetCookie, stringifyCookie } from "cookie";
 
 export interface ConsentAnswers {
   email: string;
   firstName?: string;
   lastName?: string;
-  /** True unless told otherwise, as the page has it. */
+  /** Default: true, like the checkbox of the page. */
   emailVerified?: boolean;
   hostedDomain?: string;
   subject?: string;
@@ -13,10 +13,10 @@ export interface ConsentAnswers {
 
 const maxRedirects = 10;
 
-/** Where the provider sends the browser back to, with its code or its error; not followed. */
+/** Returns the URL to which the provider redirects back, with its code or error. The redirect is not followed. */
 export async function completeSignInPage(
   authorizeUrl: string,
-  responses: ConsentAnswers | "refuse",
+  answers: ConsentAnswers | "refuse",
 ): Promise<URL> {
   const { origin } = new URL(authorizeUrl);
   const cookies = new Map<string, string>();
@@ -42,17 +42,17 @@ export async function completeSignInPage(
     const action = /<form method="post" action="([^"]+)">/.exec(html)?.[1];
     if (response.status !== 200 || action === undefined)
       throw new Error(`The provider shows no sign-in page (${response.status}): ${html}`);
-    step = { url: new URL(action, step.url), form: toForm(responses) };
+    step = { url: new URL(action, step.url), form: toForm(answers) };
   }
-  throw new Error("The provider redirects without end.");
+  throw new Error("Too many redirects by the provider.");
 }
 
-function toForm(responses: ConsentAnswers | "refuse"): URLSearchParams {
-  if (responses === "refuse") return new URLSearchParams({ decision: "refuse" });
-  const { emailVerified = true, ...typed } = responses;
+function toForm(answers: ConsentAnswers | "refuse"): URLSearchParams {
+  if (answers === "refuse") return new URLSearchParams({ decision: "refuse" });
+  const { emailVerified = true, ...fields } = answers;
   return new URLSearchParams({
     decision: "continue",
-    ...typed,
+    ...fields,
     ...(emailVerified && { emailVerified: "on" }),
   });
 }

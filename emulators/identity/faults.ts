@@ -1,8 +1,8 @@
-/** What may go wrong at a provider's token endpoint, in force until it is taken back. */
+/** Faults of a provider's token endpoint; active until they are removed. */
 import type { ServerResponse } from "node:http";
 import { sendJson } from "./http.ts";
 
-/** `redirect`: to `target`. `silent`: never answers. `oversized`: a well-formed answer of a megabyte. */
+/** `redirect`: to `target`. `silent`: never responds. `oversized`: a well-formed response of one megabyte. */
 export type WireFault = "redirect" | "silent" | "oversized" | "down";
 
 const oversizedBytes = 1024 * 1024;

@@ -1,30 +1,30 @@
 /**
- * Stands in for GitHub's OAuth and for the two reads a sign-in needs, in GitHub's shapes: refusals
- * of the token endpoint are answered with 200, addresses have a list of their own, there is no ID token.
+ * Emulates GitHub's OAuth and the two API requests that a sign-in needs, in GitHub's formats: the token endpoint
+ * returns errors with status 200, email addresses have a list of their own, and there is no ID token.
  */
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "#api/core/lib/clock.ts";
 import { respondWithFault, type WireFault } from "./faults.ts";
 import { listenHttp, readForm, sendJson } from "./http.ts";
-import { PersonDirectory, type Person, parsePerson } from "./person-directory.ts";
+import { UserDirectory, type ProviderUser, parseUser } from "./user-directory.ts";
 import { sendErrorPage, sendSignInPage } from "./sign-in-page.ts";
 
 export interface GithubOptions {
-  /** 0 takes any free one. */
+  /** 0 selects a free port. */
   port: number;
   host?: string;
   clock: Clock;
   client: { id: string; secret: string; redirectUris: string[] };
-  people?: Omit<Person, "subject">[];
+  users?: Omit<ProviderUser, "subject">[];
 }
 
-/** An authorization that waits for the person, and then for its code to be spent. */
+/** An authorization that waits for the user's decision, then for its code to be exchanged. */
 interface Authorization {
   redirectUri: string;
   state: string;
   challenge: string;
-  person: Person | null;
+  user: ProviderUser | null;
   expiresAtMs: number;
 }
 
@@ -34,10 +34,10 @@ const documentation =
 
 export async function startGithub(options: GithubOptions) {
   const server = await listenHttp(options.port, options.host ?? "127.0.0.1");
-  const people = new PersonDirectory(options.people ?? []);
-  const waiting = new Map<string, Authorization>();
+  const directory = new UserDirectory(options.users ?? []);
+  const pending = new Map<string, Authorization>();
   const codes = new Map<string, Authorization>();
-  const tokens = new Map<string, Person>();
+  const tokens = new Map<string, ProviderUser>();
   let fault: WireFault | null = null;
   let tokenCalls = 0;
   let strayCalls = 0;
@@ -45,7 +45,7 @@ export async function startGithub(options: GithubOptions) {
   function authorize(response: ServerResponse, query: URLSearchParams): void {
     const redirectUri = query.get("redirect_uri") ?? "";
     if (query.get("client_id") !== options.client.id)
-      return sendErrorPage(response, 404, "There is no such application.");
+      return sendErrorPage(response, 404, "This application does not exist.");
     if (!options.client.redirectUris.includes(redirectUri))
       return sendErrorPage(
         response,
@@ -54,36 +54,40 @@ export async function startGithub(options: GithubOptions) {
       );
     const challenge = query.get("code_challenge") ?? "";
     if (challenge === "" || query.get("code_challenge_method") !== "S256")
-      return sendErrorPage(response, 400, "A code challenge is needed.");
+      return sendErrorPage(response, 400, "A code challenge is required.");
     const id = randomBytes(16).toString("hex");
-    waiting.set(id, {
+    pending.set(id, {
       redirectUri,
       state: query.get("state") ?? "",
       challenge,
-      person: null,
+      user: null,
       expiresAtMs: options.clock.now().getTime() + codeTtlMs,
     });
     sendSignInPage(response, {
       provider: "GitHub",
       action: `/login/oauth/authorize/${id}`,
-      people: people.all(),
+      users: directory.all(),
       hasDomains: false,
     });
   }
 
-  function decide(response: ServerResponse, id: string, user: Person | null): void {
-    const authorization = waiting.get(id);
-    waiting.delete(id);
+  function decide(response: ServerResponse, id: string, user: ProviderUser | null): void {
+    const authorization = pending.get(id);
+    pending.delete(id);
     if (authorization === undefined)
-      return sendErrorPage(response, 400, "This sign-in has ended. Go back to where you began it.");
+      return sendErrorPage(
+        response,
+        400,
+        "This sign-in has expired. Return to the application and start again.",
+      );
     const back = new URL(authorization.redirectUri);
     if (user === null) {
       back.searchParams.set("error", "access_denied");
       back.searchParams.set("error_description", "The user has denied your application access.");
     } else {
       const code = randomBytes(10).toString("hex");
-      people.add(user);
-      codes.set(code, { ...authorization, person: user });
+      directory.add(user);
+      codes.set(code, { ...authorization, user });
       back.searchParams.set("code", code);
     }
     if (authorization.state !== "") back.searchParams.set("state", authorization.state);
@@ -91,7 +95,7 @@ export async function startGithub(options: GithubOptions) {
   }
 
   function exchange(response: ServerResponse, form: URLSearchParams): void {
-    const refuse = (error: string, text: string) =>
+    const reject = (error: string, text: string) =>
       sendJson(response, 200, {
         error,
         error_description: text,
@@ -101,7 +105,7 @@ export async function startGithub(options: GithubOptions) {
       form.get("client_id") !== options.client.id ||
       form.get("client_secret") !== options.client.secret
     )
-      return refuse(
+      return reject(
         "incorrect_client_credentials",
         "The client_id and/or client_secret passed are incorrect.",
       );
@@ -112,18 +116,18 @@ export async function startGithub(options: GithubOptions) {
       .update(form.get("code_verifier") ?? "")
       .digest("base64url");
     if (
-      authorization?.person == null ||
+      authorization?.user == null ||
       authorization.expiresAtMs <= options.clock.now().getTime() ||
       authorization.challenge !== challenge
     )
-      return refuse("bad_verification_code", "The code passed is incorrect or expired.");
+      return reject("bad_verification_code", "The code passed is incorrect or expired.");
     if (form.get("redirect_uri") !== authorization.redirectUri)
-      return refuse(
+      return reject(
         "redirect_uri_mismatch",
         "The redirect_uri MUST match the registered callback URL for this application.",
       );
     const token = `gho_${randomBytes(18).toString("hex")}`;
-    tokens.set(token, authorization.person);
+    tokens.set(token, authorization.user);
     sendJson(response, 200, {
       access_token: token,
       token_type: "bearer",
@@ -143,16 +147,16 @@ export async function startGithub(options: GithubOptions) {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", server.url);
-    const call = `${request.method} ${url.pathname}`;
-    const decision = /^POST \/login\/oauth\/authorize\/([0-9a-f]{32})$/.exec(call)?.[1];
-    if (decision !== undefined) decide(response, decision, parsePerson(await readForm(request)));
-    else if (call === "GET /login/oauth/authorize") authorize(response, url.searchParams);
-    else if (call === "POST /login/oauth/access_token") {
+    const route = `${request.method} ${url.pathname}`;
+    const decision = /^POST \/login\/oauth\/authorize\/([0-9a-f]{32})$/.exec(route)?.[1];
+    if (decision !== undefined) decide(response, decision, parseUser(await readForm(request)));
+    else if (route === "GET /login/oauth/authorize") authorize(response, url.searchParams);
+    else if (route === "POST /login/oauth/access_token") {
       tokenCalls += 1;
       const form = await readForm(request);
       if (fault === null) exchange(response, form);
       else respondWithFault(response, fault, `${server.url}/elsewhere`);
-    } else if (call === "GET /user" || call === "GET /user/emails")
+    } else if (route === "GET /user" || route === "GET /user/emails")
       read(request, response, url.pathname);
     else {
       if (url.pathname === "/elsewhere") strayCalls += 1;
@@ -160,9 +164,9 @@ export async function startGithub(options: GithubOptions) {
     }
   }
 
-  server.answerWith((request, response) => {
+  server.handleWith((request, response) => {
     handle(request, response).catch((error: unknown) => {
-      process.stderr.write(`github stand-in: ${String(error)}\n`);
+      process.stderr.write(`github emulator: ${String(error)}\n`);
       request.socket.destroy();
     });
   });
@@ -170,13 +174,13 @@ export async function startGithub(options: GithubOptions) {
   return {
     url: server.url,
     client: options.client,
-    /** Every exchange from now on goes wrong in this way; `null` ends it. */
+    /** Injects the fault into every following code exchange; `null` removes it. */
     fail(next: WireFault | null): void {
       fault = next;
     },
-    /** How often the token endpoint was asked. */
+    /** Number of requests to the token endpoint. */
     tokenCalls: () => tokenCalls,
-    /** How often somebody followed the token endpoint's redirect. */
+    /** Number of requests that followed the token endpoint's redirect. */
     strayCalls: () => strayCalls,
     stop: () => server.stop(),
   };
@@ -184,10 +188,10 @@ export async function startGithub(options: GithubOptions) {
 
 export type Github = Awaited<ReturnType<typeof startGithub>>;
 
-const githubLogin = (user: Person): string =>
+const githubLogin = (user: ProviderUser): string =>
   user.email.replace(/@.*$/, "").replace(/[^\w-]/g, "-");
 
-function toGithubUser(user: Person) {
+function toGithubUser(user: ProviderUser) {
   const name = `${user.firstName} ${user.lastName}`.trim();
   return {
     login: githubLogin(user),
@@ -195,12 +199,12 @@ function toGithubUser(user: Person) {
     type: "User",
     site_admin: false,
     name: name === "" ? null : name,
-    // Null unless the person chose to show it, which nearly nobody does.
+    // Null unless the user made it public, which is rare.
     email: null,
   };
 }
 
-function toGithubEmails(user: Person) {
+function toGithubEmails(user: ProviderUser) {
   return [
     {
       email: `${user.subject}+${githubLogin(user)}@users.noreply.github.com`,

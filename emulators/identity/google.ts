@@ -1,7 +1,6 @@
 /**
- * Stands in for Google's sign-in on the real protocol: discovery, keys, the authorization code flow
- * with PKCE, signed ID tokens, userinfo. Its paths and claims are Google's; its people are whoever
- * is typed on its page.
+ * Emulates Google's sign-in on the real protocol: discovery, keys, the authorization code flow with
+ * PKCE, signed ID tokens, userinfo. Paths and claims are Google's; users are entered on its page.
  */
 import type { Context } from "oidc-provider";
 import { interactionPolicy, Provider } from "oidc-provider";
@@ -9,20 +8,20 @@ import type { Clock } from "#api/core/lib/clock.ts";
 import { respondWithFault, type WireFault } from "./faults.ts";
 import { listenHttp, readForm } from "./http.ts";
 import { newSigningKey, resignToken, type TokenFault } from "./id-token.ts";
-import { PersonDirectory, type Person, parsePerson } from "./person-directory.ts";
+import { UserDirectory, type ProviderUser, parseUser } from "./user-directory.ts";
 import { ProviderStore } from "./provider-store.ts";
 import { sendErrorPage, sendSignInPage } from "./sign-in-page.ts";
 
 export type GoogleFault = TokenFault | WireFault;
 
 export interface GoogleOptions {
-  /** 0 takes any free one. */
+  /** 0 selects a free port. */
   port: number;
   host?: string;
   clock: Clock;
   client: { id: string; secret: string; redirectUris: string[] };
-  /** Offered on the page beside whoever signed in before. */
-  people?: Omit<Person, "subject">[];
+  /** Offered on the page, next to the users who signed in before. */
+  users?: Omit<ProviderUser, "subject">[];
 }
 
 const wireFaults: readonly string[] = ["redirect", "silent", "oversized", "down"];
@@ -30,12 +29,12 @@ const isWireFault = (fault: GoogleFault): fault is WireFault => wireFaults.inclu
 
 const minuteSeconds = 60;
 const hourSeconds = 60 * minuteSeconds;
-const keyId = "stand-in-1";
+const keyId = "emulator-1";
 
 export async function startGoogle(options: GoogleOptions) {
   const server = await listenHttp(options.port, options.host ?? "127.0.0.1");
   const key = newSigningKey();
-  const people = new PersonDirectory(options.people ?? []);
+  const directory = new UserDirectory(options.users ?? []);
   let fault: GoogleFault | null = null;
   let tokenCalls = 0;
   let strayCalls = 0;
@@ -51,7 +50,7 @@ export async function startGoogle(options: GoogleOptions) {
       },
     ],
     jwks: { keys: [{ ...key.export({ format: "jwk" }), kid: keyId, use: "sig", alg: "RS256" }] },
-    findAccount: (_context: unknown, subject: string) => toOidcAccount(people.find(subject)),
+    findAccount: (_context: unknown, subject: string) => toOidcAccount(directory.find(subject)),
     loadExistingGrant: async (context: Context) => {
       const grant = new provider.Grant({
         ...(context.oidc.client && { clientId: context.oidc.client.clientId }),
@@ -65,7 +64,7 @@ export async function startGoogle(options: GoogleOptions) {
     },
   });
 
-  async function answerToken(context: Context, next: () => Promise<void>): Promise<void> {
+  async function handleToken(context: Context, next: () => Promise<void>): Promise<void> {
     tokenCalls += 1;
     if (fault !== null && isWireFault(fault)) {
       context.respond = false;
@@ -79,53 +78,57 @@ export async function startGoogle(options: GoogleOptions) {
     context.body = { ...body, id_token: token };
   }
 
-  async function answerPage(context: Context): Promise<void> {
+  async function handlePage(context: Context): Promise<void> {
     context.respond = false;
     const { req, res } = context;
     try {
       await provider.interactionDetails(req, res);
     } catch {
-      sendErrorPage(res, 400, "This sign-in has ended. Go back to where you began it.");
+      sendErrorPage(
+        res,
+        400,
+        "This sign-in has expired. Return to the application and start again.",
+      );
       return;
     }
     if (context.method !== "POST") {
       sendSignInPage(res, {
         provider: "Google",
         action: context.path,
-        people: people.all(),
+        users: directory.all(),
         hasDomains: true,
       });
       return;
     }
-    const user = parsePerson(await readForm(req));
-    if (user !== null) people.add(user);
+    const user = parseUser(await readForm(req));
+    if (user !== null) directory.add(user);
     const result =
       user === null
-        ? { error: "access_denied", error_description: "The person refused" }
+        ? { error: "access_denied", error_description: "The user denied access" }
         : { login: { accountId: user.subject, remember: false }, select_account: {} };
     res.writeHead(303, { location: await provider.interactionResult(req, res, result) }).end();
   }
 
   provider.use(async (context, next) => {
-    if (context.path === "/token") await answerToken(context, next);
-    else if (context.path.startsWith("/sign-in/")) await answerPage(context);
+    if (context.path === "/token") await handleToken(context, next);
+    else if (context.path.startsWith("/sign-in/")) await handlePage(context);
     else {
       if (context.path === "/elsewhere") strayCalls += 1;
       await next();
     }
   });
-  server.answerWith(provider.callback());
+  server.handleWith(provider.callback());
 
   return {
     issuer: server.url,
     client: options.client,
-    /** Every token from now on is wrong in this way; `null` ends it. */
+    /** Injects the fault into every following token; `null` removes it. */
     fail(next: GoogleFault | null): void {
       fault = next;
     },
-    /** How often the token endpoint was asked. */
+    /** Number of requests to the token endpoint. */
     tokenCalls: () => tokenCalls,
-    /** How often somebody followed the token endpoint's redirect. */
+    /** Number of requests that followed the token endpoint's redirect. */
     strayCalls: () => strayCalls,
     stop: () => server.stop(),
   };
@@ -133,7 +136,7 @@ export async function startGoogle(options: GoogleOptions) {
 
 export type Google = Awaited<ReturnType<typeof startGoogle>>;
 
-function toOidcAccount(user: Person | undefined) {
+function toOidcAccount(user: ProviderUser | undefined) {
   if (user === undefined) return undefined;
   return {
     accountId: user.subject,
@@ -157,7 +160,7 @@ function policy() {
 
 const fixedSettings = {
   adapter: ProviderStore,
-  // Google puts them into the ID token, not into userinfo alone.
+  // Google includes these claims in the ID token, not only in userinfo.
   conformIdTokenClaims: false,
   claims: {
     openid: ["sub"],
@@ -171,7 +174,7 @@ const fixedSettings = {
     userinfo: "/v1/userinfo",
     jwks: "/oauth2/v3/certs",
   },
-  // Hosts of one machine share their cookies, whatever the port.
+  // Cookies are shared by all ports of a host, so the names must be unique.
   cookies: {
     names: { session: "google-session", interaction: "google-sign-in", resume: "google-resume" },
     keys: [],

@@ -1,4 +1,4 @@
-/** What both stand-ins share of HTTP: a port, forms and JSON. */
+/** HTTP code shared by both emulators: port, forms and JSON. */
 import {
   createServer,
   type IncomingMessage,
@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** Opens the port first: an issuer has to know its own address before it can answer. */
+/** Opens the port first, because an issuer must know its own URL before it can handle requests. */
 export async function listenHttp(port: number, host: string) {
   let listener: RequestListener = (_request, response) => response.writeHead(503).end();
   const server = createServer((request, response) => listener(request, response));
@@ -16,11 +16,11 @@ export async function listenHttp(port: number, host: string) {
     server.listen(port, host, resolve);
   });
   const address = server.address();
-  const taken = typeof address === "object" && address !== null ? address.port : port;
+  const boundPort = typeof address === "object" && address !== null ? address.port : port;
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return {
-    url: `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${taken}`,
-    answerWith(next: RequestListener): void {
+    url: `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${boundPort}`,
+    handleWith(next: RequestListener): void {
       listener = next;
     },
     async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Signs an ID token anew. The library stamps it with the machine's time and only makes right ones;
- * here it gets the time of the world's clock, and a fault where one is asked for.
+ * Signs an ID token again. The library uses the system time and only creates valid tokens;
+ * here the token gets the time of the injected clock, and the injected fault if there is one.
  */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { z } from "zod";
@@ -47,21 +47,21 @@ export function resignToken(
   const header = Header.parse(decodeSegment(head));
   const issued = Claims.parse(decodeSegment(body));
   const iat = Math.floor(options.now.getTime() / 1000);
-  const timely = { ...issued, iat, exp: iat + (issued.exp - issued.iat) };
+  const current = { ...issued, iat, exp: iat + (issued.exp - issued.iat) };
   const { fault } = options;
-  if (fault === "alg-none") return `${encodeSegment({ alg: "none" })}.${encodeSegment(timely)}.`;
-  if (fault === "wrong-signature") return signed(header, timely, newSigningKey());
-  return signed(header, fault === null ? timely : tokenFaults[fault](timely), options.key);
+  if (fault === "alg-none") return `${encodeSegment({ alg: "none" })}.${encodeSegment(current)}.`;
+  if (fault === "wrong-signature") return signToken(header, current, newSigningKey());
+  return signToken(header, fault === null ? current : tokenFaults[fault](current), options.key);
 }
 
-function signed(header: object, claims: Claims, key: KeyObject): string {
+function signToken(header: object, claims: Claims, key: KeyObject): string {
   const content = `${encodeSegment(header)}.${encodeSegment(claims)}`;
   return `${content}.${sign("sha256", Buffer.from(content), key).toString("base64url")}`;
 }
 
-function decodeSegment(part: string): unknown {
-  return JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+function decodeSegment(segment: string): unknown {
+  return JSON.parse(Buffer.from(segment, "base64url").toString("utf8"));
 }
 
-const encodeSegment = (part: object): string =>
-  Buffer.from(JSON.stringify(part)).toString("base64url");
+const encodeSegment = (segment: object): string =>
+  Buffer.from(JSON.stringify(segment)).toString("base64url");

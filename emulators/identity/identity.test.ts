@@ -6,7 +6,7 @@ import { completeSignInPage } from "./browser.ts";
 
 const redirectUri = "http://console.example.test/auth/oauth";
 const client = { id: "boreal", secret: "secret", redirectUris: [redirectUri] };
-const people = [
+const users = [
   {
     email: "nora@gmail.com",
     emailVerified: true,
@@ -21,8 +21,8 @@ let github: Github;
 
 beforeEach(async () => {
   const clock = new ManualClock("2026-05-15T09:00:00Z");
-  google = await startGoogle({ port: 0, clock, client, people });
-  github = await startGithub({ port: 0, clock, client, people });
+  google = await startGoogle({ port: 0, clock, client, users });
+  github = await startGithub({ port: 0, clock, client, users });
 });
 afterEach(() => Promise.all([google.stop(), github.stop()]));
 
@@ -43,7 +43,7 @@ const googleUrl = (more: Record<string, string> = {}) =>
 const githubUrl = (more: Record<string, string> = {}) =>
   `${github.url}/login/oauth/authorize?${query(more)}`;
 
-test("Google tells where everything is", async () => {
+test("Google serves its discovery document", async () => {
   const response = await fetch(`${google.issuer}/.well-known/openid-configuration`);
   expect(await response.json()).toMatchObject({
     issuer: google.issuer,
@@ -54,14 +54,14 @@ test("Google tells where everything is", async () => {
   });
 });
 
-test("both offer the people they know, and whoever signed in before", async () => {
+test("both offer the configured users and users who signed in before", async () => {
   await completeSignInPage(githubUrl(), { email: "ada@example.test" });
   const page = await (await fetch(githubUrl())).text();
   expect(page).toContain(">nora@gmail.com</button>");
   expect(page).toContain(">ada@example.test</button>");
 });
 
-test("what a person typed is never markup", async () => {
+test("escapes user input in HTML", async () => {
   await completeSignInPage(githubUrl(), { email: '"><script>@example.test' });
   const page = await (await fetch(githubUrl())).text();
   expect(page).not.toContain("<script>");
@@ -70,13 +70,13 @@ test("what a person typed is never markup", async () => {
 
 test.each([
   ["another application", { client_id: "other" }],
-  ["another way back", { redirect_uri: "http://elsewhere.example.test/" }],
-])("neither shows its page to %s", async (_case, more) => {
+  ["an unregistered redirect URI", { redirect_uri: "http://other.example.test/" }],
+])("neither shows its sign-in page to %s", async (_case, more) => {
   await expect(completeSignInPage(googleUrl(more), "refuse")).rejects.toThrow("no sign-in page");
   await expect(completeSignInPage(githubUrl(more), "refuse")).rejects.toThrow("no sign-in page");
 });
 
-test("neither gives a code to a flow without a challenge", async () => {
+test("neither issues a code without a code challenge", async () => {
   const atGoogle = await completeSignInPage(googleUrl({ code_challenge: "" }), "refuse");
   expect(atGoogle.searchParams.get("error")).toBe("invalid_request");
   await expect(completeSignInPage(githubUrl({ code_challenge: "" }), "refuse")).rejects.toThrow(

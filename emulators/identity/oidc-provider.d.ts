@@ -1,4 +1,4 @@
-/** The part of oidc-provider the stand-in for Google uses; the package brings no types of its own. */
+/** Types for the part of oidc-provider that the Google emulator uses; the package has no types. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -10,7 +10,7 @@ declare module "oidc-provider" {
     status: number;
     type: string;
     body: unknown;
-    /** False: the response is written, or left open, by other hands. */
+    /** False: other code writes the response or leaves it open. */
     respond: boolean;
     redirect(url: string): void;
     set(name: string, value: string): void;
@@ -34,7 +34,7 @@ declare module "oidc-provider" {
       request: IncomingMessage,
       response: ServerResponse,
     ): Promise<{ uid: string }>;
-    /** Where the browser goes next. */
+    /** Returns the URL to which the browser is redirected. */
     interactionResult(
       request: IncomingMessage,
       response: ServerResponse,

@@ -1,8 +1,8 @@
-/** What oidc-provider keeps between two requests, in memory; it ends with the process. */
+/** In-memory storage of oidc-provider between requests. */
 
 type Stored = Record<string, unknown>;
 
-/** One class for each kind of thing, over one map of its own: the library makes an instance for each. */
+/** The library creates one instance per kind of record, each with its own map. */
 export class ProviderStore {
   readonly #rows = new Map<string, Stored>();
 
@@ -18,7 +18,7 @@ export class ProviderStore {
     return [...this.#rows.values()].find((row) => row["uid"] === uid);
   }
 
-  /** A code works once: the library looks for this mark, whatever its value. */
+  /** Marks a code as used. The library checks only whether the mark exists. */
   async consume(id: string): Promise<void> {
     const row = this.#rows.get(id);
     if (row !== undefined) row["consumed"] = 1;

@@ -1,6 +1,6 @@
-/** The page on which a person says who they are: plain HTML, no script, no password. */
+/** The sign-in page: plain HTML without scripts and passwords. */
 import type { ServerResponse } from "node:http";
-import type { Person } from "./person-directory.ts";
+import type { ProviderUser } from "./user-directory.ts";
 
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -16,7 +16,7 @@ button { cursor: pointer; text-align: start; }
 .buttons button { text-align: center; }
 `;
 
-/** No form-action: browsers apply it to the redirect that leads back to the console too. */
+/** Without form-action, because browsers also apply it to the redirect back to the console. */
 const headers = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy":
@@ -59,7 +59,7 @@ ${body}
 const hiddenInput = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
 
-function personButton(action: string, user: Person): string {
+function userButton(action: string, user: ProviderUser): string {
   return `<form method="post" action="${escapeHtml(action)}">
 ${hiddenInput("subject", user.subject)}
 ${hiddenInput("email", user.email)}
@@ -81,21 +81,21 @@ function sendHtml(response: ServerResponse, status: number, html: string): void 
 
 export function sendSignInPage(
   response: ServerResponse,
-  of: { provider: string; action: string; people: Person[]; hasDomains: boolean },
+  options: { provider: string; action: string; users: ProviderUser[]; hasDomains: boolean },
 ): void {
-  const known = of.people.map((user) => personButton(of.action, user)).join("\n");
-  const body = `<p>This is a stand-in for ${of.provider}. It doesn't check passwords or accounts.</p>
+  const known = options.users.map((user) => userButton(options.action, user)).join("\n");
+  const body = `<p>This is an emulator of ${options.provider}. It doesn't check passwords or accounts.</p>
 ${known === "" ? "" : `<h2>Choose an account</h2>\n${known}\n<h2>Or use another</h2>`}
-<form method="post" action="${escapeHtml(of.action)}">
+<form method="post" action="${escapeHtml(options.action)}">
 ${field("email", "Email address", "email")}
 ${field("firstName", "First name")}
 ${field("lastName", "Last name")}
-${of.hasDomains ? field("hostedDomain", "Organization domain (optional)") : ""}
-<label class="check"><input type="checkbox" name="emailVerified" checked>${of.provider} has verified this address</label>
+${options.hasDomains ? field("hostedDomain", "Organization domain (optional)") : ""}
+<label class="check"><input type="checkbox" name="emailVerified" checked>${options.provider} has verified this address</label>
 <p class="buttons"><button name="decision" value="continue">Continue</button>
 <button name="decision" value="refuse">Cancel</button></p>
 </form>`;
-  sendHtml(response, 200, page(`Sign in with ${of.provider}`, body));
+  sendHtml(response, 200, page(`Sign in with ${options.provider}`, body));
 }
 
 export function sendErrorPage(response: ServerResponse, status: number, message: string): void {

@@ -1,4 +1,4 @@
-/** The inbox in plain HTML: no script, and a mail's own markup is never shown as markup. */
+/** The inbox as plain HTML without scripts. The HTML of an email is never rendered. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Mail, Mailbox } from "./mailbox.ts";
 
@@ -37,9 +37,9 @@ function escapeHtml(text: string): string {
 function withLinks(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/)
-    .map((part, at) => {
-      const safe = escapeHtml(part);
-      return at % 2 === 1 ? `<a href="${safe}" rel="noreferrer">${safe}</a>` : safe;
+    .map((segment, index) => {
+      const safe = escapeHtml(segment);
+      return index % 2 === 1 ? `<a href="${safe}" rel="noreferrer">${safe}</a>` : safe;
     })
     .join("");
 }
@@ -101,24 +101,24 @@ export function handleInbox(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const answer = (status: number, type: string, body: string) => {
+  const send = (status: number, type: string, body: string) => {
     response.writeHead(status, { ...HEADERS, "content-type": `${type}; charset=utf-8` });
     response.end(request.method === "HEAD" ? undefined : body);
   };
   if (request.method !== "GET" && request.method !== "HEAD") {
     response.setHeader("allow", "GET, HEAD");
-    return answer(405, "text/plain", "The inbox can only be read.\n");
+    return send(405, "text/plain", "The inbox is read-only.\n");
   }
   const { pathname: path, searchParams } = new URL(request.url ?? "/", "http://inbox");
-  if (path === "/") return answer(200, "text/html", listPage(mailbox.all()));
-  if (path === "/inbox.css") return answer(200, "text/css", STYLE);
+  if (path === "/") return send(200, "text/html", listPage(mailbox.all()));
+  if (path === "/inbox.css") return send(200, "text/css", STYLE);
   if (path === "/messages.json") {
     const to = searchParams.get("to");
     const mails = mailbox.all().filter((mail) => to === null || mail.to.includes(to));
-    return answer(200, "application/json", JSON.stringify(mails));
+    return send(200, "application/json", JSON.stringify(mails));
   }
   const id = /^\/mails\/(\d+)$/.exec(path)?.[1];
   const mail = id === undefined ? undefined : mailbox.find(Number(id));
-  if (mail) return answer(200, "text/html", mailPage(mail));
-  answer(404, "text/html", page("Not found", `<h1>Not found</h1><p><a href="/">Inbox</a></p>`));
+  if (mail) return send(200, "text/html", mailPage(mail));
+  send(404, "text/html", page("Not found", `<h1>Not found</h1><p><a href="/">Inbox</a></p>`));
 }

@@ -1,4 +1,4 @@
-/** The last mails received, in memory and, when a file is given, on disk. Who waits for one is told when it comes. */
+/** The last received emails, in memory and optionally in a file. Callers can wait for an email to arrive. */
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -15,12 +15,12 @@ const Mail = z.object({
   html: z.string(),
   /** ISO 8601. */
   receivedAt: z.string(),
-  /** Web addresses in the order in which they stand in the mail, each once. */
+  /** URLs of the email in their order, without duplicates. */
   links: z.array(z.string()),
 });
 export type Mail = z.infer<typeof Mail>;
 
-type Waiter = { matches: (mail: Mail) => boolean; found: (mail: Mail) => void };
+type Waiter = { matches: (mail: Mail) => boolean; onMatch: (mail: Mail) => void };
 
 function readStored(storePath: string | undefined): Mail[] {
   if (storePath === undefined || !existsSync(storePath)) return [];
@@ -56,7 +56,7 @@ export class Mailbox {
     this.#mails = [...this.#mails, mail].slice(-MAX_STORED_MAILS);
     this.#changed();
     for (const waiter of this.#waiters) {
-      if (waiter.matches(mail)) waiter.found(mail);
+      if (waiter.matches(mail)) waiter.onMatch(mail);
     }
     return mail;
   }
@@ -66,14 +66,14 @@ export class Mailbox {
     this.#changed();
   }
 
-  /** The newest mail that matches, or the next that will. */
+  /** Resolves with the newest matching email, or with the next one that arrives. */
   waitFor(matches: (mail: Mail) => boolean, timeoutMs: number): Promise<Mail> {
-    const here = this.#mails.findLast(matches);
-    if (here) return Promise.resolve(here);
+    const match = this.#mails.findLast(matches);
+    if (match) return Promise.resolve(match);
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         matches,
-        found: (mail) => {
+        onMatch: (mail) => {
           clearTimeout(timer);
           this.#waiters.delete(waiter);
           resolve(mail);
@@ -83,14 +83,16 @@ export class Mailbox {
         this.#waiters.delete(waiter);
         const subjects = this.#mails.map((mail) => `${mail.to.join(", ")}: ${mail.subject}`);
         reject(
-          new Error(`No such mail in ${timeoutMs} ms. Received: ${subjects.join("; ") || "none"}`),
+          new Error(
+            `No matching email within ${timeoutMs} ms. Received: ${subjects.join("; ") || "none"}`,
+          ),
         );
       }, timeoutMs);
       this.#waiters.add(waiter);
     });
   }
 
-  /** Resolves when all that was received is on disk. */
+  /** Resolves when all received emails are on disk. */
   async flush(): Promise<void> {
     await this.#storing;
   }
@@ -98,7 +100,7 @@ export class Mailbox {
   #changed(): void {
     if (this.#storePath === undefined) return;
     this.#isStored = false;
-    // One writer at a time: mails that come while it writes are in its next round.
+    // One write at a time: emails that arrive during a write are saved by the next one.
     this.#storing ??= this.#store(this.#storePath).finally(() => {
       this.#storing = null;
     });

@@ -40,7 +40,7 @@ async function read(path: string): Promise<{ status: number; body: string; heade
   return { status: response.status, body: await response.text(), headers: response.headers };
 }
 
-test("a mail sent by SMTP is received with its links", async () => {
+test("receives an email by SMTP and extracts its links", async () => {
   const transport = createTransport(receiver.smtpUrl);
   await transport.sendMail({
     from: "Boreal <no-reply@example.test>",
@@ -63,11 +63,11 @@ test("a mail sent by SMTP is received with its links", async () => {
   ]);
 });
 
-test("whoever waits for a mail gets the newest there is, or the next that comes", async () => {
-  const coming = receiver.waitFor((mail) => mail.to.includes("grace@example.test"));
+test("waitFor resolves with the newest matching email or with the next one", async () => {
+  const pending = receiver.waitFor((mail) => mail.to.includes("grace@example.test"));
   await send("For Ada");
   await send("For Grace", "grace@example.test");
-  expect((await coming).subject).toBe("For Grace");
+  expect((await pending).subject).toBe("For Grace");
 
   await send("For Ada again");
   expect((await receiver.waitFor((mail) => mail.subject.startsWith("For Ada"))).subject).toBe(
@@ -76,7 +76,7 @@ test("whoever waits for a mail gets the newest there is, or the next that comes"
   await expect(receiver.waitFor(() => false, 1)).rejects.toThrow(/For Ada again/);
 });
 
-test("a receiver told to refuse answers with the code and keeps nothing", async () => {
+test("rejects deliveries with the configured code and stores nothing", async () => {
   receiver.fail(451);
   await expect(send("Later")).rejects.toMatchObject({ responseCode: 451 });
   receiver.fail(550);
@@ -88,7 +88,7 @@ test("a receiver told to refuse answers with the code and keeps nothing", async 
   expect(receiver.messages()).toHaveLength(1);
 });
 
-test("the inbox shows a mail's text as text, with its links to follow", async () => {
+test("the inbox escapes the text of an email and links its URLs", async () => {
   await send(
     "<b>Bold</b>",
     "ada@example.test",
@@ -109,7 +109,7 @@ test("the inbox shows a mail's text as text, with its links to follow", async ()
   expect((await read("/mails/2")).status).toBe(404);
 });
 
-test("mails outlive a restart, and what was cleared stays away", async () => {
+test("emails survive a restart; cleared emails do not return", async () => {
   await send("First");
   await receiver.stop();
   receiver = await start();
@@ -121,10 +121,14 @@ test("mails outlive a restart, and what was cleared stays away", async () => {
   expect(receiver.messages()).toEqual([]);
 });
 
-test("the inbox keeps the last five hundred", async () => {
+test("stores the last 500 emails", async () => {
   const transport = createTransport({ url: receiver.smtpUrl, pool: true, maxMessages: 1_000 });
-  for (let at = 1; at <= 503; at++) {
-    await transport.sendMail({ from: "a@example.test", to: "b@example.test", subject: `${at}` });
+  for (let number = 1; number <= 503; number++) {
+    await transport.sendMail({
+      from: "a@example.test",
+      to: "b@example.test",
+      subject: `${number}`,
+    });
   }
   transport.close();
   const stored = receiver.messages();

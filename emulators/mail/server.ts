@@ -1,4 +1,4 @@
-/** A real SMTP receiver that delivers nowhere: what it is sent can be read on its inbox page. */
+/** An SMTP server that delivers nothing: received emails are shown on its inbox page. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
@@ -13,7 +13,7 @@ const MAX_MAIL_BYTES = 10 * 1024 * 1024;
 const WAIT_TIMEOUT_MS = 15_000;
 const CLOSE_TIMEOUT_MS = 500;
 
-/** 451: try again later. 550: never. */
+/** 451: temporary. 550: permanent. */
 export type SmtpRejection = 451 | 550;
 
 export type MailReceiver = {
@@ -21,10 +21,10 @@ export type MailReceiver = {
   inboxUrl: string;
   /** Oldest first. */
   messages(): Mail[];
-  /** The newest mail that matches, or the next that will; rejects after `timeoutMs` (15 s). */
+  /** Resolves with the newest matching email or the next one; rejects after `timeoutMs` (default 15 s). */
   waitFor(predicate: (mail: Mail) => boolean, timeoutMs?: number): Promise<Mail>;
   clear(): void;
-  /** Every delivery from now on is refused with the code; `null` accepts again. */
+  /** Rejects every following delivery with the code; `null` accepts deliveries again. */
   fail(mode: SmtpRejection | null): void;
   stop(): Promise<void>;
 };
@@ -49,7 +49,7 @@ function toMail(parsed: ParsedMail, envelopeTo: string[], receivedAt: Date): Omi
   const html = parsed.html || "";
   return {
     from: toAddresses(parsed.from)[0] ?? "",
-    // Who it is delivered to: the header may name others, and does not name blind copies.
+    // The envelope's recipients: the header may name others and does not contain Bcc recipients.
     to: envelopeTo,
     subject: parsed.subject ?? "",
     text,
@@ -71,7 +71,7 @@ function listenHttp(server: Server, port: number, host: string): Promise<number>
 }
 
 function startSmtp(
-  options: { port: number; host: string; clock: Clock; refusal: () => SmtpRejection | null },
+  options: { port: number; host: string; clock: Clock; rejection: () => SmtpRejection | null },
   mailbox: Mailbox,
 ): Promise<SMTPServer> {
   const smtp = new SMTPServer({
@@ -79,10 +79,10 @@ function startSmtp(
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,
     size: MAX_MAIL_BYTES,
-    // A sender that keeps its connection must not hold up the stop.
+    // An open connection of a sender must not delay the stop.
     closeTimeout: CLOSE_TIMEOUT_MS,
     onRcptTo(_address, _session, done) {
-      const code = options.refusal();
+      const code = options.rejection();
       if (code === null) return done();
       const reason = code === 451 ? "Try again later" : "No such mailbox";
       done(Object.assign(new Error(reason), { responseCode: code }));
@@ -106,14 +106,14 @@ function startSmtp(
     smtp.once("error", reject);
     smtp.listen(options.port, options.host, () => {
       smtp.off("error", reject);
-      // A client that breaks off in the middle is its own problem, not the receiver's end.
+      // A client that disconnects early must not stop the server.
       smtp.on("error", () => undefined);
       resolve(smtp);
     });
   });
 }
 
-/** Port 0 takes any free one. `storePath` keeps the last 500 mails over restarts, as JSON. */
+/** Port 0 selects a free port. `storePath`: JSON file that stores the last 500 emails across restarts. */
 export async function startMailReceiver(options: {
   smtpPort: number;
   httpPort: number;
@@ -123,10 +123,10 @@ export async function startMailReceiver(options: {
 }): Promise<MailReceiver> {
   const { host, clock = systemClock } = options;
   const mailbox = new Mailbox(options.storePath);
-  let problem: SmtpRejection | null = null;
+  let rejection: SmtpRejection | null = null;
 
   const smtp = await startSmtp(
-    { port: options.smtpPort, host, clock, refusal: () => problem },
+    { port: options.smtpPort, host, clock, rejection: () => rejection },
     mailbox,
   );
   const smtpPort = boundPort(smtp.server.address(), options.smtpPort);
@@ -150,7 +150,7 @@ export async function startMailReceiver(options: {
     waitFor: (predicate, timeoutMs = WAIT_TIMEOUT_MS) => mailbox.waitFor(predicate, timeoutMs),
     clear: () => mailbox.clear(),
     fail(mode) {
-      problem = mode;
+      rejection = mode;
     },
     async stop() {
       inbox.closeAllConnections();

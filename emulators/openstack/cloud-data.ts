@@ -1,4 +1,4 @@
-/** What an emulated cloud is made of, and ids that stay the same from run to run. */
+/** The configuration of an emulated cloud, and ids that are the same in every run. */
 import { createHash } from "node:crypto";
 
 export interface FlavorData {
@@ -36,7 +36,7 @@ export interface HypervisorData {
   vcpus: number;
   memoryMb: number;
   diskGb: number;
-  /** GPUs by their PCI alias: what `pci_passthrough:alias` in a flavor asks for. */
+  /** GPUs by PCI alias, as requested by `pci_passthrough:alias` of a flavor. */
   gpus: Record<string, number>;
 }
 
@@ -69,13 +69,13 @@ export interface CloudData {
   accounts: AccountData[];
 }
 
-/** The same name gives the same id in every run, so that what was synced from the cloud stays true. */
+/** The same name gives the same id in every run, so that data synchronized from the cloud stays valid. */
 export function stableUuid(name: string): string {
   const hex = createHash("sha256").update(name).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Keystone writes its ids without hyphens. */
+/** Keystone ids have no hyphens. */
 export function stableHexId(name: string): string {
   return stableUuid(name).replaceAll("-", "");
 }

@@ -42,14 +42,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const Answer = z.object({ status: z.number(), body: z.unknown() });
+const ParsedResponse = z.object({ status: z.number(), body: z.unknown() });
 
-async function call(
+async function send(
   method: string,
-  where: string,
+  pathname: string,
   body?: unknown,
-): Promise<z.infer<typeof Answer>> {
-  const response = await fetch(emulator.url + where, {
+): Promise<z.infer<typeof ParsedResponse>> {
+  const response = await fetch(emulator.url + pathname, {
     method,
     headers: { "X-Auth-Token": token, "OpenStack-API-Version": "compute 2.93" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -68,11 +68,11 @@ async function order(name: string, flavor = "cpu-2"): Promise<string> {
     networks: "auto",
     tags: [name],
   };
-  const answer = await call("POST", servers, { server });
-  return z.object({ server: z.object({ id: z.string() }) }).parse(answer.body).server.id;
+  const response = await send("POST", servers, { server });
+  return z.object({ server: z.object({ id: z.string() }) }).parse(response.body).server.id;
 }
 
-const Shown = z.object({
+const ServerView = z.object({
   server: z.object({
     status: z.string(),
     "OS-EXT-STS:task_state": z.string().nullable(),
@@ -80,90 +80,95 @@ const Shown = z.object({
   }),
 });
 
-async function shown(id: string): Promise<string> {
-  const answer = await call("GET", `${servers}/${id}`);
-  if (answer.status === 404) return "gone";
-  const { server } = Shown.parse(answer.body);
+async function serverStatus(id: string): Promise<string> {
+  const response = await send("GET", `${servers}/${id}`);
+  if (response.status === 404) return "deleted";
+  const { server } = ServerView.parse(response.body);
   return [server.status, server["OS-EXT-STS:task_state"]].filter(Boolean).join(" ");
 }
 
-const act = (id: string, body: object) => call("POST", `${servers}/${id}/action`, body);
+const act = (id: string, body: object) => send("POST", `${servers}/${id}/action`, body);
 
 describe("time", () => {
-  it("carries a server through its build by the clock alone", async () => {
+  it("builds a server as the clock advances", async () => {
     const id = await order("web");
-    expect(await shown(id)).toBe("BUILD scheduling");
+    expect(await serverStatus(id)).toBe("BUILD scheduling");
     clock.advance(500);
-    expect(await shown(id)).toBe("BUILD networking");
+    expect(await serverStatus(id)).toBe("BUILD networking");
     clock.advance(1000);
-    expect(await shown(id)).toBe("BUILD spawning");
+    expect(await serverStatus(id)).toBe("BUILD spawning");
     clock.advance(3999);
-    expect(await shown(id)).toBe("BUILD spawning");
+    expect(await serverStatus(id)).toBe("BUILD spawning");
     clock.advance(1);
-    expect(await shown(id)).toBe("ACTIVE");
+    expect(await serverStatus(id)).toBe("ACTIVE");
   });
 
-  it("carries a server through stop, start, reboot and delete", async () => {
+  it("runs stop, start, reboot and delete", async () => {
     const id = await order("web");
     clock.advance(60_000);
     await act(id, { "os-stop": null });
-    expect(await shown(id)).toBe("ACTIVE powering-off");
+    expect(await serverStatus(id)).toBe("ACTIVE powering-off");
     clock.advance(3000);
-    expect(await shown(id)).toBe("SHUTOFF");
+    expect(await serverStatus(id)).toBe("SHUTOFF");
     await act(id, { "os-start": null });
     clock.advance(2000);
-    expect(await shown(id)).toBe("ACTIVE");
+    expect(await serverStatus(id)).toBe("ACTIVE");
     await act(id, { reboot: { type: "SOFT" } });
-    expect(await shown(id)).toBe("REBOOT rebooting");
+    expect(await serverStatus(id)).toBe("REBOOT rebooting");
     expect((await act(id, { reboot: { type: "SOFT" } })).status).toBe(409);
     clock.advance(3000);
     await act(id, { reboot: { type: "HARD" } });
-    expect(await shown(id)).toBe("HARD_REBOOT rebooting_hard");
+    expect(await serverStatus(id)).toBe("HARD_REBOOT rebooting_hard");
     clock.advance(4000);
-    expect(await shown(id)).toBe("ACTIVE");
-    await call("DELETE", `${servers}/${id}`);
-    expect(await shown(id)).toBe("ACTIVE deleting");
+    expect(await serverStatus(id)).toBe("ACTIVE");
+    await send("DELETE", `${servers}/${id}`);
+    expect(await serverStatus(id)).toBe("ACTIVE deleting");
     clock.advance(2000);
-    expect(await shown(id)).toBe("gone");
+    expect(await serverStatus(id)).toBe("deleted");
     expect(emulator.world()).toEqual({ servers: [], ports: [], floatingIps: [] });
   });
 
-  it("takes ten minutes over a server named slow-build", async () => {
+  it("builds a server named slow-build for ten minutes", async () => {
     const id = await order("slow-build-1");
     clock.advance(9 * 60_000);
-    expect(await shown(id)).toBe("BUILD spawning");
+    expect(await serverStatus(id)).toBe("BUILD spawning");
     clock.advance(2 * 60_000);
-    expect(await shown(id)).toBe("ACTIVE");
+    expect(await serverStatus(id)).toBe("ACTIVE");
   });
 
-  it("stands still in manual mode until a step is called for", async () => {
+  it("advances only by explicit steps in manual mode", async () => {
     await emulator.stop();
     await start({ mode: "manual" });
     const id = await order("web");
     clock.advance(3_600_000);
-    expect(await shown(id)).toBe("BUILD scheduling");
-    expect((await call("POST", `/_control/servers/${id}/step`)).body).toMatchObject({
+    expect(await serverStatus(id)).toBe("BUILD scheduling");
+    expect((await send("POST", `/_control/servers/${id}/step`)).body).toMatchObject({
       taskState: "networking",
     });
     emulator.step(id);
     emulator.step(id);
-    expect(await shown(id)).toBe("ACTIVE");
+    expect(await serverStatus(id)).toBe("ACTIVE");
     expect(emulator.step(id)).toBe(false);
   });
 });
 
-describe("room on the hosts", () => {
-  it("is given to GPU machines where their GPUs are, and ends", async () => {
+describe("host capacity", () => {
+  it("places GPU servers on hosts with these GPUs until the capacity is exhausted", async () => {
     const ids: string[] = [];
     for (let number = 1; number <= 4; number += 1)
       ids.push(await order(`gpu-${number}`, "gpu-h100-8"));
     clock.advance(60_000);
-    expect(await Promise.all(ids.map(shown))).toEqual(["ACTIVE", "ACTIVE", "ACTIVE", "ERROR"]);
+    expect(await Promise.all(ids.map(serverStatus))).toEqual([
+      "ACTIVE",
+      "ACTIVE",
+      "ACTIVE",
+      "ERROR",
+    ]);
     const hosts = emulator.world().servers.map((server) => server.host);
     expect(hosts.toSorted()).toEqual(["lulea-h100-01", "lulea-h100-02", "lulea-h100-03", null]);
   });
 
-  it("is counted in the figures of the hypervisors and free again after a delete", async () => {
+  it("is reported by the hypervisors and released by a delete", async () => {
     const id = await order("gpu", "gpu-h100-8");
     const used = async () => {
       const response = await fetch(`${emulator.url}/lulea/compute/v2.1/os-hypervisors/detail`, {
@@ -175,17 +180,17 @@ describe("room on the hosts", () => {
       return hypervisors.reduce((sum, host) => sum + host.running_vms, 0);
     };
     expect(await used()).toBe(1);
-    await call("DELETE", `${servers}/${id}`);
+    await send("DELETE", `${servers}/${id}`);
     clock.advance(60_000);
     expect(await used()).toBe(0);
   });
 });
 
 describe("regions", () => {
-  it("have servers and public addresses of their own", async () => {
+  it("have separate servers and public IP ranges", async () => {
     const id = await order("web");
-    const elsewhere = servers.replace("lulea", "keflavik");
-    expect((await call("GET", `${elsewhere}/${id}`)).status).toBe(404);
+    const otherRegion = servers.replace("lulea", "keflavik");
+    expect((await send("GET", `${otherRegion}/${id}`)).status).toBe(404);
     const ranges = defaultCloud.regions.map(
       ({ networks }) => networks.find(({ external }) => external)?.cidr,
     );
@@ -194,7 +199,7 @@ describe("regions", () => {
 });
 
 describe("a restart", () => {
-  it("keeps everything that was answered, also when the process was killed", async () => {
+  it("keeps all acknowledged changes, even if the process is killed", async () => {
     const statePath = path.join(folder, "cloud.json");
     const first = emulator;
     const killed = await start({ statePath });
@@ -202,15 +207,15 @@ describe("a restart", () => {
     clock.advance(60_000);
     await act(built, { "os-stop": null });
     const deleted = await order("old");
-    await call("DELETE", `${servers}/${deleted}`);
+    await send("DELETE", `${servers}/${deleted}`);
     const before = killed.world();
-    // nothing is told to stop: what stands in the file is all the next process has
+    // The first process is not stopped, so the next one only has the state file.
     await start({ statePath });
     expect(emulator.world()).toEqual(before);
-    expect(await shown(built)).toBe("ACTIVE powering-off");
+    expect(await serverStatus(built)).toBe("ACTIVE powering-off");
     clock.advance(60_000);
-    expect(await shown(built)).toBe("SHUTOFF");
-    expect(await shown(deleted)).toBe("gone");
+    expect(await serverStatus(built)).toBe("SHUTOFF");
+    expect(await serverStatus(deleted)).toBe("deleted");
     await Promise.all([first.stop(), killed.stop()]);
   });
 
@@ -219,30 +224,30 @@ describe("a restart", () => {
     await emulator.stop();
     await start();
     token = old;
-    expect((await call("GET", servers)).status).toBe(401);
+    expect((await send("GET", servers)).status).toBe(401);
   });
 });
 
-describe("control calls", () => {
-  it("put a server into any state, with a fault", async () => {
+describe("control endpoints", () => {
+  it("set any state and fault of a server", async () => {
     const id = await order("web");
-    await call("POST", `/_control/servers/${id}/state`, {
+    await send("POST", `/_control/servers/${id}/state`, {
       vmState: "error",
       fault: { code: 500, message: "Disk died" },
     });
-    expect(await shown(id)).toBe("ERROR");
-    const { body } = await call("GET", `${servers}/${id}`);
+    expect(await serverStatus(id)).toBe("ERROR");
+    const { body } = await send("GET", `${servers}/${id}`);
     expect(body).toMatchObject({ server: { fault: { code: 500, message: "Disk died" } } });
   });
 
-  it("order faults that hit the calls they name, as often as they say", async () => {
+  it("inject faults into matching requests, a limited number of times", async () => {
     const match = {
       service: "compute",
       region: "lulea",
       method: "GET",
       pathPattern: "^/v2.1/servers$",
     };
-    const created = await call("POST", "/_control/faults", {
+    const created = await send("POST", "/_control/faults", {
       match,
       kind: "status",
       status: 502,
@@ -250,27 +255,27 @@ describe("control calls", () => {
     });
     expect(created.status).toBe(201);
     const statuses = [];
-    for (const where of [servers, `${servers}/detail`, servers, servers])
-      statuses.push((await call("GET", where)).status);
+    for (const pathname of [servers, `${servers}/detail`, servers, servers])
+      statuses.push((await send("GET", pathname)).status);
     expect(statuses).toEqual([502, 200, 502, 200]);
-    const made500 = await call("POST", "/_control/faults", { kind: "status", status: 500 });
-    const one = `/_control/faults/${z.object({ id: z.string() }).parse(made500.body).id}`;
-    await call("POST", "/_control/faults", { kind: "rate-limit" });
-    expect((await call("GET", servers)).status).toBe(500);
-    expect((await call("DELETE", one)).status).toBe(204);
-    expect((await call("DELETE", one)).status).toBe(404);
-    expect((await call("GET", servers)).status).toBe(429);
-    await call("DELETE", "/_control/faults");
-    expect((await call("GET", servers)).status).toBe(200);
-    expect((await call("POST", "/_control/faults", { kind: "meteor" })).status).toBe(400);
+    const created500 = await send("POST", "/_control/faults", { kind: "status", status: 500 });
+    const one = `/_control/faults/${z.object({ id: z.string() }).parse(created500.body).id}`;
+    await send("POST", "/_control/faults", { kind: "rate-limit" });
+    expect((await send("GET", servers)).status).toBe(500);
+    expect((await send("DELETE", one)).status).toBe(204);
+    expect((await send("DELETE", one)).status).toBe(404);
+    expect((await send("GET", servers)).status).toBe(429);
+    await send("DELETE", "/_control/faults");
+    expect((await send("GET", servers)).status).toBe(200);
+    expect((await send("POST", "/_control/faults", { kind: "meteor" })).status).toBe(400);
   });
 
-  it("hand a distance of the clock to whoever owns it", async () => {
-    expect((await call("PUT", "/_control/clock", { offsetMs: 1000 })).status).toBe(409);
-    const moved: number[] = [];
+  it("pass a clock offset to the owner of the clock", async () => {
+    expect((await send("PUT", "/_control/clock", { offsetMs: 1000 })).status).toBe(409);
+    const offsets: number[] = [];
     await emulator.stop();
-    await start({ onClockOffset: (offsetMs) => moved.push(offsetMs) });
-    expect((await call("PUT", "/_control/clock", { offsetMs: 86_400_000 })).status).toBe(200);
-    expect(moved).toEqual([86_400_000]);
+    await start({ onClockOffset: (offsetMs) => offsets.push(offsetMs) });
+    expect((await send("PUT", "/_control/clock", { offsetMs: 86_400_000 })).status).toBe(200);
+    expect(offsets).toEqual([86_400_000]);
   });
 });

@@ -1,4 +1,4 @@
-/** `/_control`: how a test or the demo moves the emulated cloud. No token: it listens on loopback. */
+/** `/_control`: endpoints by which tests and the demo control the emulated cloud. Without tokens, because it listens on loopback. */
 import { z } from "zod";
 import { FaultRule, type FaultRules } from "./faults.ts";
 import { type EmulatorResponse, type EmulatorRequest, dispatch, route } from "./http.ts";
@@ -8,7 +8,7 @@ import { type ServerRow, Status } from "./records.ts";
 import type { CloudState } from "./state.ts";
 
 export interface ControlContext {
-  call: EmulatorRequest;
+  request: EmulatorRequest;
   state: CloudState;
   faults: FaultRules;
   keystone: Keystone;
@@ -30,9 +30,9 @@ const invalidBody = (error: z.ZodError): EmulatorResponse => ({
   status: 400,
   body: { errors: error.issues },
 });
-const missing: EmulatorResponse = { status: 404, body: { message: "No such thing" } };
+const missing: EmulatorResponse = { status: 404, body: { message: "Not found" } };
 
-/** The whole cloud in few words, to compare the world before and after. */
+/** Compact state of the whole cloud, for comparisons before and after an operation. */
 export function snapshotCloud(state: CloudState) {
   const live = state.data.regions
     .flatMap((region) => state.serversOf(region.name))
@@ -80,11 +80,11 @@ const routes = [
     status: 200,
     body: { faults: faults.list() },
   })),
-  route<ControlContext>("POST", "/_control/faults", ({ call: endpoint, faults }) => {
-    const order = FaultRule.safeParse(endpoint.body);
-    return order.success
-      ? { status: 201, body: { id: faults.add(order.data) } }
-      : invalidBody(order.error);
+  route<ControlContext>("POST", "/_control/faults", ({ request, faults }) => {
+    const rule = FaultRule.safeParse(request.body);
+    return rule.success
+      ? { status: 201, body: { id: faults.add(rule.data) } }
+      : invalidBody(rule.error);
   }),
   route<ControlContext>("DELETE", "/_control/faults", ({ faults }) => {
     faults.clear();
@@ -108,19 +108,19 @@ const routes = [
   route<ControlContext>("POST", "/_control/servers/:id/state", (context, id) => {
     const row = findOrMissing(context, id);
     if (row === undefined) return missing;
-    const requested = ForcedState.safeParse(context.call.body);
+    const requested = ForcedState.safeParse(context.request.body);
     if (!requested.success) return invalidBody(requested.error);
     context.state.force(row, requested.data);
     return { status: 200, body: { status: novaStatus(row), taskState: row.taskState } };
   }),
-  route<ControlContext>("PUT", "/_control/images/:id", ({ call: endpoint, state }, id) => {
-    const requested = ImageState.safeParse(endpoint.body);
+  route<ControlContext>("PUT", "/_control/images/:id", ({ request, state }, id) => {
+    const requested = ImageState.safeParse(request.body);
     if (!requested.success) return invalidBody(requested.error);
     state.imageStatuses.set(id ?? "", requested.data.status);
     return { status: 200, body: requested.data };
   }),
-  route<ControlContext>("PUT", "/_control/ahead", ({ call: endpoint, state }) => {
-    const requested = Ahead.safeParse(endpoint.body);
+  route<ControlContext>("PUT", "/_control/ahead", ({ request, state }) => {
+    const requested = Ahead.safeParse(request.body);
     if (!requested.success) return invalidBody(requested.error);
     state.aheadMs = requested.data.aheadMs;
     return { status: 200, body: requested.data };
@@ -131,8 +131,8 @@ const routes = [
     ({ state }, region = "", name = "") =>
       state.deleteFlavor(region, name) ? { status: 204 } : missing,
   ),
-  route<ControlContext>("PUT", "/_control/clock", ({ call: endpoint, onClockOffset }) => {
-    const requested = ClockOffset.safeParse(endpoint.body);
+  route<ControlContext>("PUT", "/_control/clock", ({ request, onClockOffset }) => {
+    const requested = ClockOffset.safeParse(request.body);
     if (!requested.success) return invalidBody(requested.error);
     if (onClockOffset === undefined)
       return { status: 409, body: { message: "This clock cannot be moved" } };
@@ -142,5 +142,5 @@ const routes = [
 ];
 
 export function handleControl(context: ControlContext): EmulatorResponse {
-  return dispatch(routes, context.call.method, context.call.path, context) ?? missing;
+  return dispatch(routes, context.request.method, context.request.path, context) ?? missing;
 }

@@ -1,7 +1,7 @@
 /**
- * What the emulated cloud has: three regions, each with its own flavors, images, networks and
- * hypervisors. Not every region can hold every flavor: `gpu-h200-8` fits nowhere but in kajaani,
- * so ordering it elsewhere ends in "No valid host was found."
+ * The default emulated cloud: three regions, each with its own flavors, images, networks and
+ * hypervisors. Not every region has hosts for every flavor: `gpu-h200-8` fits only in kajaani,
+ * in other regions an order ends in "No valid host was found."
  */
 import {
   type CloudData,
@@ -20,7 +20,7 @@ interface GpuModel {
   counts: number[];
 }
 
-/** Sizes are for one GPU; a flavor with n of them has n times as much. */
+/** Sizes per GPU; a flavor with n GPUs has n times these sizes. */
 const gpuModels: GpuModel[] = [
   { alias: "l40s", vcpus: 12, ramGb: 90, diskGb: 240, counts: [1, 2, 4, 8] },
   { alias: "a100", vcpus: 16, ramGb: 120, diskGb: 480, counts: [1, 2, 4, 8] },
@@ -131,7 +131,7 @@ interface RegionSpec {
   publicCidr: string;
   privateCidr: string;
   cpuHosts: number;
-  /** For each GPU model, how many hosts with eight of them. */
+  /** Number of hosts with eight GPUs, per GPU model. */
   gpuHosts: Record<string, number>;
 }
 
@@ -179,19 +179,19 @@ function hypervisor(
   return { id: stableUuid(`hypervisor ${host}`), host, ...size };
 }
 
-function hypervisorsForRegion(place: RegionSpec): HypervisorData[] {
+function hypervisorsForRegion(spec: RegionSpec): HypervisorData[] {
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-  const cpu = numbers(place.cpuHosts).map((number) =>
-    hypervisor(place.name, "cpu", number, {
+  const cpu = numbers(spec.cpuHosts).map((number) =>
+    hypervisor(spec.name, "cpu", number, {
       vcpus: 512,
       memoryMb: 2048 * 1024,
       diskGb: 30_000,
       gpus: {},
     }),
   );
-  const gpu = Object.entries(place.gpuHosts).flatMap(([alias, count]) =>
+  const gpu = Object.entries(spec.gpuHosts).flatMap(([alias, count]) =>
     numbers(count).map((number) =>
-      hypervisor(place.name, alias, number, {
+      hypervisor(spec.name, alias, number, {
         vcpus: 256,
         memoryMb: 2048 * 1024,
         diskGb: 15_000,
@@ -203,20 +203,20 @@ function hypervisorsForRegion(place: RegionSpec): HypervisorData[] {
 }
 
 export const defaultCloud: CloudData = {
-  regions: regionSpecs.map((place) => ({
-    name: place.name,
+  regions: regionSpecs.map((spec) => ({
+    name: spec.name,
     flavors,
     images: operatingSystems.map(({ sizeMb, ...system }) => ({
       ...system,
-      id: stableUuid(`image ${place.name} ${system.name}`),
+      id: stableUuid(`image ${spec.name} ${system.name}`),
       architecture: "x86_64",
       sizeBytes: sizeMb * 1024 * 1024,
     })),
     networks: [
-      network(place.name, "private", place.privateCidr, false),
-      network(place.name, "public", place.publicCidr, true),
+      network(spec.name, "private", spec.privateCidr, false),
+      network(spec.name, "public", spec.publicCidr, true),
     ],
-    hypervisors: hypervisorsForRegion(place),
+    hypervisors: hypervisorsForRegion(spec),
     quota,
   })),
   accounts: [

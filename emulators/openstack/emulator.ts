@@ -1,29 +1,29 @@
 /**
  * An OpenStack cloud on one port: Keystone under /identity, and for each region Nova, Glance and
- * Neutron under /<region>/compute, /<region>/image and /<region>/network, as its catalogue says.
+ * Neutron under /<region>/compute, /<region>/image and /<region>/network, as in its service catalog.
  *
- * Faults by the name of a server (its hostname contains the word):
+ * Faults triggered by a word in the server's name (the hostname):
  *   no-capacity   goes to ERROR with "No valid host was found."
- *   quota         the create is refused with Nova's 403
+ *   quota         the create request is rejected with Nova's 403
  *   slow-build    builds for ten minutes
- *   build-error   goes to ERROR with a fault of the hypervisor
- *   image-gone    the create is refused: the image is not there
- *   lost-answer   the server is made, but the connection breaks before the answer; only while no
- *                 other server of that name lives, so the next try is heard
+ *   build-error   goes to ERROR with a hypervisor fault
+ *   image-gone    the create request is rejected because the image does not exist
+ *   lost-answer   the server is created, but the connection breaks before the response; only while no
+ *                 other server of that name exists, so that a retry gets a response
  *
- * Control calls (JSON, no token):
+ * Control endpoints (JSON, no token):
  *   GET    /_control/world                  all servers, ports and floating IPs
  *   POST   /_control/faults                 {match: {service, region, method, pathPattern}, kind, …}, see faults.ts
- *   GET    /_control/faults                 those in force
- *   DELETE /_control/faults                 ends them all
- *   DELETE /_control/faults/:id             ends one
+ *   GET    /_control/faults                 active faults
+ *   DELETE /_control/faults                 removes all faults
+ *   DELETE /_control/faults/:id             removes one fault
  *   DELETE /_control/tokens                 every token becomes invalid
- *   POST   /_control/servers/:id/step       carries out the next step of its plan (manual mode)
- *   POST   /_control/servers/:id/state      {vmState, taskState, fault}: puts it there at once
+ *   POST   /_control/servers/:id/step       runs the next step of the server's plan (manual mode)
+ *   POST   /_control/servers/:id/state      {vmState, taskState, fault}: sets the state immediately
  *   PUT    /_control/images/:id             {status: active | deactivated | queued | deleted}
- *   PUT    /_control/ahead                  {aheadMs}: how far the cloud's own clock is ahead
+ *   PUT    /_control/ahead                  {aheadMs}: how far the cloud's clock is ahead
  *   DELETE /_control/flavors/:region/:name  the region no longer has the flavor; its servers stay
- *   PUT    /_control/clock                  {offsetMs}: handed to `onClockOffset`
+ *   PUT    /_control/clock                  {offsetMs}: passed to `onClockOffset`
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
@@ -42,19 +42,19 @@ import { CloudState } from "./state.ts";
 import { type Timings, defaultTimings } from "./timings.ts";
 
 export interface EmulatorOptions {
-  /** 0 takes any free one. */
+  /** 0 selects a free port. */
   port: number;
-  /** Loopback unless told otherwise. */
+  /** Default: loopback. */
   host?: string;
   clock: Clock;
-  /** A JSON file that outlives the process; without it the cloud is forgotten at the end. */
+  /** JSON file that stores the state across restarts; without it the state is in memory only. */
   statePath?: string;
-  /** manual: a server changes only by a control call. */
+  /** manual: a server changes only through a control request. */
   mode?: "auto" | "manual";
   timings?: Partial<Timings>;
   catalogue?: CloudData;
-  tokenLifeMs?: number;
-  /** The x of the highest 2.x Nova speaks. */
+  tokenTtlMs?: number;
+  /** The x of the highest microversion 2.x that Nova supports. */
   highestMicroversion?: number;
   onClockOffset?: (offsetMs: number) => void;
 }
@@ -62,37 +62,37 @@ export interface EmulatorOptions {
 export async function startOpenstackEmulator(options: EmulatorOptions) {
   const data = options.catalogue ?? defaultCloud;
   const state = new CloudState(data, options.clock, options.mode ?? "auto", options.statePath);
-  const keystone = new Keystone(data, () => state.nowMs(), options.tokenLifeMs ?? 4 * 3_600_000);
+  const keystone = new Keystone(data, () => state.nowMs(), options.tokenTtlMs ?? 4 * 3_600_000);
   const faults = new FaultRules();
   const highest = options.highestMicroversion ?? 93;
   const timings = { ...defaultTimings, ...options.timings };
 
   function serve(
-    endpoint: EmulatorRequest,
+    request: EmulatorRequest,
     service: string,
     regionName: string | null,
     path: string,
   ): EmulatorResponse {
     if (service === "control") {
       return handleControl({
-        call: endpoint,
+        request,
         state,
         faults,
         keystone,
         onClockOffset: options.onClockOffset,
       });
     }
-    if (service === "identity") return keystone.answer(endpoint, path);
+    if (service === "identity") return keystone.handle(request, path);
     const region = state.region(regionName ?? "");
     if (region === undefined || service === "none")
       return { status: 404, body: { message: "No such region or service" } };
-    const caller = keystone.caller(endpoint);
-    if (service === "image") return handleGlance(endpoint, path, region, state, caller);
-    if (path === "" || path === "/") return versionList(endpoint, service, region.name, highest);
-    if (caller === undefined) return unauthorized(endpoint.origin);
+    const caller = keystone.caller(request);
+    if (service === "image") return handleGlance(request, path, region, state, caller);
+    if (path === "" || path === "/") return versionList(request, service, region.name, highest);
+    if (caller === undefined) return unauthorized(request.origin);
     return service === "compute"
-      ? handleNova(endpoint, path, region, state, caller, { highest, timings })
-      : handleNeutron(endpoint, path, region, state, caller);
+      ? handleNova(request, path, region, state, caller, { highest, timings })
+      : handleNeutron(request, path, region, state, caller);
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -107,7 +107,7 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
     }
     const body = await readJson(request);
     if (fault?.kind === "slow") await delay(fault.delayMs, undefined, { ref: false });
-    const endpoint: EmulatorRequest = {
+    const parsedRequest: EmulatorRequest = {
       method,
       path: url.pathname,
       query: url.searchParams,
@@ -116,19 +116,20 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
       origin,
       requestId: newRequestId(),
     };
-    const answer =
+    const result =
       body === null
         ? { status: 400, body: { badRequest: { code: 400, message: "Malformed request body" } } }
-        : (faultResponse(fault) ?? serve(endpoint, target.service, target.region, target.path));
-    // what was answered must be on disk, as the real databases keep it; a read changes nothing that cannot be derived again
+        : (faultResponse(fault) ??
+          serve(parsedRequest, target.service, target.region, target.path));
+    // Acknowledged changes must be on disk, as in the real services. A read changes nothing that cannot be derived again.
     if (method !== "GET") state.save();
-    if (answer.lost === true || fault?.kind === "lost-answer") request.socket.destroy();
-    else send(response, endpoint.requestId, state.nowMs(), answer);
+    if (result.lost === true || fault?.kind === "lost-answer") request.socket.destroy();
+    else send(response, parsedRequest.requestId, state.nowMs(), result);
   }
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
-      // a fault of the emulator itself must not look like one of the cloud's
+      // An error of the emulator itself must not look like an error of the cloud.
       process.stderr.write(`openstack emulator: ${String(error)}\n`);
       request.socket.destroy();
     });
@@ -148,7 +149,7 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
     state,
     faults,
     world: () => snapshotCloud(state),
-    /** Carries out the next step of a server's plan; false when it has none. */
+    /** Runs the next step of a server's plan; returns false if the plan is empty. */
     step: (serverId: string) => {
       const row = state.servers.get(serverId);
       return row !== undefined && state.step(row);
@@ -177,14 +178,14 @@ function locate(pathname: string): { service: string; region: string | null; pat
 }
 
 function versionList(
-  endpoint: EmulatorRequest,
+  request: EmulatorRequest,
   service: string,
   region: string,
   highest: number,
 ): EmulatorResponse {
   if (service === "compute")
-    return { status: 200, body: { versions: [versionDocument(endpoint.origin, region, highest)] } };
-  const link = { rel: "self", href: `${endpoint.origin}/${region}/network/v2.0/` };
+    return { status: 200, body: { versions: [versionDocument(request.origin, region, highest)] } };
+  const link = { rel: "self", href: `${request.origin}/${region}/network/v2.0/` };
   return { status: 200, body: { versions: [{ id: "v2.0", status: "CURRENT", links: [link] }] } };
 }
 
@@ -218,15 +219,15 @@ function send(
   response: ServerResponse,
   requestId: string,
   nowMs: number,
-  answer: EmulatorResponse,
+  result: EmulatorResponse,
 ): void {
-  const text = answer.body === undefined ? "" : JSON.stringify(answer.body);
-  response.writeHead(answer.status, {
+  const text = result.body === undefined ? "" : JSON.stringify(result.body);
+  response.writeHead(result.status, {
     "Content-Type": "application/json",
     "x-openstack-request-id": requestId,
     Date: new Date(nowMs).toUTCString(),
-    ...answer.headers,
-    ...(answer.status === 204 ? {} : { "Content-Length": String(Buffer.byteLength(text)) }),
+    ...result.headers,
+    ...(result.status === 204 ? {} : { "Content-Length": String(Buffer.byteLength(text)) }),
   });
-  response.end(answer.status === 204 ? undefined : text);
+  response.end(result.status === 204 ? undefined : text);
 }

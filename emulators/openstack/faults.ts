@@ -1,8 +1,8 @@
-/** What can go wrong on purpose: by a name the user types, and by a control call. */
+/** Injected faults, triggered by a server's name or by a control request. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 
-/** A server whose name contains one of these meets that fate. */
+/** A server whose name contains one of these words gets that fault. */
 export const namedFaults = [
   "no-capacity",
   "quota",
@@ -28,15 +28,15 @@ export const FaultRule = z.strictObject({
     })
     .default({}),
   /**
-   * slow: answers after `delayMs`; status: answers `status` without doing the work;
-   * rate-limit: 429 with Retry-After; lost-answer: does the work, then breaks the connection;
-   * down: breaks the connection before doing anything.
+   * slow: responds after `delayMs`; status: responds with `status` without doing the work;
+   * rate-limit: 429 with Retry-After; lost-answer: does the work, then closes the connection;
+   * down: closes the connection before doing anything.
    */
   kind: z.enum(["slow", "status", "rate-limit", "lost-answer", "down"]),
   status: z.int().min(400).max(599).default(503),
   retryAfterSeconds: z.int().min(0).default(1),
   delayMs: z.int().min(0).max(120_000).default(2000),
-  /** How many calls it hits; without it, all until the faults are cleared. */
+  /** The number of affected requests; without it, all requests until the fault is removed. */
   times: z.int().min(1).optional(),
 });
 export type FaultRule = z.infer<typeof FaultRule>;
@@ -49,40 +49,40 @@ export interface FaultTarget {
 }
 
 export class FaultRules {
-  private orders: { id: string; order: FaultRule; left: number }[] = [];
+  private rules: { id: string; rule: FaultRule; remaining: number }[] = [];
 
-  add(order: FaultRule): string {
+  add(rule: FaultRule): string {
     const id = randomUUID();
-    this.orders.push({ id, order, left: order.times ?? Number.POSITIVE_INFINITY });
+    this.rules.push({ id, rule, remaining: rule.times ?? Number.POSITIVE_INFINITY });
     return id;
   }
 
-  /** False when there was no such fault, or it is used up. */
+  /** Returns false if the fault does not exist or is used up. */
   remove(id: string): boolean {
-    const before = this.orders.length;
-    this.orders = this.orders.filter((order) => order.id !== id);
-    return this.orders.length < before;
+    const before = this.rules.length;
+    this.rules = this.rules.filter((entry) => entry.id !== id);
+    return this.rules.length < before;
   }
 
   clear(): void {
-    this.orders = [];
+    this.rules = [];
   }
 
   list() {
-    return this.orders.map(({ id, order, left }) => ({
+    return this.rules.map(({ id, rule, remaining }) => ({
       id,
-      ...order,
-      left: Number.isFinite(left) ? left : null,
+      ...rule,
+      left: Number.isFinite(remaining) ? remaining : null,
     }));
   }
 
-  /** The fault this call meets, used up by one. The oldest that matches wins. */
+  /** Returns the oldest fault that matches the request and decrements its counter. */
   take(target: FaultTarget): FaultRule | undefined {
-    const found = this.orders.find(({ order }) => matches(order, target));
-    if (found === undefined) return undefined;
-    found.left -= 1;
-    this.orders = this.orders.filter(({ left }) => left > 0);
-    return found.order;
+    const match = this.rules.find(({ rule }) => matches(rule, target));
+    if (match === undefined) return undefined;
+    match.remaining -= 1;
+    this.rules = this.rules.filter(({ remaining }) => remaining > 0);
+    return match.rule;
   }
 }
 

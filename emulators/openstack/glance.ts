@@ -1,4 +1,4 @@
-/** Glance v2: the images of a region, read-only; what happens to them is a control call. */
+/** Glance v2: the images of a region, read-only. Control requests change them. */
 import { createHash } from "node:crypto";
 import { type ImageData, type RegionData, stableHexId } from "./cloud-data.ts";
 import {
@@ -11,7 +11,7 @@ import {
 import type { CloudState } from "./state.ts";
 
 interface Context {
-  call: EmulatorRequest;
+  request: EmulatorRequest;
   region: RegionData;
   state: CloudState;
 }
@@ -56,7 +56,7 @@ export function visibleImages(region: RegionData, state: CloudState) {
     .filter(({ status }) => status !== "deleted");
 }
 
-/** Glance puts its errors through an HTML-minded library; so they look. */
+/** Glance returns its errors as HTML. */
 function glanceError(status: number, title: string, message: string): EmulatorResponse {
   return {
     status,
@@ -65,7 +65,7 @@ function glanceError(status: number, title: string, message: string): EmulatorRe
 }
 
 const routes = [
-  route<Context>("GET", "/v2/images", ({ call: endpoint, region, state }) => {
+  route<Context>("GET", "/v2/images", ({ request, region, state }) => {
     const filters: [string, (row: ReturnType<typeof imageView>) => string][] = [
       ["name", (row) => row.name],
       ["status", (row) => row.status],
@@ -76,18 +76,18 @@ const routes = [
       .map(({ image, status }) => imageView(image, status))
       .filter((row) =>
         filters.every(
-          ([name, read]) => !endpoint.query.has(name) || endpoint.query.get(name) === read(row),
+          ([name, read]) => !request.query.has(name) || request.query.get(name) === read(row),
         ),
       );
-    const marker = endpoint.query.get("marker");
+    const marker = request.query.get("marker");
     const start = marker === null ? 0 : rows.findIndex((row) => row.id === marker) + 1;
     if (marker !== null && start === 0) {
       return glanceError(404, "Not Found", `Image ${marker} could not be found.`);
     }
-    const limit = Math.min(Number(endpoint.query.get("limit") ?? 25), 1000);
+    const limit = Math.min(Number(request.query.get("limit") ?? 25), 1000);
     const page = rows.slice(start, start + limit);
     const last = page.at(-1);
-    const next = new URLSearchParams(endpoint.query);
+    const next = new URLSearchParams(request.query);
     if (last !== undefined) next.set("marker", last.id);
     return {
       status: 200,
@@ -100,21 +100,21 @@ const routes = [
     };
   }),
   route<Context>("GET", "/v2/images/:id", ({ region, state }, id) => {
-    const found = visibleImages(region, state).find(({ image }) => image.id === id);
-    if (found === undefined) return glanceError(404, "Not Found", `No image found with ID ${id}`);
-    return { status: 200, body: imageView(found.image, found.status) };
+    const entry = visibleImages(region, state).find(({ image }) => image.id === id);
+    if (entry === undefined) return glanceError(404, "Not Found", `No image found with ID ${id}`);
+    return { status: 200, body: imageView(entry.image, entry.status) };
   }),
 ];
 
 export function handleGlance(
-  endpoint: EmulatorRequest,
+  request: EmulatorRequest,
   path: string,
   region: RegionData,
   state: CloudState,
   caller: Caller | undefined,
 ): EmulatorResponse {
   if (path === "/" || path === "") {
-    const link = { rel: "self", href: `${endpoint.origin}/${region.name}/image/v2/` };
+    const link = { rel: "self", href: `${request.origin}/${region.name}/image/v2/` };
     return {
       status: 300,
       body: {
@@ -133,11 +133,11 @@ export function handleGlance(
         "Unauthorized",
         "This server could not verify that you are authorized to access the document you requested.",
       ),
-      headers: { "WWW-Authenticate": `Keystone uri="${endpoint.origin}/identity/v3"` },
+      headers: { "WWW-Authenticate": `Keystone uri="${request.origin}/identity/v3"` },
     };
   }
   return (
-    dispatch(routes, endpoint.method, path, { call: endpoint, region, state }) ??
+    dispatch(routes, request.method, path, { request, region, state }) ??
     glanceError(404, "Not Found", "The resource could not be found.")
   );
 }

@@ -1,4 +1,4 @@
-/** The small part of HTTP all services share: routes, JSON bodies, request ids. */
+/** HTTP code shared by all services: routes, JSON bodies, request ids. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { AccountData } from "./cloud-data.ts";
@@ -8,9 +8,9 @@ export interface EmulatorRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingMessage["headers"];
-  /** Undefined when there was none. */
+  /** Undefined if the request has no body. */
   body: unknown;
-  /** `http://host:port` as the caller sees it, for links. */
+  /** `http://host:port` from the caller's point of view, for links. */
   origin: string;
   requestId: string;
 }
@@ -25,7 +25,7 @@ export interface EmulatorResponse {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** The work is done, but the connection breaks before the caller hears of it. */
+  /** The work is done, but the connection is closed before the response is sent. */
   lost?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface Route<Context> {
   handle(context: Context, ...params: string[]): EmulatorResponse;
 }
 
-/** `/servers/:id/action`: each `:name` is one path segment, handed over in order. */
+/** `/servers/:id/action`: each `:name` matches one path segment; the segments are passed in order. */
 export function route<Context>(
   method: string,
   template: string,
@@ -45,7 +45,7 @@ export function route<Context>(
   return { method, pattern: new RegExp(`^${source}/?$`), handle };
 }
 
-/** Undefined when no route has that path and method. */
+/** Returns undefined if no route matches the path and the method. */
 export function dispatch<Context>(
   routes: Route<Context>[],
   method: string,
@@ -65,7 +65,7 @@ export function newRequestId(): string {
 
 const bodyLimitBytes = 1024 * 1024;
 
-/** Null when it is no JSON; undefined when there is no body. */
+/** Returns null for invalid JSON and undefined without a body. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -83,12 +83,12 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Times as the services write them. */
+/** Timestamp format of most services: seconds, UTC. */
 export function secondsIso(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** Nova's other form: microseconds, no zone. */
+/** Second timestamp format of Nova: microseconds, no time zone. */
 export function microsNoZone(ms: number): string {
   return new Date(ms).toISOString().replace("Z", "000");
 }

@@ -1,4 +1,4 @@
-/** Keystone v3: password tokens scoped to a project, with the catalogue of every region. */
+/** Keystone v3: password tokens scoped to a project, with a service catalog of all regions. */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { type AccountData, type CloudData, stableHexId } from "./cloud-data.ts";
@@ -37,21 +37,21 @@ interface Token {
 }
 
 export class Keystone {
-  /** Not in the snapshot: after a restart every token is refused, and callers sign in again. */
+  /** Not part of the snapshot: after a restart every token is invalid and callers must sign in again. */
   private readonly tokens = new Map<string, Token>();
   private readonly data: CloudData;
   private readonly nowMs: () => number;
-  private readonly tokenLifeMs: number;
+  private readonly tokenTtlMs: number;
 
-  constructor(data: CloudData, nowMs: () => number, tokenLifeMs: number) {
+  constructor(data: CloudData, nowMs: () => number, tokenTtlMs: number) {
     this.data = data;
     this.nowMs = nowMs;
-    this.tokenLifeMs = tokenLifeMs;
+    this.tokenTtlMs = tokenTtlMs;
   }
 
-  /** Who sent this call, by its X-Auth-Token. */
-  caller(endpoint: EmulatorRequest): Caller | undefined {
-    const token = this.live(endpoint.headers["x-auth-token"]);
+  /** The caller identified by X-Auth-Token; undefined if the token is missing or invalid. */
+  caller(request: EmulatorRequest): Caller | undefined {
+    const token = this.live(request.headers["x-auth-token"]);
     if (token === undefined) return undefined;
     return {
       account: token.account,
@@ -64,29 +64,29 @@ export class Keystone {
     this.tokens.clear();
   }
 
-  answer(endpoint: EmulatorRequest, path: string): EmulatorResponse {
+  handle(request: EmulatorRequest, path: string): EmulatorResponse {
     if (path === "/" || path === "") {
       return {
         status: 300,
-        headers: { Location: `${endpoint.origin}/identity/v3/` },
-        body: { versions: { values: [versionDocument(endpoint.origin)] } },
+        headers: { Location: `${request.origin}/identity/v3/` },
+        body: { versions: { values: [versionDocument(request.origin)] } },
       };
     }
     return (
-      dispatch(this.routes, endpoint.method, path, endpoint) ??
+      dispatch(this.routes, request.method, path, request) ??
       keystoneError(404, "Not Found", "The resource could not be found.")
     );
   }
 
   private readonly routes = [
-    route<EmulatorRequest>("GET", "/v3", (endpoint) => ({
+    route<EmulatorRequest>("GET", "/v3", (request) => ({
       status: 200,
-      body: { version: versionDocument(endpoint.origin) },
+      body: { version: versionDocument(request.origin) },
     })),
-    route<EmulatorRequest>("POST", "/v3/auth/tokens", (endpoint) => this.issue(endpoint)),
-    route<EmulatorRequest>("GET", "/v3/auth/tokens", (endpoint) => {
-      if (this.caller(endpoint) === undefined) return unauthorized(endpoint.origin);
-      const subject = endpoint.headers["x-subject-token"];
+    route<EmulatorRequest>("POST", "/v3/auth/tokens", (request) => this.issue(request)),
+    route<EmulatorRequest>("GET", "/v3/auth/tokens", (request) => {
+      if (this.caller(request) === undefined) return unauthorized(request.origin);
+      const subject = request.headers["x-subject-token"];
       const token = this.live(subject);
       if (token === undefined || typeof subject !== "string") {
         return keystoneError(404, "Not Found", "Could not find token.");
@@ -94,33 +94,33 @@ export class Keystone {
       return {
         status: 200,
         headers: { "X-Subject-Token": subject },
-        body: this.body(endpoint, token),
+        body: this.body(request, token),
       };
     }),
-    route<EmulatorRequest>("DELETE", "/v3/auth/tokens", (endpoint) => {
-      if (this.caller(endpoint) === undefined) return unauthorized(endpoint.origin);
-      const subject = endpoint.headers["x-subject-token"];
+    route<EmulatorRequest>("DELETE", "/v3/auth/tokens", (request) => {
+      if (this.caller(request) === undefined) return unauthorized(request.origin);
+      const subject = request.headers["x-subject-token"];
       if (typeof subject === "string") this.tokens.delete(subject);
       return { status: 204 };
     }),
-    route<EmulatorRequest>("GET", "/v3/auth/catalog", (endpoint) => {
-      if (this.caller(endpoint) === undefined) return unauthorized(endpoint.origin);
+    route<EmulatorRequest>("GET", "/v3/auth/catalog", (request) => {
+      if (this.caller(request) === undefined) return unauthorized(request.origin);
       return {
         status: 200,
         body: {
-          catalog: this.catalog(endpoint.origin),
-          links: { self: `${endpoint.origin}/identity/v3/auth/catalog` },
+          catalog: this.catalog(request.origin),
+          links: { self: `${request.origin}/identity/v3/auth/catalog` },
         },
       };
     }),
   ];
 
-  private issue(endpoint: EmulatorRequest): EmulatorResponse {
-    if (!IdentityOnly.safeParse(endpoint.body).success) {
+  private issue(request: EmulatorRequest): EmulatorResponse {
+    if (!IdentityOnly.safeParse(request.body).success) {
       return keystoneError(400, "Bad Request", "'identity' is a required property");
     }
-    const parsed = PasswordRequest.safeParse(endpoint.body);
-    if (!parsed.success) return unauthorized(endpoint.origin);
+    const parsed = PasswordRequest.safeParse(request.body);
+    if (!parsed.success) return unauthorized(request.origin);
     const { user } = parsed.data.auth.identity.password;
     const project = parsed.data.auth.scope.project.name;
     const account = this.data.accounts.find(
@@ -129,24 +129,24 @@ export class Keystone {
         known.password === user.password &&
         known.projectName === project,
     );
-    if (account === undefined) return unauthorized(endpoint.origin);
+    if (account === undefined) return unauthorized(request.origin);
     const id = `gAAAAA${randomBytes(96).toString("base64url")}`;
     const issuedAtMs = this.nowMs();
     const token = {
       account,
       auditId: randomBytes(16).toString("base64url"),
       issuedAtMs,
-      expiresAtMs: issuedAtMs + this.tokenLifeMs,
+      expiresAtMs: issuedAtMs + this.tokenTtlMs,
     };
     this.tokens.set(id, token);
     return {
       status: 201,
       headers: { "X-Subject-Token": id, Vary: "X-Auth-Token" },
-      body: this.body(endpoint, token),
+      body: this.body(request, token),
     };
   }
 
-  private body(endpoint: EmulatorRequest, token: Token) {
+  private body(request: EmulatorRequest, token: Token) {
     const micros = (ms: number) => new Date(ms).toISOString().replace("Z", "000Z");
     return {
       token: {
@@ -167,7 +167,7 @@ export class Keystone {
         },
         is_domain: false,
         roles: token.account.roles.map((name) => ({ id: stableHexId(`role ${name}`), name })),
-        ...(endpoint.query.has("nocatalog") ? {} : { catalog: this.catalog(endpoint.origin) }),
+        ...(request.query.has("nocatalog") ? {} : { catalog: this.catalog(request.origin) }),
       },
     };
   }
@@ -222,7 +222,7 @@ function keystoneError(code: number, title: string, message: string): EmulatorRe
   return { status: code, body: { error: { code, message, title } } };
 }
 
-/** Nova and Neutron answer the same: the filter in front of them speaks for Keystone. */
+/** Nova and Neutron return the same response, because the same authentication middleware runs in front of them. */
 export function unauthorized(origin: string): EmulatorResponse {
   return {
     ...keystoneError(401, "Unauthorized", "The request you have made requires authentication."),

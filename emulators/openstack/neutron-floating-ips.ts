@@ -1,4 +1,4 @@
-/** Neutron's floating IPs: public addresses, lent to ports. */
+/** Neutron's floating IPs: public IP addresses that are associated with ports. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type EmulatorResponse, route } from "./http.ts";
@@ -21,7 +21,7 @@ const FloatingIpBody = z.object({
 });
 const Association = z.object({ floatingip: z.strictObject({ port_id: z.string().nullable() }) });
 
-/** Null when the port may carry the address, else why not. */
+/** Returns null if the floating IP may be associated with the port, otherwise the error. */
 function associationError(
   { state, caller }: NeutronContext,
   portId: string,
@@ -43,8 +43,8 @@ function associationError(
 }
 
 function createFloatingIp(context: NeutronContext): EmulatorResponse {
-  const { call: endpoint, region, state, caller } = context;
-  const parsed = FloatingIpBody.safeParse(endpoint.body);
+  const { request, region, state, caller } = context;
+  const parsed = FloatingIpBody.safeParse(request.body);
   if (!parsed.success) return invalidBody(parsed.error);
   const requested = parsed.data.floatingip;
   const network = region.networks.find((known) => known.id === requested.floating_network_id);
@@ -92,7 +92,7 @@ function createFloatingIp(context: NeutronContext): EmulatorResponse {
   return { status: 201, body: { floatingip: floatingIpView(row, state) } };
 }
 
-const noFloatingIp = (id: string | undefined) =>
+const floatingIpNotFound = (id: string | undefined) =>
   neutronError(404, "FloatingIPNotFound", `Floating IP ${id} could not be found`);
 
 export const floatingIpRoutes = [
@@ -103,7 +103,7 @@ export const floatingIpRoutes = [
         ownedBy(context.state.floatingIps, context).map((row) =>
           floatingIpView(row, context.state),
         ),
-        context.call.query,
+        context.request.query,
       ),
     },
   })),
@@ -111,13 +111,13 @@ export const floatingIpRoutes = [
   route<NeutronContext>("GET", "/v2.0/floatingips/:id", (context, id) => {
     const row = findOwned(context.state.floatingIps, context, id);
     return row === undefined
-      ? noFloatingIp(id)
+      ? floatingIpNotFound(id)
       : { status: 200, body: { floatingip: floatingIpView(row, context.state) } };
   }),
   route<NeutronContext>("PUT", "/v2.0/floatingips/:id", (context, id) => {
     const row = findOwned(context.state.floatingIps, context, id);
-    if (row === undefined) return noFloatingIp(id);
-    const parsed = Association.safeParse(context.call.body);
+    if (row === undefined) return floatingIpNotFound(id);
+    const parsed = Association.safeParse(context.request.body);
     if (!parsed.success) return invalidBody(parsed.error);
     const portId = parsed.data.floatingip.port_id;
     const problem = portId === null ? null : associationError(context, portId, row.id);
@@ -129,7 +129,7 @@ export const floatingIpRoutes = [
   }),
   route<NeutronContext>("DELETE", "/v2.0/floatingips/:id", (context, id) => {
     const row = findOwned(context.state.floatingIps, context, id);
-    if (row === undefined) return noFloatingIp(id);
+    if (row === undefined) return floatingIpNotFound(id);
     context.state.floatingIps.delete(row.id);
     return { status: 204 };
   }),

@@ -1,4 +1,4 @@
-/** Neutron's ports, and what its other calls share with them. */
+/** Neutron's ports, and functions shared by all Neutron routes. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { RegionData } from "./cloud-data.ts";
@@ -8,7 +8,7 @@ import type { PortRow } from "./records.ts";
 import type { CloudState } from "./state.ts";
 
 export interface NeutronContext {
-  call: EmulatorRequest;
+  request: EmulatorRequest;
   region: RegionData;
   state: CloudState;
   caller: Caller;
@@ -44,7 +44,7 @@ export function invalidBody(error: z.ZodError): EmulatorResponse {
   return neutronError(400, "HTTPBadRequest", message);
 }
 
-/** Makes a port; an answer instead of a row is Neutron's refusal. Nova calls it too. */
+/** Creates a port and returns its row, or an error response. Nova calls it too. */
 export function createPort(
   context: Pick<NeutronContext, "region" | "state" | "caller">,
   requested: {
@@ -113,11 +113,11 @@ export const portRoutes = [
   route<NeutronContext>("GET", "/v2.0/ports", (context) => ({
     status: 200,
     body: {
-      ports: filtered(ownedBy(context.state.ports, context).map(portView), context.call.query),
+      ports: filtered(ownedBy(context.state.ports, context).map(portView), context.request.query),
     },
   })),
   route<NeutronContext>("POST", "/v2.0/ports", (context) => {
-    const parsed = PortBody.safeParse(context.call.body);
+    const parsed = PortBody.safeParse(context.request.body);
     if (!parsed.success) return invalidBody(parsed.error);
     const { network_id: networkId, name, description, tags } = parsed.data.port;
     const created = createPort(context, { networkId, name, description, tags: tags ?? [] });

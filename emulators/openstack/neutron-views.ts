@@ -1,4 +1,4 @@
-/** Networks, subnets, ports and floating IPs as Neutron writes them. */
+/** Networks, subnets, ports and floating IPs in Neutron's JSON format. */
 import { type NetworkData, stableHexId, stableUuid } from "./cloud-data.ts";
 import { secondsIso } from "./http.ts";
 import type { FloatingIpRow, PortRow } from "./records.ts";
@@ -122,7 +122,7 @@ export function floatingIpView(row: FloatingIpRow, state: CloudState) {
   };
 }
 
-/** Every query field that names a field of the rows is a filter; the rest Neutron passes over. */
+/** A query parameter that names a field filters by it; Neutron ignores all others. */
 export function filtered<Row extends object>(rows: Row[], query: URLSearchParams): Row[] {
   return rows.filter((row) =>
     Object.entries(row).every(([name, value]) => {

@@ -1,4 +1,4 @@
-/** Neutron v2.0: the networks of a region as given, and the ports and floating IPs made in them. */
+/** Neutron v2.0: the fixed networks of a region, and the ports and floating IPs created in them. */
 import type { RegionData } from "./cloud-data.ts";
 import {
   type EmulatorResponse,
@@ -13,9 +13,9 @@ import { filtered, networkView, subnetView } from "./neutron-views.ts";
 import type { CloudState } from "./state.ts";
 
 const routes = [
-  route<NeutronContext>("GET", "/v2.0/networks", ({ call: endpoint, region }) => ({
+  route<NeutronContext>("GET", "/v2.0/networks", ({ request, region }) => ({
     status: 200,
-    body: { networks: filtered(region.networks.map(networkView), endpoint.query) },
+    body: { networks: filtered(region.networks.map(networkView), request.query) },
   })),
   route<NeutronContext>("GET", "/v2.0/networks/:id", ({ region }, id) => {
     const network = region.networks.find((known) => known.id === id);
@@ -23,9 +23,9 @@ const routes = [
       return neutronError(404, "NetworkNotFound", `Network ${id} could not be found.`);
     return { status: 200, body: { network: networkView(network) } };
   }),
-  route<NeutronContext>("GET", "/v2.0/subnets", ({ call: endpoint, region }) => ({
+  route<NeutronContext>("GET", "/v2.0/subnets", ({ request, region }) => ({
     status: 200,
-    body: { subnets: filtered(region.networks.map(subnetView), endpoint.query) },
+    body: { subnets: filtered(region.networks.map(subnetView), request.query) },
   })),
   route<NeutronContext>("GET", "/v2.0/quotas/:project/details.json", (context) => {
     const { region, state } = context;
@@ -52,14 +52,14 @@ const routes = [
 ];
 
 export function handleNeutron(
-  endpoint: EmulatorRequest,
+  request: EmulatorRequest,
   path: string,
   region: RegionData,
   state: CloudState,
   caller: Caller,
 ): EmulatorResponse {
   return (
-    dispatch(routes, endpoint.method, path, { call: endpoint, region, state, caller }) ??
+    dispatch(routes, request.method, path, { request, region, state, caller }) ??
     neutronError(404, "HTTPNotFound", "The resource could not be found.")
   );
 }

@@ -1,4 +1,4 @@
-/** What a server can be told: start, stop, reboot, show its console. */
+/** Server actions: start, stop, reboot, console output. */
 import { z } from "zod";
 import type { EmulatorResponse } from "./http.ts";
 import { findServer, isResponse, type ServersContext } from "./nova-servers.ts";
@@ -23,7 +23,7 @@ const Console = z
 export function performAction(context: ServersContext, id: string | undefined): EmulatorResponse {
   const row = findServer(context, id);
   if (isResponse(row)) return row;
-  const body = z.record(z.string(), z.unknown()).safeParse(context.call.body);
+  const body = z.record(z.string(), z.unknown()).safeParse(context.request.body);
   const [name, argument] = Object.entries(body.data ?? {})[0] ?? [];
   switch (name) {
     case "os-start":
@@ -39,7 +39,7 @@ export function performAction(context: ServersContext, id: string | undefined): 
   }
 }
 
-/** Nova refuses what does not fit the state with the same sentence for every action. */
+/** Nova uses the same error message for every action that the server's state does not allow. */
 function invalidStateError(
   row: ServerRow,
   verb: string,
@@ -64,7 +64,7 @@ function acceptAction(
 ): EmulatorResponse {
   row.actions.push({
     action,
-    requestId: context.call.requestId,
+    requestId: context.request.requestId,
     userId: context.caller.userId,
     startedAtMs: context.state.nowMs(),
     finishedAtMs: null,
@@ -121,7 +121,7 @@ function consoleOutput(row: ServerRow, argument: unknown): EmulatorResponse {
   };
 }
 
-/** One boot after the other, as a serial console keeps them. */
+/** The console output of all boots in order, as a serial console records it. */
 function bootLog(row: ServerRow): string[] {
   const boot = [
     "[    0.000000] Linux version 6.8.0-generic (gcc 13) #1 SMP PREEMPT_DYNAMIC",

@@ -1,4 +1,4 @@
-/** Ordering a server: what Nova checks at once, where it puts the server, and how the build will go. */
+/** Creates a server: synchronous validation, host selection and the plan of the build. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { FlavorData, HypervisorData } from "./cloud-data.ts";
@@ -37,8 +37,8 @@ const ServerBody = z.object({
 });
 
 export function createServer(context: ServersContext): EmulatorResponse {
-  const { call: endpoint, region, state, caller, minor } = context;
-  const parsed = ServerBody.safeParse(endpoint.body);
+  const { request, region, state, caller, minor } = context;
+  const parsed = ServerBody.safeParse(request.body);
   if (!parsed.success) return schemaError(parsed.error);
   const requested = parsed.data.server;
   if (requested.networks === undefined && minor >= 37) {
@@ -93,7 +93,7 @@ export function createServer(context: ServersContext): EmulatorResponse {
     metadata: requested.metadata ?? {},
     tags: [...new Set(requested.tags ?? [])].sort(),
     portIds: ports.map(({ port }) => port.id),
-    ownedPortIds: ports.filter(({ made: created }) => created).map(({ port }) => port.id),
+    ownedPortIds: ports.filter(({ isNew }) => isNew).map(({ port }) => port.id),
     vmState: "building",
     taskState: "scheduling",
     createdAtMs: nowMs,
@@ -105,7 +105,7 @@ export function createServer(context: ServersContext): EmulatorResponse {
     actions: [
       {
         action: "create",
-        requestId: endpoint.requestId,
+        requestId: request.requestId,
         userId: caller.userId,
         startedAtMs: nowMs,
         finishedAtMs: null,
@@ -116,15 +116,15 @@ export function createServer(context: ServersContext): EmulatorResponse {
   };
   row.host = fault === "no-capacity" ? null : (chooseHost(context, row)?.host ?? null);
   row.plan = buildPlan(row, context.timings, nowMs);
-  const sameNameLives = owned.some((other) => other.name === row.name);
+  const sameNameExists = owned.some((other) => other.name === row.name);
   state.servers.set(row.id, row);
   for (const { port } of ports)
     state.ports.set(port.id, { ...port, deviceId: row.id, updatedAtMs: nowMs });
   return {
     status: 202,
-    headers: { Location: `${endpoint.origin}/${region.name}/compute/v2.1/servers/${row.id}` },
+    headers: { Location: `${request.origin}/${region.name}/compute/v2.1/servers/${row.id}` },
     body: { server: createdView(row, context) },
-    lost: fault === "lost-answer" && !sameNameLives,
+    lost: fault === "lost-answer" && !sameNameExists,
   };
 }
 
@@ -142,26 +142,26 @@ function quotaError(
   const kinds = [
     {
       name: "instances",
-      wanted: 1,
+      requested: 1,
       used: owned.length,
       limit: byName ? owned.length : region.quota.instances,
     },
     {
       name: "cores",
-      wanted: flavor.vcpus,
+      requested: flavor.vcpus,
       used: sum(({ vcpus }) => vcpus),
       limit: region.quota.cores,
     },
     {
       name: "ram",
-      wanted: flavor.ramMb,
+      requested: flavor.ramMb,
       used: sum(({ ramMb }) => ramMb),
       limit: region.quota.ramMb,
     },
   ];
-  const over = kinds.find(({ wanted: requested, used, limit }) => used + requested > limit);
+  const over = kinds.find(({ requested, used, limit }) => used + requested > limit);
   if (over === undefined) return null;
-  const { name, wanted: requested, used, limit } = over;
+  const { name, requested, used, limit } = over;
   return forbidden(
     `Quota exceeded for ${name}: Requested ${requested}, but already used ${used} of ${limit} ${name}`,
   );
@@ -193,7 +193,7 @@ function buildPlan(row: ServerRow, timings: Timings, nowMs: number): Step[] {
   ];
 }
 
-/** The first host with room, those without GPUs first, so that CPU machines do not fill GPU hosts. */
+/** The first host with capacity. Hosts without GPUs come first, so that CPU servers do not fill GPU hosts. */
 function chooseHost({ region, state }: ServersContext, row: ServerRow): HypervisorData | undefined {
   const flavor = region.flavors.find((known) => known.id === row.flavorId);
   if (flavor === undefined) return undefined;
@@ -211,7 +211,7 @@ function chooseHost({ region, state }: ServersContext, row: ServerRow): Hypervis
     });
 }
 
-type AllocatedPort = { port: PortRow; made: boolean };
+type AllocatedPort = { port: PortRow; isNew: boolean };
 
 function allocatePorts(
   context: ServersContext,
@@ -221,7 +221,7 @@ function allocatePorts(
   if (requested === undefined || requested === "none") return [];
   const inner = region.networks.find((network) => !network.external);
   const refs = requested === "auto" ? (inner === undefined ? [] : [{ uuid: inner.id }]) : requested;
-  const taken: AllocatedPort[] = [];
+  const allocated: AllocatedPort[] = [];
   for (const ref of refs) {
     if ("port" in ref) {
       const port = state.ports.get(ref.port);
@@ -233,17 +233,17 @@ function allocatePorts(
         return badRequest(`Port id ${ref.port} could not be found.`);
       }
       if (port.deviceId !== "") return conflict(`Port ${ref.port} is still in use.`);
-      taken.push({ port, made: false });
+      allocated.push({ port, isNew: false });
       continue;
     }
     const created = createPort(context, { networkId: ref.uuid });
     if (isResponse(created)) return badRequest(`Network ${ref.uuid} could not be found.`);
-    taken.push({ port: created, made: true });
+    allocated.push({ port: created, isNew: true });
   }
-  return taken;
+  return allocated;
 }
 
-/** Nova falls over what is not ASCII, and refuses what is not base64. */
+/** Nova fails with 500 on non-ASCII user data and rejects invalid base64. */
 function userDataError(userData: string | undefined): EmulatorResponse | null {
   if (userData === undefined) return null;
   if (/[^\x20-\x7e\s]/.test(userData)) {

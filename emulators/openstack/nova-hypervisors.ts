@@ -1,4 +1,4 @@
-/** Hypervisors and what is used of them; for administrators only. */
+/** Hypervisors and their usage; for administrators only. */
 import { type HypervisorData, stableHexId } from "./cloud-data.ts";
 import type { EmulatorResponse } from "./http.ts";
 import type { ServersContext } from "./nova-servers.ts";
@@ -24,7 +24,7 @@ function hypervisorView(
       host: hypervisor.host,
       disabled_reason: null,
     },
-    // from 2.88 on these figures are Placement's business
+    // From 2.88 on, Placement reports these figures.
     ...(minor >= 88
       ? { uptime: null }
       : {
@@ -44,9 +44,9 @@ function hypervisorView(
   };
 }
 
-export function hypervisors(context: ServersContext, place: "brief" | "detail"): EmulatorResponse {
+export function hypervisors(context: ServersContext, view: "brief" | "detail"): EmulatorResponse {
   if (!isAdmin(context.caller)) {
-    const policy = place === "detail" ? "list-detail" : "list";
+    const policy = view === "detail" ? "list-detail" : "list";
     return forbidden(
       `Policy doesn't allow os_compute_api:os-hypervisors:${policy} to be performed.`,
     );
@@ -60,5 +60,5 @@ export function hypervisors(context: ServersContext, place: "brief" | "detail"):
     state: row.state,
     status: row.status,
   });
-  return { status: 200, body: { hypervisors: place === "detail" ? rows : rows.map(brief) } };
+  return { status: 200, body: { hypervisors: view === "detail" ? rows : rows.map(brief) } };
 }

@@ -1,4 +1,4 @@
-/** Finding, listing and giving back servers. */
+/** Finds, lists and deletes servers. */
 import type { EmulatorResponse } from "./http.ts";
 import { badRequest, notFound } from "./nova-versions.ts";
 import { isAdmin, type NovaContext, serverBrief, serverView, novaStatus } from "./nova-views.ts";
@@ -19,9 +19,9 @@ const sortKeys = [
   "task_state",
 ];
 
-export function listServers(context: NovaContext, place: "brief" | "detail"): EmulatorResponse {
-  const { call: endpoint, region, state, caller } = context;
-  const { query } = endpoint;
+export function listServers(context: NovaContext, view: "brief" | "detail"): EmulatorResponse {
+  const { request, region, state, caller } = context;
+  const { query } = request;
   const sortKey = query.get("sort_key");
   if (sortKey !== null && !sortKeys.includes(sortKey)) {
     return badRequest(
@@ -52,18 +52,18 @@ export function listServers(context: NovaContext, place: "brief" | "detail"): Em
   const marker = query.get("marker");
   const markerAt = all.findIndex((row) => row.id === marker);
   if (marker !== null && markerAt < 0) return badRequest(`marker [${marker}] not found`);
-  const behind = new Set(all.slice(markerAt + 1));
-  const rest = matching.filter((row) => behind.has(row));
+  const afterMarker = new Set(all.slice(markerAt + 1));
+  const rest = matching.filter((row) => afterMarker.has(row));
   const limit = Math.min(Number(query.get("limit") ?? 1000), 1000);
   const page = rest.slice(0, limit);
   const next = new URLSearchParams(query);
   next.set("marker", page.at(-1)?.id ?? "");
-  const href = `${endpoint.origin}/${region.name}/compute/v2.1/servers${place === "detail" ? "/detail" : ""}?${next}`;
+  const href = `${request.origin}/${region.name}/compute/v2.1/servers${view === "detail" ? "/detail" : ""}?${next}`;
   return {
     status: 200,
     body: {
       servers: page.map((row) =>
-        place === "brief" ? serverBrief(row, context) : serverView(row, context, "detail"),
+        view === "brief" ? serverBrief(row, context) : serverView(row, context, "detail"),
       ),
       ...(page.length === limit && page.length > 0
         ? { servers_links: [{ rel: "next", href }] }
@@ -89,12 +89,12 @@ export const isResponse = (value: object): value is EmulatorResponse => "status"
 export function deleteServer(context: ServersContext, id: string | undefined): EmulatorResponse {
   const row = findServer(context, id);
   if (isResponse(row)) return row;
-  const { state, call: endpoint, caller, timings } = context;
+  const { state, request, caller, timings } = context;
   if (row.taskState !== "deleting") {
     const nowMs = state.nowMs();
     row.actions.push({
       action: "delete",
-      requestId: endpoint.requestId,
+      requestId: request.requestId,
       userId: caller.userId,
       startedAtMs: nowMs,
       finishedAtMs: null,

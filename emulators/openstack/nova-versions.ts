@@ -1,4 +1,4 @@
-/** Nova's microversions: what the caller asked for, and whether this cloud speaks it. */
+/** Nova's microversions: the requested version, and whether this cloud supports it. */
 import type { EmulatorResponse, EmulatorRequest } from "./http.ts";
 
 /** Minor number of `2.x`. */
@@ -27,21 +27,21 @@ export function versionHeaders(text: string): Record<string, string> {
   };
 }
 
-/** The minor to answer with, or the refusal. Without a header Nova falls back to its first version. */
-export function negotiate(endpoint: EmulatorRequest, highest: Minor): Minor | EmulatorResponse {
-  const modern = endpoint.headers["openstack-api-version"];
-  const older = endpoint.headers["x-openstack-nova-api-version"];
-  const asked =
+/** Returns the minor version to use, or an error response. Without a header Nova uses its first version. */
+export function negotiate(request: EmulatorRequest, highest: Minor): Minor | EmulatorResponse {
+  const modern = request.headers["openstack-api-version"];
+  const older = request.headers["x-openstack-nova-api-version"];
+  const requested =
     typeof modern === "string" && modern.startsWith("compute ")
       ? modern.slice("compute ".length).trim()
       : typeof older === "string"
         ? older
         : "2.1";
-  if (asked === "latest") return highest;
-  const match = /^(\d+)\.(\d+)$/.exec(asked);
+  if (requested === "latest") return highest;
+  const match = /^(\d+)\.(\d+)$/.exec(requested);
   if (match === null) {
     return badRequest(
-      `API Version String ${asked} is of invalid format. Must be of format MajorNum.MinorNum.`,
+      `API Version String ${requested} is of invalid format. Must be of format MajorNum.MinorNum.`,
     );
   }
   const minor = Number(match[2]);
@@ -49,9 +49,9 @@ export function negotiate(endpoint: EmulatorRequest, highest: Minor): Minor | Em
   const problem = novaError(
     406,
     "computeFault",
-    `Version ${asked} is not supported by the API. Minimum is 2.${lowest} and maximum is 2.${highest}.`,
+    `Version ${requested} is not supported by the API. Minimum is 2.${lowest} and maximum is 2.${highest}.`,
   );
-  return { ...problem, headers: { ...problem.headers, ...versionHeaders(asked) } };
+  return { ...problem, headers: { ...problem.headers, ...versionHeaders(requested) } };
 }
 
 export function versionDocument(origin: string, region: string, highest: Minor) {

@@ -1,4 +1,4 @@
-/** Servers, flavors and actions as Nova writes them, for the microversion that was asked for. */
+/** Servers, flavors and actions in Nova's JSON format of the requested microversion. */
 import { type FlavorData, type NetworkData, type RegionData, stableHexId } from "./cloud-data.ts";
 import { type EmulatorRequest, type Caller, microsNoZone, secondsIso } from "./http.ts";
 import type { Minor } from "./nova-versions.ts";
@@ -6,7 +6,7 @@ import type { ServerRow } from "./records.ts";
 import type { CloudState } from "./state.ts";
 
 export interface NovaContext {
-  call: EmulatorRequest;
+  request: EmulatorRequest;
   region: RegionData;
   state: CloudState;
   caller: Caller;
@@ -15,7 +15,7 @@ export interface NovaContext {
 
 export const isAdmin = (caller: Caller) => caller.account.roles.includes("admin");
 
-/** The word customers of Nova see, out of its two inner ones. */
+/** Nova's public status, derived from its internal vm_state and task_state. */
 export function novaStatus(row: Pick<ServerRow, "vmState" | "taskState">): string {
   const hard = ["rebooting_hard", "reboot_pending_hard", "reboot_started_hard"];
   const soft = ["rebooting", "reboot_pending", "reboot_started"];
@@ -32,7 +32,7 @@ export function novaStatus(row: Pick<ServerRow, "vmState" | "taskState">): strin
   };
   const move = row.taskState === null ? undefined : moves[row.taskState];
   if (move !== undefined && row.vmState !== "deleted") return move;
-  const words = {
+  const statuses = {
     building: "BUILD",
     active: "ACTIVE",
     stopped: "SHUTOFF",
@@ -42,7 +42,7 @@ export function novaStatus(row: Pick<ServerRow, "vmState" | "taskState">): strin
     error: "ERROR",
     deleted: "DELETED",
   };
-  return words[row.vmState];
+  return statuses[row.vmState];
 }
 
 const powerStates = {
@@ -57,7 +57,7 @@ const powerStates = {
 };
 
 function links(context: NovaContext, kind: "servers" | "flavors", id: string) {
-  const base = `${context.call.origin}/${context.region.name}/compute`;
+  const base = `${context.request.origin}/${context.region.name}/compute`;
   return [
     { rel: "self", href: `${base}/v2.1/${kind}/${id}` },
     { rel: "bookmark", href: `${base}/${kind}/${id}` },
@@ -78,7 +78,7 @@ export function createdView(row: ServerRow, context: NovaContext) {
   };
 }
 
-/** Nova tells of ports, addresses and security groups once it has plugged them, not before. */
+/** Nova reports ports, addresses and security groups only after it has plugged the ports. */
 function pluggedPorts(row: ServerRow): string[] {
   const unplugged =
     row.host === null || (row.vmState === "building" && row.taskState !== "spawning");
@@ -129,8 +129,8 @@ function adminView(row: ServerRow) {
   };
 }
 
-export function serverView(row: ServerRow, context: NovaContext, place: "detail" | "show") {
-  const { minor, region, call: endpoint } = context;
+export function serverView(row: ServerRow, context: NovaContext, view: "detail" | "show") {
+  const { minor, region, request } = context;
   const admin = isAdmin(context.caller);
   const flavor = region.flavors.find((known) => known.id === row.flavorId);
   return {
@@ -146,7 +146,7 @@ export function serverView(row: ServerRow, context: NovaContext, place: "detail"
       links: [
         {
           rel: "bookmark",
-          href: `${endpoint.origin}/${region.name}/compute/images/${row.imageId}`,
+          href: `${request.origin}/${region.name}/compute/images/${row.imageId}`,
         },
       ],
     },
@@ -188,7 +188,7 @@ export function serverView(row: ServerRow, context: NovaContext, place: "detail"
     ...(minor >= 26 ? { tags: row.tags } : {}),
     ...(minor >= 63 ? { trusted_image_certificates: null } : {}),
     ...(minor >= 90 || (admin && minor >= 3) ? { "OS-EXT-SRV-ATTR:hostname": row.name } : {}),
-    ...(minor >= 71 && place === "show" ? { server_groups: [] } : {}),
+    ...(minor >= 71 && view === "show" ? { server_groups: [] } : {}),
   };
 }
 
@@ -238,7 +238,7 @@ export function actionView(
   };
 }
 
-/** The event of an action; Nova calls the one of a create `compute__do_build_and_run_instance`. */
+/** The event of an action. For a create action its name is `compute__do_build_and_run_instance`. */
 export function eventView(row: ServerRow, action: ServerRow["actions"][number], caller: Caller) {
   const name =
     action.action === "create" ? "do_build_and_run_instance" : `${action.action}_instance`;

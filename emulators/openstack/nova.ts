@@ -45,15 +45,15 @@ function flavorList(
   context: ServersContext,
   view: typeof flavorBrief | typeof flavorView,
 ): EmulatorResponse {
-  const { call: endpoint, region, state } = context;
+  const { request, region, state } = context;
   const flavors = state.flavorsOf(region);
-  const marker = endpoint.query.get("marker");
+  const marker = request.query.get("marker");
   const start = marker === null ? 0 : flavors.findIndex((flavor) => flavor.id === marker) + 1;
   if (marker !== null && start === 0) return badRequest(`marker [${marker}] not found`);
-  const limit = Math.min(Number(endpoint.query.get("limit") ?? 1000), 1000);
+  const limit = Math.min(Number(request.query.get("limit") ?? 1000), 1000);
   const page = flavors.slice(start, start + limit);
   const last = page.at(-1);
-  const next = new URLSearchParams(endpoint.query);
+  const next = new URLSearchParams(request.query);
   if (last !== undefined) next.set("marker", last.id);
   const more = page.length === limit && last !== undefined;
   return {
@@ -61,7 +61,7 @@ function flavorList(
     body: {
       flavors: page.map((flavor) => view(flavor, context)),
       ...(more
-        ? { flavors_links: [{ rel: "next", href: `${endpoint.origin}${endpoint.path}?${next}` }] }
+        ? { flavors_links: [{ rel: "next", href: `${request.origin}${request.path}?${next}` }] }
         : {}),
     },
   };
@@ -186,17 +186,17 @@ export interface NovaSettings {
 }
 
 export function handleNova(
-  endpoint: EmulatorRequest,
+  request: EmulatorRequest,
   path: string,
   region: RegionData,
   state: CloudState,
   caller: Caller,
   { highest, timings }: NovaSettings,
 ): EmulatorResponse {
-  const minor = negotiate(endpoint, highest);
+  const minor = negotiate(request, highest);
   if (typeof minor !== "number") return minor;
   if (path === "/v2.1" || path === "/v2.1/") {
-    const document = versionDocument(endpoint.origin, region.name, highest);
+    const document = versionDocument(request.origin, region.name, highest);
     const manual = { rel: "describedby", type: "text/html", href: "https://docs.openstack.org/" };
     const mediaType = {
       base: "application/json",
@@ -211,8 +211,8 @@ export function handleNova(
     };
   }
   const response =
-    dispatch(routes, endpoint.method, path, {
-      call: endpoint,
+    dispatch(routes, request.method, path, {
+      request,
       region,
       state,
       caller,

@@ -1,6 +1,6 @@
 /**
- * Compares the emulator's answers with those recorded from the real services (recorded.json, made
- * by tools/record-openstack-shapes.mjs): status, telling headers, and the shape of the body.
+ * Compares the emulator's responses with those recorded from the real services (recorded-shapes.json, written
+ * by tools/record-openstack-shapes.mjs): status, the headers clients evaluate, and the shape of the body.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
@@ -10,7 +10,7 @@ import recordings from "./recorded-shapes.json" with { type: "json" };
 import { type OpenstackEmulator, startOpenstackEmulator } from "./emulator.ts";
 import { differences, toShape } from "./shape.ts";
 
-/** Each image may carry properties of its own; these are ours, the recorded one had other ones. */
+/** Custom properties of images: the emulator's differ from the recorded ones. */
 const ownProperties = [".os_version", ".architecture"].flatMap((name) => [
   name,
   `.images[]${name}`,
@@ -62,23 +62,23 @@ async function signIn(name: string): Promise<string> {
   return response.headers.get("x-subject-token") ?? "";
 }
 
-interface Given {
-  as?: "admin" | "member" | "nobody" | "stranger";
+interface RequestOptions {
+  as?: "admin" | "member" | "anonymous" | "invalid";
   version?: string | null;
-  /** What stands for each `:id` of the recorded path, in order. */
+  /** Values for the `:id` segments of the recorded path, in order. */
   ids?: string[];
-  /** Where the recorded path names something this cloud does not have. */
+  /** Used instead of the recorded path, if that names an object that this cloud does not have. */
   path?: string;
   query?: string;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** Sends the recorded call to the emulator and compares; returns the body for what follows. */
-async function compare(name: string, given: Given = {}): Promise<unknown> {
+/** Sends the recorded request to the emulator, compares the responses and returns the body. */
+async function compare(name: string, options: RequestOptions = {}): Promise<unknown> {
   const recording = recorded.get(name);
   if (recording === undefined) throw new Error(`${name} is not recorded`);
-  const { as = "member", version = "2.93", ids = [], query = "", body, headers = {} } = given;
+  const { as = "member", version = "2.93", ids = [], query = "", body, headers = {} } = options;
   const prefix = {
     k: "/identity",
     n: name.startsWith("nova") ? "/lulea/compute" : "/lulea/network",
@@ -86,8 +86,8 @@ async function compare(name: string, given: Given = {}): Promise<unknown> {
   };
   const service = z.enum(["k", "n", "g"]).parse(name[0]);
   const rest = [...ids];
-  const path = given.path ?? recording.path.replaceAll(":id", () => rest.shift() ?? noId);
-  const token = as === "stranger" ? "not-a-token" : as === "nobody" ? null : tokens[as];
+  const path = options.path ?? recording.path.replaceAll(":id", () => rest.shift() ?? noId);
+  const token = as === "invalid" ? "not-a-token" : as === "anonymous" ? null : tokens[as];
   const response = await fetch(`${emulator.url}${prefix[service]}${path}${query}`, {
     method: recording.method,
     redirect: "manual",
@@ -101,24 +101,24 @@ async function compare(name: string, given: Given = {}): Promise<unknown> {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  const answer: unknown = text === "" ? null : JSON.parse(text);
-  const found = differences(recording.shape, toShape(answer)).filter(
-    (difference) => !ownProperties.some((property) => difference === `${property} is too much`),
+  const json: unknown = text === "" ? null : JSON.parse(text);
+  const mismatches = differences(recording.shape, toShape(json)).filter(
+    (difference) => !ownProperties.some((property) => difference === `${property} is unexpected`),
   );
-  expect({ name, status: response.status, found }).toEqual({
+  expect({ name, status: response.status, mismatches }).toEqual({
     name,
     status: recording.status,
-    found: [],
+    mismatches: [],
   });
   expect([...response.headers.keys()], name).toEqual(expect.arrayContaining(recording.headers));
   compared.add(name);
-  return answer;
+  return json;
 }
 
 const idOf = (kind: string, body: unknown) =>
   z.looseObject({ [kind]: z.looseObject({ id: z.string() }) }).parse(body)[kind]?.id ?? "";
 
-it("answers as Keystone does", async () => {
+it("responds like Keystone", async () => {
   const first = "boreal-member";
   await compare("keystone-root");
   await compare("keystone-v3");
@@ -135,21 +135,21 @@ it("answers as Keystone does", async () => {
   await compare("keystone-revoke-token", { headers: { "X-Subject-Token": spare } });
 });
 
-it("answers as Glance does", async () => {
+it("responds like Glance", async () => {
   const image = defaultCloud.regions[0]?.images[0]?.id ?? "";
   await compare("glance-versions");
   await compare("glance-images");
   await compare("glance-image-show", { ids: [image] });
   await compare("glance-err-404-image");
-  await compare("glance-err-401", { as: "stranger" });
+  await compare("glance-err-401", { as: "invalid" });
 });
 
-it("answers as Nova does about versions, flavors, limits and hypervisors", async () => {
+it("responds like Nova for versions, flavors, limits and hypervisors", async () => {
   const flavor = defaultCloud.regions[0]?.flavors[0]?.id ?? "";
   await compare("nova-versions");
   await compare("nova-v21", { version: null });
-  await compare("nova-err-401-no-token", { as: "nobody" });
-  await compare("nova-err-401-bad-token", { as: "stranger" });
+  await compare("nova-err-401-no-token", { as: "anonymous" });
+  await compare("nova-err-401-bad-token", { as: "invalid" });
   await compare("nova-err-406-microversion", { version: "2.999" });
   await compare("nova-err-400-microversion", { version: "abc" });
   await compare("nova-flavors");
@@ -166,7 +166,7 @@ it("answers as Nova does about versions, flavors, limits and hypervisors", async
   await compare("nova-err-403-hypervisors");
 });
 
-it("answers as Neutron and Nova do while a server comes and goes", async () => {
+it("responds like Neutron and Nova during the lifecycle of a server", async () => {
   const [region] = defaultCloud.regions;
   const [inner, outer] = region?.networks ?? [];
   const flavorRef = region?.flavors[0]?.id ?? "";
@@ -177,7 +177,7 @@ it("answers as Neutron and Nova do while a server comes and goes", async () => {
   await compare("neutron-networks");
   await compare("neutron-subnets");
   await compare("neutron-err-404-network");
-  await compare("neutron-err-401", { as: "stranger" });
+  await compare("neutron-err-401", { as: "invalid" });
   await compare("neutron-quota-details", { ids: [project] });
   const spare = idOf(
     "port",
@@ -207,7 +207,7 @@ it("answers as Neutron and Nova do while a server comes and goes", async () => {
     user_data: "I2Nsb3VkLWNvbmZpZwo=",
   };
   const id = idOf("server", await compare("nova-server-create", { body: { server } }));
-  const at = (name: string, more: Given = {}) => compare(name, { ids: [id], ...more });
+  const at = (name: string, more: RequestOptions = {}) => compare(name, { ids: [id], ...more });
   await at("nova-server-show-build");
   clock.advance(60_000);
   await at("nova-server-show-active");
@@ -273,6 +273,6 @@ it("answers as Neutron and Nova do while a server comes and goes", async () => {
   await compare("nova-server-show-error-fault", { as: "admin", ids: [failed] });
 });
 
-it("was compared with every recording", () => {
+it("compares every recording", () => {
   expect([...recorded.keys()].filter((name) => !compared.has(name))).toEqual([]);
 });

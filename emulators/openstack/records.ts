@@ -1,4 +1,4 @@
-/** The rows of the emulated cloud, as they also stand in its snapshot. */
+/** The records of the emulated cloud, in the format of its snapshot. */
 import { z } from "zod";
 
 export const Status = z.object({
@@ -47,7 +47,7 @@ const Server = Status.extend({
   metadata: z.record(z.string(), z.string()),
   tags: z.array(z.string()),
   portIds: z.array(z.string()),
-  /** Ports Nova made itself go with the server; the others are only set free. */
+  /** Ports created by Nova are deleted with the server; other ports are only detached. */
   ownedPortIds: z.array(z.string()),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
@@ -96,7 +96,7 @@ export const Snapshot = z.object({
   servers: z.array(Server),
   ports: z.array(Port),
   floatingIps: z.array(FloatingIp),
-  /** The last address given out in each network: freed ones come round again late, not at once. */
+  /** The last IP address assigned in each network, so that a released address is not reused immediately. */
   lastAddresses: z.record(z.string(), z.number()),
   imageStatuses: z.record(z.string(), z.string()),
 });

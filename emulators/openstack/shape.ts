@@ -1,15 +1,15 @@
-/** The shape of a JSON body: each key path with the JSON types seen there, without any value. */
+/** The shape of a JSON body: the JSON types at each key path, without values. */
 
 export type Shape = Record<string, string>;
 
-/** Objects whose keys are names somebody gave: their keys are no part of the shape. */
-const named = ["addresses", "metadata", "extra_specs"];
+/** Objects with user-defined keys, which are not part of the shape. */
+const dictionaries = ["addresses", "metadata", "extra_specs"];
 
 function shapeType(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 }
 
-/** `servers[].tags[]` stands for every element of every such list; types are joined by `|`. */
+/** `servers[].tags[]` covers all elements of all these lists; types are joined by `|`. */
 export function toShape(body: unknown): Shape {
   const types = new Map<string, Set<string>>();
   const visit = (value: unknown, path: string): void => {
@@ -18,18 +18,18 @@ export function toShape(body: unknown): Shape {
     if (Array.isArray(value)) {
       for (const element of value) visit(element, `${path}[]`);
     } else if (typeof value === "object" && value !== null) {
-      const givenNames = named.includes(path.split(".").at(-1) ?? "");
+      const isDictionary = dictionaries.includes(path.split(".").at(-1) ?? "");
       for (const [key, inner] of Object.entries(value))
-        visit(inner, `${path}.${givenNames ? "*" : key}`);
+        visit(inner, `${path}.${isDictionary ? "*" : key}`);
     }
   };
   visit(body, "");
   return Object.fromEntries([...types].map(([path, seen]) => [path, [...seen].sort().join("|")]));
 }
 
-/** Where two shapes differ, in words; null counts as any type, and what lies below a null is unknown. */
-export function differences(recorded: Shape, answered: Shape): string[] {
-  const found: string[] = [];
+/** Describes the differences of two shapes. Null matches any type, and paths below a null are ignored. */
+export function differences(recorded: Shape, actual: Shape): string[] {
+  const messages: string[] = [];
   const openEnded = (shape: Shape, path: string): boolean =>
     Object.entries(shape).some(
       ([parent, type]) =>
@@ -37,23 +37,23 @@ export function differences(recorded: Shape, answered: Shape): string[] {
         path.startsWith(parent) &&
         (type.includes("null") ||
           (type === "array" && shape[`${parent}[]`] === undefined) ||
-          (type === "object" && named.includes(parent.split(".").at(-1) ?? ""))),
+          (type === "object" && dictionaries.includes(parent.split(".").at(-1) ?? ""))),
     );
   for (const [path, type] of Object.entries(recorded)) {
-    const other = answered[path];
+    const other = actual[path];
     if (other === undefined) {
-      if (!openEnded(answered, path)) found.push(`${path} is missing`);
-    } else if (!compatible(type, other)) found.push(`${path} is ${other}, recorded as ${type}`);
+      if (!openEnded(actual, path)) messages.push(`${path} is missing`);
+    } else if (!compatible(type, other)) messages.push(`${path} is ${other}, recorded as ${type}`);
   }
-  for (const path of Object.keys(answered)) {
+  for (const path of Object.keys(actual)) {
     if (recorded[path] === undefined && !openEnded(recorded, path))
-      found.push(`${path} is too much`);
+      messages.push(`${path} is unexpected`);
   }
-  return found;
+  return messages;
 }
 
-function compatible(recorded: string, answered: string): boolean {
+function compatible(recorded: string, actual: string): boolean {
   const concrete = (types: string) => types.split("|").filter((type) => type !== "null");
-  const [known, given] = [concrete(recorded), concrete(answered)];
-  return known.length === 0 || given.every((type) => known.includes(type));
+  const [expectedTypes, actualTypes] = [concrete(recorded), concrete(actual)];
+  return expectedTypes.length === 0 || actualTypes.every((type) => expectedTypes.includes(type));
 }

@@ -1,7 +1,7 @@
 /**
- * What the emulated cloud remembers. Each server holds what it is and, in `plan`, what was
- * requested of it: the steps still to come with the time each is due. Reading a server first
- * carries out the steps that are due, so no timer runs and a snapshot needs no clean-up.
+ * The state of the emulated cloud. Each server has its current state and a `plan`: the pending steps with
+ * their due times. Reading a server first applies the steps that are due, so no timers run and a snapshot
+ * needs no clean-up.
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { z } from "zod";
@@ -36,7 +36,7 @@ export class CloudState {
     this.load();
   }
 
-  /** How far the cloud's clock is ahead of everybody else's. */
+  /** How far the cloud's clock is ahead of the other clocks. */
   aheadMs = 0;
 
   nowMs(): number {
@@ -47,12 +47,12 @@ export class CloudState {
     return this.data.regions.find((region) => region.name === name);
   }
 
-  /** Flavors that can be ordered; servers keep showing one that was deleted. */
+  /** Flavors that can be ordered. Servers still report a deleted flavor. */
   flavorsOf(region: RegionData) {
     return region.flavors.filter(({ id }) => !this.deletedFlavors.has(`${region.name} ${id}`));
   }
 
-  /** False where there is none of that name. */
+  /** Returns false if the flavor does not exist. */
   deleteFlavor(region: string, name: string): boolean {
     const flavor = this.region(region)?.flavors.find((known) => known.name === name);
     if (flavor === undefined) return false;
@@ -74,7 +74,7 @@ export class CloudState {
     return row;
   }
 
-  /** Carries out the next step whatever its time; false when nothing is to come. */
+  /** Applies the next step regardless of its due time; returns false if the plan is empty. */
   step(row: ServerRow): boolean {
     const next = row.plan.shift();
     if (next === undefined) return false;
@@ -86,14 +86,14 @@ export class CloudState {
     return true;
   }
 
-  /** A server's new course: what was still to come is dropped. */
+  /** Replaces the server's plan. */
   request(row: ServerRow, taskState: string, steps: Step[]): void {
     row.taskState = taskState;
     row.updatedAtMs = this.nowMs();
     row.plan = steps;
   }
 
-  /** Puts a server where a control call wants it, at once. */
+  /** Applies a state immediately, for control requests. */
   force(row: ServerRow, step: Omit<Step, "dueAtMs">): void {
     row.plan = [];
     this.apply(row, { ...step, dueAtMs: this.nowMs() }, this.nowMs());
@@ -103,7 +103,7 @@ export class CloudState {
     return this.imageStatuses.get(id) ?? "active";
   }
 
-  /** The next free address of a network, or null when it is full. */
+  /** The next free IP address of a network, or null if it is full. */
   nextAddress(networkId: string, cidr: string): string | null {
     const taken = new Set([
       ...[...this.ports.values()]
@@ -126,11 +126,11 @@ export class CloudState {
   }
 
   usage(region: string, hypervisor: HypervisorData) {
-    const here = this.serversOf(region).filter(
+    const onHost = this.serversOf(region).filter(
       (row) => row.host === hypervisor.host && row.vmState !== "deleted",
     );
-    const used = { vcpus: 0, memoryMb: 0, diskGb: 0, gpus: 0, servers: here.length };
-    for (const row of here) {
+    const used = { vcpus: 0, memoryMb: 0, diskGb: 0, gpus: 0, servers: onHost.length };
+    for (const row of onHost) {
       const flavor = this.region(region)?.flavors.find((known) => known.id === row.flavorId);
       used.vcpus += flavor?.vcpus ?? 0;
       used.memoryMb += flavor?.ramMb ?? 0;
@@ -140,7 +140,7 @@ export class CloudState {
     return used;
   }
 
-  /** Written beside the file and renamed over it, so a kill at any moment leaves a whole snapshot. */
+  /** Writes a temporary file and renames it, so a kill at any moment leaves a complete snapshot. */
   save(): void {
     if (this.path === undefined) return;
     const snapshot: z.infer<typeof Snapshot> = {
@@ -192,7 +192,7 @@ export class CloudState {
     if (step.vmState === "active" && step.taskState === null && !wasRunning) row.boots += 1;
     if (step.vmState === "active") row.launchedAtMs ??= atMs;
     if (step.vmState === "error" && row.launchedAtMs === null) row.host = null;
-    if (step.vmState === "deleted") this.bury(row, atMs);
+    if (step.vmState === "deleted") this.markDeleted(row, atMs);
     const action = row.actions.at(-1);
     if (step.taskState === null && action?.finishedAtMs === null) {
       action.finishedAtMs = atMs;
@@ -200,8 +200,8 @@ export class CloudState {
     }
   }
 
-  /** As Nova does: the row stays for `changes-since`, without its tags, metadata and ports. */
-  private bury(row: ServerRow, atMs: number): void {
+  /** Like Nova: the row stays for `changes-since`, without its tags, metadata and ports. */
+  private markDeleted(row: ServerRow, atMs: number): void {
     row.deletedAtMs = atMs;
     row.tags = [];
     row.metadata = {};

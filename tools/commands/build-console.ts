@@ -1,12 +1,12 @@
 /**
- * Builds the console into web/dist, when what it is made of has changed since the last time. The files of
- * the release it replaces stay in web/earlier for a week.
+ * Builds the console into web/dist if its sources changed since the last build. The files of the replaced
+ * release stay in web/earlier for a week.
  */
 import { createHash, type Hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "#api/core/lib/clock.ts";
-import { consoleFolders, keepRelease, putUpRelease } from "./earlier-releases.ts";
+import { consoleFolders, keepRelease, replaceRelease } from "./earlier-releases.ts";
 import { root, runCommand } from "../lib/run-command.ts";
 
 const SOURCES = [
@@ -22,7 +22,7 @@ const SOURCES = [
 ];
 const STAMP = ".sources.sha256";
 
-/** Generated files follow from the others, and the build itself may write them. */
+/** Generated files are derived from the others, and the build itself may write them. */
 function isSource(name: string): boolean {
   return !name.includes(".gen.") && !name.endsWith(".test.ts") && !name.endsWith(".test.tsx");
 }
@@ -51,7 +51,7 @@ function hashOfSources(): string {
   return hash.digest("hex");
 }
 
-/** False when it was up to date. Throws with the builder's output when it does not build. */
+/** Returns false if the build was up to date. Throws with the build's output if it fails. */
 export async function buildConsole(): Promise<boolean> {
   const hash = hashOfSources();
   const own = consoleFolders(join(root, "web"));
@@ -61,12 +61,12 @@ export async function buildConsole(): Promise<boolean> {
     return false;
   }
   const next = join(root, "web/next");
-  // A test that starts everything says NODE_ENV=test, with which React would be its slow development self.
+  // A test that starts the whole stack sets NODE_ENV=test, which would bundle React's development build.
   const { code, output } = await runCommand(["vite", "build", "web", "--outDir", "next"], {
     env: { NODE_ENV: "production" },
   });
   if (code !== 0) throw new Error(`The console failed to build:\n${output}`);
   writeFileSync(join(next, STAMP), hash);
-  putUpRelease(own, next, systemClock.now());
+  replaceRelease(own, next, systemClock.now());
   return true;
 }

@@ -1,4 +1,4 @@
-/** `npm run dev`: the same world, in which server, worker and console follow the code as it changes. */
+/** `npm run dev`: the local stack; server, worker and console reload when the code changes. */
 import { runLocalStack } from "../stack/run-local-stack.ts";
 
 await runLocalStack({ vitePort: 5173 });

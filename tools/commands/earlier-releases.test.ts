@@ -7,7 +7,7 @@ import {
   type ConsoleFolders,
   consoleFolders,
   keepRelease,
-  putUpRelease,
+  replaceRelease,
 } from "./earlier-releases.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(web, { recursive: true }));
 
-/** A folder as the build leaves it. */
+/** Creates a folder like the one the build writes. */
 function build(folder: string, ...assets: string[]): string {
   mkdirSync(join(folder, "assets"), { recursive: true });
   for (const file of assets) writeFileSync(join(folder, "assets", file), file);
@@ -30,10 +30,10 @@ function build(folder: string, ...assets: string[]): string {
 }
 
 const release = (...assets: string[]) =>
-  putUpRelease(own, build(join(web, "next"), ...assets), clock.now());
+  replaceRelease(own, build(join(web, "next"), ...assets), clock.now());
 const earlier = () => readdirSync(join(own.earlier, "assets")).toSorted();
 
-test("N63: keeps the files a release replaces for a week, and removes them then", () => {
+test("N63: keeps the files of a replaced release for a week, then removes them", () => {
   release("a1.js", "same.js");
   release("b2.js", "b2.js.br", "same.js");
   expect(readdirSync(join(own.current, "assets")).toSorted()).toEqual([
@@ -52,7 +52,7 @@ test("N63: keeps the files a release replaces for a week, and removes them then"
   expect(earlier()).toEqual(["b2.js", "b2.js.br"]);
 });
 
-test("serves a file that comes back with a rollback as current, with a week of its own afterwards", () => {
+test("treats a file restored by a rollback as current and keeps it for a full week after that", () => {
   release("a1.js");
   release("b2.js");
   clock.advance(6 * dayMs);
@@ -64,7 +64,7 @@ test("serves a file that comes back with a rollback as current, with a week of i
   expect(earlier()).toEqual(["a1.js"]);
 });
 
-test("takes the files over from the folder of the release before, with their times", () => {
+test("copies the files from the previous release's folder and keeps their replacement times", () => {
   release("a1.js");
   release("b2.js");
   const other = mkdtempSync(join(tmpdir(), "boreal-next-release-"));
@@ -82,7 +82,7 @@ test("takes the files over from the folder of the release before, with their tim
   }
 });
 
-test("removes a file of which no time is known", () => {
+test("removes a file without a replacement time", () => {
   release("a1.js");
   build(own.earlier, "stray.js");
   release("b2.js");

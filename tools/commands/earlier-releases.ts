@@ -1,5 +1,5 @@
 /**
- * The files of earlier releases of the console. A page that is open during a release still loads parts of
+ * The files of earlier releases of the console. A page that is open during a release still loads files of
  * the release it started with, so these files stay for a week after they were replaced.
  */
 import {
@@ -15,13 +15,13 @@ import {
 import { join } from "node:path";
 import { z } from "zod";
 
-export const keptForMs = 7 * 24 * 60 * 60 * 1_000;
+export const retentionMs = 7 * 24 * 60 * 60 * 1_000;
 
-/** Per file of `assets/`, with its compressed copies: when a release replaced it. */
+/** When a release replaced each file of `assets/`, compressed copies included. */
 const Replaced = z.record(z.string(), z.iso.datetime());
 
 export interface ConsoleFolders {
-  /** The release that is served; its `assets/` holds the files named after their content. */
+  /** The release that is served; its `assets/` holds the files with a content hash in their names. */
   readonly current: string;
   /** Holds `assets/` with the files of earlier releases, and `replaced.json`. */
   readonly earlier: string;
@@ -41,8 +41,8 @@ function readReplaced(earlier: string): Record<string, string> {
 }
 
 /**
- * Adds the files of a release, and of those before it, to the earlier ones. `from` is the release that is
- * about to be replaced, here or in another folder. Files of `to.current` are not earlier ones.
+ * Copies the files of the release `from`, and of the releases before it, to `to.earlier`. `from` is the release
+ * about to be replaced, in the same or in another folder. Files that `to.current` contains are not copied.
  */
 export function keepRelease(from: ConsoleFolders, to: ConsoleFolders, now: Date): void {
   const replaced = { ...readReplaced(from.earlier), ...readReplaced(to.earlier) };
@@ -60,22 +60,22 @@ export function keepRelease(from: ConsoleFolders, to: ConsoleFolders, now: Date)
   }
   const present = new Set(filesIn(assets));
   for (const [file, at] of Object.entries(replaced)) {
-    const isKept =
-      present.has(file) && !current.has(file) && now.getTime() - Date.parse(at) <= keptForMs;
-    if (isKept) continue;
+    const isRetained =
+      present.has(file) && !current.has(file) && now.getTime() - Date.parse(at) <= retentionMs;
+    if (isRetained) continue;
     delete replaced[file];
     rmSync(join(assets, file), { force: true });
   }
-  // Left by a copy that was cut off: nothing says how old it is.
+  // An interrupted copy leaves files without a replacement time; their age is unknown.
   for (const file of present)
     if (replaced[file] === undefined) rmSync(join(assets, file), { force: true });
   writeFileSync(join(to.earlier, "replaced.json"), `${JSON.stringify(replaced, null, 1)}\n`);
 }
 
-/** Puts a finished build in the place of the release that is served. */
-export function putUpRelease(own: ConsoleFolders, built: string, now: Date): void {
+/** Replaces the served release by a finished build. */
+export function replaceRelease(own: ConsoleFolders, built: string, now: Date): void {
   keepRelease(own, { ...own, current: built }, now);
-  // A server that runs meanwhile finds each file in one of the two folders, but for the moment in between.
+  // A running server finds each file in one of the two folders, except between these two lines.
   rmSync(own.current, { recursive: true, force: true });
   renameSync(built, own.current);
 }

@@ -1,7 +1,7 @@
 /**
- * Keeps a small backup of this version's schema with the demo in it, for the test that brings the data of every earlier
- * release up to date: `node tools/commands/release-backup.ts`, with each release that has a new migration. Files are never
- * made anew: what they are for is what an earlier version wrote.
+ * Writes a small backup with this version's schema and the demo data, for the test that migrates the data of every
+ * earlier release: `node tools/commands/release-backup.ts`, run with each release that has a new migration. An existing
+ * file is never replaced, because it must contain what the earlier version wrote.
  */
 import { createWriteStream, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,10 +18,10 @@ import { startLocalStack } from "../stack/local-stack.ts";
 await runAsCommand(async () => {
   const newest = (await knownMigrations()).at(-1) ?? "";
   const file = releaseFile(newest);
-  if (existsSync(file)) throw new Error(`There is one of ${newest} already: ${file}`);
+  if (existsSync(file)) throw new Error(`The backup of ${newest} exists already: ${file}`);
   const dataDir = mkdtempSync(join(tmpdir(), "boreal-release-"));
   const port = await freePort();
-  const world = await startLocalStack({
+  const stack = await startLocalStack({
     host: "127.0.0.1",
     port,
     dataDir,
@@ -40,7 +40,7 @@ await runAsCommand(async () => {
     });
     console.log(file);
   } finally {
-    await world.stop();
+    await stack.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 });

@@ -7,22 +7,23 @@ import { openCommandDatabase, runAsCommand } from "../postgres/command-database.
 
 await runAsCommand(async () => {
   const [, , name] = process.argv;
-  if (name === undefined) throw new Error("Say which file: npm run restore -- <file>");
+  if (name === undefined) throw new Error("Name the backup file: npm run restore -- <file>");
   const file = resolve(name);
-  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new Error(`File ${file} does not exist.`);
   const database = await openCommandDatabase(process.env, { mayCreate: true });
   try {
     const { header, trailer } = await restoreBackup(createReadStream(file), database.url);
     const rows = Object.values(trailer.rows).reduce((sum, n) => sum + n, 0);
     console.log(
-      `Restored ${rows} rows as of ${header.madeAt}; every count and audit chain is right.`,
+      `Restored ${rows} rows as of ${header.madeAt}; all row counts and audit chains are verified.`,
     );
-    const place = database.dataDir === null ? "BOREAL_SECRET" : `${database.dataDir}/secret`;
+    const secretLocation =
+      database.dataDir === null ? "BOREAL_SECRET" : `${database.dataDir}/secret`;
     if (database.secret === null)
-      console.log(`Put the secret that belongs to it into ${place} before the start.`);
+      console.log(`Before the start, put the secret of the backup into ${secretLocation}.`);
     else if (header.secretPrint !== null && secretPrint(database.secret) !== header.secretPrint)
       console.error(
-        `Warning: the secret here is not the one of the backup. Put that one into ${place}, or nobody can sign in.`,
+        `Warning: the current secret differs from the secret of the backup. Put the backup's secret into ${secretLocation}, or no user can sign in.`,
       );
   } finally {
     await database.stop();

@@ -1,4 +1,7 @@
-/** Writes down what protects tenants in a freshly migrated database, for starts to compare: after each new migration. */
+/**
+ * Records the tenant protection (policies, grants, triggers) of a freshly migrated database. The server compares its
+ * database with this file when it starts. Run it after adding a migration.
+ */
 import { writeFileSync } from "node:fs";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

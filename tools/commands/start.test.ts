@@ -9,7 +9,7 @@ import { freePort } from "../lib/free-port.ts";
 import { type ProcessIdentity, waitUntilGone } from "../lib/process-identity.ts";
 import { root } from "../lib/run-command.ts";
 
-// The console is built within it the first time.
+// The first start includes the console build.
 const timeout = 120_000;
 
 const Running = z.object({
@@ -37,7 +37,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await exited;
 }
 
-/** Resolves with all that was printed: when it is ready, or at its end. */
+/** Resolves with the output once the stack is ready or the process has ended. */
 function start(
   more: Record<string, string> = {},
 ): Promise<{ child: ChildProcess; output: string; exitCode: number | null }> {
@@ -50,18 +50,18 @@ function start(
   started.push(child);
   const lines: string[] = [];
   return new Promise((resolve) => {
-    const tell = () => resolve({ child, output: lines.join("\n"), exitCode: child.exitCode });
+    const finish = () => resolve({ child, output: lines.join("\n"), exitCode: child.exitCode });
     const read = (line: string) => {
       lines.push(line);
-      if (line.startsWith("Press Ctrl+C to stop")) tell();
+      if (line.startsWith("Press Ctrl+C to stop")) finish();
     };
     createInterface({ input: child.stdout }).on("line", read);
     createInterface({ input: child.stderr }).on("line", read);
-    child.once("close", tell);
+    child.once("close", finish);
   });
 }
 
-function parts(): ProcessIdentity[] {
+function childProcesses(): ProcessIdentity[] {
   return Running.parse(JSON.parse(readFileSync(join(dataDir, "running.json"), "utf8"))).children;
 }
 
@@ -69,7 +69,7 @@ async function health(): Promise<number> {
   return (await fetch(`http://127.0.0.1:${port}/health`)).status;
 }
 
-test("a start says where it is, a second one on its folder is refused, and the end leaves nothing", {
+test("prints its URL, rejects a second start on the same folder or port, and stops all processes at the end", {
   timeout,
 }, async () => {
   const first = await start();
@@ -86,24 +86,24 @@ test("a start says where it is, a second one on its folder is refused, and the e
   expect(third.output).toContain(`Port ${port} on 127.0.0.1 is already in use`);
   expect(await health()).toBe(200);
 
-  const running = parts();
+  const running = childProcesses();
   await end(first.child, "SIGINT");
   expect(first.child.exitCode).toBe(0);
-  for (const part of running) expect(await waitUntilGone(part, 0)).toBe(true);
+  for (const child of running) expect(await waitUntilGone(child, 0)).toBe(true);
 });
 
-test("a start that is killed takes its parts along, and the next one goes on with its data", {
+test("a killed start ends its child processes, and the next start continues with the data", {
   timeout,
 }, async () => {
   const killed = await start();
   expect(killed.output).toContain("Boreal is ready");
-  const running = parts();
+  const running = childProcesses();
   await end(killed.child, "SIGKILL");
 
   const next = await start();
   expect(next.output).toContain("up to date");
   expect(await health()).toBe(200);
-  for (const part of running) expect(await waitUntilGone(part, 0)).toBe(true);
+  for (const child of running) expect(await waitUntilGone(child, 0)).toBe(true);
 });
 
 const hasIpv6 = Object.values(networkInterfaces())
@@ -111,7 +111,7 @@ const hasIpv6 = Object.values(networkInterfaces())
   .some((address) => address?.address === "::1");
 
 test.skipIf(!hasIpv6)(
-  "N56: a start on IPv6 alone prints links with brackets, and they open",
+  "N56: a start on an IPv6 address prints working URLs with brackets",
   {
     timeout,
   },
@@ -125,13 +125,13 @@ test.skipIf(!hasIpv6)(
   },
 );
 
-test("a part that dies ends the whole, which says which part and why", { timeout }, async () => {
+test("stops the stack and names the process when a child process dies", { timeout }, async () => {
   const { child, output } = await start();
   expect(output).toContain("Boreal is ready");
   const errors: string[] = [];
   child.stderr?.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
   const exited = new Promise((resolve) => child.once("close", resolve));
-  const server = parts().at(-1);
+  const server = childProcesses().at(-1);
   if (server) process.kill(server.pid, "SIGKILL");
   await exited;
   expect(child.exitCode).toBe(1);

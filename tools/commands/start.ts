@@ -1,4 +1,4 @@
-/** `npm start`: the whole of Boreal on this machine. */
+/** `npm start`: runs the whole local stack. */
 import { runLocalStack } from "../stack/run-local-stack.ts";
 
 await runLocalStack(null);

@@ -1,4 +1,4 @@
-/** The checks that read the code without running it. Each prints nothing but what is wrong. */
+/** Static checks. A check prints its output only if it fails. */
 import { type CommandResult, runCommand, seconds } from "../lib/run-command.ts";
 
 type Check = { name: string; steps: string[][] };
@@ -25,32 +25,32 @@ const CHECKS: Check[] = [
     ],
   },
   {
-    name: "TypeScript client as the contracts say",
+    name: "TypeScript client up to date",
     steps: [[node, "tools/commands/generate-typescript-client.ts", "--check"]],
   },
 ];
 
-// Redocly's client would ask the network for a newer self and report its use.
+// Without these, Redocly checks for updates and reports usage over the network.
 const env = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
 async function runCheck(check: Check): Promise<CommandResult> {
   let durationMs = 0;
   for (const step of check.steps) {
-    const ended = await runCommand(step, { env });
-    durationMs += ended.durationMs;
-    if (ended.code !== 0) return { ...ended, durationMs };
+    const result = await runCommand(step, { env });
+    durationMs += result.durationMs;
+    if (result.code !== 0) return { ...result, durationMs };
   }
   return { code: 0, output: "", durationMs };
 }
 
 export type StaticResult = { name: string; passed: boolean };
 
-/** Runs them `atOnce` at a time. */
-export async function runStaticChecks(atOnce = 2): Promise<StaticResult[]> {
-  const waiting = [...CHECKS];
+/** Runs the checks, `concurrency` of them in parallel. */
+export async function runStaticChecks(concurrency = 2): Promise<StaticResult[]> {
+  const pending = [...CHECKS];
   const results: StaticResult[] = [];
   const worker = async () => {
-    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+    for (let check = pending.shift(); check !== undefined; check = pending.shift()) {
       const { code, output, durationMs } = await runCheck(check);
       const passed = code === 0;
       results.push({ name: check.name, passed });
@@ -58,6 +58,6 @@ export async function runStaticChecks(atOnce = 2): Promise<StaticResult[]> {
       if (!passed) console.log(`\n${output}\n`);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return results;
 }

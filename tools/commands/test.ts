@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything, and one line at the end that counts it. Static checks and the build of the console
- * count as one test each. A runner that dies counts as a failure, whatever it had counted before.
+ * `npm test`: runs everything and ends with one line of counts. Each static check and the console build count as
+ * one test. A test runner that crashes counts as a failure, regardless of the tests it has passed.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,30 +14,30 @@ import { runTests, type TestOutcome } from "../lib/test-runner.ts";
 const scratch = mkdtempSync(join(tmpdir(), "boreal-npm-test-"));
 process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
-/** Kept after the run: seconds and test file, slowest first. */
+/** Duration in seconds of each test file, slowest first; stays after the run. */
 const timesFile = join(root, "dist", "test-times.tsv");
-const slowestShown = 8;
+const slowestFileCount = 8;
 
-type TestStage = { name: string; outcome: TestOutcome; durationMs: number };
-const stages: TestStage[] = [];
+type TestGroup = { name: string; outcome: TestOutcome; durationMs: number };
+const groups: TestGroup[] = [];
 const none: TestOutcome = { passed: 0, failed: 0, skipped: 0, flaky: [], fileDurationsMs: {} };
 
-async function runStage(name: string, run: () => Promise<TestOutcome>): Promise<void> {
+async function runGroup(name: string, run: () => Promise<TestOutcome>): Promise<void> {
   console.log(`\n=== ${name} ===`);
   const startedAt = performance.now();
   const outcome = await run().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     return { ...none, failed: 1 };
   });
-  stages.push({ name, outcome, durationMs: performance.now() - startedAt });
+  groups.push({ name, outcome, durationMs: performance.now() - startedAt });
 }
 
-await runStage("Static checks", async () => {
+await runGroup("Static checks", async () => {
   const results = await runStaticChecks();
   const passed = results.filter((result) => result.passed).length;
   return { ...none, passed, failed: results.length - passed };
 });
-await runStage("Unit and integration tests", () =>
+await runGroup("Unit and integration tests", () =>
   runTests(
     {
       name: "vitest",
@@ -52,11 +52,11 @@ await runStage("Unit and integration tests", () =>
     scratch,
   ),
 );
-await runStage("Console build", async () => {
+await runGroup("Console build", async () => {
   console.log((await buildConsole()) ? "built" : "up to date");
   return { ...none, passed: 1 };
 });
-await runStage("Browser specs", () =>
+await runGroup("Browser specs", () =>
   runTests(
     {
       name: "playwright",
@@ -68,7 +68,7 @@ await runStage("Browser specs", () =>
   ),
 );
 
-const fileTimes = stages
+const fileTimes = groups
   .flatMap(({ outcome }) => Object.entries(outcome.fileDurationsMs))
   .sort(([, a], [, b]) => b - a)
   .map(([file, durationMs]) => `${(durationMs / 1_000).toFixed(1)}\t${file}`);
@@ -77,11 +77,13 @@ writeFileSync(timesFile, `${fileTimes.join("\n")}\n`);
 
 console.log("\n=== Summary ===");
 console.log(`Slowest test files, in seconds (all in ${timesFile}):`);
-for (const line of fileTimes.slice(0, slowestShown)) console.log(`  ${line}`);
+for (const line of fileTimes.slice(0, slowestFileCount)) console.log(`  ${line}`);
 const total = { passed: 0, failed: 0 };
-for (const { name, outcome, durationMs } of stages) {
+for (const { name, outcome, durationMs } of groups) {
   const { passed, failed, skipped, flaky } = outcome;
-  console.log(`${name}: ${passed} ok, ${failed} not, ${skipped} skipped, ${seconds(durationMs)}`);
+  console.log(
+    `${name}: ${passed} passed, ${failed} failed, ${skipped} skipped, ${seconds(durationMs)}`,
+  );
   for (const test of flaky) console.log(`  flaky: ${test}`);
   total.passed += passed;
   total.failed += failed;

@@ -1,4 +1,4 @@
-/** Writes the API's description to dist/openapi.json, for linters and for those who make clients from it. */
+/** Writes the OpenAPI document to dist/openapi.json, for linters and client generators. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { openApiDocument } from "#api/openapi.ts";
 

@@ -1,26 +1,26 @@
-/** A part of the world that runs as a process of its own, with its output in a log file. */
+/** A service of the local stack that runs as a child process and writes its output to a log file. */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { withParentDeathSignal } from "./parent-death-signal.ts";
 import { LogFile } from "./log-file.ts";
 
-const LINES_KEPT = 30;
+const MAX_RECENT_LINES = 30;
 const READY_TIMEOUT_MS = 60_000;
 
 export type Child = {
   name: string;
   pid: number;
-  /** Resolves when it says it is ready; rejects when it ends before that, with its last lines. */
+  /** Resolves when the process is ready; rejects with its last lines if it ends before that. */
   ready: Promise<void>;
-  /** Settles when it ends, for whatever reason. */
+  /** Resolves when the process ends, for any reason. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   lastLines(): string;
-  /** Asks it to end (SIGTERM) and makes it after `graceMs`. */
+  /** Sends SIGTERM, and SIGKILL after `graceMs`. */
   stop(graceMs: number): Promise<void>;
   send(signal: "SIGTERM" | "SIGKILL"): void;
 };
 
-/** The line by which the server and the worker tell that they are ready. */
+/** Whether it is the log line that the server and the worker write when they are ready. */
 export function isReadyLine(line: string): boolean {
   return /"msg":\s*"ready"/.test(line);
 }
@@ -32,15 +32,15 @@ export function startChild(options: {
   cwd: string;
   logFile: string;
   isReadyLine: (line: string) => boolean;
-  /** What reaches it when we are killed: a watcher has a child of its own to end, so it is asked. */
-  whenWeDie: "TERM" | "KILL";
+  /** Sent to the child when this process is killed. A watcher gets TERM, because it has a child of its own to stop. */
+  parentDeathSignal: "TERM" | "KILL";
 }): Child {
-  const [program, ...args] = withParentDeathSignal(options.whenWeDie, options.command);
+  const [program, ...args] = withParentDeathSignal(options.parentDeathSignal, options.command);
   const child = spawn(program, args, {
     cwd: options.cwd,
     env: options.env,
     stdio: ["ignore", "pipe", "pipe"],
-    // Its own group: a Ctrl-C in the terminal reaches us alone, and we end the parts in their order.
+    // A process group of its own: Ctrl-C reaches only this process, which stops the services in order.
     detached: true,
   });
   const log = new LogFile(options.logFile);
@@ -55,13 +55,13 @@ export function startChild(options: {
     child.once("close", (code, signal) => resolve({ code, signal }));
   });
   const ready = new Promise<void>((resolve, reject) => {
-    const give = (reason: string) =>
+    const fail = (reason: string) =>
       reject(new Error(`The ${options.name} ${reason}:\n${lastLines()}\n(${options.logFile})`));
-    const timer = setTimeout(() => give("did not get ready"), READY_TIMEOUT_MS);
+    const timer = setTimeout(() => fail("did not get ready"), READY_TIMEOUT_MS);
     const read = (line: string) => {
       log.write(`${line}\n`);
       recent.push(line);
-      if (recent.length > LINES_KEPT) recent.shift();
+      if (recent.length > MAX_RECENT_LINES) recent.shift();
       if (options.isReadyLine(line)) {
         clearTimeout(timer);
         resolve();
@@ -72,10 +72,10 @@ export function startChild(options: {
     void ended.then(({ code, signal }) => {
       clearTimeout(timer);
       log.end();
-      give(`ended with ${code ?? signal}`);
+      fail(`ended with ${code ?? signal}`);
     });
   });
-  // Who waits for it hears of it; who does not, watches `ended`.
+  // Callers that do not await `ready` watch `ended`; without this the rejection would be unhandled.
   ready.catch(() => undefined);
 
   return {

@@ -1,11 +1,11 @@
-/** The Chromium of the browser stories: the machine's own, or one that is installed for them. */
+/** The Chromium of the e2e tests: the one installed on the computer, or one installed for them. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { chromium } from "@playwright/test";
 
-/** The same engine twice: the one that cannot open windows first, as it starts sooner and leaves the processor to the rest. */
+/** Both contain the same engine. The headless shell comes first: it starts faster and needs less CPU. */
 const packages = ["chromium-headless-shell", "chromium"];
 
 const extractedDir = join(import.meta.dirname, "../../node_modules/.cache/chromium");
@@ -20,7 +20,7 @@ const executableCandidates = [
   unpackedLauncher,
 ];
 
-/** The path of a Chromium that is here, or null. */
+/** The path of an installed Chromium, or null. */
 export function installedChromium(): string | null {
   const selected = process.env.CHROMIUM_PATH;
   if (selected !== undefined && selected !== "") return selected;
@@ -29,17 +29,17 @@ export function installedChromium(): string | null {
   );
 }
 
-/** What went wrong, or null. */
+/** Returns the error message, or null on success. */
 function runQuietly(command: string, args: string[]): string | null {
-  const done = spawnSync(command, args, {
+  const result = spawnSync(command, args, {
     encoding: "utf8",
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   });
-  if (done.status === 0) return null;
-  return `${command} ${args.join(" ")}: ${done.error?.message ?? done.stderr.trim()}`;
+  if (result.status === 0) return null;
+  return `${command} ${args.join(" ")}: ${result.error?.message ?? result.stderr.trim()}`;
 }
 
-/** The first package that can be had; what went wrong with the last, if none can. */
+/** Installs the first available package. Returns the last error message if none is available, or null. */
 function installFirstAvailable(install: (name: string) => string | null): string | null {
   let problem: string | null = null;
   for (const name of packages) {
@@ -58,7 +58,7 @@ function installFromDebian(): string | null {
   );
 }
 
-/** As an ordinary user: the packages the machine lacks, unpacked into a folder of the project and started from there. */
+/** Without root: downloads the missing packages and unpacks them into a folder of the project. */
 function unpackFromDebian(): string | null {
   rmSync(extractedDir, { recursive: true, force: true });
   const state = join(extractedDir, "state");
@@ -71,7 +71,7 @@ function unpackFromDebian(): string | null {
     "Dir::State": state,
     "Dir::State::status": "/var/lib/dpkg/status",
     "Dir::Cache": cache,
-    // The locks are root's; these folders have no other user.
+    // Only root may take apt's locks, and no other process uses these folders.
     "Debug::NoLocking": "1",
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
@@ -89,22 +89,22 @@ function unpackFromDebian(): string | null {
   return writeLauncher(root);
 }
 
-/** Last, and only where it runs: what is started from here is there as a whole. */
+/** Writes the start script as the last step and only if Chromium runs, so an existing script means a complete installation. */
 function writeLauncher(root: string): string | null {
   const program = packages
     .map((name) => join(root, "usr/lib/chromium", name))
     .find((path) => existsSync(path));
   if (program === undefined) return `No Chromium in ${root}`;
   const files = readdirSync(root, { recursive: true, encoding: "utf8" });
-  // Some packages keep libraries of their own in a folder beside the others.
+  // Some packages have libraries in a separate folder.
   const libraries = files.filter((path) => /\.so(?:\.|$)/.test(path)).map(dirname);
   const searched = [...new Set(libraries)].map((folder) => join(root, folder)).join(":");
-  const unproven = `${unpackedLauncher}.new`;
+  const candidate = `${unpackedLauncher}.new`;
   const script = `#!/bin/sh\nexport LD_LIBRARY_PATH='${searched}'\nexec '${program}' "$@"\n`;
-  writeFileSync(unproven, script, { mode: 0o755 });
-  const starting = runQuietly(unproven, ["--version"]);
-  if (starting === null) renameSync(unproven, unpackedLauncher);
-  return starting;
+  writeFileSync(candidate, script, { mode: 0o755 });
+  const problem = runQuietly(candidate, ["--version"]);
+  if (problem === null) renameSync(candidate, unpackedLauncher);
+  return problem;
 }
 
 function installFromPlaywright(): string | null {
@@ -114,9 +114,9 @@ function installFromPlaywright(): string | null {
 
 /** Installs one when there is none; throws with what was tried when that does not work. */
 export function ensureChromium(): string {
-  const here = installedChromium();
-  if (here !== null) return here;
-  console.log("Installing Chromium for the browser stories …");
+  const installed = installedChromium();
+  if (installed !== null) return installed;
+  console.log("Installing Chromium for the browser tests…");
   const problems: string[] = [];
   const hasApt = existsSync("/usr/bin/apt-get");
   const fromDebian = process.getuid?.() === 0 ? installFromDebian : unpackFromDebian;
@@ -127,6 +127,6 @@ export function ensureChromium(): string {
     if (problem !== null) problems.push(problem);
   }
   throw new Error(
-    `There is no Chromium, and none could be installed. Set CHROMIUM_PATH.\n${problems.join("\n")}`,
+    `Chromium was not found and could not be installed. Set CHROMIUM_PATH.\n${problems.join("\n")}`,
   );
 }

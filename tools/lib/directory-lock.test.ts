@@ -16,18 +16,18 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function holdBy(holder: { pid: number; startedTicks: string }, children: object[] = []): void {
+function writeLock(holder: { pid: number; startedTicks: string }, children: object[] = []): void {
   writeFileSync(join(folder, "lock.json"), JSON.stringify({ ...holder, children }));
 }
 
-/** A process id that was in use a moment ago and is not any more. */
+/** The id of a process that has just ended. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ["--eval", ""]);
   await new Promise((resolve) => child.once("exit", resolve));
   return child.pid ?? 0;
 }
 
-test("a folder is held by one process at a time", () => {
+test("only one process at a time can lock a directory", () => {
   const lock = lockDirectory(folder, "lock.json");
   expect(() => lockDirectory(folder, "lock.json")).toThrow(DirectoryInUseError);
   expect(() => lockDirectory(folder, "lock.json")).toThrow(new RegExp(`process ${process.pid}`));
@@ -37,25 +37,25 @@ test("a folder is held by one process at a time", () => {
   expect(existsSync(join(folder, "lock.json"))).toBe(false);
 });
 
-test("a holder that died is no holder", async () => {
-  holdBy({ pid: await deadPid(), startedTicks: "1" });
+test("ignores the lock of a dead process", async () => {
+  writeLock({ pid: await deadPid(), startedTicks: "1" });
   expect(lockDirectory(folder, "lock.json").orphans).toEqual([]);
 });
 
-test("a living process that only got the number of the dead holder is no holder", () => {
+test("ignores a lock whose process id now belongs to another process", () => {
   const { pid, startedTicks } = identifyProcess(process.pid);
-  holdBy({ pid, startedTicks: `${startedTicks}0` });
+  writeLock({ pid, startedTicks: `${startedTicks}0` });
   lockDirectory(folder, "lock.json");
 });
 
-test("a lock that was half written when its holder died is no lock", () => {
+test("ignores a partially written lock file", () => {
   writeFileSync(join(folder, "lock.json"), '{"pid":12');
   lockDirectory(folder, "lock.json");
 });
 
-test("whoever takes over is told which children of the dead holder still run", async () => {
+test("returns the surviving children of the dead holder", async () => {
   const alive = identifyProcess(process.pid);
   const dead = { pid: await deadPid(), startedTicks: "1" };
-  holdBy({ pid: await deadPid(), startedTicks: "1" }, [alive, dead]);
+  writeLock({ pid: await deadPid(), startedTicks: "1" }, [alive, dead]);
   expect(lockDirectory(folder, "lock.json").orphans).toEqual([alive]);
 });

@@ -1,4 +1,4 @@
-/** One process per folder: a lock file that names its holder, and that a dead holder does not keep. */
+/** Lock file that limits a directory to one process. It names its holder; the lock of a dead process is ignored. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { identifyProcess, isSameProcessAlive, type ProcessIdentity } from "./process-identity.ts";
@@ -7,9 +7,9 @@ const Identity = z.object({ pid: z.int().positive(), startedTicks: z.string() })
 const LockHolder = Identity.extend({ children: z.array(Identity) });
 
 export type DirectoryLock = {
-  /** What the last holder had started and could not stop, when it died without releasing. */
+  /** Child processes of the previous holder that still run because it died without stopping them. */
   orphans: ProcessIdentity[];
-  /** Notes a child, so that whoever takes the folder over after a kill -9 can end it. */
+  /** Records a child process, so that the next holder can end it if this process is killed. */
   adopt(pid: number): void;
   release(): void;
 };
@@ -18,7 +18,7 @@ export class DirectoryInUseError extends Error {
   readonly holderPid: number;
   constructor(folder: string, holderPid: number) {
     super(`${folder} is in use by the running process ${holderPid}.`);
-    this.name = "FolderInUse";
+    this.name = "DirectoryInUseError";
     this.holderPid = holderPid;
   }
 }
@@ -35,7 +35,7 @@ function parseHolder(text: string): z.infer<typeof LockHolder> | null {
   try {
     return LockHolder.parse(JSON.parse(text));
   } catch {
-    // A half-written file is from a holder that died while writing it.
+    // The holder died while writing the file.
     return null;
   }
 }
@@ -50,26 +50,26 @@ function tryCreate(file: string, text: string): boolean {
   }
 }
 
-/** Throws FolderInUse while the holder lives. */
+/** Throws DirectoryInUseError while the holder is alive. */
 export function lockDirectory(folder: string, fileName: string): DirectoryLock {
   const file = `${folder}/${fileName}`;
   const self = { ...identifyProcess(process.pid), children: new Array<ProcessIdentity>() };
   let orphans: ProcessIdentity[] = [];
   while (!tryCreate(file, JSON.stringify(self))) {
-    const found = readText(file);
-    if (found === null) continue;
-    const holder = parseHolder(found);
+    const lockText = readText(file);
+    if (lockText === null) continue;
+    const holder = parseHolder(lockText);
     if (holder && isSameProcessAlive(holder)) throw new DirectoryInUseError(folder, holder.pid);
-    // Two starters may see the same dead holder: the rename lets one of them have it, and what it got is
-    // looked at again, since the other may have put its own lock there in between.
+    // Two processes may find the same dead holder: only one rename succeeds. The renamed file is compared again,
+    // because the other process may have created its own lock in the meantime.
     const aside = `${file}.${process.pid}`;
     try {
       renameSync(file, aside);
     } catch {
       continue;
     }
-    const taken = readText(aside);
-    if (taken !== found && taken !== null) {
+    const renamedText = readText(aside);
+    if (renamedText !== lockText && renamedText !== null) {
       renameSync(aside, file);
       continue;
     }

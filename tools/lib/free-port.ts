@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Below those a system gives to outgoing connections, one of which may take a port before it is listened on. */
-const lowest = 10_000;
-const highest = 30_000;
+/** Below the ephemeral range: an outgoing connection could take an ephemeral port before it is listened on. */
+const minPort = 10_000;
+const maxPort = 30_000;
 const maxTries = 100;
 
 export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
@@ -15,8 +15,8 @@ export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
 }
 
 /**
- * The preferred port when it is free, so that addresses stay the same from one start to the next; none that is
- * promised to somebody else.
+ * Returns the preferred port if it is free, so that URLs stay the same across starts, otherwise a random free port.
+ * Never returns a reserved port.
  */
 export async function freePort(
   preferred?: number,
@@ -25,8 +25,8 @@ export async function freePort(
     reserved = [],
   }: { host?: string | undefined; reserved?: readonly number[] } = {},
 ): Promise<number> {
-  const others = Array.from({ length: maxTries }, () => randomInt(lowest, highest));
-  for (const port of preferred === undefined ? others : [preferred, ...others])
+  const randomPorts = Array.from({ length: maxTries }, () => randomInt(minPort, maxPort));
+  for (const port of preferred === undefined ? randomPorts : [preferred, ...randomPorts])
     if (!reserved.includes(port) && (await isPortFree(port, host))) return port;
   throw new Error(`No free port on ${host}.`);
 }

@@ -7,7 +7,7 @@ import { LogFile } from "./log-file.ts";
 const folder = mkdtempSync(join(tmpdir(), "boreal-log-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("N62: a log is never longer than its limit and a line, keeps the part before, and goes on after a restart", () => {
+test("N62: rotates the log at its size limit, keeps one old file and appends after a restart", () => {
   const path = join(folder, "server.log");
   const line = `${"x".repeat(99)}\n`;
   for (let start = 0; start < 3; start++) {

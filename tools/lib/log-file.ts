@@ -1,7 +1,7 @@
-/** A log that does not fill the disk: when it is long enough it is kept under another name, and the one kept before goes. */
+/** Log file of limited size: at the limit it is renamed to `.old`, which replaces the previous old file. */
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
 
-const usualLimitBytes = 10_000_000;
+const defaultLimitBytes = 10_000_000;
 
 export class LogFile {
   readonly #path: string;
@@ -9,7 +9,7 @@ export class LogFile {
   #file: number;
   #size: number;
 
-  constructor(path: string, limitBytes = usualLimitBytes) {
+  constructor(path: string, limitBytes = defaultLimitBytes) {
     this.#path = path;
     this.#limitBytes = limitBytes;
     this.#file = openSync(path, "a", 0o600);
@@ -19,9 +19,9 @@ export class LogFile {
   write(bytes: string | Buffer): void {
     try {
       this.#size += writeSync(this.#file, Buffer.from(bytes));
-      if (this.#size >= this.#limitBytes) this.#begin();
+      if (this.#size >= this.#limitBytes) this.#rotate();
     } catch {
-      // A full disk loses lines of the log; it must not end what is logged.
+      // A full disk loses log lines; it must not stop the logged process.
     }
   }
 
@@ -29,7 +29,7 @@ export class LogFile {
     closeSync(this.#file);
   }
 
-  #begin(): void {
+  #rotate(): void {
     renameSync(this.#path, `${this.#path}.old`);
     closeSync(this.#file);
     this.#file = openSync(this.#path, "a", 0o600);

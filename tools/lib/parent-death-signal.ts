@@ -10,8 +10,8 @@ function findOnPath(program: string): string | undefined {
 }
 
 /**
- * The command under `setpriv`, by which the kernel sends it the signal when its parent is gone, even after
- * a kill -9. Where there is no setpriv the command stays as it is, and the next start ends what was left.
+ * Wraps the command in `setpriv`, so that the kernel sends it the signal when its parent dies, even after
+ * kill -9. Without setpriv the command is returned unchanged, and the next start ends surviving processes.
  */
 export function withParentDeathSignal(
   signal: "INT" | "TERM" | "KILL",

@@ -1,6 +1,6 @@
 /**
- * A process id alone is not an identity: after a kill -9 or a reboot the number belongs to someone else.
- * Here a process is its id and, where /proc tells it, the kernel's start time of that process.
+ * A process id alone does not identify a process: the number is reused after a kill or a reboot.
+ * A process is identified by its id and, where /proc exists, by its start time.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ export type ProcessIdentity = { pid: number; startedTicks: string };
 
 function startTicks(pid: number): string {
   try {
-    // The second field is the command in brackets and may hold spaces, so fields are counted after it.
+    // The second field is the command in parentheses and may contain spaces, so fields are counted after it.
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
   } catch {
@@ -32,7 +32,7 @@ export function isPidAlive(pid: number): boolean {
     process.kill(pid, 0);
     return !isZombie(pid);
   } catch (error) {
-    // EPERM: it exists and belongs to another user.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
@@ -46,7 +46,7 @@ export function isSameProcessAlive(identity: ProcessIdentity): boolean {
   return identity.startedTicks === "" || startTicks(identity.pid) === identity.startedTicks;
 }
 
-/** The name of the running program, or "" when it is gone. */
+/** The program name of a running process, or "" if it has ended. */
 export function processName(pid: number): string {
   if (!isPidAlive(pid)) return "";
   if (existsSync("/proc/self/comm")) {
@@ -63,7 +63,7 @@ export function processName(pid: number): string {
   }
 }
 
-/** True when the process is gone in time. It is not our child, so the kernel does not tell us: we look. */
+/** Returns whether the process ended in time. Polls, because the kernel reports exits to the parent only. */
 export async function waitUntilGone(
   identity: ProcessIdentity,
   timeoutMs: number,

@@ -1,4 +1,4 @@
-/** Runs the project's tools as children of this process, with this Node and the packages' programs on the path. */
+/** Runs a command as a child process, with this Node and the packages' programs on the PATH. */
 import { spawn } from "node:child_process";
 import { delimiter, dirname, join } from "node:path";
 
@@ -6,7 +6,7 @@ export const root = dirname(dirname(import.meta.dirname));
 
 export type CommandResult = { code: number; output: string; durationMs: number };
 
-/** `show` lets the output through as it comes; otherwise it is collected, both streams in one. */
+/** `show` prints the output as it comes; otherwise stdout and stderr are collected into `output`. */
 export function runCommand(
   command: readonly string[],
   options: { show?: boolean; env?: Record<string, string> } = {},

@@ -7,14 +7,14 @@ const RunReport = z.object({
   skipped: z.int(),
   /** One entry per failed test, `file › title`; the same test has the same entry in every run. */
   failed: z.array(z.string()),
-  /** Errors outside of any test: a leak, a setup that broke, a file that cannot be loaded. */
+  /** Errors outside of any test: a leak, a failed setup, a file that cannot be loaded. */
   errors: z.int(),
   /** Milliseconds per test file, with its hooks. */
   fileDurationsMs: z.record(z.string(), z.number()),
 });
 export type RunReport = z.infer<typeof RunReport>;
 
-/** Where the reporter writes; unset when a runner is used without `npm test`. */
+/** The file the reporter writes to; unset when a runner is used without `npm test`. */
 const REPORT_FILE_VARIABLE = "BOREAL_TEST_REPORT";
 
 export function writeReport(report: RunReport): void {
@@ -27,7 +27,7 @@ export function reportEnvironment(file: string): Record<string, string> {
   return { [REPORT_FILE_VARIABLE]: file };
 }
 
-/** Null when the runner ended before it wrote its report. */
+/** Returns null if the runner ended before it wrote its report. */
 export function readReport(file: string): RunReport | null {
   try {
     return RunReport.parse(JSON.parse(readFileSync(file, "utf8")));

@@ -1,15 +1,15 @@
-/** How a start shows itself: a numbered line a step, and the signals that end it. */
+/** Terminal output of a start, one numbered line per step, and the signals that stop it. */
 import { seconds } from "./run-command.ts";
 
-/** A Ctrl-C reaches us from the terminal and again from npm: within this time it is one. */
+/** Ctrl-C arrives from the terminal and again from npm; signals within this time count as one. */
 const SAME_SIGNAL_MS = 700;
 const PARENT_CHECK_MS = 1_000;
 
 export function numberedSteps(count: number) {
-  let at = 0;
+  let stepNumber = 0;
   return async (name: string, run: () => Promise<string>): Promise<void> => {
-    at++;
-    process.stdout.write(`[${at}/${count}] ${name} … `);
+    stepNumber++;
+    process.stdout.write(`[${stepNumber}/${count}] ${name} … `);
     const startedAt = performance.now();
     try {
       const outcome = await run();
@@ -21,8 +21,8 @@ export function numberedSteps(count: number) {
   };
 }
 
-/** `onFirst` for the first request to end, `onSecond` when the person insists. */
-export function onEndRequested(onFirst: () => void, onSecond: () => void): void {
+/** Calls `onFirst` for the first stop signal and `onSecond` for the next one. */
+export function onStopRequested(onFirst: () => void, onSecond: () => void): void {
   let firstAt: number | null = null;
   const request = () => {
     const now = performance.now();
@@ -32,9 +32,9 @@ export function onEndRequested(onFirst: () => void, onSecond: () => void): void 
     } else if (now - firstAt > SAME_SIGNAL_MS) onSecond();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, request);
-  // A reader that went away (`npm start | head`) is no reason to end.
+  // A closed output pipe (`npm start | head`) must not stop the stack.
   process.stdout.on("error", () => undefined);
-  // Started by handover.mjs or npm, we end with them, however they were ended.
+  // Stop together with bootstrap.mjs or npm, even if they were killed.
   if (process.env.BOREAL_HANDED_OVER === "1" || process.env.npm_lifecycle_event !== undefined) {
     const parent = process.ppid;
     const watch = setInterval(() => {

@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A process that writes this report and ends like a test runner. */
+/** Command of a process that writes this report and exits like a test runner. */
 function reporting(report: Partial<RunReport> | null, exitCode?: number): string[] {
   const whole = { passed: 0, skipped: 0, failed: [], errors: 0, fileDurationsMs: {}, ...report };
   const code = exitCode ?? (whole.failed.length + whole.errors > 0 ? 1 : 0);
@@ -37,14 +37,14 @@ function runner(first: string[], second?: string[]): TestRunner & { repeated: st
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `a.test.ts › ${n}`);
 
-describe("a run of tests", () => {
+describe("runTests", () => {
   it("repeats nothing when all passed", async () => {
     const run = runner(reporting({ passed: 3, skipped: 1 }));
     expect(await runTests(run, folder)).toMatchObject({ passed: 3, failed: 0, skipped: 1 });
     expect(run.repeated).toEqual([]);
   });
 
-  it("passes and names a test that passes when repeated", async () => {
+  it("passes and reports a flaky test that passes when repeated", async () => {
     const run = runner(reporting({ passed: 2, failed: names(1) }), reporting({ passed: 1 }));
     const outcome = await runTests(run, folder);
     expect(outcome).toMatchObject({ passed: 3, failed: 0, flaky: names(1) });
@@ -58,7 +58,7 @@ describe("a run of tests", () => {
     expect(await runTests(thrice, folder)).toMatchObject({ passed: 0, failed: 3 });
   });
 
-  it("fails with a test that fails twice, whatever else is flaky", async () => {
+  it("fails for a test that fails twice, next to a flaky test", async () => {
     const run = runner(
       reporting({ passed: 1, failed: names(2) }),
       reporting({ passed: 1, failed: names(1) }),
@@ -67,7 +67,7 @@ describe("a run of tests", () => {
     expect(outcome).toMatchObject({ passed: 2, failed: 1, flaky: ["a.test.ts › 1"] });
   });
 
-  it("counts a test that fails only when its file is repeated", async () => {
+  it("counts a test that fails only in the repetition of its file", async () => {
     const run = runner(
       reporting({ passed: 1, failed: ["a.test.ts › x"] }),
       reporting({ passed: 1, failed: ["a.test.ts › y"] }),
@@ -75,7 +75,7 @@ describe("a run of tests", () => {
     expect(await runTests(run, folder)).toMatchObject({ passed: 1, failed: 1 });
   });
 
-  it("repeats neither many failures nor a run that broke outside of a test", async () => {
+  it("does not repeat many failures or a run with errors outside of tests", async () => {
     const many = runner(reporting({ failed: names(11) }));
     expect(await runTests(many, folder)).toMatchObject({ failed: 11 });
     const broken = runner(reporting({ failed: names(1), errors: 1 }));
@@ -83,7 +83,7 @@ describe("a run of tests", () => {
     expect([...many.repeated, ...broken.repeated]).toEqual([]);
   });
 
-  it("fails when a runner dies, the first time or the second", async () => {
+  it("fails if the runner crashes in the first run or in the repetition", async () => {
     expect(await runTests(runner(reporting(null, 0)), folder)).toMatchObject({ failed: 1 });
     expect(await runTests(runner(reporting({ passed: 4 }, 3)), folder)).toMatchObject({
       failed: 1,

@@ -1,7 +1,7 @@
 /**
- * Runs a test runner once, and the tests that failed a second time on their own. A test that passes then is flaky:
- * it is named, and the run fails only from the third flaky test on, so that one unlucky wait does not cost a run
- * and none stays hidden.
+ * Runs a test runner, then repeats the failed tests one after the other. A test that passes in the repetition is
+ * reported as flaky. The run fails from the third flaky test on: a single timeout does not fail a run, and no flaky
+ * test stays hidden.
  */
 import { join } from "node:path";
 import { runCommand } from "./run-command.ts";
@@ -24,24 +24,24 @@ export interface TestOutcome {
   readonly fileDurationsMs: Readonly<Record<string, number>>;
 }
 
-/** More failures than this are no accident, and repeating them would only take time. */
+/** More failures than this are not flaky tests, so repeating them would waste time. */
 const MAX_REPEATED = 10;
 const MAX_TOLERATED_FLAKY = 2;
 
-/** `folder` receives the runners' reports. */
+/** The runners write their reports to `folder`. */
 export async function runTests(runner: TestRunner, folder: string): Promise<TestOutcome> {
   const first = await runOnce(runner, runner.command, folder);
   if (first === null) return { passed: 0, failed: 1, skipped: 0, flaky: [], fileDurationsMs: {} };
   const { failed } = first;
-  const isWorthRepeating = failed.length > 0 && failed.length <= MAX_REPEATED && first.errors === 0;
-  if (!isWorthRepeating) return judge(first, failed);
-  console.log(`\nRepeating ${failed.length} failed on their own:\n  ${failed.join("\n  ")}\n`);
+  const shouldRepeat = failed.length > 0 && failed.length <= MAX_REPEATED && first.errors === 0;
+  if (!shouldRepeat) return toOutcome(first, failed);
+  console.log(`\nRepeating ${failed.length} failed one by one:\n  ${failed.join("\n  ")}\n`);
   const second = await runOnce(runner, runner.repeat(failed), folder);
-  return judge(first, second === null || second.errors > 0 ? failed : second.failed);
+  return toOutcome(first, second === null || second.errors > 0 ? failed : second.failed);
 }
 
 /** `stillFailed` are the tests that failed in the last run they were part of. */
-export function judge(first: RunReport, stillFailed: readonly string[]): TestOutcome {
+export function toOutcome(first: RunReport, stillFailed: readonly string[]): TestOutcome {
   const flaky = first.failed.filter((test) => !stillFailed.includes(test));
   const tolerated = flaky.length <= MAX_TOLERATED_FLAKY ? flaky.length : 0;
   // A test that passed at first and failed when its file was repeated counts as failed too.
@@ -55,7 +55,7 @@ export function judge(first: RunReport, stillFailed: readonly string[]): TestOut
   };
 }
 
-/** Null when the runner died before it reported, or ended with an error that it did not report. */
+/** Returns null if the runner crashed before it wrote its report, or failed without reporting an error. */
 async function runOnce(
   { name, env }: TestRunner,
   command: readonly string[],
@@ -68,7 +68,7 @@ async function runOnce(
   });
   const report = readReport(file);
   if (report === null || (code !== 0 && report.failed.length + report.errors === 0)) {
-    console.error(`${name} ended with ${code} without naming a failed test.`);
+    console.error(`${name} ended with ${code} without reporting a failed test.`);
     return null;
   }
   return report;

@@ -32,7 +32,7 @@ export default class RunReporter implements Reporter {
           report.failed.push(`${file} › ${test.fullName}`);
         } else report.skipped++;
       }
-      // A file whose hooks fail has no failed test of its own.
+      // If a file's hooks fail, no test of it is marked as failed.
       if (failed === 0 && module.state() === "failed") report.failed.push(file);
     }
     writeReport(report);

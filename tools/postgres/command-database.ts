@@ -1,4 +1,4 @@
-/** The database a command works on: the one of DATABASE_URL, or the embedded one, whether it runs already or not. */
+/** The database of a command: the one of DATABASE_URL, or the embedded PostgreSQL, which is started if needed. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -8,9 +8,9 @@ import { root } from "../lib/run-command.ts";
 
 export interface CommandDatabase {
   readonly url: string;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly secret: Buffer | null;
-  /** The data folder of the embedded one. */
+  /** The data folder of the embedded PostgreSQL; null with DATABASE_URL. */
   readonly dataDir: string | null;
   stop(): Promise<void>;
 }
@@ -20,22 +20,25 @@ const Manifest = z.object({ version: z.string() });
 export const borealVersion = (): string =>
   Manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8"))).version;
 
-const decoded = (text: string | undefined): Buffer | null =>
+const decodeSecret = (text: string | undefined): Buffer | null =>
   text === undefined || text === "" ? null : Buffer.from(text, "base64");
 
 export async function openCommandDatabase(
   environment: Record<string, string | undefined>,
   { mayCreate }: { mayCreate: boolean },
 ): Promise<CommandDatabase> {
-  const given = environment["DATABASE_URL"] ?? "";
-  const secret = decoded(environment["BOREAL_SECRET"]);
-  if (given !== "") return { url: given, secret, dataDir: null, stop: async () => undefined };
+  const databaseUrl = environment["DATABASE_URL"] ?? "";
+  const secret = decodeSecret(environment["BOREAL_SECRET"]);
+  if (databaseUrl !== "")
+    return { url: databaseUrl, secret, dataDir: null, stop: async () => undefined };
   const dataDir = resolve(environment["BOREAL_DATA"] || ".data");
   const folder = join(dataDir, "postgres");
   if (!mayCreate && !existsSync(folder))
-    throw new Error(`There is no data in ${dataDir}: set BOREAL_DATA or DATABASE_URL.`);
+    throw new Error(`There is no data in ${dataDir}. Set BOREAL_DATA or DATABASE_URL.`);
   const secretFile = join(dataDir, "secret");
-  const stored = existsSync(secretFile) ? decoded(readFileSync(secretFile, "utf8").trim()) : null;
+  const stored = existsSync(secretFile)
+    ? decodeSecret(readFileSync(secretFile, "utf8").trim())
+    : null;
   const common = { secret: secret ?? stored, dataDir };
   try {
     const server = await startPostgres({ dataDir: folder, durable: true });
@@ -46,7 +49,7 @@ export async function openCommandDatabase(
   }
 }
 
-/** Runs a command and ends the process; what went wrong is one sentence. */
+/** Runs a command and ends the process. An error is printed as its message, without a stack trace. */
 export async function runAsCommand(run: () => Promise<void>): Promise<never> {
   try {
     await run();

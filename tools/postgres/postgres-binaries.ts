@@ -1,7 +1,7 @@
 /**
- * The folder with PostgreSQL's programs, in a state in which the server's user can run them.
- * The npm package comes without its symbolic links when install scripts are off, and may lie under a folder
- * that the user we drop to cannot enter: then a copy is made in the temporary folder, once per version.
+ * Finds PostgreSQL's programs and makes sure that the server's user can run them.
+ * The npm package lacks its symbolic links if install scripts are disabled, and it may lie in a folder that the
+ * unprivileged user cannot enter. In these cases it is copied to the temporary folder, once per version.
  */
 import {
   accessSync,
@@ -34,7 +34,7 @@ function packageFolder(): string {
     return dirname(dirname(require.resolve(name)));
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or later.`,
+      `There is no embedded PostgreSQL for ${platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or later.`,
     );
   }
 }
@@ -63,11 +63,11 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** Whether a user who owns nothing here can reach and enter the folder. */
+/** Whether any user can enter the folder and all its parents. */
 function isOpenToAll(folder: string): boolean {
-  for (let at = folder; ; at = dirname(at)) {
-    if ((statSync(at).mode & 0o001) === 0) return false;
-    if (at === dirname(at)) return true;
+  for (let current = folder; ; current = dirname(current)) {
+    if ((statSync(current).mode & 0o001) === 0) return false;
+    if (current === dirname(current)) return true;
   }
 }
 
@@ -90,7 +90,7 @@ function openToAll(folder: string): void {
   }
 }
 
-/** In a shared temporary folder the name can be guessed: only a folder of our own is trusted. */
+/** Names in a shared temporary folder can be guessed, so only a folder owned by this user is trusted. */
 function isOwnCopy(folder: string): boolean {
   if (!existsSync(join(folder, "native/share/postgresql/postgres.bki"))) return false;
   const { uid, mode } = lstatSync(folder);
@@ -105,24 +105,24 @@ function readableCopy(source: string): string {
     (folder) => existsSync(folder) && isWritable(folder) && isOpenToAll(folder),
   );
   if (!parent) throw new Error("No temporary folder is accessible to all users.");
-  const place = join(parent, `boreal-postgres-${version}-${process.getuid?.() ?? 0}`);
-  if (isOwnCopy(place)) return place;
+  const target = join(parent, `boreal-postgres-${version}-${process.getuid?.() ?? 0}`);
+  if (isOwnCopy(target)) return target;
 
-  const fresh = mkdtempSync(`${place}.`);
+  const fresh = mkdtempSync(`${target}.`);
   cpSync(source, fresh, { recursive: true, verbatimSymlinks: true });
   addLinks(fresh);
   openToAll(fresh);
   try {
-    renameSync(fresh, place);
-    return place;
+    renameSync(fresh, target);
+    return target;
   } catch {
-    if (!isOwnCopy(place)) return fresh;
+    if (!isOwnCopy(target)) return fresh;
     rmSync(fresh, { recursive: true, force: true });
-    return place;
+    return target;
   }
 }
 
-/** `forOtherUser`: the server runs as a user that is not the one who installed the package. */
+/** `forOtherUser`: the server runs as a different user than the one who installed the package. */
 export function postgresBinaries(forOtherUser: boolean): { initdb: string; postgres: string } {
   const installed = packageFolder();
   let folder = installed;

@@ -1,8 +1,8 @@
 /**
- * The folder of one PostgreSQL cluster, and its programs run on it as the right user.
+ * The folder of a PostgreSQL cluster, and how PostgreSQL's programs run on it.
  *
- * PostgreSQL refuses to run as root. Started by root it runs as `nobody`, who may not be able to enter the
- * folders above the data: it is handed the open folder itself (descriptor 3) and reaches the data by that.
+ * PostgreSQL does not run as root. Started by root it runs as the user `nobody`, who may not be able to enter the
+ * folders above the data. It therefore inherits the open folder as descriptor 3 and accesses the data through it.
  */
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import {
@@ -28,13 +28,13 @@ import {
 
 const NOBODY = 65534;
 
-/** How long a server may take to end before it is made to. */
+/** How long a server may take to stop before it is forced to. */
 export const STOP_TIMEOUT_MS = 20_000;
 
 export type ClusterLocation = {
-  /** The folder the server's user owns. */
+  /** Owned by the server's user. */
   folder: string;
-  /** How the server and initdb name that folder. */
+  /** The path of that folder for the server and initdb. */
   asSeenByServer: string;
   asOtherUser: boolean;
 };
@@ -47,44 +47,44 @@ export function clusterLocation(dataDir: string): ClusterLocation {
   return { folder, asSeenByServer: asOtherUser ? "/proc/self/fd/3" : folder, asOtherUser };
 }
 
-/** Runs one of PostgreSQL's programs as the server's user; it is told when we die, where the system can. */
+/** Runs one of PostgreSQL's programs as the server's user. It is stopped when this process dies, if setpriv exists. */
 export function spawnAsClusterUser(
-  place: ClusterLocation,
+  location: ClusterLocation,
   program: string,
   args: string[],
 ): ChildProcess {
   const [command, ...rest] = withParentDeathSignal("INT", [program, ...args]);
-  const folderDescriptor = place.asOtherUser ? openSync(place.folder, "r") : null;
+  const folderDescriptor = location.asOtherUser ? openSync(location.folder, "r") : null;
   const stdio: StdioOptions = ["ignore", "pipe", "pipe"];
   if (folderDescriptor !== null) stdio.push(folderDescriptor);
   try {
     return spawn(command, rest, {
       stdio,
       cwd: "/",
-      // Its own group, so that a Ctrl-C in the terminal reaches us first and the server goes down last.
+      // A process group of its own: Ctrl-C reaches only this process, which stops the database last.
       detached: true,
       env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
-      ...(place.asOtherUser ? { uid: NOBODY, gid: NOBODY } : {}),
+      ...(location.asOtherUser ? { uid: NOBODY, gid: NOBODY } : {}),
     });
   } finally {
     if (folderDescriptor !== null) closeSync(folderDescriptor);
   }
 }
 
-/** Made aside and renamed at the end, so that a first start that was killed leaves no half database. */
+/** Creates the cluster under a temporary name and renames it, so that a killed first start leaves no partial cluster. */
 export async function createCluster(
-  place: ClusterLocation,
+  location: ClusterLocation,
   initdb: string,
   password: string,
   durable: boolean,
 ) {
-  const passwordFile = join(place.folder, "password");
-  rmSync(join(place.folder, "cluster.next"), { recursive: true, force: true });
+  const passwordFile = join(location.folder, "password");
+  rmSync(join(location.folder, "cluster.next"), { recursive: true, force: true });
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  if (place.asOtherUser) chownSync(passwordFile, NOBODY, NOBODY);
-  const child = spawnAsClusterUser(place, initdb, [
-    ...["--pgdata", `${place.asSeenByServer}/cluster.next`],
-    ...["--username", "postgres", "--pwfile", `${place.asSeenByServer}/password`],
+  if (location.asOtherUser) chownSync(passwordFile, NOBODY, NOBODY);
+  const child = spawnAsClusterUser(location, initdb, [
+    ...["--pgdata", `${location.asSeenByServer}/cluster.next`],
+    ...["--username", "postgres", "--pwfile", `${location.asSeenByServer}/password`],
     ...["--auth", "scram-sha-256", "--encoding", "UTF8"],
     ...["--locale-provider", "builtin", "--builtin-locale", "C.UTF-8", "--no-locale"],
     ...(durable ? [] : ["--no-sync"]),
@@ -100,8 +100,8 @@ export async function createCluster(
     child.once("close", resolve);
   });
   rmSync(passwordFile, { force: true });
-  if (code !== 0) throw new Error(`PostgreSQL could not be prepared:\n${output.trim()}`);
-  renameSync(join(place.folder, "cluster.next"), join(place.folder, "cluster"));
+  if (code !== 0) throw new Error(`Creating the PostgreSQL cluster failed:\n${output.trim()}`);
+  renameSync(join(location.folder, "cluster.next"), join(location.folder, "cluster"));
 }
 
 function postmasterPid(cluster: string): number | null {
@@ -112,12 +112,12 @@ function postmasterPid(cluster: string): number | null {
   try {
     return realpathSync(`/proc/${pid}/cwd`) === realpathSync(cluster) ? pid : null;
   } catch {
-    // Without /proc the program's name has to do.
+    // Without /proc only the program name can be checked.
     return existsSync("/proc/self") ? null : pid;
   }
 }
 
-/** A server whose starter was killed: it is on its way down, or was never told. */
+/** Stops a server whose starting process was killed. It may be shutting down, or still be running without setpriv. */
 export async function endOrphan(cluster: string): Promise<void> {
   const pid = postmasterPid(cluster);
   if (pid !== null && isPidAlive(pid)) {
@@ -128,6 +128,6 @@ export async function endOrphan(cluster: string): Promise<void> {
       await waitUntilGone(orphan, STOP_TIMEOUT_MS);
     }
   }
-  // Any live server of this folder is gone by now: what the file still names is another program.
+  // No server of this folder is running any more, so a process id left in the file belongs to another program.
   rmSync(join(cluster, "postmaster.pid"), { force: true });
 }

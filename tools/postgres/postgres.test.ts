@@ -30,7 +30,7 @@ async function start(dataDir: string, durable = false): Promise<RunningPostgres>
   return server;
 }
 
-async function ask(url: string, sql: string): Promise<unknown[]> {
+async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {
@@ -41,8 +41,10 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Another process that starts the server on the folder and keeps it until it is killed. */
-async function startElsewhere(dataDir: string): Promise<{ url: string; kill(): Promise<void> }> {
+/** Starts the server in another process, which runs until it is killed. */
+async function startInOtherProcess(
+  dataDir: string,
+): Promise<{ url: string; kill(): Promise<void> }> {
   const script = `
     import { startPostgres } from ${JSON.stringify(new URL("./postgres.ts", import.meta.url).href)};
     const server = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: true });
@@ -66,77 +68,80 @@ async function startElsewhere(dataDir: string): Promise<{ url: string; kill(): P
   };
 }
 
-test("a fresh folder gets a UTF-8 database whose owner is no superuser", async () => {
+test("creates a UTF-8 database whose owner is not a superuser", async () => {
   const server = await start(freshFolder());
   expect(server.reused).toBe(false);
   const url = server.url("boreal");
-  expect(await ask(url, "show server_encoding")).toEqual(["UTF8"]);
+  expect(await query(url, "show server_encoding")).toEqual(["UTF8"]);
   expect(
-    await ask(
+    await query(
       url,
       "select rolname, rolsuper, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user",
     ),
   ).toEqual(["boreal", false, true, true]);
   expect(
-    await ask(url, "select lower('ÅÄÖ'), datlocprovider from pg_database where datname = 'boreal'"),
+    await query(
+      url,
+      "select lower('ÅÄÖ'), datlocprovider from pg_database where datname = 'boreal'",
+    ),
   ).toEqual(["åäö", "b"]);
-  await expect(ask(url.replace(/:[^:@]+@/, ":wrong@"), "select 1")).rejects.toThrow(/password/);
+  await expect(query(url.replace(/:[^:@]+@/, ":wrong@"), "select 1")).rejects.toThrow(/password/);
 });
 
-test("data and the port stay over a stop and a start", async () => {
+test("keeps the data and the port across a restart", async () => {
   const folder = freshFolder();
   const first = await start(folder);
-  await ask(first.url("boreal"), "create table kept as select 41 as answer");
+  await query(first.url("boreal"), "create table saved as select 41 as value");
   await first.stop();
 
   const second = await start(folder);
   expect(second.reused).toBe(true);
   expect(second.port).toBe(first.port);
-  expect(await ask(second.url("boreal"), "select answer from kept")).toEqual([41]);
+  expect(await query(second.url("boreal"), "select value from saved")).toEqual([41]);
 });
 
-test("a second start on a folder in use is refused and says by whom", async () => {
+test("rejects a second start on a folder in use and names the process", async () => {
   const folder = freshFolder();
-  const elsewhere = await startElsewhere(folder);
+  const otherProcess = await startInOtherProcess(folder);
   await expect(startPostgres({ dataDir: folder, durable: true })).rejects.toThrow(
     DirectoryInUseError,
   );
   await expect(startPostgres({ dataDir: folder, durable: true })).rejects.toThrow(
     /in use by the running process \d+/,
   );
-  expect(await ask(elsewhere.url, "select 1")).toEqual([1]);
-  await elsewhere.kill();
-  // The killed holder's server is on its way down: the takeover waits for it, so the folder can go.
+  expect(await query(otherProcess.url, "select 1")).toEqual([1]);
+  await otherProcess.kill();
+  // The killed process's server is still stopping. Starting again waits for it, so the folder can be deleted.
   await start(folder);
 });
 
-test("what was committed survives a kill -9 of the starter, and the next start takes over", async () => {
+test("committed data survives kill -9 of the starting process, and the next start takes over", async () => {
   const folder = freshFolder();
-  const elsewhere = await startElsewhere(folder);
-  await ask(elsewhere.url, "create table kept as select 42 as answer");
-  await elsewhere.kill();
+  const otherProcess = await startInOtherProcess(folder);
+  await query(otherProcess.url, "create table saved as select 42 as value");
+  await otherProcess.kill();
 
   const next = await start(folder, true);
-  expect(await ask(next.url("boreal"), "select answer from kept")).toEqual([42]);
+  expect(await query(next.url("boreal"), "select value from saved")).toEqual([42]);
 });
 
-test("what was committed survives a kill -9 of the server itself", async () => {
+test("committed data survives kill -9 of the server", async () => {
   const folder = freshFolder();
   const first = await start(folder, true);
-  await ask(first.url("boreal"), "create table kept as select 43 as answer");
+  await query(first.url("boreal"), "create table saved as select 43 as value");
   process.kill(first.pid, "SIGKILL");
   await first.ended;
   await first.stop();
 
   const next = await start(folder, true);
-  expect(await ask(next.url("boreal"), "select answer from kept")).toEqual([43]);
+  expect(await query(next.url("boreal"), "select value from saved")).toEqual([43]);
 });
 
-test("a folder below one that nobody else may enter is fine, and stays closed", async () => {
-  const closed = freshFolder();
-  chmodSync(closed, 0o700);
-  const server = await start(join(closed, "data"));
-  expect(await ask(server.url("boreal"), "select 1")).toEqual([1]);
-  expect(statSync(closed).mode & 0o077).toBe(0);
-  expect(statSync(join(closed, "data", "settings.json")).mode & 0o077).toBe(0);
+test("runs in a folder whose parent is private, and keeps it private", async () => {
+  const privateFolder = freshFolder();
+  chmodSync(privateFolder, 0o700);
+  const server = await start(join(privateFolder, "data"));
+  expect(await query(server.url("boreal"), "select 1")).toEqual([1]);
+  expect(statSync(privateFolder).mode & 0o077).toBe(0);
+  expect(statSync(join(privateFolder, "data", "settings.json")).mode & 0o077).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL: found, prepared, started and stopped. It ends with the process that started it. */
+/** Starts and stops the embedded PostgreSQL. It ends with the process that started it. */
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
@@ -38,12 +38,12 @@ export type RunningPostgres = {
   url(database: string, user?: PostgresUser): string;
   port: number;
   pid: number;
-  /** The folder held a database already. */
+  /** Whether the folder contained a database already. */
   reused: boolean;
-  /** Throws the database `boreal` away, with everything in it, and makes it again. */
+  /** Drops the database `boreal` and creates it again. */
   recreate(): Promise<void>;
   stop(): Promise<void>;
-  /** Settles when the server ends, asked or not, with its last lines. */
+  /** Resolves with the last lines of the log when the server ends, for any reason. */
   ended: Promise<string>;
 };
 
@@ -54,14 +54,14 @@ const Settings = z.object({
 });
 type Settings = z.infer<typeof Settings>;
 
-/** For tests: a crash may lose everything, and nothing waits for the disk. */
+/** For tests: no write waits for the disk, so a crash may lose all data. */
 const UNSAFE_FAST_SETTINGS = [
   "fsync=off",
   "synchronous_commit=off",
   "full_page_writes=off",
   "wal_level=minimal",
   "max_wal_senders=0",
-  // Several worlds at once, some of a few processes each.
+  // Several test environments run concurrently, some with several processes each.
   "max_connections=400",
   "min_wal_size=32MB",
   "max_wal_size=128MB",
@@ -91,15 +91,15 @@ function writeSettings(dataDir: string, settings: Settings): void {
 
 type Attempt = { child: ChildProcess; ended: Promise<string>; failure: string | null };
 
-/** Resolves when the server says that it takes connections, or with the reason why it does not. */
+/** Resolves when the server accepts connections, or with the reason why it did not start. */
 function tryStart(
-  place: ClusterLocation,
+  location: ClusterLocation,
   postgres: string,
   settings: string[],
   logFile: string,
 ): Promise<Attempt> {
-  const child = spawnAsClusterUser(place, postgres, [
-    ...["-D", `${place.asSeenByServer}/cluster`],
+  const child = spawnAsClusterUser(location, postgres, [
+    ...["-D", `${location.asSeenByServer}/cluster`],
     ...settings.flatMap((setting) => ["-c", setting]),
   ]);
   const log = new LogFile(logFile);
@@ -128,10 +128,13 @@ function tryStart(
   });
 }
 
-async function asSuperuser(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withSuperuser(
+  url: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client(url);
   client.on("error", () => {
-    // A lost connection fails the query under way; without a listener it would end the process instead.
+    // A lost connection rejects the running query. Without a listener it would also end this process.
   });
   await client.connect();
   try {
@@ -141,7 +144,7 @@ async function asSuperuser(url: string, work: (client: pg.Client) => Promise<voi
   }
 }
 
-/** The owner may create databases and roles, and is no superuser: the row-level wall holds for it too. */
+/** The owner may create databases and roles. It is not a superuser, so row-level security applies to it. */
 async function ensureOwner(client: pg.Client, password: string): Promise<void> {
   const roles = await client.query("select 1 from pg_roles where rolname = 'boreal'");
   if (roles.rowCount === 0) {
@@ -170,37 +173,40 @@ async function startLocked(
   lock: DirectoryLock,
 ): Promise<RunningPostgres> {
   const { dataDir, durable } = options;
-  const place = clusterLocation(dataDir);
-  const cluster = join(place.folder, "cluster");
-  const programs = postgresBinaries(place.asOtherUser);
+  const location = clusterLocation(dataDir);
+  const cluster = join(location.folder, "cluster");
+  const programs = postgresBinaries(location.asOtherUser);
 
   const reused = existsSync(cluster);
   const password = () => randomBytes(24).toString("base64url");
-  const known = readSettings(dataDir);
+  const previous = readSettings(dataDir);
   const settings: Settings = {
-    port: options.port ?? (await freePort(known?.port)),
-    superuserPassword: known?.superuserPassword ?? password(),
-    ownerPassword: known?.ownerPassword ?? password(),
+    port: options.port ?? (await freePort(previous?.port)),
+    superuserPassword: previous?.superuserPassword ?? password(),
+    ownerPassword: previous?.ownerPassword ?? password(),
   };
   writeSettings(dataDir, settings);
   if (reused) await endOrphan(cluster);
-  else await createCluster(place, programs.initdb, settings.superuserPassword, durable);
+  else await createCluster(location, programs.initdb, settings.superuserPassword, durable);
 
   const logFile = join(dataDir, "postgres.log");
   rmSync(logFile, { force: true });
   for (let start = 1; ; start++) {
     const { child, ended, failure } = await tryStart(
-      place,
+      location,
       programs.postgres,
       [...BASE_SETTINGS, ...(durable ? [] : UNSAFE_FAST_SETTINGS), `port=${settings.port}`],
       logFile,
     );
     if (failure !== null) {
-      // The children of a killed server hold its memory for a moment longer.
-      const passes = /pre-existing shared memory block/.test(failure);
-      const portTaken = /could not bind|Address already in use/i.test(failure);
-      if (start < MAX_START_ATTEMPTS && (passes || (portTaken && options.port === undefined))) {
-        if (portTaken) settings.port = await freePort();
+      // The child processes of a killed server hold its shared memory a little longer.
+      const isTransient = /pre-existing shared memory block/.test(failure);
+      const isPortTaken = /could not bind|Address already in use/i.test(failure);
+      if (
+        start < MAX_START_ATTEMPTS &&
+        (isTransient || (isPortTaken && options.port === undefined))
+      ) {
+        if (isPortTaken) settings.port = await freePort();
         writeSettings(dataDir, settings);
         await delay(250);
         continue;
@@ -213,17 +219,17 @@ async function startLocked(
       return `postgres://${user}:${secret}@127.0.0.1:${settings.port}/${database}`;
     };
     const adminUrl = url("postgres", "postgres");
-    const recreate = () => asSuperuser(adminUrl, recreateDatabase);
-    const endWithUs = () => child.kill("SIGINT");
-    process.once("exit", endWithUs);
+    const recreate = () => withSuperuser(adminUrl, recreateDatabase);
+    const stopOnExit = () => child.kill("SIGINT");
+    process.once("exit", stopOnExit);
     const stop = async () => {
       await stopServer(child, ended);
-      process.off("exit", endWithUs);
+      process.off("exit", stopOnExit);
       lock.release();
     };
     try {
       if (child.pid !== undefined) lock.adopt(child.pid);
-      await asSuperuser(adminUrl, (client) => ensureOwner(client, settings.ownerPassword));
+      await withSuperuser(adminUrl, (client) => ensureOwner(client, settings.ownerPassword));
     } catch (error) {
       await stop();
       throw error;
@@ -232,14 +238,14 @@ async function startLocked(
   }
 }
 
-/** The owner's address of the database `boreal` of a server that runs on the folder. */
+/** Connection URL of the database `boreal`, as its owner, of the server that runs on the folder. */
 export function runningUrl(dataDir: string): string {
   const settings = readSettings(dataDir);
   if (settings === null) throw new Error(`There is no PostgreSQL in ${dataDir}.`);
   return `postgres://boreal:${settings.ownerPassword}@127.0.0.1:${settings.port}/boreal`;
 }
 
-/** Starts PostgreSQL on `dataDir`; throws FolderInUse while another live process has it. */
+/** Starts PostgreSQL on `dataDir`; throws DirectoryInUseError while another process uses it. */
 export async function startPostgres(options: {
   dataDir: string;
   /** False for tests only: a crash may then lose the data. */

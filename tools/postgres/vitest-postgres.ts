@@ -1,4 +1,4 @@
-/** One throwaway PostgreSQL for a run of the tests; each test file makes its own database in it. */
+/** Temporary PostgreSQL of a test run; each test file creates a database of its own in it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import { startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The superuser's address of the database `postgres`: to make databases with. */
+    /** Connection URL of the superuser, database `postgres`; for creating databases. */
     postgresUrl: string;
-    /** The owner's address of the database `boreal`: no superuser, may create databases and roles. */
+    /** Connection URL of the owner of the database `boreal`, who may create databases and roles but is not a superuser. */
     postgresOwnerUrl: string;
   }
 }

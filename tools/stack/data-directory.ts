@@ -1,4 +1,4 @@
-/** The folder with everything a world keeps: who holds it, its secret, its remembered ports. */
+/** The data folder of a local stack: its lock, secret and ports. */
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
@@ -36,7 +36,7 @@ async function endOrphans(lock: DirectoryLock): Promise<void> {
   }
 }
 
-/** Throws FolderInUse when another process runs on it; ends what a killed one left running. */
+/** Throws DirectoryInUseError if another process uses the folder; ends processes that a killed start left running. */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   mkdirSync(join(path, "logs"), { recursive: true });
   chmodSync(path, 0o700);
@@ -46,7 +46,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   return { path: real, lock };
 }
 
-/** The secret from which every key of this installation is derived, in base64. */
+/** The secret from which all keys of this installation are derived, in base64. */
 export function readOrCreateSecret(folder: DataDirectory): string {
   const file = join(folder.path, "secret");
   if (!existsSync(file)) {
@@ -55,18 +55,18 @@ export function readOrCreateSecret(folder: DataDirectory): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** The ports of the last time, where they are still free; none of them the server's own. */
+/** Returns the ports of the previous start if they are still free. Never returns the server's port. */
 export async function resolvePorts(
   folder: DataDirectory,
-  { host: pagesHost, port: ofServer }: { host: string; port: number },
+  { host: pagesHost, port: serverPort }: { host: string; port: number },
 ): Promise<Ports> {
   const file = join(folder.path, "ports.json");
-  const known = existsSync(file)
+  const previous = existsSync(file)
     ? Ports.partial().parse(JSON.parse(readFileSync(file, "utf8")))
     : null;
-  const reserved = [ofServer];
+  const reserved = [serverPort];
   const choose = async (name: keyof Ports, host?: string) => {
-    const port = await freePort(known?.[name], { host, reserved });
+    const port = await freePort(previous?.[name], { host, reserved });
     reserved.push(port);
     return port;
   };

@@ -1,7 +1,7 @@
 /**
- * Everything that makes a running Boreal, started in order and stopped in the order that loses nothing:
- * the server finishes what is in flight, then the worker, then what they talk to, the database last.
- * What the environment already names (DATABASE_URL, SMTP_URL, BOREAL_REGIONS, BOREAL_SIGN_IN) is used and not started.
+ * Starts the services of a local stack in order and stops them in an order that loses no data: the server finishes its
+ * requests, then the worker stops, then the emulators, the database last. A service that the environment names
+ * (DATABASE_URL, SMTP_URL, BOREAL_REGIONS, BOREAL_SIGN_IN) is used and not started.
  */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,19 +32,19 @@ export type LocalStackOptions = {
   host: string;
   port: number;
   dataDir: string;
-  /** Where people open the console. */
+  /** The URL under which browsers open the console. */
   publicUrl: string;
-  /** What the environment says: DATABASE_URL, SMTP_URL, BOREAL_REGIONS, BOREAL_SIGN_IN, BOREAL_DEMO and whatever else. */
+  /** Environment variables: DATABASE_URL, SMTP_URL, BOREAL_REGIONS, BOREAL_SIGN_IN, BOREAL_DEMO and others. */
   environment: Record<string, string | undefined>;
-  /** For development: server and worker start again when their code changes, Vite serves the console. */
+  /** Development mode: server and worker restart when their code changes, and Vite serves the console. */
   watched: { vitePort: number } | null;
-  /** Runs one step and shows it: the text it returns is how it went. */
+  /** Runs one step and prints it with the text it returns. */
   step(name: string, run: () => Promise<string>): Promise<void>;
-  /** Aborted, a start that is under way stops what it has started and throws. */
+  /** When aborted, a start in progress stops what it has started and throws. */
   signal: AbortSignal;
 };
 
-/** In the demo nobody has an authenticator, and all mail is in one inbox. The environment has the last word. */
+/** Demo users have no authenticator, and all email is in one inbox. Environment variables override these settings. */
 const demoSettings = { BOREAL_STAFF_TWO_FACTOR: "optional", BOREAL_EMAIL_STEP: "never" } as const;
 export type DemoSetting = keyof typeof demoSettings;
 const isDemoSetting = (name: string): name is DemoSetting => name in demoSettings;
@@ -52,12 +52,12 @@ const isDemoSetting = (name: string): name is DemoSetting => name in demoSetting
 export type LocalStack = {
   inboxUrl: string | null;
   isDemo: boolean;
-  /** Settings the demo made easier than in production. */
-  eased: readonly DemoSetting[];
-  /** Settles with the reason when a part ends that was not asked to. */
-  broken: Promise<string>;
+  /** Settings that are more relaxed in the demo than in production. */
+  relaxedSettings: readonly DemoSetting[];
+  /** Resolves with the reason when a service ends unexpectedly. */
+  failed: Promise<string>;
   stop(): Promise<void>;
-  /** Ends what is left at once. */
+  /** Kills all remaining processes immediately. */
   kill(): void;
 };
 
@@ -65,7 +65,7 @@ function isDemoRequested(environment: LocalStackOptions["environment"]): boolean
   return (environment.BOREAL_DEMO ?? "1") === "1";
 }
 
-/** How many steps a start has, so that each can be shown as one of so many. */
+/** The number of steps of a start, for the progress display. */
 export function countSteps(environment: LocalStackOptions["environment"]): number {
   return isDemoRequested(environment) ? 9 : 7;
 }
@@ -89,44 +89,44 @@ function regionsConfig(authUrl: string): string {
 
 async function waitForHealth(url: string): Promise<void> {
   const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(10_000) });
-  if (response.status !== 200) throw new Error(`${url}/health answers ${response.status}.`);
+  if (response.status !== 200) throw new Error(`${url}/health responded with ${response.status}.`);
 }
 
 async function startServices(
   options: LocalStackOptions,
   folder: DataDirectory,
-  deps: StartedServices,
-): Promise<Omit<LocalStack, "stop" | "kill" | "broken">> {
+  services: StartedServices,
+): Promise<Omit<LocalStack, "stop" | "kill" | "failed">> {
   const { host, port, watched, signal } = options;
-  const given = options.environment;
-  const isDemo = isDemoRequested(given);
+  const { environment } = options;
+  const isDemo = isDemoRequested(environment);
   const step = async (name: string, run: () => Promise<string>) => {
     signal.throwIfAborted();
     await options.step(name, run);
     signal.throwIfAborted();
   };
   const ports = await resolvePorts(folder, { host, port });
-  const filling = join(folder.path, "demo.filling");
+  const demoMarker = join(folder.path, "demo.filling");
   const openstackState = join(folder.path, "openstack.json");
 
   let embedded: RunningPostgres | null = null;
-  let databaseUrl = given.DATABASE_URL ?? "";
+  let databaseUrl = environment.DATABASE_URL ?? "";
   await step("PostgreSQL", async () => {
-    if (databaseUrl !== "") return "the one of DATABASE_URL";
+    if (databaseUrl !== "") return "external (DATABASE_URL)";
     const postgres = await startPostgres({
       dataDir: join(folder.path, "postgres"),
       durable: true,
     });
-    deps.onStop(() => postgres.stop());
-    void postgres.ended.then((lines) => deps.reportFailure(`PostgreSQL ended:\n${lines}`));
+    services.onStop(() => postgres.stop());
+    void postgres.ended.then((lines) => services.reportFailure(`PostgreSQL ended:\n${lines}`));
     databaseUrl = postgres.url("boreal");
     embedded = postgres;
     return `ready on port ${postgres.port}`;
   });
 
   await step("Database", async () => {
-    // The demo is filled before the server opens, so a half-filled one holds nothing of anybody's.
-    if (existsSync(filling) && embedded !== null) {
+    // The demo is filled before the server starts, so a partially filled database contains no user data.
+    if (existsSync(demoMarker) && embedded !== null) {
       await embedded.recreate();
       rmSync(openstackState, { force: true });
     }
@@ -135,26 +135,26 @@ async function startServices(
   });
 
   const time = await startStackClock(databaseUrl, isDemo);
-  deps.onStop(() => time.stop());
+  services.onStop(() => time.stop());
 
-  let regions = given.BOREAL_REGIONS ?? "";
+  let regions = environment.BOREAL_REGIONS ?? "";
   await step("OpenStack", async () => {
-    if (regions !== "") return "the one of BOREAL_REGIONS";
+    if (regions !== "") return "external (BOREAL_REGIONS)";
     const emulator = await startOpenstackEmulator({
       port: ports.openstack,
       clock: time.clock,
       onClockOffset: (offsetMs) => time.setOffset(offsetMs),
       statePath: openstackState,
     });
-    deps.onStop(() => emulator.stop());
+    services.onStop(() => emulator.stop());
     regions = regionsConfig(emulator.authUrl);
     return `emulated at ${emulator.url}`;
   });
 
-  let smtpUrl = given.SMTP_URL ?? "";
+  let smtpUrl = environment.SMTP_URL ?? "";
   let inboxUrl: string | null = null;
   await step("Mail", async () => {
-    if (smtpUrl !== "") return "the server of SMTP_URL";
+    if (smtpUrl !== "") return "external (SMTP_URL)";
     const mail = await startMailReceiver({
       smtpPort: ports.smtp,
       httpPort: ports.inbox,
@@ -162,112 +162,112 @@ async function startServices(
       storePath: join(folder.path, "mails.json"),
       clock: time.clock,
     });
-    deps.onStop(() => mail.stop());
+    services.onStop(() => mail.stop());
     ({ smtpUrl, inboxUrl } = mail);
     return `delivered to the local inbox at ${inboxUrl}`;
   });
 
-  let signIn = given.BOREAL_SIGN_IN ?? "";
+  let signIn = environment.BOREAL_SIGN_IN ?? "";
   if (isDemo) {
     await step("Sign-in", async () => {
-      if (signIn !== "") return "the providers of BOREAL_SIGN_IN";
-      const standIns = await startOauthEmulators({
+      if (signIn !== "") return "external (BOREAL_SIGN_IN)";
+      const oauthProviders = await startOauthEmulators({
         host,
         ports,
         clock: time.clock,
         publicUrl: options.publicUrl,
       });
-      deps.onStop(() => standIns.stop());
-      signIn = standIns.setting;
-      return `Google and GitHub, emulated at ${standIns.urls.join(" and ")}`;
+      services.onStop(() => oauthProviders.stop());
+      signIn = oauthProviders.setting;
+      return `Google and GitHub, emulated at ${oauthProviders.urls.join(" and ")}`;
     });
   }
 
-  const eased = Object.keys(isDemo ? demoSettings : {})
+  const relaxedSettings = Object.keys(isDemo ? demoSettings : {})
     .filter(isDemoSetting)
-    .filter((name) => given[name] === undefined);
-  const environment = {
-    ...given,
-    ...Object.fromEntries(eased.map((name) => [name, demoSettings[name]])),
+    .filter((name) => environment[name] === undefined);
+  const childEnvironment = {
+    ...environment,
+    ...Object.fromEntries(relaxedSettings.map((name) => [name, demoSettings[name]])),
     PORT: String(port),
     HOST: host,
     DATABASE_URL: databaseUrl,
     ...(embedded === null ? {} : { DATABASE_FOLDER: folder.path }),
     PUBLIC_URL: options.publicUrl,
     SMTP_URL: smtpUrl,
-    BOREAL_SECRET: given.BOREAL_SECRET ?? readOrCreateSecret(folder),
+    BOREAL_SECRET: environment.BOREAL_SECRET ?? readOrCreateSecret(folder),
     BOREAL_REGIONS: regions,
     BOREAL_SIGN_IN: signIn === "" ? "{}" : signIn,
     BOREAL_DEMO: isDemo ? "1" : "0",
   };
   const node = process.execPath;
-  const startPart = (name: string, role: string, graceMs: number) => {
+  const startService = (name: string, role: string, graceMs: number) => {
     const watch = watched ? ["--watch", "--watch-preserve-output"] : [];
-    const child = deps.child({
+    const child = services.child({
       name,
       command: [node, ...watch, "api/src/main.ts", "--role", role],
-      env: environment,
+      env: childEnvironment,
       isReadyLine: isReadyLine,
-      whenWeDie: watched ? "TERM" : "KILL",
+      parentDeathSignal: watched ? "TERM" : "KILL",
     });
-    deps.onStop(() => child.stop(graceMs));
+    services.onStop(() => child.stop(graceMs));
     void child.ended.then(({ code, signal }) =>
-      deps.reportFailure(`The ${name} ended with ${code ?? signal}:\n${child.lastLines()}`),
+      services.reportFailure(`The ${name} ended with ${code ?? signal}:\n${child.lastLines()}`),
     );
     return child.ready;
   };
 
   await step("Console", async () => {
     if (!watched) return (await buildConsole()) ? "built" : "already built";
-    const vite = deps.child({
+    const vite = services.child({
       name: "vite",
       command: [
         node,
         "node_modules/vite/bin/vite.js",
         ...["web", "--strictPort", "--host", host, "--port", String(watched.vitePort)],
       ],
-      env: environment,
+      env: childEnvironment,
       isReadyLine: (line) => line.includes("ready in"),
-      whenWeDie: "TERM",
+      parentDeathSignal: "TERM",
     });
-    deps.onStop(() => vite.stop(DEFAULT_GRACE_MS));
+    services.onStop(() => vite.stop(DEFAULT_GRACE_MS));
     await vite.ready;
     return "served by Vite, reloading on change";
   });
-  // Before the worker, which would carry out the demo's past in the present.
+  // Before the worker starts: it would run the demo's past commands at the current time.
   if (isDemo) {
     await step("Demo", async () => {
-      writeFileSync(filling, "");
-      const seed = deps.child({
+      writeFileSync(demoMarker, "");
+      const seed = services.child({
         name: "demo",
         command: [node, "api/src/demo/seed.ts"],
-        env: environment,
+        env: childEnvironment,
         isReadyLine: () => false,
-        whenWeDie: "KILL",
+        parentDeathSignal: "KILL",
       });
-      deps.onStop(() => seed.stop(DEFAULT_GRACE_MS));
+      services.onStop(() => seed.stop(DEFAULT_GRACE_MS));
       const { code, signal } = await seed.ended;
       if (code !== 0) {
         throw new Error(`The demo ended with ${code ?? signal}:\n${seed.lastLines()}`);
       }
-      rmSync(filling, { force: true });
-      return "there";
+      rmSync(demoMarker, { force: true });
+      return "filled";
     });
   }
   await step("Worker", async () => {
-    await startPart("worker", "worker", WORKER_GRACE_MS);
+    await startService("worker", "worker", WORKER_GRACE_MS);
     return "ready";
   });
-  // Started last, so that it is the first to stop: no order comes in while the rest goes down.
+  // Started last, so that it stops first and accepts no requests while the other services stop.
   await step("Server", async () => {
-    await startPart("server", "api", SERVER_GRACE_MS);
+    await startService("server", "api", SERVER_GRACE_MS);
     await waitForHealth(`http://${reachableHost(host)}:${port}`);
     return "ready";
   });
-  return { inboxUrl, isDemo, eased };
+  return { inboxUrl, isDemo, relaxedSettings };
 }
 
-/** Throws when a part does not start; nothing is left running then. */
+/** Throws if a service does not start, after stopping all others. */
 export async function startLocalStack(options: LocalStackOptions): Promise<LocalStack> {
   if (!(await isPortFree(options.port, options.host))) {
     throw new Error(
@@ -275,13 +275,20 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
     );
   }
   const folder = await openDataDirectory(options.dataDir);
-  const deps = new StartedServices(folder);
-  deps.onStop(async () => folder.lock.release());
-  const stop = () => deps.stop();
-  options.signal.addEventListener("abort", () => deps.endChildren("SIGTERM"), { once: true });
+  const services = new StartedServices(folder);
+  services.onStop(async () => folder.lock.release());
+  const stop = () => services.stop();
+  options.signal.addEventListener("abort", () => services.signalChildren("SIGTERM"), {
+    once: true,
+  });
   try {
-    const started = await startServices(options, folder, deps);
-    return { ...started, broken: deps.failed, stop, kill: () => deps.endChildren("SIGKILL") };
+    const started = await startServices(options, folder, services);
+    return {
+      ...started,
+      failed: services.failed,
+      stop,
+      kill: () => services.signalChildren("SIGKILL"),
+    };
   } catch (error) {
     await stop();
     throw error;

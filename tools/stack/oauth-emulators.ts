@@ -1,24 +1,24 @@
 /**
- * Google and GitHub for a demo. They ask for no password, so whoever reaches their page can be anybody:
- * a world with real people never has them.
+ * Emulated Google and GitHub sign-in for the demo. They require no password, so anyone can sign in as any user:
+ * an installation with real users never runs them.
  */
 import { randomBytes } from "node:crypto";
 import type { Clock } from "#api/core/lib/clock.ts";
 import { startGithub } from "#emulators/identity/github.ts";
 import { startGoogle } from "#emulators/identity/google.ts";
 
-const offered = { emailVerified: true, hostedDomain: null, firstName: "Demo" };
-const people = [
-  { ...offered, email: "demo.guest@gmail.com", lastName: "Guest" },
-  // Has a password here: the address alone does not open that account.
-  { ...offered, email: "owner@demo.test", lastName: "Owner" },
+const sharedProfile = { emailVerified: true, hostedDomain: null, firstName: "Demo" };
+const profiles = [
+  { ...sharedProfile, email: "demo.guest@gmail.com", lastName: "Guest" },
+  // This account has a password, so the email alone does not sign in to it.
+  { ...sharedProfile, email: "owner@demo.test", lastName: "Owner" },
 ];
 
 export async function startOauthEmulators(options: {
   host: string;
   ports: { google: number; github: number };
   clock: Clock;
-  /** Where people open the console. */
+  /** The URL under which browsers open the console. */
   publicUrl: string;
 }) {
   const { host, ports, clock, publicUrl } = options;
@@ -27,7 +27,7 @@ export async function startOauthEmulators(options: {
     secret: randomBytes(16).toString("hex"),
     redirectUris: [new URL(`/auth/oauth/${provider}`, publicUrl).href],
   });
-  const shared = { host, clock, people };
+  const shared = { host, clock, users: profiles };
   const google = await startGoogle({
     ...shared,
     port: ports.google,
@@ -40,7 +40,7 @@ export async function startOauthEmulators(options: {
   });
   return {
     urls: [google.issuer, github.url],
-    /** As BOREAL_SIGN_IN has it. */
+    /** The value of BOREAL_SIGN_IN. */
     setting: JSON.stringify({
       google: {
         issuer: google.issuer,

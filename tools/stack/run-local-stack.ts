@@ -1,14 +1,14 @@
-/** Starts a world for a person at a terminal and keeps it until it is ended or breaks. */
+/** Starts a local stack from the terminal and runs it until it is stopped or a service fails. */
 import { resolve } from "node:path";
 import { listenHost, openedHost } from "#api/core/http/host.ts";
 import { startupBanner } from "./startup-banner.ts";
-import { numberedSteps, onEndRequested } from "../lib/terminal.ts";
+import { numberedSteps, onStopRequested } from "../lib/terminal.ts";
 import { countSteps, startLocalStack, type LocalStack } from "./local-stack.ts";
 
 const EXIT_INTERRUPTED = 130;
 
-function readPort(text: string | undefined, otherwise: number): number {
-  if (text === undefined || text === "") return otherwise;
+function readPort(text: string | undefined, defaultPort: number): number {
+  if (text === undefined || text === "") return defaultPort;
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new Error(`PORT is ${JSON.stringify(text)}, which isn't a valid port number.`);
@@ -22,25 +22,25 @@ async function run(watched: { vitePort: number } | null): Promise<number> {
   const port = readPort(environment.PORT, 8080);
   const publicUrl =
     environment.PUBLIC_URL ?? `http://${openedHost(host)}:${watched?.vitePort ?? port}`;
-  const ending = new AbortController();
-  let world: LocalStack | null = null;
-  let endIsAsked: () => void = () => undefined;
-  const asked = new Promise<null>((settle) => {
-    endIsAsked = () => settle(null);
+  const stopping = new AbortController();
+  let stack: LocalStack | null = null;
+  let requestStop: () => void = () => undefined;
+  const stopRequested = new Promise<null>((settle) => {
+    requestStop = () => settle(null);
   });
-  onEndRequested(
+  onStopRequested(
     () => {
       console.log("\nStopping… (press Ctrl+C again to force)");
-      ending.abort(new Error("Stopped before it was ready."));
-      endIsAsked();
+      stopping.abort(new Error("Stopped before it was ready."));
+      requestStop();
     },
     () => {
-      world?.kill();
+      stack?.kill();
       process.exit(EXIT_INTERRUPTED);
     },
   );
 
-  world = await startLocalStack({
+  stack = await startLocalStack({
     host,
     port,
     dataDir: resolve(environment.BOREAL_DATA || ".data"),
@@ -48,12 +48,12 @@ async function run(watched: { vitePort: number } | null): Promise<number> {
     environment,
     watched,
     step: numberedSteps(countSteps(environment)),
-    signal: ending.signal,
+    signal: stopping.signal,
   });
-  console.log(startupBanner(world, publicUrl));
-  const reason = await Promise.race([asked, world.broken]);
-  if (reason !== null) console.error(`\n${reason}\nStopping …`);
-  await world.stop();
+  console.log(startupBanner(stack, publicUrl));
+  const reason = await Promise.race([stopRequested, stack.failed]);
+  if (reason !== null) console.error(`\n${reason}\nStopping…`);
+  await stack.stop();
   console.log("Stopped.");
   return reason === null ? 0 : 1;
 }

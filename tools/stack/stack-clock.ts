@@ -1,6 +1,6 @@
 /**
- * The time of what is emulated: the demo's clock, which the server and the worker follow too, and on top of it
- * what the filling of the demo asks for when it plays its past.
+ * The clock of the emulators: the demo clock, which the server and the worker use too, plus an offset that the demo
+ * seed sets while it creates past events.
  */
 import { type Clock, systemClock } from "#api/core/lib/clock.ts";
 import { openDatabase } from "#api/core/db/db.ts";
@@ -15,18 +15,18 @@ export type StackClock = {
 export async function startStackClock(databaseUrl: string, isDemo: boolean): Promise<StackClock> {
   if (!isDemo)
     return { clock: systemClock, setOffset: () => undefined, stop: async () => undefined };
-  // A lost connection shows in the server at once; the emulators only keep the last time they heard of.
+  // The server reports a lost connection. The emulators then keep the last known offset.
   const onError = () => undefined;
   const db = openDatabase({ url: databaseUrl, poolSize: 2, onError });
-  const followed = await startDemoClock(db, true, onError);
+  const demoClock = await startDemoClock(db, true, onError);
   let offsetMs = 0;
   return {
-    clock: { now: () => new Date(followed.clock.now().getTime() + offsetMs) },
+    clock: { now: () => new Date(demoClock.clock.now().getTime() + offsetMs) },
     setOffset(ms) {
       offsetMs = ms;
     },
     async stop() {
-      followed.stop();
+      demoClock.stop();
       await db.close();
     },
   };

@@ -1,32 +1,32 @@
-/** What a world has started so far, so that it can be stopped from any point of its start. */
+/** The services a local stack has started so far, so that a start can be stopped at any point. */
 import { join } from "node:path";
 import { type Child, startChild } from "../lib/child-process.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { root } from "../lib/run-command.ts";
 
 export class StartedServices {
-  /** Settles with the reason when a part ends that was not asked to. */
+  /** Resolves with the reason when a service ends unexpectedly. */
   readonly failed: Promise<string>;
-  readonly #undo: (() => Promise<void>)[] = [];
+  readonly #stopCallbacks: (() => Promise<void>)[] = [];
   readonly #children = new Set<Child>();
   readonly #folder: DataDirectory;
-  #break: (reason: string) => void = () => undefined;
+  #fail: (reason: string) => void = () => undefined;
   #isStopping = false;
 
   constructor(folder: DataDirectory) {
     this.#folder = folder;
     this.failed = new Promise((resolve) => {
-      this.#break = resolve;
+      this.#fail = resolve;
     });
   }
 
-  /** The last added is undone first. */
-  onStop(undo: () => Promise<void>): void {
-    this.#undo.push(undo);
+  /** Registers a stop callback. Callbacks run in reverse order. */
+  onStop(stop: () => Promise<void>): void {
+    this.#stopCallbacks.push(stop);
   }
 
   reportFailure(reason: string): void {
-    if (!this.#isStopping) this.#break(reason);
+    if (!this.#isStopping) this.#fail(reason);
   }
 
   child(options: Omit<Parameters<typeof startChild>[0], "cwd" | "logFile">): Child {
@@ -40,10 +40,10 @@ export class StartedServices {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    for (const undo of this.#undo.splice(0).toReversed()) await undo();
+    for (const stop of this.#stopCallbacks.splice(0).toReversed()) await stop();
   }
 
-  endChildren(signal: "SIGTERM" | "SIGKILL"): void {
+  signalChildren(signal: "SIGTERM" | "SIGKILL"): void {
     this.#isStopping = true;
     for (const child of this.#children) child.send(signal);
   }

@@ -1,4 +1,4 @@
-/** What a person needs after a start: where it is, and with whom to sign in. */
+/** The text printed after a start: URLs and demo accounts. */
 import { type DemoUser, demoPassword, demoUsers } from "#api/demo/users.ts";
 import type { DemoSetting, LocalStack } from "./local-stack.ts";
 
@@ -18,17 +18,20 @@ const DEMO_RELAXATIONS: Record<DemoSetting, string> = {
   BOREAL_EMAIL_STEP: "Sign-in never asks for an email code (BOREAL_EMAIL_STEP=never)",
 };
 
-export function startupBanner(world: LocalStack, publicUrl: string): string {
+export function startupBanner(stack: LocalStack, publicUrl: string): string {
   const lines = ["", `Boreal is ready: ${publicUrl}`];
-  if (world.inboxUrl !== null) lines.push(`Inbox:           ${world.inboxUrl}`);
-  if (world.isDemo) {
+  if (stack.inboxUrl !== null) lines.push(`Inbox:           ${stack.inboxUrl}`);
+  if (stack.isDemo) {
     const width = Math.max(...demoUsers.map(({ email }) => email.length));
     lines.push("", `Demo accounts, all with the password ${demoPassword}`);
     for (const user of demoUsers) {
       lines.push(`  ${user.email.padEnd(width)}  ${describeRole(user)}`);
     }
     lines.push("", "Demo settings (off in production):");
-    for (const setting of [...DEMO_SETTINGS, ...world.eased.map((name) => DEMO_RELAXATIONS[name])])
+    for (const setting of [
+      ...DEMO_SETTINGS,
+      ...stack.relaxedSettings.map((name) => DEMO_RELAXATIONS[name]),
+    ])
       lines.push(`  ${setting}`);
   }
   lines.push("", "Press Ctrl+C to stop.");

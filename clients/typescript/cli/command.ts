@@ -1,28 +1,28 @@
-/** What a command is, and what was given to it. */
+/** The definition of a command, and its parsed arguments. */
 import { parseArgs } from "node:util";
 import type { CommandContext } from "./context.ts";
 import { CliError } from "./exit-codes.ts";
 
 export interface Option {
-  /** `flag` is there or not, `text` has a value, `texts` may be given several times. */
+  /** `flag` has no value, `text` has one, `texts` may be repeated. */
   readonly kind: "flag" | "text" | "texts";
   readonly description: string;
-  /** How the value is called in the help. */
+  /** Name of the value in the help. */
   readonly value?: string;
-  /** An empty value means something; elsewhere it is a script's variable that was never set. */
+  /** Accepts an empty value. For all other options it is an error, usually an unset variable in a script. */
   readonly mayBeEmpty?: true;
 }
 
 export interface Command {
-  /** As it is typed: `instances list`. */
+  /** As the user types it: `instances list`. */
   readonly name: string;
   readonly description: string;
-  /** `<needed>`, `[not needed]`, and `<several...>` as the last. */
+  /** `<required>`, `[optional]`, and `<repeated...>` in the last position. */
   readonly args?: readonly string[];
   readonly options?: Readonly<Record<string, Option>>;
-  /** Further lines of the help. */
+  /** Additional text of the help. */
   readonly more?: string;
-  readonly run: (given: ParsedArgs, context: CommandContext) => Promise<void>;
+  readonly run: (parsed: ParsedArgs, context: CommandContext) => Promise<void>;
 }
 
 export const globalOptions: Readonly<Record<string, Option>> = {
@@ -58,8 +58,8 @@ export class ParsedArgs {
     return this.texts(name).at(-1);
   }
 
-  /** One that the command cannot do without. */
-  needed(name: string): string {
+  /** Value of a required option; throws a usage error if it is missing. */
+  required(name: string): string {
     const value = this.text(name);
     if (value === undefined) throw new CliError("usage", `--${name} is required`);
     return value;
@@ -70,7 +70,7 @@ export class ParsedArgs {
   }
 }
 
-/** Reads what follows the command's name; what does not fit is said before anything is done. */
+/** Parses the arguments after the command's name. Throws a usage error before the command runs. */
 export function parseCommandArgs(command: Command, argv: readonly string[]): ParsedArgs {
   const options = { ...command.options, ...globalOptions };
   const { values, positionals } = parse(options, argv);
@@ -103,23 +103,26 @@ function parse(options: Readonly<Record<string, Option>>, argv: readonly string[
   }
 }
 
-function assertArgCount({ args = [] }: Command, given: readonly string[]): void {
-  const missing = args.find((arg, at) => arg.startsWith("<") && (given[at] ?? "").trim() === "");
+function assertArgCount({ args = [] }: Command, positionals: readonly string[]): void {
+  const missing = args.find(
+    (arg, index) => arg.startsWith("<") && (positionals[index] ?? "").trim() === "",
+  );
   if (missing !== undefined) throw new CliError("usage", `${missing} is required`);
-  const takesMore = args.at(-1)?.includes("...") === true;
-  const [tooMuch] = takesMore ? [] : given.slice(args.length);
-  if (tooMuch !== undefined) throw new CliError("usage", `"${tooMuch}" is an unexpected argument`);
+  const isRepeated = args.at(-1)?.includes("...") === true;
+  const [unexpected] = isRepeated ? [] : positionals.slice(args.length);
+  if (unexpected !== undefined)
+    throw new CliError("usage", `"${unexpected}" is an unexpected argument`);
 }
 
 const isEmpty = (text: string | undefined) => text?.trim() === "";
 
-/** An empty argument must never stand for "the first one there is". */
+/** Rejects empty arguments: an empty name could match any object. */
 function checkEmpty(
   { args = [], options = {} }: Command,
-  given: readonly string[],
+  positionals: readonly string[],
   values: Readonly<Record<string, readonly string[]>>,
 ): void {
-  const empty = given.findIndex(isEmpty);
+  const empty = positionals.findIndex(isEmpty);
   if (empty >= 0) throw new CliError("usage", `${args[empty] ?? args.at(-1) ?? ""} is empty`);
   const known: Readonly<Record<string, Option>> = { ...options, ...globalOptions };
   for (const [name, texts] of Object.entries(values))

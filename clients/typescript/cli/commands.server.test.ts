@@ -1,4 +1,4 @@
-/** Each command against the running server, with real access tokens. */
+/** All commands against a running server, with real access tokens. */
 import { statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -26,37 +26,37 @@ import { Shell } from "../testing/shell.ts";
 import { controlCharacters } from "../testing/control-characters.ts";
 import { configFile } from "./config-file.ts";
 
-let world: TestEnvironment;
+let testEnv: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let secret: string;
 let shell: Shell;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "ann@acme.test");
-  workspace = await createWorkspace(world, owner, "acme");
-  const first = await createProject(world, workspace, owner, "First");
-  await world.db.withSystemRole("each workspace has a default project", (tx) =>
+  testEnv = await startTestEnvironment();
+  owner = await createUser(testEnv, "ann@acme.test");
+  workspace = await createWorkspace(testEnv, owner, "acme");
+  const first = await createProject(testEnv, workspace, owner, "First");
+  await testEnv.db.withSystemRole("each workspace has a default project", (tx) =>
     tx.execute(sql`UPDATE project SET is_default = true WHERE id = ${first}`),
   );
   secret = await tokenWith([...tokenScopes]);
-  shell = new Shell((ms) => world.advanceTime(ms / 1_000));
-  const signedIn = await shell.run(["login", "--url", world.url], { stdin: `${secret}\n` });
-  expect(signedIn).toMatchObject({ code: 0, out: `Signed in to ${world.url}, workspace acme\n` });
+  shell = new Shell((ms) => testEnv.advanceTime(ms / 1_000));
+  const signedIn = await shell.run(["login", "--url", testEnv.url], { stdin: `${secret}\n` });
+  expect(signedIn).toMatchObject({ code: 0, out: `Signed in to ${testEnv.url}, workspace acme\n` });
 });
 afterAll(async () => {
   shell[Symbol.dispose]();
-  await world.stop();
+  await testEnv.stop();
 });
 
 async function tokenWith(scopes: (typeof tokenScopes)[number][]): Promise<string> {
-  return (await createTokenClient(world, owner, workspace, { name: "nightly", scopes })).secret;
+  return (await createTokenClient(testEnv, owner, workspace, { name: "nightly", scopes })).secret;
 }
-const as = (token: string) => ({ env: { BOREAL_URL: world.url, BOREAL_TOKEN: token } });
+const as = (token: string) => ({ env: { BOREAL_URL: testEnv.url, BOREAL_TOKEN: token } });
 
-test("a sign-in is kept where only its owner reads it, works until it is forgotten, and shows no secret", async () => {
+test("stores a sign-in readable by its owner only, until logout, and never prints the secret", async () => {
   using other = new Shell();
-  const signedIn = await other.run(["login", "--url", `${world.url}/`], { answers: [secret] });
+  const signedIn = await other.run(["login", "--url", `${testEnv.url}/`], { answers: [secret] });
   const file = configFile({ env: { XDG_CONFIG_HOME: other.folder } });
   expect(signedIn.code).toBe(0);
   expect(signedIn.err).toContain(`Access token: Saved to ${file}`);
@@ -73,7 +73,7 @@ test("a sign-in is kept where only its owner reads it, works until it is forgott
   expect((await other.run(["whoami"])).code).toBe(3);
 });
 
-test("a wrong token signs nobody in, and the one before stays", async () => {
+test("rejects a wrong token and keeps the stored sign-in", async () => {
   const wrong = `${secret.slice(0, -1)}${secret.endsWith("0") ? "1" : "0"}`;
   const rejected = await shell.run(["login"], { stdin: wrong });
   expect(rejected).toMatchObject({ code: 3, out: "" });
@@ -86,22 +86,25 @@ test("a wrong token signs nobody in, and the one before stays", async () => {
   expect((await shell.run(["login"], { stdin: "two words" })).code).toBe(2);
 });
 
-test("the environment takes the place of a sign-in, also for the workspace", async () => {
+test("environment variables replace the sign-in and the workspace", async () => {
   using other = new Shell();
   const list = await other.run(["projects", "list", "--json"], as(secret));
   expect(list).toMatchObject({ code: 0, json: { meta: { page: 1 } } });
-  const elsewhere = await other.run(["projects", "list", "--workspace", "nobodys"], as(secret));
-  expect(elsewhere).toMatchObject({ code: 4 });
-  expect(elsewhere.err).toContain("permission_denied_missing_role");
+  const otherWorkspace = await other.run(
+    ["projects", "list", "--workspace", "nobodys"],
+    as(secret),
+  );
+  expect(otherWorkspace).toMatchObject({ code: 4 });
+  expect(otherWorkspace.err).toContain("permission_denied_missing_role");
 });
 
-test("a kept token goes to no other address than its own", async () => {
+test("sends a stored token only to the URL it was stored for", async () => {
   const rejected = await shell.run(["whoami"], { env: { BOREAL_URL: "http://127.0.0.1:1" } });
   expect(rejected).toMatchObject({ code: 3 });
-  expect(rejected.err).toContain(`You're signed in to ${world.url}, not http://127.0.0.1:1`);
+  expect(rejected.err).toContain(`You're signed in to ${testEnv.url}, not http://127.0.0.1:1`);
 });
 
-test("what the token may not do is refused with the permission that is missing", async () => {
+test("names the permission that the token lacks", async () => {
   const reader = await tokenWith(["project.view"]);
   const rejected = await shell.run(["projects", "create", "No"], as(reader));
   expect(rejected).toMatchObject({ code: 4, out: "" });
@@ -110,7 +113,7 @@ test("what the token may not do is refused with the permission that is missing",
   );
 });
 
-test("projects are added, found by name, changed, listed and said to be wrong by field", async () => {
+test("creates, finds, updates and lists projects, and prints problems by field", async () => {
   const added = await shell.run([
     "projects",
     "create",
@@ -149,11 +152,11 @@ test("projects are added, found by name, changed, listed and said to be wrong by
   expect((await shell.run(["projects", "update", "Films"])).code).toBe(2);
 });
 
-test("a project is deleted when its name was typed, or --yes said, and its instances have somewhere to go", async () => {
-  await createProject(world, workspace, owner, "Gone");
-  const unasked = await shell.run(["projects", "delete", "Gone"]);
-  expect(unasked).toMatchObject({ code: 2, out: "" });
-  expect(unasked.err).toContain("Deleting Gone requires --yes when no terminal is attached");
+test("deletes a project after confirmation or with --yes, and moves its instances", async () => {
+  await createProject(testEnv, workspace, owner, "Gone");
+  const unconfirmed = await shell.run(["projects", "delete", "Gone"]);
+  expect(unconfirmed).toMatchObject({ code: 2, out: "" });
+  expect(unconfirmed.err).toContain("Deleting Gone requires --yes when no terminal is attached");
   const mistyped = await shell.run(["projects", "delete", "Gone"], { answers: ["gone"] });
   expect(mistyped).toMatchObject({ code: 1, out: "" });
   expect(mistyped.err).toContain("Gone can only be deleted if it's empty. This can't be undone.");
@@ -161,10 +164,10 @@ test("a project is deleted when its name was typed, or --yes said, and its insta
   expect(typed).toMatchObject({ code: 0, out: "Gone deleted\n" });
   expect((await shell.run(["projects", "view", "Gone"])).code).toBe(5);
 
-  const full = await createProject(world, workspace, owner, "Full");
+  const full = await createProject(testEnv, workspace, owner, "Full");
   const { id } = await orderInstance(owner.client, {
     workspace,
-    credentialId: await createCredential(world, workspace, owner, "for a machine"),
+    credentialId: await createCredential(testEnv, workspace, owner, "for an instance"),
     hostname: ["kept-1"],
     body: { projectId: full },
   });
@@ -189,9 +192,9 @@ test("a project is deleted when its name was typed, or --yes said, and its insta
   );
 });
 
-test("lists tell where more is, go on to a page, and come whole with --all", async () => {
+test("lists name the next page, open a page, and load all pages with --all", async () => {
   for (const name of ["Page one", "Page two", "Page three"])
-    await createProject(world, workspace, owner, name);
+    await createProject(testEnv, workspace, owner, name);
   const args = ["projects", "list", "--search", "page", "--order", "name", "--per-page", "2"];
   const first = await shell.run(args);
   expect(
@@ -211,7 +214,7 @@ test("lists tell where more is, go on to a page, and come whole with --all", asy
   expect((await shell.run([...args.slice(0, 2), "--page", "x"])).code).toBe(2);
 });
 
-test("keys are added from a file or standard input; a private one never leaves the machine", async () => {
+test("adds keys from a file or standard input and never sends a private key", async () => {
   const file = join(shell.folder, "id.pub");
   await writeFile(file, newPublicKey());
   const added = await shell.run(["keys", "add", "laptop", file]);
@@ -231,7 +234,7 @@ test("keys are added from a file or standard input; a private one never leaves t
   expect((await shell.run(["keys", "add", "x", join(shell.folder, "none")])).code).toBe(2);
 });
 
-test("another key becomes the default, and only then the one before can be deleted", async () => {
+test("deletes the default key only after another key has become the default", async () => {
   for (const name of ["one", "two"])
     await shell.run(["keys", "add", name], { stdin: newPublicKey() });
   expect((await shell.run(["keys", "default", "one"])).out).toBe("one is now the default key\n");
@@ -242,9 +245,9 @@ test("another key becomes the default, and only then the one before can be delet
     name: "two",
     isDefault: true,
   });
-  const asked = await shell.run(["keys", "delete", "one"], { answers: ["one"] });
-  expect(asked).toMatchObject({ code: 0, out: "one deleted\n" });
-  expect(asked.err).toContain(
+  const confirmed = await shell.run(["keys", "delete", "one"], { answers: ["one"] });
+  expect(confirmed).toMatchObject({ code: 0, out: "one deleted\n" });
+  expect(confirmed.err).toContain(
     "Instances that already have one keep it. New ones can't use it anymore.",
   );
   expect((await shell.run(["keys", "default", "one"])).err).toContain('No key named "one" found');
@@ -254,8 +257,8 @@ test("another key becomes the default, and only then the one before can be delet
   );
 });
 
-test("an instance is ordered, followed, switched off and on, rebooted and given back", async () => {
-  await createCredential(world, workspace, owner, "machines");
+test("orders, follows, stops, starts, reboots and terminates an instance", async () => {
+  await createCredential(testEnv, workspace, owner, "instances-key");
   const order = [
     "instances",
     "create",
@@ -268,7 +271,7 @@ test("an instance is ordered, followed, switched off and on, rebooted and given 
     "--image",
     "Ubuntu 24.04 LTS",
     "--key",
-    "machines",
+    "instances-key",
   ];
   const created = await shell.run([...order, "--wait"]);
   expect(created.err).toContain("2 × 4 vCPU in lulea, US$");
@@ -291,7 +294,7 @@ test("an instance is ordered, followed, switched off and on, rebooted and given 
   expect((await shell.run(["instances", "start", "web-1"])).out).toBe(
     "web-1 is stopped (starting)\n",
   );
-  await world.advanceTime(60);
+  await testEnv.advanceTime(60);
   expect(
     (await shell.run(["instances", "reboot", "web-1", "--hard", "--wait", "--json"])).json,
   ).toMatchObject({ hostname: "web-1", status: "active" });
@@ -324,21 +327,21 @@ test("an instance is ordered, followed, switched off and on, rebooted and given 
   expect((await shell.run(["usage", "--json"])).json).toMatchObject({ total: { currency: "USD" } });
 
   const end = ["instances", "terminate", "web-1"];
-  const unasked = await shell.run(end);
-  expect(unasked).toMatchObject({ code: 2 });
-  expect(unasked.err).toContain("requires --yes");
+  const unconfirmed = await shell.run(end);
+  expect(unconfirmed).toMatchObject({ code: 2 });
+  expect(unconfirmed.err).toContain("requires --yes");
   expect(await shell.run(end, { answers: ["web-2"] })).toMatchObject({ code: 1, out: "" });
   expect((await shell.run(["instances", "view", "web-1"])).code).toBe(0);
-  const given = await shell.run([...end, "--wait"], { answers: ["web-1"] });
-  expect(given).toMatchObject({ code: 0, out: "web-1 is terminated\n" });
-  expect(given.err).toContain("permanently deletes the disk of web-1");
+  const terminated = await shell.run([...end, "--wait"], { answers: ["web-1"] });
+  expect(terminated).toMatchObject({ code: 0, out: "web-1 is terminated\n" });
+  expect(terminated.err).toContain("permanently deletes the disk of web-1");
   const unattended = await shell.run(["instances", "terminate", "web-2", "--yes", "--json"]);
   expect(unattended.json).toMatchObject({ hostname: "web-2", status: "terminating" });
   expect(await shell.run(["instances", "view", "web-1"])).toMatchObject({ code: 5 });
 });
 
-test("an order that fails, or takes too long, ends so that a script notices", async () => {
-  const credentialId = await createCredential(world, workspace, owner, "failing");
+test("exits with an error if an order fails or exceeds the timeout", async () => {
+  const credentialId = await createCredential(testEnv, workspace, owner, "failing");
   const order = [
     "instances",
     "create",
@@ -362,7 +365,7 @@ test("an order that fails, or takes too long, ends so that a script notices", as
   expect(late.code).toBe(1);
   expect(late.out).toMatch(/\nlate-slow-build +building /);
   expect(late.err).toContain(
-    "late-slow-build is still building\n  It goes on: `boreal instances view ",
+    "late-slow-build is still building\n  Check its progress with `boreal instances view ",
   );
   const unknown = await shell.run([...order, "x1", "--product", "Nothing"]);
   expect(unknown).toMatchObject({ code: 5 });
@@ -378,7 +381,7 @@ test("an order that fails, or takes too long, ends so that a script notices", as
   });
 });
 
-test("what can be ordered is shown with its price", async () => {
+test("lists products, images and regions, and estimates a price", async () => {
   expect((await shell.run(["products", "list"])).out).toMatch(
     /NAME +SIZE +PER HOUR +AVAILABLE[^]*4 vCPU +4 vCPU, \d+ GB/,
   );
@@ -391,7 +394,7 @@ test("what can be ordered is shown with its price", async () => {
   );
 });
 
-test("ids nobody has are not found, and a workspace of others is none of ours", async () => {
+test("reports unknown ids and names as not found", async () => {
   const id = "0190a000-0000-7000-8000-00000000dead";
   const missing = await shell.run(["instances", "view", id]);
   expect(missing).toMatchObject({ code: 5, out: "" });
@@ -401,11 +404,11 @@ test("ids nobody has are not found, and a workspace of others is none of ours", 
   expect((await shell.run(["instances", "view", "nobody-1"])).code).toBe(5);
 });
 
-test("names that would steer the terminal are shown harmless, and are whole in JSON", async () => {
+test("escapes control characters in tables and keeps the values in JSON", async () => {
   const hostile = "\u001b[2J\u001b]0;x\u0007\u202eevil\u009b31m";
-  await createProject(world, workspace, owner, hostile);
-  const seen = { columns: 80, env: { NO_COLOR: "1" } };
-  const list = await shell.run(["projects", "list", "--search", "evil"], seen);
+  await createProject(testEnv, workspace, owner, hostile);
+  const options = { columns: 80, env: { NO_COLOR: "1" } };
+  const list = await shell.run(["projects", "list", "--search", "evil"], options);
   expect(list.out).toContain("evil");
   expect(list.out).not.toMatch(controlCharacters);
   const json = await shell.run(["projects", "list", "--search", "evil", "--json"]);

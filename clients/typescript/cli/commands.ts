@@ -1,4 +1,4 @@
-/** Every command, in the order of the help. */
+/** All commands, in the order of the help. */
 import type { Command } from "./command.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
 import { createInstances } from "./commands/create-instances.ts";
@@ -20,7 +20,7 @@ export const commands: readonly Command[] = [
   ...usageCommands,
 ];
 
-/** What one may look for here, and no token may do. */
+/** Commands that users may expect but that no access token permits. */
 export const consoleOnlyCommands: ReadonlySet<string> = new Set([
   "tokens list",
   "tokens create",

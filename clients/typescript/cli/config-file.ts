@@ -1,4 +1,4 @@
-/** Where a sign-in is kept: a file only its owner reads. */
+/** The file that stores a sign-in, readable by its owner only. */
 import {
   chmodSync,
   mkdirSync,
@@ -24,9 +24,9 @@ const ownerOnlyFolder = 0o700;
 const readableByOthers = 0o077;
 
 export function configFile({ env }: Pick<Terminal, "env">): string {
-  const given = env["XDG_CONFIG_HOME"] ?? "";
-  // The XDG specification: a path that is not absolute does not count.
-  const folder = isAbsolute(given) ? given : join(env["HOME"] ?? homedir(), ".config");
+  const configHome = env["XDG_CONFIG_HOME"] ?? "";
+  // The XDG specification requires to ignore relative paths.
+  const folder = isAbsolute(configHome) ? configHome : join(env["HOME"] ?? homedir(), ".config");
   return join(folder, "boreal", "config.json");
 }
 
@@ -43,8 +43,8 @@ export function readSignIn(terminal: Pick<Terminal, "env" | "err">): SignIn | nu
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;
   }
-  const found = parse(text);
-  if (found !== null) return found;
+  const signIn = parse(text);
+  if (signIn !== null) return signIn;
   throw new CliError("rejected", `${file} is damaged`, "Run `boreal login` to create it again");
 }
 
@@ -59,12 +59,12 @@ function parse(text: string): SignIn | null {
     if (typeof id !== "string" || typeof handle !== "string") return null;
     return { url, token, workspace: { id, handle } };
   } catch {
-    // What is wrong with it would repeat what is in it.
+    // The parser's error message would contain parts of the file.
     return null;
   }
 }
 
-/** Whole or not at all, and never readable by others, not even for a moment. */
+/** Writes atomically. The file is never readable by other users. Returns its path. */
 export function writeSignIn(terminal: Pick<Terminal, "env">, signIn: SignIn): string {
   const file = configFile(terminal);
   mkdirSync(dirname(file), { recursive: true, mode: ownerOnlyFolder });
@@ -74,16 +74,16 @@ export function writeSignIn(terminal: Pick<Terminal, "env">, signIn: SignIn): st
     chmodSync(next, ownerOnly);
     renameSync(next, file);
   } finally {
-    // Where it could not take its place, it does not stay beside it.
+    // Remove the temporary file if the rename failed.
     rmSync(next, { force: true });
   }
   return file;
 }
 
-/** Whether there was one. */
+/** Returns whether there was a sign-in. */
 export function removeSignIn(terminal: Pick<Terminal, "env">): boolean {
   const file = configFile(terminal);
-  const wasThere = statSync(file, { throwIfNoEntry: false }) !== undefined;
+  const existed = statSync(file, { throwIfNoEntry: false }) !== undefined;
   rmSync(file, { force: true });
-  return wasThere;
+  return existed;
 }

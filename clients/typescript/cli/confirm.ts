@@ -1,4 +1,4 @@
-/** Before what cannot be taken back: its name is typed, or `--yes` said by a program. */
+/** Confirmation of irreversible commands: the user types the name, or a script passes `--yes`. */
 import type { ParsedArgs, Option } from "./command.ts";
 import type { CommandContext } from "./context.ts";
 import { CliError } from "./exit-codes.ts";
@@ -9,22 +9,22 @@ export const yesOption = {
 
 interface DestructivePrompt {
   readonly name: string;
-  /** As a heading says it and as a question does: `Deleting`, `delete`. */
+  /** Both forms of the verb: `Deleting`, `delete`. */
   readonly doing: string;
   readonly verb: string;
   readonly consequence: string;
 }
 
 export async function confirmByTypingName(
-  given: ParsedArgs,
+  parsed: ParsedArgs,
   { terminal, printNote }: CommandContext,
   { name, doing, verb, consequence }: DestructivePrompt,
 ): Promise<void> {
-  if (given.flag("yes")) return;
+  if (parsed.flag("yes")) return;
   if (!terminal.canAsk)
     throw new CliError("usage", `${doing} ${name} requires --yes when no terminal is attached`);
   printNote(consequence);
-  const typed = await terminal.ask(`Type the name to ${verb} it: `);
-  if (typed.trim() !== name)
+  const input = await terminal.ask(`Type the name to ${verb} it: `);
+  if (input.trim() !== name)
     throw new CliError("rejected", "The name doesn't match. Nothing was changed.");
 }

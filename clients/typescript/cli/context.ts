@@ -1,4 +1,4 @@
-/** What each command works with: the client, the workspace, and how answers are printed. */
+/** What commands work with: the client, the workspace and the output. */
 import { Boreal } from "../src/boreal.ts";
 import { type SignIn, readSignIn } from "./config-file.ts";
 import { CliError } from "./exit-codes.ts";
@@ -15,25 +15,25 @@ const signInHint = "Run `boreal login --url <url>`, or set BOREAL_URL and BOREAL
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly paint: (colour: keyof typeof ansiCodes, text: string) => string;
-  /** With the token that was signed in with, or that the environment holds. */
+  /** Uses the token of the environment or of the stored sign-in. */
   readonly client: () => Boreal;
-  /** The same, that makes each call once and says nothing: for what is asked again and again. */
+  /** The same client without retries and notes, for polling. */
   readonly pollingClient: () => Boreal;
-  /** A client for an address and a token that are not kept yet. */
+  /** A client for a URL and a token that are not stored yet. */
   readonly clientFor: (url: string, token: string) => Boreal;
-  /** Id or handle, as calls take it. */
+  /** Id or handle; endpoints accept both. */
   readonly workspace: () => Promise<string>;
-  /** The answer itself with `--json`, else what `show` makes of it. */
-  readonly print: (answer: unknown, show: () => string) => void;
+  /** Prints the response as JSON with `--json`, otherwise the text returned by `show`. */
+  readonly print: (response: unknown, show: () => string) => void;
   readonly table: <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) => string;
   readonly details: typeof renderDetails;
-  /** Said beside the answer. */
+  /** Prints to standard error. */
   readonly printNote: (text: string) => void;
 }
 
 export function createContext(
   terminal: Terminal,
-  given: { readonly json: boolean; readonly workspace: string | undefined },
+  options: { readonly json: boolean; readonly workspace: string | undefined },
 ): CommandContext {
   const { env } = terminal;
   const hasColour = terminal.columns !== null && (env["NO_COLOR"] ?? "") === "";
@@ -48,19 +48,19 @@ export function createContext(
       onRetry: ({ error, waitMs }) =>
         printNote(`${error.message}. Retrying in ${Math.ceil(waitMs / 1_000)} s`),
     });
-  let found: ReturnType<typeof findSignIn> | undefined;
-  const signIn = () => (found ??= findSignIn(terminal));
-  let created: Boreal | undefined;
-  const client = () => (created ??= clientFor(signIn().url, signIn().token));
-  let polling: Boreal | undefined;
+  let cachedSignIn: ReturnType<typeof findSignIn> | undefined;
+  const signIn = () => (cachedSignIn ??= findSignIn(terminal));
+  let cachedClient: Boreal | undefined;
+  const client = () => (cachedClient ??= clientFor(signIn().url, signIn().token));
+  let cachedPollingClient: Boreal | undefined;
   const pollingClient = () =>
-    (polling ??= new Boreal({
+    (cachedPollingClient ??= new Boreal({
       url: signIn().url,
       token: signIn().token,
       retries: 0,
       timeoutMs: pollTimeoutMs,
     }));
-  const looks = { columns: terminal.columns, bold: (text: string) => paint("bold", text) };
+  const style = { columns: terminal.columns, bold: (text: string) => paint("bold", text) };
   return {
     terminal,
     paint,
@@ -69,23 +69,23 @@ export function createContext(
     pollingClient,
     clientFor,
     workspace: async () =>
-      given.workspace ??
+      options.workspace ??
       nonEmpty(env["BOREAL_WORKSPACE"]) ??
       signIn().workspace ??
       (await client().tokens.current()).workspace.id,
-    print: (answer, show) => terminal.out(given.json ? `${toSafeJson(answer)}\n` : show()),
-    table: (columns, rows) => renderTable(columns, rows, looks),
+    print: (response, show) => terminal.out(options.json ? `${toSafeJson(response)}\n` : show()),
+    table: (columns, rows) => renderTable(columns, rows, style),
     details: renderDetails,
   };
 }
 
-/** Without the line end that a value read from a file has. */
+/** Trims the text, because a value read from a file ends with a line break. */
 const nonEmpty = (text: string | undefined) => {
   const trimmed = text?.trim();
   return trimmed === "" ? undefined : trimmed;
 };
 
-/** The environment comes first. A kept token goes to the address it was kept for, and to no other. */
+/** Environment variables take precedence. A stored token is only sent to the URL it was stored for. */
 function findSignIn(terminal: Terminal): {
   url: string;
   token: string;

@@ -1,6 +1,6 @@
 /**
- * Bytes of a file or of standard input as text. A redirect of Windows PowerShell writes UTF-16 with a byte
- * order mark; everything else is read as UTF-8, its byte order mark left out.
+ * Decodes the bytes of a file or of standard input. Redirects of Windows PowerShell write UTF-16 with a byte
+ * order mark; all other input is decoded as UTF-8 without its byte order mark.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;

@@ -1,4 +1,4 @@
-/** How the command ends, for scripts: told in docs/cli.md. */
+/** Exit codes for scripts, documented in docs/cli.md. */
 import { BorealError } from "../src/boreal.ts";
 
 export const exitCodes = {
@@ -14,15 +14,15 @@ export const exitCodes = {
 } as const;
 type ExitReason = Exclude<keyof typeof exitCodes, "ok">;
 
-/** What the command itself has to say; `hint` is what to do about it. */
+/** An error of the command itself; `hint` says how to fix it. */
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly exitReason: ExitReason;
   readonly hint: string | null;
 
-  constructor(ending: ExitReason, message: string, hint: string | null = null) {
+  constructor(exitReason: ExitReason, message: string, hint: string | null = null) {
     super(message);
-    this.exitReason = ending;
+    this.exitReason = exitReason;
     this.hint = hint;
   }
 }
@@ -31,7 +31,7 @@ const exitReasonByStatus: Readonly<Record<number, ExitReason>> = {
   401: "notSignedIn",
   403: "noPermission",
   404: "notFound",
-  // Maintenance: it is there again later.
+  // Maintenance is temporary.
   423: "unavailable",
   429: "tooMany",
 };
@@ -40,6 +40,7 @@ export function exitReasonFor(error: unknown): ExitReason {
   if (error instanceof CliError) return error.exitReason;
   if (!(error instanceof BorealError)) return "rejected";
   if (error.code === "bad_input") return "usage";
-  const isAway = error.status === 0 || error.status >= 500 || error.code === "unexpected_answer";
-  return isAway ? "unavailable" : (exitReasonByStatus[error.status] ?? "rejected");
+  const isUnavailable =
+    error.status === 0 || error.status >= 500 || error.code === "unexpected_answer";
+  return isUnavailable ? "unavailable" : (exitReasonByStatus[error.status] ?? "rejected");
 }

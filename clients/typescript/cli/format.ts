@@ -1,10 +1,10 @@
-/** Amounts, prices and times as they are read. Money stays whole: no fraction is made of it. */
+/** Formats amounts, rates and times. Money is formatted from integers, without floating-point division. */
 import type { Money } from "../src/boreal.ts";
 
 const centsPerDollar = 100;
 const inThousands = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** `US$1,234.50`; less than nothing is `-US$15.00`. */
+/** `US$1,234.50`; negative amounts as `-US$15.00`. */
 export function formatUsd({ cents }: Money): string {
   const whole = Math.abs(cents);
   const dollars = inThousands(String(Math.trunc(whole / centsPerDollar)));
@@ -15,7 +15,7 @@ export function formatUsd({ cents }: Money): string {
 const microsPerDollar = 1_000_000;
 const microDigits = 6;
 
-/** A rate with as many digits as it has, two at least. */
+/** A rate with all its decimals, at least two. */
 export function formatRate(micros: number): string {
   const dollars = inThousands(String(Math.trunc(micros / microsPerDollar)));
   const digits = String(micros % microsPerDollar).padStart(microDigits, "0");
@@ -39,6 +39,6 @@ export function formatDuration(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${whole % minuteSeconds} s` : `${whole} s`;
 }
 
-/** A code in words: `image_missing` is "image missing". */
+/** Formats a code as words: `image_missing` becomes "image missing". */
 export const humanize = (code: string): string =>
   /^[a-z0-9]+(_[a-z0-9]+)+$/.test(code) ? code.replaceAll("_", " ") : code;

@@ -1,4 +1,4 @@
-/** What `--help` prints. */
+/** The output of `--help`. */
 import { type Command, globalOptions, type Option } from "./command.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { renderDetails } from "./table.ts";
@@ -32,14 +32,14 @@ const commandList = (commands: readonly Command[]): string =>
   )}`;
 const more = "`boreal <command> --help` shows help for a command.\n";
 
-/** Of the commands of one noun. */
+/** Help for the commands of one resource. */
 export const groupHelp = (commands: readonly Command[]): string =>
   [commandList(commands), more].join("\n");
 
 export function overallHelp(commands: readonly Command[]): string {
   const codes = Object.entries(exitCodes).map(
-    ([ending, code]) =>
-      `${code} ${ending.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`,
+    ([exitReason, code]) =>
+      `${code} ${exitReason.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`,
   );
   return [
     "Create and manage Boreal instances from the terminal\n",

@@ -1,4 +1,4 @@
-/** SSH keys by the command, against the running server: odd files, keys that are there already, keys that open nothing. */
+/** SSH key commands against a running server: encodings, existing keys and unsupported keys. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,25 +15,25 @@ import { acceptedKeys } from "../../../contracts/src/ssh-key-fixtures.ts";
 import { tokenScopes } from "../../../contracts/src/tokens.ts";
 import { Shell } from "../testing/shell.ts";
 
-let world: TestEnvironment;
+let testEnv: TestEnvironment;
 let shell: Shell;
 let other: Record<string, string>;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  const owner = await createUser(world, "ann@acme.test");
-  const workspace = await createWorkspace(world, owner, "acme");
-  await createDefaultProject(world, workspace, owner);
-  const second = await createWorkspace(world, owner, "second");
+  testEnv = await startTestEnvironment();
+  const owner = await createUser(testEnv, "ann@acme.test");
+  const workspace = await createWorkspace(testEnv, owner, "acme");
+  await createDefaultProject(testEnv, workspace, owner);
+  const second = await createWorkspace(testEnv, owner, "second");
   const scopes = [...tokenScopes];
-  const { secret } = await createTokenClient(world, owner, workspace, { scopes });
-  const elsewhere = await createTokenClient(world, owner, second, { scopes });
-  other = { BOREAL_URL: world.url, BOREAL_TOKEN: elsewhere.secret };
-  shell = new Shell((ms) => world.advanceTime(ms / 1_000));
-  await shell.run(["login", "--url", world.url], { stdin: secret });
+  const { secret } = await createTokenClient(testEnv, owner, workspace, { scopes });
+  const otherWorkspace = await createTokenClient(testEnv, owner, second, { scopes });
+  other = { BOREAL_URL: testEnv.url, BOREAL_TOKEN: otherWorkspace.secret };
+  shell = new Shell((ms) => testEnv.advanceTime(ms / 1_000));
+  await shell.run(["login", "--url", testEnv.url], { stdin: secret });
 });
 afterAll(async () => {
   shell[Symbol.dispose]();
-  await world.stop();
+  await testEnv.stop();
 });
 
 function keyFile(name: string, content: string | Uint8Array): string {
@@ -42,7 +42,7 @@ function keyFile(name: string, content: string | Uint8Array): string {
   return file;
 }
 
-test("N03: a key file in UTF-16, as Windows PowerShell redirects it, is added", async () => {
+test("N03: adds a key from a UTF-16 file, as written by Windows PowerShell", async () => {
   const line = newPublicKey("büro");
   const bytes = Buffer.from(`\ufeff${line}\r\n`, "utf16le");
   expect([...bytes.subarray(0, 4)]).toEqual([0xff, 0xfe, 0x73, 0x00]);
@@ -53,7 +53,7 @@ test("N03: a key file in UTF-16, as Windows PowerShell redirects it, is added", 
   expect((await shell.run(["keys", "add", "be", keyFile("be.pub", bigEndian)])).code).toBe(0);
 });
 
-test("N03: UTF-16 without its mark is named, and a private key in UTF-16 stays on this machine", async () => {
+test("N03: names UTF-16 without a byte order mark and never sends a private key in UTF-16", async () => {
   const unmarked = Buffer.from(newPublicKey(), "utf16le");
   const rejected = await shell.run(["keys", "add", "unmarked", keyFile("no-mark.pub", unmarked)]);
   expect(rejected.code).toBe(1);
@@ -70,7 +70,7 @@ test("N03: UTF-16 without its mark is named, and a private key in UTF-16 stays o
   }
 });
 
-test("N05: a key that is there under another name is told with it; --or-existing goes on with that one", async () => {
+test("N05: names the existing key of another name; --or-existing prints it", async () => {
   const file = keyFile("again.pub", newPublicKey("first"));
   const first = await shell.run(["keys", "add", "laptop", file, "--json"]);
   const { id } = JSON.parse(first.out);
@@ -82,15 +82,15 @@ test("N05: a key that is there under another name is told with it; --or-existing
   const existing = await shell.run(["keys", "add", "ci", file, "--or-existing", "--json"]);
   expect(existing).toMatchObject({
     code: 0,
-    err: "This key is in the workspace already, as laptop\n",
+    err: "The workspace already has this key, named laptop\n",
   });
   expect(existing.json).toMatchObject({ id, name: "laptop" });
   const table = await shell.run(["keys", "add", "ci", file, "--or-existing"]);
-  expect(table.out).toMatch(new RegExp(`Name +laptop\nId +${id}\n`));
+  expect(table.out).toMatch(new RegExp(`Name +laptop\nID +${id}\n`));
   expect((await shell.run(["keys", "add", "ci", file], { env: other })).code).toBe(0);
 });
 
-test("N05: --or-existing adds a key that is not there, and refuses a name another key has", async () => {
+test("N05: --or-existing adds a new key and rejects the name of another key", async () => {
   const file = keyFile("new.pub", newPublicKey());
   const added = await shell.run(["keys", "add", "new", file, "--or-existing"]);
   expect([added.code, added.err]).toEqual([0, ""]);
@@ -102,24 +102,25 @@ test("N05: --or-existing adds a key that is not there, and refuses a name anothe
   );
 });
 
-test("N06: before an order whose only keys a system cannot use, a note says so", async () => {
+test("N06: warns before an order if the image supports none of the keys", async () => {
   const old = "Debian 12";
-  await world.db.withSystemRole("an image with an older OpenSSH", (tx) =>
+  await testEnv.db.withSystemRole("an image with an older OpenSSH", (tx) =>
     tx.execute(sql`UPDATE image SET supports_security_keys = false WHERE name = ${old}`),
   );
   const security = keyFile("sk.pub", acceptedKeys.skEd25519.line);
   await shell.run(["keys", "add", "yubikey", security]);
-  await shell.run(["keys", "add", "usual", keyFile("usual.pub", newPublicKey())]);
+  await shell.run(["keys", "add", "other", keyFile("other.pub", newPublicKey())]);
   const order = (hostname: string, image: string, keys: string[]) =>
     shell.run([
       ...["instances", "create", hostname, "--region", "lulea", "--product", "4 vCPU"],
       ...["--image", image, ...keys.flatMap((key) => ["--key", key])],
     ]);
-  const told = "note: Debian 12 can't use security keys, so nobody can sign in; add one more --key";
+  const note =
+    "note: Debian 12 can't use security keys, so you won't be able to sign in. Add another --key";
   const locked = await order("sk-old", old, ["yubikey"]);
   expect(locked.code).toBe(0);
-  expect(locked.err).toContain(told);
-  expect(locked.err.indexOf(told)).toBeLessThan(locked.err.indexOf("1 × 4 vCPU"));
+  expect(locked.err).toContain(note);
+  expect(locked.err.indexOf(note)).toBeLessThan(locked.err.indexOf("1 × 4 vCPU"));
   expect((await order("sk-new", "Debian 13", ["yubikey"])).err).not.toContain("note:");
-  expect((await order("sk-both", old, ["yubikey", "usual"])).err).not.toContain("note:");
+  expect((await order("sk-both", old, ["yubikey", "other"])).err).not.toContain("note:");
 });

@@ -1,4 +1,4 @@
-/** What is meant by a name, an id, and a token from the environment. */
+/** Names, ids and tokens from the environment. */
 import { expect, test } from "vitest";
 import { scriptedServer } from "../testing/scripted-server.ts";
 import { Shell } from "../testing/shell.ts";
@@ -13,41 +13,44 @@ const other = "0197c9a2-2222-7222-8222-bbbbbbbbbbbb";
 const terminating = { id, hostname: "web-1", status: "terminating", statusReason: null };
 
 test.each([`${token}\r\n`, `${token} `, `\t${token}\n`])(
-  "N25: BOREAL_TOKEN is trimmed as `login` does: %j",
-  async (given) => {
+  "N25: trims BOREAL_TOKEN like `login` does: %j",
+  async (value) => {
     using shell = new Shell();
     await using server = await scriptedServer([page([])]);
-    const env = { BOREAL_TOKEN: given, BOREAL_URL: `${server.url}\n`, BOREAL_WORKSPACE: "acme\n" };
+    const env = { BOREAL_TOKEN: value, BOREAL_URL: `${server.url}\n`, BOREAL_WORKSPACE: "acme\n" };
     const ran = await shell.run(["projects", "list"], at("", env));
     expect(ran).toMatchObject({ code: 0, err: "No projects\n" });
-    expect(server.seen[0]?.headers.authorization).toBe(`Bearer ${token}`);
-    expect(server.seen[0]?.path).toMatch(/^\/api\/v1\/workspaces\/acme\/projects/);
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${token}`);
+    expect(server.requests[0]?.path).toMatch(/^\/api\/v1\/workspaces\/acme\/projects/);
   },
 );
 
-test("N25: quotes in BOREAL_TOKEN, and in what `login` reads, are named", async () => {
+test("N25: rejects a token in quotes, in BOREAL_TOKEN and in `login`", async () => {
   using shell = new Shell();
   await using server = await scriptedServer([{}]);
   const quoted = `"${token}"`;
-  const told = "error: The access token has quotes around it: leave them out\n  Error code: bad_input\n";
+  const problem =
+    "error: The access token is in quotes. Remove the quotes.\n  Error code: bad_input\n";
   const used = await shell.run(["whoami"], at(server.url, { BOREAL_TOKEN: quoted }));
   const stored = await shell.run(["login", "--url", server.url], { stdin: `${quoted}\n` });
-  expect([used.code, used.err, stored.code, stored.err]).toEqual([2, told, 2, told]);
-  expect(server.seen).toEqual([]);
+  expect([used.code, used.err, stored.code, stored.err]).toEqual([2, problem, 2, problem]);
+  expect(server.requests).toEqual([]);
 });
 
-test("N26: an id that is the name of another instance is refused, and nothing is ended", async () => {
+test("N26: rejects an id that is the name of another instance and terminates nothing", async () => {
   using shell = new Shell();
   await using server = await scriptedServer(({ method }) =>
     method === "GET" ? page([{ id: other, hostname: id }]) : { json: terminating },
   );
   const ran = await shell.run(["instances", "terminate", id, "--yes"], at(server.url));
   expect(ran).toMatchObject({ code: 2, out: "" });
-  expect(ran.err).toContain(`"${id}" is the name of the instance ${other}, and the form of an id`);
-  expect(server.seen.map(({ method }) => method)).toEqual(["GET"]);
+  expect(ran.err).toContain(
+    `"${id}" is the name of the instance ${other}, but it also looks like an ID`,
+  );
+  expect(server.requests.map(({ method }) => method)).toEqual(["GET"]);
 });
 
-test("N26: an id that names nothing else is taken as an id, also by a token that does not list", async () => {
+test("N26: accepts an id that is no other instance's name, even without the scope to list", async () => {
   using shell = new Shell();
   const denied = { status: 403, json: { code: "permission_denied_missing_permission" } };
   const own = page([{ id, hostname: id }]);
@@ -57,6 +60,6 @@ test("N26: an id that names nothing else is taken as an id, also by a token that
     );
     const ran = await shell.run(["instances", "terminate", id, "--yes"], at(server.url));
     expect(ran).toMatchObject({ code: 0, out: "web-1 is terminating\n" });
-    expect(server.seen.at(-1)?.path).toBe(`/api/v1/workspaces/acme/instances/${id}/terminate`);
+    expect(server.requests.at(-1)?.path).toBe(`/api/v1/workspaces/acme/instances/${id}/terminate`);
   }
 });

@@ -1,4 +1,4 @@
-/** The terminal, the files and the environment of a Node process. */
+/** A `Terminal` on the streams and the environment of a Node process. */
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -17,39 +17,39 @@ export function nodeTerminal(
   { stdin, stdout, stderr }: Streams,
   env: Readonly<Record<string, string | undefined>>,
 ): Terminal {
-  const question = (asked: string, output: NodeJS.WritableStream) =>
+  const readLine = (question: string, output: NodeJS.WritableStream) =>
     new Promise<string>((resolve, reject) => {
       const lines = createInterface({ input: stdin, output, terminal: true });
-      stderr.write(asked);
+      stderr.write(question);
       lines.once("line", (line) => {
         resolve(line);
         lines.close();
       });
       lines.once("SIGINT", () => lines.close());
-      // After a line it changes nothing; without one nobody answered.
+      // Has no effect after a line was read. Without a line the prompt was canceled.
       lines.once("close", () =>
         reject(new CliError("interrupted", "Canceled. Nothing was changed.")),
       );
     });
-  const blind = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
   return {
     env,
-    out: (said) => void stdout.write(said),
-    err: (said) => void stderr.write(said),
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
     columns: stdout.isTTY === true ? (stdout.columns ?? null) : null,
     canAsk: stdin.isTTY === true && stderr.isTTY === true,
-    ask: async (asked) => {
+    ask: async (question) => {
       try {
-        return await question(asked, stderr);
+        return await readLine(question, stderr);
       } catch (error) {
-        // The cursor still stands behind the question.
+        // Move the cursor from the prompt to a new line.
         stderr.write("\n");
         throw error;
       }
     },
-    askSecret: async (asked) => {
+    askSecret: async (question) => {
       try {
-        return await question(asked, blind);
+        return await readLine(question, discard);
       } finally {
         stderr.write("\n");
       }

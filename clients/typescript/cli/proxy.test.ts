@@ -1,4 +1,4 @@
-/** Through a company's proxy: a real one, a real TLS server behind it, and the command as a process of its own. */
+/** Requests through a proxy: a real proxy, a real TLS server behind it, and the command as a separate process. */
 import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server as HttpServer } from "node:http";
@@ -23,7 +23,7 @@ const portOf = (server: Server) => {
 const listen = (server: Server) =>
   new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
 
-/** Known to nobody but the proxy, so that no request gets there by another way. */
+/** Only the proxy can resolve this host, so a request cannot bypass it. */
 const host = "console.company.test";
 const sockets = new Set<Socket>();
 let boreal: Server;
@@ -31,8 +31,8 @@ let proxy: HttpServer;
 let url: string;
 let proxyUrl: string;
 let tunnels: { to: string | undefined; authorization: string | undefined }[];
-/** What the proxy answers instead of opening the tunnel. */
-let refusal: string | null;
+/** Status line that the proxy sends instead of opening the tunnel. */
+let rejection: string | null;
 
 beforeAll(async () => {
   const created = await generate([{ name: "commonName", value: host }], {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   proxy.on("connect", (request, client: Socket) => {
     tunnels.push({ to: request.url, authorization: request.headers["proxy-authorization"] });
     sockets.add(client);
-    if (refusal !== null) return void client.end(`HTTP/1.1 ${refusal}\r\n\r\n`);
+    if (rejection !== null) return void client.end(`HTTP/1.1 ${rejection}\r\n\r\n`);
     const server = connect(portOf(boreal), "127.0.0.1", () => {
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       server.pipe(client);
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   tunnels = [];
-  refusal = null;
+  rejection = null;
 });
 afterAll(() => {
   for (const socket of sockets) socket.destroy();
@@ -94,13 +94,13 @@ function run(env: Record<string, string>, argv = ["projects", "list"]) {
   });
 }
 
-/** What a program's own client answers or throws, without making a call again. */
-async function ask(env: Record<string, string>, address = url): Promise<string> {
+/** Returns the output of a script that uses the client without retries. */
+async function runScript(env: Record<string, string>, address = url): Promise<string> {
   const client = join(import.meta.dirname, "../src/boreal.ts");
   const program = `import { Boreal } from ${JSON.stringify(client)};
     const boreal = new Boreal({ url: "${address}", token: "${token}", retries: 0 });
-    const asked = boreal.projects.list({ path: { workspace: "acme" } });
-    await asked.then(({ data }) => console.log(data.length, "projects"), ({ message }) => console.log(message));`;
+    const request = boreal.projects.list({ path: { workspace: "acme" } });
+    await request.then(({ data }) => console.log(data.length, "projects"), ({ message }) => console.log(message));`;
   const argv = ["--input-type=module", "-e", program];
   const { stdout } = await promisify(execFile)(process.execPath, argv, {
     cwd: folder,
@@ -110,7 +110,7 @@ async function ask(env: Record<string, string>, address = url): Promise<string> 
 }
 
 test.each(["HTTPS_PROXY", "https_proxy"])(
-  "N24: a request goes through the proxy that %s names, and the process ends",
+  "N24: sends requests through the proxy of %s, and the process ends",
   async (variable) => {
     expect(await run({ [variable]: proxyUrl })).toEqual({ code: 0, err: "No projects\n" });
     expect(tunnels).toEqual([{ to: `${host}:${portOf(boreal)}`, authorization: undefined }]);
@@ -120,14 +120,14 @@ test.each(["HTTPS_PROXY", "https_proxy"])(
 test.each([
   ["HTTP_PROXY", "http://"],
   ["http_proxy", "http://"],
-])("N24: %s is for %s alone", async (variable, scheme) => {
-  refusal = "403 Forbidden";
-  const plain = await ask({ [variable]: proxyUrl }, `${scheme}${host}`);
+])("N24: %s applies to %s URLs only", async (variable, scheme) => {
+  rejection = "403 Forbidden";
+  const plain = await runScript({ [variable]: proxyUrl }, `${scheme}${host}`);
   expect(plain).toMatch(
     new RegExp(`^http://${host} could not be reached through the proxy ${proxyUrl}: `),
   );
   expect(tunnels.map(({ to }) => to)).toEqual([`${host}:80`]);
-  expect(await ask({ [variable]: proxyUrl })).toMatch(/could not be reached: /);
+  expect(await runScript({ [variable]: proxyUrl })).toMatch(/could not be reached: /);
   expect(tunnels).toHaveLength(1);
 });
 
@@ -136,18 +136,18 @@ test.each([
   ["no_proxy", `localhost,${host}`],
   ["NO_PROXY", ".company.test"],
   ["NO_PROXY", "*"],
-])("N24: %s=%s keeps a request from the proxy", async (variable, value) => {
-  const told = await ask({ HTTPS_PROXY: proxyUrl, [variable]: value });
-  expect(told).toMatch(/^https:\/\/console\.company\.test:\d+ could not be reached: /);
+])("N24: %s=%s bypasses the proxy", async (variable, value) => {
+  const output = await runScript({ HTTPS_PROXY: proxyUrl, [variable]: value });
+  expect(output).toMatch(/^https:\/\/console\.company\.test:\d+ could not be reached: /);
   expect(tunnels).toEqual([]);
 });
 
-test("N24: user name and password of the proxy are sent to it and shown to nobody", async () => {
+test("N24: sends user name and password to the proxy and never prints them", async () => {
   const named = proxyUrl.replace("http://", "http://ann:s3cret@");
   expect((await run({ HTTPS_PROXY: named })).code).toBe(0);
   const sent = `Basic ${Buffer.from("ann:s3cret").toString("base64")}`;
   expect(tunnels[0]?.authorization).toBe(sent);
-  refusal = "407 Proxy Authentication Required";
+  rejection = "407 Proxy Authentication Required";
   const rejected = await run({ HTTPS_PROXY: named });
   expect(rejected.code).toBe(7);
   expect(rejected.err).toContain(`could not be reached through the proxy ${proxyUrl}: `);
@@ -158,17 +158,17 @@ test("N24: user name and password of the proxy are sent to it and shown to nobod
 test.each([
   ["http://127.0.0.1:9", "http://127.0.0.1:9"],
   ["socks5://127.0.0.1:1080", "socks5://127.0.0.1:1080"],
-  ["http://proxy:port", "that the environment names"],
-])("N24: %s is told as the proxy that was used", async (given, shown) => {
-  const told = await ask({ HTTPS_PROXY: given });
-  expect(told.split("\n")).toEqual([
-    expect.stringContaining(`could not be reached through the proxy ${shown}: `),
+  ["http://proxy:port", "set in the environment"],
+])("N24: names the proxy of %s in the error", async (value, label) => {
+  const output = await runScript({ HTTPS_PROXY: value });
+  expect(output.split("\n")).toEqual([
+    expect.stringContaining(`could not be reached through the proxy ${label}: `),
     "",
   ]);
 });
 
-test("N24: a certificate nobody knows is refused, and NODE_EXTRA_CA_CERTS makes it known", async () => {
-  const unknown = await ask({ HTTPS_PROXY: proxyUrl, NODE_EXTRA_CA_CERTS: "" });
+test("N24: rejects an unknown certificate unless NODE_EXTRA_CA_CERTS contains it", async () => {
+  const unknown = await runScript({ HTTPS_PROXY: proxyUrl, NODE_EXTRA_CA_CERTS: "" });
   expect(unknown).toMatch(/through the proxy \S+: .*self-signed certificate/);
-  expect(await ask({ HTTPS_PROXY: proxyUrl })).toBe("0 projects\n");
+  expect(await runScript({ HTTPS_PROXY: proxyUrl })).toBe("0 projects\n");
 });

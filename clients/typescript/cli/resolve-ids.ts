@@ -1,4 +1,4 @@
-/** A name, as people know things, or an id, as calls take it. */
+/** Resolves names to ids. Users may type either; endpoints accept ids only. */
 import {
   BorealError,
   type CallOptions,
@@ -18,79 +18,83 @@ interface SearchInput {
 }
 
 interface Kind<Row> {
-  readonly called: string;
+  readonly label: string;
   readonly list: (input: SearchInput, options?: CallOptions) => Promise<Page<Row>>;
-  readonly nameOf: (row: Row) => string;
+  readonly getName: (row: Row) => string;
 }
 
-async function rowsNamed<Row extends { id: string }>(
+async function listByName<Row extends { id: string }>(
   context: CommandContext,
-  { list, nameOf }: Kind<Row>,
+  { list, getName }: Kind<Row>,
   name: string,
 ): Promise<Row[]> {
   const workspace = await context.workspace();
   const search = { path: { workspace }, query: { search: name, perPage: 100 } };
-  const found: Row[] = [];
+  const rows: Row[] = [];
   for await (const row of context.client().each(list, search))
-    if (nameOf(row) === name) found.push(row);
-  return found;
+    if (getName(row) === name) rows.push(row);
+  return rows;
 }
 
-/** What has this name, or null for an id: the token may be one that does not list. */
+/** Finds the object with this name. Returns null for an id, because the token may lack the scope to list. */
 async function find<Row extends { id: string }>(
   context: CommandContext,
   kind: Kind<Row>,
   name: string,
 ): Promise<Row | null> {
-  const { called } = kind;
+  const { label } = kind;
   if (id.test(name)) {
-    await refuseNamesake(context, kind, name);
+    await rejectAmbiguousId(context, kind, name);
     return null;
   }
-  const found = await rowsNamed(context, kind, name);
-  const [only] = found;
-  if (only === undefined) throw new CliError("notFound", `No ${called} named "${name}" found`);
-  if (found.length === 1) return only;
-  const ids = found.map((row) => row.id).join(", ");
-  throw new CliError("usage", `More than one is named "${name}"`, `Use the ID instead: ${ids}`);
+  const rows = await listByName(context, kind, name);
+  const [only] = rows;
+  if (only === undefined) throw new CliError("notFound", `No ${label} named "${name}" found`);
+  if (rows.length === 1) return only;
+  const ids = rows.map((row) => row.id).join(", ");
+  throw new CliError(
+    "usage",
+    `More than one ${label} is named "${name}"`,
+    `Use the ID instead: ${ids}`,
+  );
 }
 
-/** An id that is another one's name stands for both: neither is meant for certain. */
-async function refuseNamesake<Row extends { id: string }>(
+/** Rejects an id that is also the name of another object, because it is ambiguous. */
+async function rejectAmbiguousId<Row extends { id: string }>(
   context: CommandContext,
   kind: Kind<Row>,
-  given: string,
+  text: string,
 ): Promise<void> {
-  const named = await rowsNamed(context, kind, given).catch((error: unknown) => {
+  const named = await listByName(context, kind, text).catch((error: unknown) => {
     if (error instanceof BorealError && error.status === 403) return [];
     throw error;
   });
-  const other = named.find((row) => row.id !== given.toLowerCase());
+  const other = named.find((row) => row.id !== text.toLowerCase());
   if (other === undefined) return;
   throw new CliError(
     "usage",
-    `"${given}" is the name of the ${kind.called} ${other.id}, and the form of an id`,
-    "Canceled. Nothing was changed.. Rename it, or use the console",
+    `"${text}" is the name of the ${kind.label} ${other.id}, but it also looks like an ID`,
+    "Nothing was changed. Rename it, or use the console",
   );
 }
 
 const instances = (context: CommandContext): Kind<Instance> => ({
-  called: "instance",
+  label: "instance",
   list: context.client().instances.list,
-  nameOf: (row) => row.hostname,
+  getName: (row) => row.hostname,
 });
 const projects = (context: CommandContext): Kind<Project> => ({
-  called: "project",
+  label: "project",
   list: context.client().projects.list,
-  nameOf: (row) => row.name,
+  getName: (row) => row.name,
 });
 const keys = (context: CommandContext): Kind<ListedCredential> => ({
-  called: "key",
+  label: "key",
   list: context.client().credentials.list,
-  nameOf: (row) => row.name,
+  getName: (row) => row.name,
 });
 
-/** Terminated ones have given their name back: those are found by their id. */
+/** Terminated instances release their hostname, so they are found by id only. */
 export async function resolveInstanceId(context: CommandContext, name: string): Promise<string> {
   if ([".", ".."].includes(name)) throw new CliError("usage", `"${name}" is not a hostname`);
   return (await find(context, instances(context), name))?.id ?? name;
@@ -102,11 +106,11 @@ export const resolveProjectId = async (context: CommandContext, name: string): P
 export const resolveKeyId = async (context: CommandContext, name: string): Promise<string> =>
   (await findKey(context, name)).id;
 
-/** With its type, where it was found by its name. */
+/** Includes the type if the key was found by its name. */
 export async function findKey(
   context: CommandContext,
   name: string,
 ): Promise<{ id: string; type: string | null }> {
-  const found = await find(context, keys(context), name);
-  return found === null ? { id: name, type: null } : { id: found.id, type: found.type };
+  const key = await find(context, keys(context), name);
+  return key === null ? { id: name, type: null } : { id: key.id, type: key.type };
 }

@@ -1,4 +1,4 @@
-/** What needs no server: help, what is typed wrong, and how each end is told. */
+/** Help, usage errors, exit codes and error messages. */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
@@ -24,20 +24,17 @@ const project = {
   createdBy: { name: "Ann" },
 };
 
-test.each(commands.map(({ name }) => name))(
-  "%s has a help that names its options",
-  async (name) => {
-    using shell = new Shell();
-    const help = await shell.run([...name.split(" "), "--help"]);
-    expect(help).toMatchObject({ code: 0, err: "" });
-    expect(help.out).toContain(`Usage:\n  boreal ${name}`);
-    for (const option of Object.keys(commands.find((one) => one.name === name)?.options ?? {}))
-      expect(help.out).toContain(`--${option}`);
-    expect(help.out).toContain("--json");
-    // Options may stand anywhere, -h for help.
-    expect((await shell.run([...name.split(" "), "x", "y", "-h"])).out).toBe(help.out);
-  },
-);
+test.each(commands.map(({ name }) => name))("the help of %s names its options", async (name) => {
+  using shell = new Shell();
+  const help = await shell.run([...name.split(" "), "--help"]);
+  expect(help).toMatchObject({ code: 0, err: "" });
+  expect(help.out).toContain(`Usage:\n  boreal ${name}`);
+  for (const option of Object.keys(commands.find((one) => one.name === name)?.options ?? {}))
+    expect(help.out).toContain(`--${option}`);
+  expect(help.out).toContain("--json");
+  // Options may appear in any position, and -h is short for --help.
+  expect((await shell.run([...name.split(" "), "x", "y", "-h"])).out).toBe(help.out);
+});
 
 test("the overall help names every command and exit code", async () => {
   using shell = new Shell();
@@ -49,7 +46,7 @@ test("the overall help names every command and exit code", async () => {
   expect((await shell.run(["--version"])).out).toBe("1.2.3\n");
 });
 
-test("the help of a noun lists its commands, and `help` leads to the same pages", async () => {
+test("the help of a resource lists its commands; `help` prints the same text", async () => {
   using shell = new Shell();
   const group = await shell.run(["projects", "--help"]);
   expect(group).toMatchObject({ code: 0, err: "" });
@@ -66,7 +63,7 @@ test("the help of a noun lists its commands, and `help` leads to the same pages"
   expect(await shell.run(["fly", "--help"])).toMatchObject({ code: 2, out: "" });
 });
 
-test("a description of several lines stays on its row", async () => {
+test("prints a multi-line description on one row", async () => {
   using shell = new Shell();
   const description = "First\nsecond\u001b[2J";
   await using server = await scriptedServer([{ json: page([{ ...project, description }]) }]);
@@ -104,16 +101,16 @@ test.each([
     "--timeout must be a whole number of seconds",
   ],
   [["projects", "update", "Films"], "Specify at least one of --name"],
-])("%j is a mistake that is told before anything is asked", async (argv, told) => {
+])("%j is a usage error; no request is sent", async (argv, message) => {
   using shell = new Shell();
   await using server = await scriptedServer([{}]);
   const ran = await shell.run(argv, at(server.url));
   expect(ran).toMatchObject({ code: 2, out: "" });
-  expect(ran.err).toContain(told);
-  expect(server.seen).toEqual([]);
+  expect(ran.err).toContain(message);
+  expect(server.requests).toEqual([]);
 });
 
-test("what no token may do is said to belong into the console", async () => {
+test("refers to the console for commands that no token permits", async () => {
   using shell = new Shell();
   const ran = await shell.run(["members", "invite", "eve@acme.test"]);
   expect(ran).toMatchObject({
@@ -133,7 +130,7 @@ test.each([
   [429, 6],
   [500, 7],
   [503, 7],
-])("an answer of %i ends with %i, its code and its request", async (status, code) => {
+])("status %i exits with %i and prints code and request id", async (status, code) => {
   using shell = new Shell();
   await using server = await scriptedServer([{ status, json: problem("some_code") }]);
   const ran = await shell.run(["usage"], at(server.url));
@@ -143,7 +140,7 @@ test.each([
   expect(ran.err).not.toContain(token);
 });
 
-test("nobody there is 7, told with where it was looked for", async () => {
+test("an unreachable server exits with 7 and names the URL", async () => {
   using shell = new Shell();
   const ran = await shell.run(["usage"], at("http://127.0.0.1:1"));
   expect(ran.code).toBe(7);
@@ -151,7 +148,7 @@ test("nobody there is 7, told with where it was looked for", async () => {
   expect(shell.waits).toHaveLength(3);
 });
 
-test("before it waits for a server that has too much to do, it says so", async () => {
+test("prints a note before it retries after 429", async () => {
   using shell = new Shell();
   const tooMany = {
     status: 429,
@@ -165,7 +162,7 @@ test("before it waits for a server that has too much to do, it says so", async (
   expect(shell.waits).toEqual([7_000]);
 });
 
-test("colours and cut columns are for terminals; NO_COLOR and pipes get neither colour", async () => {
+test("uses colors and truncation on terminals only; NO_COLOR disables colors", async () => {
   using shell = new Shell();
   await using server = await scriptedServer([{ json: page([project]) }]);
   const list = (setting: object, env = {}) =>
@@ -181,7 +178,7 @@ test("colours and cut columns are for terminals; NO_COLOR and pipes get neither 
   expect(piped.out).toContain(project.description);
 });
 
-test("two of the same name are told apart by their ids", async () => {
+test("lists the ids if a name is ambiguous", async () => {
   using shell = new Shell();
   await using server = await scriptedServer([
     {
@@ -196,7 +193,7 @@ test("two of the same name are told apart by their ids", async () => {
   expect(ran.err).toContain("Use the ID instead: id-1, id-2");
 });
 
-test("a token for an address without encryption is warned of", async () => {
+test("warns before sending a token over an unencrypted connection", async () => {
   using shell = new Shell();
   const argv = ["login", "--url", "http://console.invalid"];
   const ran = await shell.run(argv, { stdin: token });
@@ -210,7 +207,7 @@ const signIn = {
   workspace: { id: "1", handle: "acme" },
 };
 
-test("a kept sign-in that others may read is warned of; a damaged one is not shown", async () => {
+test("warns if others can read the stored sign-in; never prints a damaged one", async () => {
   using shell = new Shell();
   const env = { XDG_CONFIG_HOME: shell.folder };
   const notes: string[] = [];
@@ -224,7 +221,7 @@ test("a kept sign-in that others may read is warned of; a damaged one is not sho
   expect(notes).toEqual([
     `warning: other users can read ${file}. Run chmod 600 on it to protect your token.\n`,
   ]);
-  // Written anew, it is the owner's alone again.
+  // Writing the file restores its permissions.
   writeSignIn(terminal, signIn);
   expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
   writeFileSync(file, readFileSync(file, "utf8").slice(0, -20));
@@ -238,15 +235,15 @@ test("a kept sign-in that others may read is warned of; a damaged one is not sho
   }
 });
 
-test("a configuration folder that is not absolute does not count", () => {
+test("ignores a relative XDG_CONFIG_HOME", () => {
   const HOME = "/home/ann";
-  const usual = "/home/ann/.config/boreal/config.json";
-  expect(configFile({ env: { HOME } })).toBe(usual);
-  expect(configFile({ env: { HOME, XDG_CONFIG_HOME: "relative" } })).toBe(usual);
+  const defaultFile = "/home/ann/.config/boreal/config.json";
+  expect(configFile({ env: { HOME } })).toBe(defaultFile);
+  expect(configFile({ env: { HOME, XDG_CONFIG_HOME: "relative" } })).toBe(defaultFile);
   expect(configFile({ env: { HOME, XDG_CONFIG_HOME: "/x" } })).toBe("/x/boreal/config.json");
 });
 
-test("a folder that cannot be written is told plainly", async () => {
+test("reports a configuration file that cannot be written", async () => {
   using shell = new Shell();
   await using server = await scriptedServer([
     { json: { token: { expiresAt: "2026-05-15T09:00:00Z" }, workspace: signIn.workspace } },

@@ -1,4 +1,4 @@
-/** From what was typed to an exit code. */
+/** Runs a command line and returns its exit code. */
 import { BorealError } from "../src/boreal.ts";
 import { type Command, ParsedArgs, parseCommandArgs } from "./command.ts";
 import { commands, consoleOnlyCommands } from "./commands.ts";
@@ -33,31 +33,31 @@ async function dispatch(
   if (first === "help") return terminal.out(helpFor(argv.slice(1)));
   if (second !== undefined && isHelpFlag(second)) return terminal.out(helpFor([first]));
   const command = findCommand(argv);
-  const given = parseCommandArgs(command, argv.slice(command.name.split(" ").length));
-  if (given.flag("help")) return terminal.out(commandHelp(command));
-  await command.run(given, createContextFromArgs(terminal, given));
+  const parsed = parseCommandArgs(command, argv.slice(command.name.split(" ").length));
+  if (parsed.flag("help")) return terminal.out(commandHelp(command));
+  await command.run(parsed, createContextFromArgs(terminal, parsed));
 }
 
-const createContextFromArgs = (terminal: Terminal, given: ParsedArgs) =>
-  createContext(terminal, { json: given.flag("json"), workspace: given.text("workspace") });
+const createContextFromArgs = (terminal: Terminal, parsed: ParsedArgs) =>
+  createContext(terminal, { json: parsed.flag("json"), workspace: parsed.text("workspace") });
 
-const isHelpFlag = (word: string): boolean => ["--help", "-h"].includes(word);
+const isHelpFlag = (arg: string): boolean => ["--help", "-h"].includes(arg);
 
-/** All of them, those of a noun, or one: `boreal help instances list`. */
-function helpFor(words: readonly string[]): string {
-  const [first] = words;
+/** Help for all commands, for a resource, or for one command: `boreal help instances list`. */
+function helpFor(args: readonly string[]): string {
+  const [first] = args;
   if (first === undefined) return overallHelp(commands);
-  const alike = commands.filter(({ name }) => name.startsWith(`${first} `));
-  return alike.length > 0 && words.length === 1
-    ? groupHelp(alike)
-    : commandHelp(findCommand(words));
+  const related = commands.filter(({ name }) => name.startsWith(`${first} `));
+  return related.length > 0 && args.length === 1
+    ? groupHelp(related)
+    : commandHelp(findCommand(args));
 }
 
 function findCommand(argv: readonly string[]): Command {
-  const typed = argv.slice(0, 2).join(" ");
-  const found = commands.find(({ name }) => name === typed || name === argv[0]);
-  if (found !== undefined) return found;
-  if (consoleOnlyCommands.has(typed))
+  const requested = argv.slice(0, 2).join(" ");
+  const command = commands.find(({ name }) => name === requested || name === argv[0]);
+  if (command !== undefined) return command;
+  if (consoleOnlyCommands.has(requested))
     throw new CliError(
       "noPermission",
       "This can't be done with an access token",
@@ -69,16 +69,16 @@ function findCommand(argv: readonly string[]): Command {
       `"${argv[0]}" must come after the command`,
       "Put options after the command: `boreal projects list --json`",
     );
-  const alike = commands.filter(({ name }) => name.split(" ")[0] === argv[0]);
-  const names = alike.map(({ name }) => `boreal ${name}`);
+  const related = commands.filter(({ name }) => name.split(" ")[0] === argv[0]);
+  const names = related.map(({ name }) => `boreal ${name}`);
   throw new CliError(
     "usage",
-    alike.length > 0 ? `\`${argv[0]}\` needs a subcommand` : `Unknown command: ${typed}`,
-    alike.length > 0 ? names.join(", ") : "Run `boreal --help` to see all commands",
+    related.length > 0 ? `\`${argv[0]}\` needs a subcommand` : `Unknown command: ${requested}`,
+    related.length > 0 ? names.join(", ") : "Run `boreal --help` to see all commands",
   );
 }
 
-/** What went wrong, in lines nobody else can write into. */
+/** Formats an error. Control characters from other users' input cannot break the lines. */
 function formatError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const lines = [`error: ${message}`];
@@ -88,14 +88,14 @@ function formatError(error: unknown): string {
 }
 
 function errorDetails({ fields, permission, code, requestId, status }: BorealError): string[] {
-  const wrong = Object.entries(fields).flatMap(([field, problems]) =>
-    problems.map(({ message, code: why, existing }) => {
-      const inTheWay = existing === undefined ? "" : `: ${existing.name}, ${existing.id}`;
-      return `  ${field}: ${message} (${why})${inTheWay}`;
+  const fieldErrors = Object.entries(fields).flatMap(([field, problems]) =>
+    problems.map(({ message, code: fieldCode, existing }) => {
+      const conflict = existing === undefined ? "" : `: ${existing.name}, ${existing.id}`;
+      return `  ${field}: ${message} (${fieldCode})${conflict}`;
     }),
   );
   return [
-    ...wrong,
+    ...fieldErrors,
     ...(permission === null
       ? []
       : [`  Missing permission: ${permission} (not in the token's scopes or its creator's role)`]),

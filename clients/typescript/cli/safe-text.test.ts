@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { controlCharacters } from "../testing/control-characters.ts";
 import { displayWidth, truncate, escapeUnprintable, toSafeJson } from "./safe-text.ts";
 
-test("whatever a name holds, nothing of it steers the terminal, and it stays on its line", () => {
+test("removes all control characters and line breaks", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (name) => {
       expect(escapeUnprintable(name)).not.toMatch(controlCharacters);
@@ -14,7 +14,7 @@ test("whatever a name holds, nothing of it steers the terminal, and it stays on 
   expect(escapeUnprintable("Zoë 東京 – “x”")).toBe("Zoë 東京 – “x”");
 });
 
-test("JSON for a terminal is the same value, without anything that steers it", () => {
+test("JSON output has the same value without control characters", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.string({ unit: "binary" }), (value, name) => {
       const text = toSafeJson({ value, name });
@@ -24,7 +24,7 @@ test("JSON for a terminal is the same value, without anything that steers it", (
   );
 });
 
-test("a text is as wide as a terminal shows it, and is cut to that", () => {
+test("measures display width and truncates to it", () => {
   expect([
     displayWidth("abc"),
     displayWidth("東京"),

@@ -16,27 +16,27 @@ const rows = [
   { name: "web-1", cost: "US$100.00" },
 ];
 
-test("columns stand below each other, numbers by their last digit, also of wide letters", () => {
+test("aligns columns, numbers to the right, also with wide characters", () => {
   expect(renderTable(columns, rows, plain)).toBe(
     ["NAME        COST", "東京     US$1.00", "web-1  US$100.00", ""].join("\n"),
   );
 });
 
-test("on a terminal the widest column gives way; into a file nothing is cut", () => {
+test("shrinks the widest column on a terminal and truncates nothing in files", () => {
   const long = [{ name: "x".repeat(90), cost: "US$1.00" }];
   expect(renderTable(columns, long, plain)).toContain("x".repeat(90));
-  for (const room of [20, 40, 80]) {
-    const lines = renderTable(columns, long, { ...plain, columns: room }).split("\n");
-    expect(Math.max(...lines.map(displayWidth))).toBe(room);
+  for (const width of [20, 40, 80]) {
+    const lines = renderTable(columns, long, { ...plain, columns: width }).split("\n");
+    expect(Math.max(...lines.map(displayWidth))).toBe(width);
     expect(lines[1]).toContain("…");
     expect(lines[1]).toContain("US$1.00");
   }
 });
 
-test("an amount, and what is of no use when cut, is never cut, however narrow it is", () => {
+test("never truncates numbers and columns marked as such", () => {
   const [name, cost] = columns;
   if (name === undefined || cost === undefined) throw new Error("There are two");
-  const address = { title: "IP", text: () => "198.51.100.100", staysWhole: true };
+  const address = { title: "IP", text: () => "198.51.100.100", isNeverTruncated: true };
   const text = renderTable([name, address, cost], rows, { ...plain, columns: 10 });
   expect(text).toContain("198.51.100.100  US$100.00");
   const long = [{ name: "a-name-that-is-long", cost: "US$1,234.56" }];
@@ -45,24 +45,24 @@ test("an amount, and what is of no use when cut, is never cut, however narrow it
   );
 });
 
-test("what is least needed is left out before anything is cut", () => {
+test("leaves out extra columns before it truncates", () => {
   const [name, cost] = columns;
   if (name === undefined || cost === undefined) throw new Error("There are two");
   const extra = { title: "PROJECT", text: () => "Rendering", isExtra: true };
-  const text = (room: number | null) =>
-    renderTable([name, extra, cost], rows, { ...plain, columns: room });
+  const text = (width: number | null) =>
+    renderTable([name, extra, cost], rows, { ...plain, columns: width });
   expect(text(27)).toBe(text(null));
   expect(text(26)).toBe(renderTable(columns, rows, plain));
 });
 
-test("a colour takes no room", () => {
+test("ignores color codes in the width", () => {
   const [name, cost] = columns;
   if (name === undefined || cost === undefined) throw new Error("There are two");
-  const painted = [{ ...name, paint: (_: Row, shown: string) => `<${shown}>` }, cost];
+  const painted = [{ ...name, paint: (_: Row, text: string) => `<${text}>` }, cost];
   expect(renderTable(painted, rows, plain)).toContain("<web-1>  US$100.00");
 });
 
-test("facts leave out what is not known, and keep to their lines", () => {
+test("details leave out null values and escape line breaks", () => {
   const text = renderDetails([
     ["Name", "a\nb"],
     ["Address", null],

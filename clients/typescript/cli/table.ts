@@ -1,24 +1,24 @@
-/** Rows in columns, as wide as the terminal is. */
+/** Tables that fit the width of the terminal. */
 import { displayWidth, truncate, escapeUnprintable } from "./safe-text.ts";
 
 export interface Column<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
   readonly isNumber?: boolean;
-  /** Cut, it would be of no use; the same goes for numbers. */
-  readonly staysWhole?: boolean;
-  /** Left out where there is no room for all. */
+  /** Never truncated. Numbers are never truncated either. */
+  readonly isNeverTruncated?: boolean;
+  /** Left out if the table is too wide. */
   readonly isExtra?: boolean;
-  /** Of a cell as it is shown, when colours are on. */
-  readonly paint?: (row: Row, shown: string) => string;
+  /** Colors the text of a cell, if colors are enabled. */
+  readonly paint?: (row: Row, text: string) => string;
 }
 
 const gap = "  ";
-/** A column that has to give way keeps at least this. */
+/** A shrunk column keeps at least this width. */
 const minColumnWidth = 6;
 
 export interface TableStyle {
-  /** Null where nobody looks: then nothing is cut. */
+  /** Width of the terminal; null if the output is no terminal, then nothing is truncated. */
   readonly columns: number | null;
   readonly bold: (text: string) => string;
 }
@@ -26,47 +26,47 @@ export interface TableStyle {
 export function renderTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  looks: TableStyle,
+  style: TableStyle,
 ): string {
-  const { columns: room, bold } = looks;
+  const { columns: maxWidth, bold } = style;
   const cells = rows.map((row) => columns.map(({ text }) => escapeUnprintable(text(row))));
   const widths = columns.map(({ title }, at) =>
     Math.max(displayWidth(title), ...cells.map((line) => displayWidth(line[at] ?? ""))),
   );
   const gaps = gap.length * (columns.length - 1);
-  const whole = widths.reduce((sum, width) => sum + width, gaps);
-  const stored = columns.filter(({ isExtra }) => isExtra !== true);
-  if (room !== null && whole > room && stored.length < columns.length)
-    return renderTable(stored, rows, looks);
-  const giving = columns.flatMap(({ isNumber, staysWhole }, at) =>
-    isNumber === true || staysWhole === true ? [] : [at],
+  const totalWidth = widths.reduce((sum, width) => sum + width, gaps);
+  const required = columns.filter(({ isExtra }) => isExtra !== true);
+  if (maxWidth !== null && totalWidth > maxWidth && required.length < columns.length)
+    return renderTable(required, rows, style);
+  const shrinkable = columns.flatMap(({ isNumber, isNeverTruncated }, at) =>
+    isNumber === true || isNeverTruncated === true ? [] : [at],
   );
-  if (room !== null) shrink(widths, giving, room - gaps);
+  if (maxWidth !== null) shrink(widths, shrinkable, maxWidth - gaps);
   const cell = (text: string, at: number) => {
-    const shown = truncate(text, widths[at] ?? 0);
-    const fill = " ".repeat(Math.max(0, (widths[at] ?? 0) - displayWidth(shown)));
-    return { shown, fill };
+    const visible = truncate(text, widths[at] ?? 0);
+    const fill = " ".repeat(Math.max(0, (widths[at] ?? 0) - displayWidth(visible)));
+    return { visible, fill };
   };
-  const renderLine = (texts: readonly string[], paint: (shown: string, at: number) => string) =>
+  const renderLine = (texts: readonly string[], paint: (visible: string, at: number) => string) =>
     texts
       .map((text, at) => {
-        const { shown, fill } = cell(text, at);
-        const painted = paint(shown, at);
+        const { visible, fill } = cell(text, at);
+        const painted = paint(visible, at);
         return columns[at]?.isNumber === true ? fill + painted : painted + fill;
       })
       .join(gap)
       .trimEnd();
   const titles = columns.map(({ title }) => title);
   const lines = rows.map((row, index) =>
-    renderLine(cells[index] ?? [], (shown, at) => columns[at]?.paint?.(row, shown) ?? shown),
+    renderLine(cells[index] ?? [], (visible, at) => columns[at]?.paint?.(row, visible) ?? visible),
   );
   return [renderLine(titles, bold), ...lines].map((line) => `${line}\n`).join("");
 }
 
-/** Takes from the widest that may give, one by one, until all have room or none can give more. */
-function shrink(widths: number[], shrinkable: readonly number[], room: number): void {
+/** Shrinks the widest shrinkable column step by step until the table fits or no column can shrink further. */
+function shrink(widths: number[], shrinkable: readonly number[], maxWidth: number): void {
   const widthAt = (at: number) => widths[at] ?? 0;
-  let over = widths.reduce((sum, width) => sum + width, 0) - room;
+  let over = widths.reduce((sum, width) => sum + width, 0) - maxWidth;
   while (over > 0) {
     const [widest] = shrinkable.toSorted((one, other) => widthAt(other) - widthAt(one));
     if (widest === undefined || widthAt(widest) <= minColumnWidth) return;
@@ -75,9 +75,9 @@ function shrink(widths: number[], shrinkable: readonly number[], room: number): 
   }
 }
 
-/** One thing: its names and values, one below the other. */
-export function renderDetails(facts: readonly (readonly [string, string | null])[]): string {
-  const known = facts.filter((fact): fact is readonly [string, string] => fact[1] !== null);
+/** Details of one object: one line per name and value; null values are left out. */
+export function renderDetails(entries: readonly (readonly [string, string | null])[]): string {
+  const known = entries.filter((entry): entry is readonly [string, string] => entry[1] !== null);
   const width = Math.max(0, ...known.map(([name]) => displayWidth(name)));
   return known
     .map(([name, value]) => `${name.padEnd(width)}  ${escapeUnprintable(value)}\n`)

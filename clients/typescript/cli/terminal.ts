@@ -1,19 +1,19 @@
-/** All the command has to do with the machine it runs on; handed in, so that a test can be one. */
+/** Everything the command uses of its environment. Injected, so that tests can replace it. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What was asked for; nothing else goes here. */
+  /** Standard output: only the requested data. */
   readonly out: (text: string) => void;
-  /** What is said beside it: notes, questions, errors. */
+  /** Standard error: notes, prompts, errors. */
   readonly err: (text: string) => void;
-  /** Of the terminal behind `out`; null where it goes into a file or another program. */
+  /** Width of the terminal; null if `out` is a file or a pipe. */
   readonly columns: number | null;
-  /** Somebody is there to answer. */
+  /** Whether a user can answer prompts. */
   readonly canAsk: boolean;
   readonly ask: (question: string) => Promise<string>;
-  /** The same, without showing what is typed. */
+  /** Like `ask`, without echoing the input. */
   readonly askSecret: (question: string) => Promise<string>;
   readonly readStdin: () => Promise<string>;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Milliseconds since some moment; never goes back. */
+  /** Monotonic time in milliseconds. */
   readonly elapsedMs: () => number;
 }

@@ -1,4 +1,4 @@
-/** Waiting for an order while the server is away; time is the shell's, and so is the server's script. */
+/** Waiting for an order while the server is unavailable, on the shell's injected time. */
 import { expect, test } from "vitest";
 import { scriptedServer } from "../testing/scripted-server.ts";
 import { Shell } from "../testing/shell.ts";
@@ -39,31 +39,31 @@ const keys = {
   json: { data: [key], meta: { page: 1, next: null } },
 };
 const ordered = { status: 202, json: { orderId: "o", instances: [instance("building")] } };
-const away = { status: 503, json: { code: "unavailable", message: "Starting up" } };
+const unavailable = { status: 503, json: { code: "unavailable", message: "Starting up" } };
 const create = [
   ...["instances", "create", "web-1", "--region", "lulea", "--product", "4 vCPU"],
   ...["--image", "Debian 13", "--wait"],
 ];
-/** The key and the offer are asked for together, in either order. */
+/** The key and the offer are requested concurrently, in any order. */
 const isOffer = (path: string) => path.startsWith("/api/v1/assets/offer");
 
-/** A server that is away from one moment of the shell's time to another. */
+/** A server that is unavailable during a period of the shell's time. */
 async function server(shell: Shell, awayFrom: number, awayTo: number, last: () => object) {
-  return scriptedServer((seen) => {
-    if (isOffer(seen.path)) return offer;
-    if (seen.path.includes("/credentials")) return keys;
-    if (seen.method === "POST") return ordered;
+  return scriptedServer((request) => {
+    if (isOffer(request.path)) return offer;
+    if (request.path.includes("/credentials")) return keys;
+    if (request.method === "POST") return ordered;
     const now = shell.waits.reduce((sum, wait) => sum + wait, 0);
     return now >= awayFrom && now < awayTo ? { breaks: true } : last();
   });
 }
 
-test("N28: an outage of 30 s is waited through, with one note", async () => {
+test("N28: keeps waiting during an outage of 30 s and prints one note", async () => {
   using shell = new Shell();
-  let looks = 0;
+  let polls = 0;
   await using cloud = await server(shell, 6_000, 36_000, () => {
-    looks += 1;
-    return { json: instance(looks > 3 ? "active" : "building") };
+    polls += 1;
+    return { json: instance(polls > 3 ? "active" : "building") };
   });
   const ran = await shell.run(create, at(cloud.url));
   expect(ran.code).toBe(0);
@@ -71,38 +71,38 @@ test("N28: an outage of 30 s is waited through, with one note", async () => {
   expect(ran.err).toContain(`web-1 is ${id}\n`);
   const notes = ran.err.split("\n").filter((line) => line.includes("could not be reached"));
   expect(notes).toEqual([
-    expect.stringMatching(/could not be reached: .*: waiting for it, up to 1800 s in all$/),
+    expect.stringMatching(/could not be reached: .*\. Waiting up to 1800 s in total$/),
   ]);
   expect(shell.waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThanOrEqual(36_000);
 });
 
-test("N28: waiting ends at --timeout, also where the server is away, with the id and how to go on", async () => {
+test("N28: stops at --timeout during an outage and prints how to check the instance", async () => {
   using shell = new Shell();
   await using cloud = await server(shell, 3_000, Infinity, () => ({ json: instance("building") }));
   const ran = await shell.run([...create, "--timeout", "20"], at(cloud.url));
   expect(ran.code).toBe(7);
   expect(ran.out).toMatch(/web-1 +building/);
   expect(ran.err).toContain("error: web-1 was building when it was last seen\n");
-  expect(ran.err).toContain(`  It goes on: \`boreal instances view ${id}\`\n`);
+  expect(ran.err).toContain(`  Check its progress with \`boreal instances view ${id}\`\n`);
   expect(shell.waits.reduce((sum, wait) => sum + wait, 0)).toBe(20_000);
 });
 
-test("N28: where the order is not done in time, its id and how to go on are told", async () => {
+test("N28: stops at --timeout during a build and prints how to check the instance", async () => {
   using shell = new Shell();
   await using cloud = await server(shell, 0, 0, () => ({ json: instance("building") }));
   const ran = await shell.run([...create, "--timeout", "7"], at(cloud.url));
   expect(ran.code).toBe(1);
   expect(ran.err).toContain(
-    `error: web-1 is still building\n  It goes on: \`boreal instances view ${id}\`\n`,
+    `error: web-1 is still building\n  Check its progress with \`boreal instances view ${id}\`\n`,
   );
 });
 
-test("N28: maintenance and too many requests are waited through too, as long as they ask for", async () => {
+test("N28: keeps waiting during maintenance and after 429, for the requested time", async () => {
   using shell = new Shell();
   const responses = [
     { status: 423, json: { code: "maintenance", message: "Maintenance" } },
     { status: 429, headers: { "retry-after": "11" }, json: { code: "too_many_requests" } },
-    away,
+    unavailable,
     { json: instance("active") },
   ];
   await using cloud = await server(shell, 0, 0, () => responses.shift() ?? {});
@@ -111,16 +111,18 @@ test("N28: maintenance and too many requests are waited through too, as long as 
   expect(shell.waits).toEqual([3_000, 3_000, 11_000, 3_000]);
 });
 
-test("N28: a token that may not look ends the waiting with the id", async () => {
+test("N28: stops and prints the id if the token may not view the instance", async () => {
   using shell = new Shell();
   const rejected = { status: 403, json: { code: "permission_denied_missing_permission" } };
   await using cloud = await server(shell, 0, 0, () => rejected);
   const ran = await shell.run(create, at(cloud.url));
   expect(ran.code).toBe(4);
-  expect(ran.err).toContain(`web-1 is ${id}. It goes on: \`boreal instances view ${id}\`\n`);
+  expect(ran.err).toContain(
+    `web-1 is ${id}. Check its progress with \`boreal instances view ${id}\`\n`,
+  );
 });
 
-test("N28: the same line again is refused as taken, with the id of the first", async () => {
+test("N28: rejects a repeated order as taken, with the id of the first instance", async () => {
   using shell = new Shell();
   const taken = {
     code: "taken",

@@ -1,4 +1,4 @@
-/** Follows an instance until it is as it was wanted, or will not be. */
+/** Polls instances until they reach their final status. */
 import { BorealError, type Instance, type InstanceStatus } from "../src/boreal.ts";
 import type { Option } from "./command.ts";
 import type { CommandContext } from "./context.ts";
@@ -34,69 +34,70 @@ export function readTimeout(text = defaultTimeout): number {
   return Number(text);
 }
 
-/** An instance as it was last seen, and the error of the last look where that got no answer. */
-export interface Followed {
+/** The last known state of an instance, and the error of the last poll if it failed. */
+export interface PolledInstance {
   readonly instance: Instance;
-  readonly lost: BorealError | null;
+  readonly error: BorealError | null;
 }
 
-/** Not reachable, in maintenance, or too many requests: later it answers again. */
-const isPassing = (error: unknown): error is BorealError =>
+/** Unreachable, in maintenance, or too many requests: polling continues. */
+const isTransientError = (error: unknown): error is BorealError =>
   error instanceof BorealError && ["unavailable", "tooMany"].includes(exitReasonFor(error));
 
-const viewHint = ({ id }: Instance) => `It goes on: \`boreal instances view ${id}\``;
+const viewHint = ({ id }: Instance) => `Check its progress with \`boreal instances view ${id}\``;
 
 /**
- * Each as it is in the end, or when the time is over, in the order given. A server that does not answer
- * is waited for, with one note for all of them.
+ * Polls until all instances have a final status or the time is over. Returns them in the same order. An unavailable
+ * server is polled again, with one note for all instances.
  */
 export async function followAll(
   instances: readonly Instance[],
   timeoutSeconds: number,
   context: CommandContext,
-): Promise<Followed[]> {
+): Promise<PolledInstance[]> {
   const workspace = await context.workspace();
   const { elapsedMs, sleep } = context.terminal;
   const endsAt = elapsedMs() + timeoutSeconds * 1_000;
-  let isOutageTold = false;
-  const look = async (before: Followed): Promise<Followed> => {
-    const { instance } = before;
-    if (!isTransitional(instance)) return before;
+  let isOutageReported = false;
+  const poll = async (previous: PolledInstance): Promise<PolledInstance> => {
+    const { instance } = previous;
+    if (!isTransitional(instance)) return previous;
     try {
       const path = { workspace, instance: instance.id };
       const next = await context.pollingClient().instances.view({ path });
       if (next.status !== instance.status && isTransitional(next))
         context.printNote(`${next.hostname} is ${next.status}`);
-      return { instance: next, lost: null };
+      return { instance: next, error: null };
     } catch (error) {
-      if (!isPassing(error)) {
+      if (!isTransientError(error)) {
         context.printNote(`${instance.hostname} is ${instance.id}. ${viewHint(instance)}`);
         throw error;
       }
-      if (!isOutageTold)
-        context.printNote(`${error.message}: waiting for it, up to ${timeoutSeconds} s in all`);
-      isOutageTold = true;
-      return { instance, lost: error };
+      if (!isOutageReported)
+        context.printNote(`${error.message}. Waiting up to ${timeoutSeconds} s in total`);
+      isOutageReported = true;
+      return { instance, error };
     }
   };
-  let followed: Followed[] = instances.map((instance) => ({ instance, lost: null }));
+  let followed: PolledInstance[] = instances.map((instance) => ({ instance, error: null }));
   while (followed.some(({ instance }) => isTransitional(instance)) && elapsedMs() < endsAt) {
-    const asked = Math.max(...followed.map(({ lost }) => lost?.retryAfterSeconds ?? 0)) * 1_000;
-    await sleep(Math.min(Math.max(pollMs, asked), endsAt - elapsedMs()));
-    followed = await Promise.all(followed.map(look));
-    if (followed.every(({ lost }) => lost === null)) isOutageTold = false;
+    const retryAfterMs =
+      Math.max(...followed.map(({ error }) => error?.retryAfterSeconds ?? 0)) * 1_000;
+    await sleep(Math.min(Math.max(pollMs, retryAfterMs), endsAt - elapsedMs()));
+    followed = await Promise.all(followed.map(poll));
+    if (followed.every(({ error }) => error === null)) isOutageReported = false;
   }
   return followed;
 }
 
-/** Fails where it did not become what was wanted; called when what became of it is printed. */
-export function assertStatus({ instance, lost }: Followed, requested: InstanceStatus): void {
+/** Throws if the instance does not have the requested status. Call it after printing the instance. */
+export function assertStatus({ instance, error }: PolledInstance, requested: InstanceStatus): void {
   const { id, hostname, status, statusReason } = instance;
   if (isTransitional(instance)) {
-    const seen = lost === null ? `is still ${status}` : `was ${status} when it was last seen`;
+    const state = error === null ? `is still ${status}` : `was ${status} when it was last seen`;
     throw new CliError(
-      lost === null ? "rejected" : "unavailable",
-      `${hostname} ${seen}`,
+      error === null ? "rejected" : "unavailable",
+      `${hostname} ${state}`,
       viewHint(instance),
     );
   }

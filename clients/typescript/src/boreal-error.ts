@@ -1,15 +1,15 @@
-/** What a call that did not succeed throws. It never holds the access token. */
-import type { Answer } from "./route.ts";
+/** Thrown by every failed request. It never contains the access token. */
+import type { HttpResponse } from "./route.ts";
 
 export interface FieldProblem {
   readonly code: string;
   readonly message: string;
-  /** With `already_added` and `taken`: the object that is in the way, where the token may see it. */
+  /** With `already_added` and `taken`: the conflicting object, if the token may view it. */
   readonly existing?: { readonly id: string; readonly name: string };
 }
 
 interface BorealErrorInit {
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
   readonly code: string;
   readonly message: string;
@@ -22,24 +22,24 @@ interface BorealErrorInit {
 export class BorealError extends Error {
   override readonly name = "BorealError";
   readonly status: number;
-  /** Stable, for programs: `not_found`, `action_not_possible`, … `network_error` and `timeout` where no answer came. */
+  /** Stable code for programs: `not_found`, `action_not_possible`, …; `network_error` and `timeout` without a response. */
   readonly code: string;
-  /** Tell it to support: it finds the request in the logs. */
+  /** Identifies the request in the server's logs, for support. */
   readonly requestId: string | null;
-  /** Of a 422: per field, what is wrong with it. */
+  /** The problems of each field; only with status 422. */
   readonly fields: Readonly<Record<string, readonly FieldProblem[]>>;
-  /** Of a 403: the permission that is missing. */
+  /** The missing permission; only with status 403. */
   readonly permission: string | null;
   readonly retryAfterSeconds: number | null;
 
-  constructor(told: BorealErrorInit, options?: ErrorOptions) {
-    super(told.message, options);
-    this.status = told.status;
-    this.code = told.code;
-    this.requestId = told.requestId ?? null;
-    this.fields = told.fields ?? {};
-    this.permission = told.permission ?? null;
-    this.retryAfterSeconds = told.retryAfterSeconds ?? null;
+  constructor(init: BorealErrorInit, options?: ErrorOptions) {
+    super(init.message, options);
+    this.status = init.status;
+    this.code = init.code;
+    this.requestId = init.requestId ?? null;
+    this.fields = init.fields ?? {};
+    this.permission = init.permission ?? null;
+    this.retryAfterSeconds = init.retryAfterSeconds ?? null;
   }
 }
 
@@ -47,13 +47,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const asText = (value: unknown) => (typeof value === "string" ? value : null);
 
-/** What a refusal says; where something between here and Boreal answered, what can be said of that. */
-export function parseError(response: Answer, text: string): BorealError {
-  const told = parseJsonObject(text);
+/** Parses a problem of Boreal, or a response of a proxy in between, which has no code and message. */
+export function parseError(response: HttpResponse, text: string): BorealError {
+  const body = parseJsonObject(text);
   const { status } = response;
-  const requestId = asText(told["requestId"]) ?? response.headers.get("x-request-id");
+  const requestId = asText(body["requestId"]) ?? response.headers.get("x-request-id");
   const retryAfterSeconds = parseRetryAfter(response.headers.get("retry-after"));
-  const errors = told["errors"];
+  const errors = body["errors"];
   if (status === 422 && isRecord(errors)) {
     const fields = parseFieldProblems(errors);
     const message = `Some fields have invalid values: ${Object.keys(fields).join(", ")}`;
@@ -61,10 +61,12 @@ export function parseError(response: Answer, text: string): BorealError {
   }
   return new BorealError({
     status,
-    code: asText(told["code"]) ?? `http_${status}`,
-    message: asText(told["message"]) ?? `The answer was ${status} ${response.statusText}`.trim(),
+    code: asText(body["code"]) ?? `http_${status}`,
+    message:
+      asText(body["message"]) ??
+      `The server responded with ${status} ${response.statusText}`.trim(),
     requestId,
-    permission: asText(told["permission"]),
+    permission: asText(body["permission"]),
     retryAfterSeconds,
   });
 }
@@ -74,26 +76,26 @@ function parseJsonObject(text: string): Record<string, unknown> {
     const json: unknown = JSON.parse(text);
     return isRecord(json) ? json : {};
   } catch {
-    // A page of a proxy, say.
+    // For example the error page of a proxy.
     return {};
   }
 }
 
 function parseFieldProblems(errors: Record<string, unknown>): Record<string, FieldProblem[]> {
-  const toFieldProblems = (given: unknown): FieldProblem[] =>
-    (Array.isArray(given) ? given : []).filter(isRecord).map((problem) => ({
+  const toFieldProblems = (problems: unknown): FieldProblem[] =>
+    (Array.isArray(problems) ? problems : []).filter(isRecord).map((problem) => ({
       code: asText(problem["code"]) ?? "invalid",
       message: asText(problem["message"]) ?? "Invalid value",
-      ...existingOf(problem["existing"]),
+      ...parseExisting(problem["existing"]),
     }));
   return Object.fromEntries(
-    Object.entries(errors).map(([field, given]) => [field, toFieldProblems(given)]),
+    Object.entries(errors).map(([field, problems]) => [field, toFieldProblems(problems)]),
   );
 }
 
-function existingOf(given: unknown): Pick<FieldProblem, "existing"> {
-  if (!isRecord(given)) return {};
-  const [id, name] = [asText(given["id"]), asText(given["name"])];
+function parseExisting(existing: unknown): Pick<FieldProblem, "existing"> {
+  if (!isRecord(existing)) return {};
+  const [id, name] = [asText(existing["id"]), asText(existing["name"])];
   return id === null || name === null ? {} : { existing: { id, name } };
 }
 

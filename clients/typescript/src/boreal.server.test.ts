@@ -1,4 +1,4 @@
-/** The client against the running server, with real access tokens. */
+/** The client against a running server, with real access tokens. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TokenScope, tokenScopes } from "../../../contracts/src/tokens.ts";
 import {
@@ -14,32 +14,32 @@ import {
 } from "../../../api/src/testing/test-environment.ts";
 import { Boreal, BorealError } from "./boreal.ts";
 
-let world: TestEnvironment;
+let testEnv: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 const waits: number[] = [];
 beforeAll(async () => {
-  world = await startTestEnvironment({ requestBudgets: { session: 40, anonymous: 20 } });
-  owner = await createUser(world, "ann@acme.test");
-  workspace = await createWorkspace(world, owner, "acme");
+  testEnv = await startTestEnvironment({ requestBudgets: { session: 40, anonymous: 20 } });
+  owner = await createUser(testEnv, "ann@acme.test");
+  workspace = await createWorkspace(testEnv, owner, "acme");
 });
-afterAll(() => world.stop());
+afterAll(() => testEnv.stop());
 
 const path = { workspace: "acme" };
 
-async function clientWith(scopes: readonly TokenScope[], url = world.url): Promise<Boreal> {
-  const { secret } = await createTokenClient(world, owner, workspace, { scopes: [...scopes] });
-  // The time one waits for the server to let one in again is time that passes for the server.
+async function clientWith(scopes: readonly TokenScope[], url = testEnv.url): Promise<Boreal> {
+  const { secret } = await createTokenClient(testEnv, owner, workspace, { scopes: [...scopes] });
+  // Waiting advances the server's time.
   const sleep = async (ms: number) => {
     waits.push(ms);
-    await world.advanceTime(ms / 1_000, ms / 1_000);
+    await testEnv.advanceTime(ms / 1_000, ms / 1_000);
   };
   return new Boreal({ url, token: secret, sleep });
 }
-const nextMinute = () => world.advanceTime(61, 61);
+const nextMinute = () => testEnv.advanceTime(61, 61);
 
-async function failure(call: Promise<unknown>): Promise<BorealError> {
-  const error: unknown = await call.then(
+async function failure(request: Promise<unknown>): Promise<BorealError> {
+  const error: unknown = await request.then(
     () => null,
     (thrown: unknown) => thrown,
   );
@@ -47,7 +47,7 @@ async function failure(call: Promise<unknown>): Promise<BorealError> {
   return error;
 }
 
-test("what was made is read back, changed and found in lists of several pages", async () => {
+test("creates, views, updates and lists projects over several pages", async () => {
   const boreal = await clientWith(tokenScopes);
   const created = await boreal.projects.create({ path, body: { name: "Rendering" } });
   for (const name of ["Films", "Frames"]) await boreal.projects.create({ path, body: { name } });
@@ -59,12 +59,12 @@ test("what was made is read back, changed and found in lists of several pages", 
   const query = { perPage: 2, orderBy: "name" };
   for await (const { name } of boreal.each(boreal.projects.list, { path, query })) names.push(name);
   expect(names).toEqual(["Films", "Frames", "Rendering"]);
-  const { workspace: place, token } = await boreal.tokens.current();
-  expect([place.handle, token.scopes]).toEqual(["acme", tokenScopes]);
+  const { workspace: current, token } = await boreal.tokens.current();
+  expect([current.handle, token.scopes]).toEqual(["acme", tokenScopes]);
   await nextMinute();
 });
 
-test("the same key makes one project, and another body under it is refused", async () => {
+test("creates one project per idempotency key and rejects the key with another body", async () => {
   const boreal = await clientWith(["project.create"]);
   const options = { idempotencyKey: "made-by-a-nightly-job-1" };
   const first = await boreal.projects.create({ path, body: { name: "Once" } }, options);
@@ -74,12 +74,12 @@ test("the same key makes one project, and another body under it is refused", asy
   expect(other).toMatchObject({ status: 409, code: "idempotency_key_reused" });
 });
 
-test("each refusal comes with its status, code and what there is to it", async () => {
+test("problems have status, code and details", async () => {
   const boreal = await clientWith(["project.view", "project.create"]);
   const project = "0190a000-0000-7000-8000-00000000dead";
-  const lost = await failure(boreal.projects.view({ path: { ...path, project } }));
-  expect(lost).toMatchObject({ status: 404, code: "not_found", message: "We can't find that" });
-  expect(lost.requestId).toMatch(/^\S{8,}$/);
+  const missing = await failure(boreal.projects.view({ path: { ...path, project } }));
+  expect(missing).toMatchObject({ status: 404, code: "not_found", message: "We can't find that" });
+  expect(missing.requestId).toMatch(/^\S{8,}$/);
   const body = { name: "", description: "x".repeat(501) };
   const wrong = await failure(boreal.projects.create({ path, body }));
   expect(wrong).toMatchObject({ status: 422, code: "validation_failed" });
@@ -91,21 +91,21 @@ test("each refusal comes with its status, code and what there is to it", async (
     code: "permission_denied_missing_permission",
     permission: "billing.view",
   });
-  const outsider = new Boreal({ url: world.url, token: "gcw_nobody" });
+  const outsider = new Boreal({ url: testEnv.url, token: "gcw_unknown" });
   expect(await failure(outsider.projects.list({ path }))).toMatchObject({ status: 401 });
-  const elsewhere = await failure(boreal.projects.list({ path: { workspace: "others" } }));
-  expect(elsewhere).toMatchObject({ status: 403, code: "permission_denied_missing_role" });
+  const otherWorkspace = await failure(boreal.projects.list({ path: { workspace: "others" } }));
+  expect(otherWorkspace).toMatchObject({ status: 403, code: "permission_denied_missing_role" });
   await nextMinute();
 });
 
-test("what anybody may read needs no token", async () => {
-  const boreal = new Boreal({ url: world.url });
+test("public endpoints need no token", async () => {
+  const boreal = new Boreal({ url: testEnv.url });
   expect(await boreal.system.health()).toEqual({ status: "ok" });
   expect(await boreal.system.openapi()).toMatchObject({ openapi: "3.1.0" });
   await nextMinute();
 });
 
-test("too many requests wait as long as the server says, then go on", async () => {
+test("retries after 429 when the requested time has passed", async () => {
   const boreal = await clientWith(["project.view"]);
   waits.length = 0;
   for (let request = 0; request < 45; request += 1) await boreal.projects.list({ path });
@@ -113,10 +113,10 @@ test("too many requests wait as long as the server says, then go on", async () =
   expect(new Set(waits)).toEqual(new Set([30_000]));
   const { token } = await boreal.tokens.current();
   expect(token.status).toBe("active");
-  const impatient = new Boreal({ url: world.url, token: "gcw_nobody", longestWaitMs: 1_000 });
-  const refusals: BorealError[] = [];
+  const impatient = new Boreal({ url: testEnv.url, token: "gcw_unknown", longestWaitMs: 1_000 });
+  const errors: BorealError[] = [];
   for (let request = 0; request < 25; request += 1)
-    refusals.push(await failure(impatient.projects.list({ path })));
-  const last = refusals.at(-1);
+    errors.push(await failure(impatient.projects.list({ path })));
+  const last = errors.at(-1);
   expect(last).toMatchObject({ status: 429, code: "too_many_requests", retryAfterSeconds: 30 });
 });

@@ -9,7 +9,7 @@ const body = { name: "x" };
 const busy = { status: 503, json: { code: "unavailable", message: "Starting", requestId: "r" } };
 const project = { id: "1", name: "x" };
 
-/** A client that waits for nothing and remembers what it would have waited. */
+/** A client that records its waits instead of sleeping. */
 function client(url: string, options: Partial<ConstructorParameters<typeof Boreal>[0]> = {}) {
   const waits: number[] = [];
   const sleep = (ms: number) => {
@@ -19,16 +19,16 @@ function client(url: string, options: Partial<ConstructorParameters<typeof Borea
   return { boreal: new Boreal({ url, token, sleep, random: () => 1, ...options }), waits };
 }
 
-const failure = async (call: Promise<unknown>): Promise<BorealError> => {
-  const thrown = await call.then(
-    () => new Error("It went well"),
+const failure = async (request: Promise<unknown>): Promise<BorealError> => {
+  const thrown = await request.then(
+    () => new Error("The request succeeded"),
     (error: unknown) => error,
   );
   if (!(thrown instanceof BorealError)) throw thrown;
   return thrown;
 };
 
-test("a call goes to its address with the token, query and body, and gives back the answer", async () => {
+test("sends token, query and body to the endpoint's URL and returns the response", async () => {
   await using server = await scriptedServer([{ json: project }]);
   const { boreal } = client(`${server.url}/sub/`);
   expect(await boreal.projects.create({ path: { workspace: "a b/c" }, body })).toEqual(project);
@@ -36,7 +36,7 @@ test("a call goes to its address with the token, query and body, and gives back 
     path,
     query: { page: 2, search: "a&b", orderBy: undefined },
   });
-  const [created, listed] = server.seen;
+  const [created, listed] = server.requests;
   expect(created).toMatchObject({
     method: "POST",
     path: "/sub/api/v1/workspaces/a%20b%2Fc/projects",
@@ -52,7 +52,7 @@ test("a call goes to its address with the token, query and body, and gives back 
 });
 
 test.each(["", ".", ".."])(
-  "a path name of %j would be another call's address: it is not made",
+  "rejects %j as a path parameter, because the path would be another endpoint's",
   async (one) => {
     await using server = await scriptedServer([{}]);
     const { boreal } = client(server.url);
@@ -60,34 +60,34 @@ test.each(["", ".", ".."])(
       boreal.projects.view({ path: { workspace: "acme", project: one } }),
     );
     expect(error).toMatchObject({ code: "bad_input", status: 0 });
-    expect(server.seen).toEqual([]);
+    expect(server.requests).toEqual([]);
   },
 );
 
-test("a creating call is made again with the same key until it is answered", async () => {
+test("retries a creating request with the same idempotency key", async () => {
   const broken = { breaks: true } as const;
-  const atWork = {
+  const inProgress = {
     status: 409,
     headers: { "retry-after": "1" },
     json: { code: "request_in_progress", message: "Still", requestId: "r" },
   };
   await using server = await scriptedServer([
     broken,
-    atWork,
+    inProgress,
     { status: 502, text: "<h1>" },
     { status: 201, json: project },
   ]);
   const { boreal, waits } = client(server.url);
   expect(await boreal.projects.create({ path, body })).toEqual(project);
-  const keys = server.seen.map(({ headers }) => headers["idempotency-key"]);
+  const keys = server.requests.map(({ headers }) => headers["idempotency-key"]);
   expect(keys).toHaveLength(4);
   expect(new Set(keys).size).toBe(1);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(waits).toEqual([500, 1_000, 2_000]);
   await boreal.projects.create({ path, body });
-  expect(server.seen.at(-1)?.headers["idempotency-key"]).not.toBe(keys[0]);
-  await boreal.projects.create({ path, body }, { idempotencyKey: "one-of-my-own-making" });
-  expect(server.seen.at(-1)?.headers["idempotency-key"]).toBe("one-of-my-own-making");
+  expect(server.requests.at(-1)?.headers["idempotency-key"]).not.toBe(keys[0]);
+  await boreal.projects.create({ path, body }, { idempotencyKey: "own-idempotency-key" });
+  expect(server.requests.at(-1)?.headers["idempotency-key"]).toBe("own-idempotency-key");
 });
 
 test.each([
@@ -104,65 +104,59 @@ test.each([
     "a terminate",
     (boreal: Boreal) => boreal.instances.terminate({ path: { ...path, instance: "1" } }),
   ],
-])(
-  "%s that may have been carried out is not made again; one that was put off is",
-  async (_, call) => {
-    for (const unclear of [{ breaks: true } as const, busy]) {
-      await using server = await scriptedServer([unclear]);
-      expect([0, 503]).toContain((await failure(call(client(server.url).boreal))).status);
-      expect(server.seen).toHaveLength(1);
-    }
-    const tooMany = {
-      status: 429,
-      headers: { "retry-after": "30" },
-      json: {
-        code: "too_many_requests",
-        message: "Too many requests",
-        requestId: "r",
-        seconds: 30,
-      },
-    };
-    await using server = await scriptedServer([tooMany, { json: { id: "1" } }]);
-    const { boreal, waits } = client(server.url);
-    await call(boreal);
-    expect([server.seen.length, waits]).toEqual([2, [30_000]]);
-  },
-);
+])("does not retry %s that may have been executed; retries it after 429", async (_, send) => {
+  for (const unclear of [{ breaks: true } as const, busy]) {
+    await using server = await scriptedServer([unclear]);
+    expect([0, 503]).toContain((await failure(send(client(server.url).boreal))).status);
+    expect(server.requests).toHaveLength(1);
+  }
+  const tooMany = {
+    status: 429,
+    headers: { "retry-after": "30" },
+    json: {
+      code: "too_many_requests",
+      message: "Too many requests",
+      requestId: "r",
+      seconds: 30,
+    },
+  };
+  await using server = await scriptedServer([tooMany, { json: { id: "1" } }]);
+  const { boreal, waits } = client(server.url);
+  await send(boreal);
+  expect([server.requests.length, waits]).toEqual([2, [30_000]]);
+});
 
-test("reads are made again a bounded number of times, and whoever watches is told before each", async () => {
+test("retries reads a limited number of times and calls onRetry before each", async () => {
   await using server = await scriptedServer([busy]);
-  const told: Retry[] = [];
+  const retries: Retry[] = [];
   const { boreal, waits } = client(server.url, {
     retries: 2,
-    onRetry: (retry) => told.push(retry),
+    onRetry: (retry) => retries.push(retry),
   });
   const error = await failure(boreal.projects.list({ path }));
   expect(error).toMatchObject({ status: 503, code: "unavailable", requestId: "r" });
-  expect([server.seen.length, waits]).toEqual([3, [500, 1_000]]);
-  expect(told.map(({ call, attempt, waitMs }) => [call, attempt, waitMs])).toEqual([
+  expect([server.requests.length, waits]).toEqual([3, [500, 1_000]]);
+  expect(retries.map(({ call, attempt, waitMs }) => [call, attempt, waitMs])).toEqual([
     ["projects.list", 1, 500],
     ["projects.list", 2, 1_000],
   ]);
 });
 
-test("a server that asks for more patience than there is gets no second request", async () => {
+test("does not retry if the requested wait exceeds the limit", async () => {
   await using server = await scriptedServer([{ status: 429, headers: { "retry-after": "61" } }]);
   const { boreal, waits } = client(server.url);
   const error = await failure(boreal.projects.list({ path }));
   expect(error).toMatchObject({ status: 429, code: "http_429", retryAfterSeconds: 61 });
-  expect([server.seen.length, waits]).toEqual([1, []]);
+  expect([server.requests.length, waits]).toEqual([1, []]);
 });
 
-test.each([400, 401, 403, 404, 422, 423, 500])(
-  "a %i is an answer: it is not asked again",
-  async (status) => {
-    await using server = await scriptedServer([{ status }]);
-    expect((await failure(client(server.url).boreal.projects.list({ path }))).status).toBe(status);
-    expect(server.seen).toHaveLength(1);
-  },
-);
+test.each([400, 401, 403, 404, 422, 423, 500])("does not retry after status %i", async (status) => {
+  await using server = await scriptedServer([{ status }]);
+  expect((await failure(client(server.url).boreal.projects.list({ path }))).status).toBe(status);
+  expect(server.requests).toHaveLength(1);
+});
 
-test("no answer in time is said so", async () => {
+test("reports a timeout", async () => {
   await using server = await scriptedServer([{ hangs: true }]);
   const { boreal } = client(server.url, { timeoutMs: 20, retries: 0 });
   const error = await failure(boreal.projects.list({ path }));
@@ -170,28 +164,28 @@ test("no answer in time is said so", async () => {
   expect(error.message).toContain("within 0.02 seconds");
 });
 
-test("what is given up ends with the reason it was given up for, on the way and between tries", async () => {
+test("an aborted request rejects with the abort reason, during an attempt and between attempts", async () => {
   await using server = await scriptedServer([{ hangs: true }]);
   const reason = new Error("Enough");
-  const onTheWay = AbortSignal.abort(reason);
+  const aborted = AbortSignal.abort(reason);
   const { boreal } = client(server.url);
-  await expect(boreal.projects.list({ path }, { signal: onTheWay })).rejects.toBe(reason);
+  await expect(boreal.projects.list({ path }, { signal: aborted })).rejects.toBe(reason);
   await using second = await scriptedServer([busy]);
   const controller = new AbortController();
   const waiting = new Boreal({
     url: second.url,
     token,
-    // It really sleeps, and is woken at once.
+    // Uses the real sleep and aborts it immediately.
     onRetry: () => setImmediate(() => controller.abort(reason)),
   });
   const { signal } = controller;
   await expect(waiting.projects.list({ path }, { signal })).rejects.toBe(reason);
-  expect(second.seen).toHaveLength(1);
+  expect(second.requests).toHaveLength(1);
 });
 
-test("each goes on by the cursor of the page before, with what was asked for", async () => {
-  const page = (ids: string[], at: number, next: string | null) => ({
-    json: { data: ids.map((id) => ({ id })), meta: { page: at, next } },
+test("each continues with the cursor of the previous page and the same query", async () => {
+  const page = (ids: string[], number: number, next: string | null) => ({
+    json: { data: ids.map((id) => ({ id })), meta: { page: number, next } },
   });
   await using server = await scriptedServer([
     page(["1", "2"], 1, "c1"),
@@ -203,21 +197,21 @@ test("each goes on by the cursor of the page before, with what was asked for", a
   for await (const { id } of boreal.each(boreal.projects.list, { path, query: { search: "a" } }))
     ids.push(id);
   expect(ids).toEqual(["1", "2", "3"]);
-  const asked = server.seen.map((one) => one.path.replace(/^[^?]*/, ""));
-  expect(asked).toEqual(["?search=a", "?search=a&page=2&after=c1", "?search=a&page=3&after=c2"]);
+  const queries = server.requests.map((one) => one.path.replace(/^[^?]*/, ""));
+  expect(queries).toEqual(["?search=a", "?search=a&page=2&after=c1", "?search=a&page=3&after=c2"]);
 });
 
-test("the token is in no error and no inspection, whatever goes wrong", async () => {
+test("errors and inspections never contain the token", async () => {
   await using server = await scriptedServer([{ breaks: true }]);
   const { boreal } = client(server.url, { retries: 0 });
   const error = await failure(boreal.projects.list({ path }));
   expect(error.message).toContain(server.url);
-  for (const shown of [error, boreal])
-    expect(inspect(shown, { depth: 9, showHidden: true })).not.toContain(token);
+  for (const object of [error, boreal])
+    expect(inspect(object, { depth: 9, showHidden: true })).not.toContain(token);
   expect(JSON.stringify(boreal)).not.toContain(token);
   for (const wrong of [`${token}\n${token}`, `${token}é`, "", " "]) {
-    const make = () => new Boreal({ url: server.url, token: wrong });
-    expect(make).toThrow("The access token is empty or holds characters no token has");
+    const create = () => new Boreal({ url: server.url, token: wrong });
+    expect(create).toThrow("The access token is empty or contains invalid characters");
   }
 });
 
@@ -226,33 +220,33 @@ test.each([
   "console.example.com",
   "ftp://console.example.com",
   "https://me:secret@example.com",
-])("%j is no url of Boreal, and is not repeated", (url) => {
+])("rejects %j as a URL without repeating it", (url) => {
   expect(() => new Boreal({ url, token })).toThrow(BorealError);
   expect(() => new Boreal({ url, token })).not.toThrow("secret");
 });
 
-test("a redirect is not followed: the token stays where it was meant to go", async () => {
+test("does not follow redirects, so that the token is not sent to another server", async () => {
   await using other = await scriptedServer([{ json: project }]);
   await using server = await scriptedServer([{ status: 302, headers: { location: other.url } }]);
   const error = await failure(client(server.url, { retries: 0 }).boreal.projects.list({ path }));
   expect(error.code).toBe("network_error");
-  expect(other.seen).toEqual([]);
+  expect(other.requests).toEqual([]);
 });
 
-test("a page that is not Boreal's is told apart from an answer", async () => {
+test("reports a page that is not Boreal's", async () => {
   await using server = await scriptedServer([{ text: "<h1>Welcome to the hotel</h1>" }]);
   const error = await failure(client(server.url).boreal.projects.list({ path }));
   expect(error).toMatchObject({ status: 200, code: "unexpected_answer" });
 });
 
-test("a 204 is answered by nothing, and a call without a token sends none", async () => {
+test("returns null for 204 and sends no authorization header without a token", async () => {
   await using server = await scriptedServer([{ status: 204, text: "" }]);
   const boreal = new Boreal({ url: server.url });
   expect(await boreal.system.health()).toBeNull();
-  expect(server.seen[0]?.headers.authorization).toBeUndefined();
+  expect(server.requests[0]?.headers.authorization).toBeUndefined();
 });
 
-test("a 422 says what is wrong with each field", async () => {
+test("a 422 error has the problems of each field", async () => {
   const errors = { name: [{ code: "required", message: "Field is required" }], odd: "?" };
   await using server = await scriptedServer([{ status: 422, json: { errors, requestId: "r7" } }]);
   const error = await failure(client(server.url).boreal.projects.create({ path, body }));

@@ -1,9 +1,9 @@
-/** The client: every call an access token may make, typed, with retries that do nothing twice. */
+/** The client: all endpoints that accept access tokens, typed, with retries that never repeat a change. */
 import type { OperationInput, CallOptions, Operation, Page } from "./operation.ts";
 import { BorealError, parseError } from "./boreal-error.ts";
 import { Calls } from "./generated/calls.gen.ts";
 import { buildUrl, normalizeBaseUrl, checkToken, generateIdempotencyKey } from "./request.ts";
-import { type Answer, type Route, routeTo } from "./route.ts";
+import { type HttpResponse, type Route, routeTo } from "./route.ts";
 import { isRetryable, type Retry, sleep, retryDelay } from "./retries.ts";
 
 export type { CallOptions, Page } from "./operation.ts";
@@ -12,19 +12,19 @@ export type * from "./generated/calls.gen.ts";
 export type { Retry } from "./retries.ts";
 
 export interface BorealOptions {
-  /** Where Boreal answers, such as `https://console.example.com`. */
+  /** URL of the console, such as `https://console.example.com`. */
   readonly url: string | URL;
-  /** An access token of the workspace; not needed for what anybody may read. */
+  /** An access token of the workspace; not needed for public endpoints. */
   readonly token?: string | undefined;
-  /** How often a call is made again at most; 3 unless said. */
+  /** Maximum number of retries of a request; default 3. */
   readonly retries?: number;
-  /** A server that asks for a longer wait than this gets no retry; 60 seconds unless said. */
+  /** A request is not retried if the server requests a longer wait than this; default 60 seconds. */
   readonly longestWaitMs?: number;
-  /** How long one try may take; 30 seconds unless said. */
+  /** Timeout of each attempt; default 30 seconds. */
   readonly timeoutMs?: number;
-  /** Told before each wait. */
+  /** Called before the wait of each retry. */
   readonly onRetry?: (retry: Retry) => void;
-  /** Instead of the usual one, which on Node goes through the proxy that the environment names. */
+  /** Replaces the default fetch, which on Node uses the proxy set in the environment. */
   readonly fetch?: typeof fetch;
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
   readonly random?: () => number;
@@ -32,7 +32,7 @@ export interface BorealOptions {
 
 export class Boreal extends Calls {
   readonly url: string;
-  // A private member shows in no log and no inspection.
+  // Private members do not appear in logs and inspections.
   readonly #headers: () => Record<string, string>;
   readonly #options: Required<Omit<BorealOptions, "url" | "token" | "onRetry" | "fetch">>;
   readonly #onRetry: (retry: Retry) => void;
@@ -54,89 +54,89 @@ export class Boreal extends Calls {
       random: options.random ?? (() => Math.random()),
     };
     this.#onRetry = options.onRetry ?? (() => undefined);
-    const { fetch: given } = options;
-    if (given !== undefined)
-      this.#route = Promise.resolve({ send: (...args) => given(...args), proxy: null });
+    const { fetch: customFetch } = options;
+    if (customFetch !== undefined)
+      this.#route = Promise.resolve({ send: (...args) => customFetch(...args), proxy: null });
   }
 
-  /** Every row of a list, page after page: `for await (const project of boreal.each(boreal.projects.list, { path }))`. */
+  /** Iterates over all rows of a list and loads page by page: `for await (const project of boreal.each(boreal.projects.list, { path }))`. */
   async *each<Row, Input extends { query?: object }>(
     list: (input: Input, options?: CallOptions) => Promise<Page<Row>>,
     input: Input,
     options?: CallOptions,
   ): AsyncGenerator<Row, void, undefined> {
-    let answer = await list(input, options);
-    yield* answer.data;
-    while (answer.meta.next !== null) {
-      const { page, next } = answer.meta;
+    let result = await list(input, options);
+    yield* result.data;
+    while (result.meta.next !== null) {
+      const { page, next } = result.meta;
       const query = { ...input.query, page: page + 1, after: next, before: undefined };
-      answer = await list({ ...input, query }, options);
-      yield* answer.data;
+      result = await list({ ...input, query }, options);
+      yield* result.data;
     }
   }
 
   protected override async send<T>(
-    endpoint: Operation,
+    operation: Operation,
     input: OperationInput,
     options: CallOptions = {},
   ): Promise<T> {
-    const address = this.url + buildUrl(endpoint, input);
+    const url = this.url + buildUrl(operation, input);
     const headers = {
       ...this.#headers(),
       ...(input.body !== undefined && { "content-type": "application/json" }),
-      ...(endpoint.acceptsIdempotencyKey && {
+      ...(operation.acceptsIdempotencyKey && {
         "idempotency-key": options.idempotencyKey ?? generateIdempotencyKey(),
       }),
     };
     const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
-    const request = { method: endpoint.method, headers, ...body };
+    const request = { method: operation.method, headers, ...body };
     const { retries, longestWaitMs, random } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
-      const created = await this.#try<T>(address, request, options.signal);
-      if (!(created instanceof BorealError)) return created.answer;
-      const waitMs = retryDelay(created, attempt, random);
-      if (attempt > retries || waitMs > longestWaitMs || !isRetryable(endpoint, created))
-        throw created;
-      this.#onRetry({ call: endpoint.id, attempt, waitMs, error: created });
+      const outcome = await this.#attempt<T>(url, request, options.signal);
+      if (!(outcome instanceof BorealError)) return outcome.result;
+      const waitMs = retryDelay(outcome, attempt, random);
+      if (attempt > retries || waitMs > longestWaitMs || !isRetryable(operation, outcome))
+        throw outcome;
+      this.#onRetry({ call: operation.id, attempt, waitMs, error: outcome });
       await this.#options.sleep(waitMs, options.signal);
     }
   }
 
-  /** One try: the answer, or what is to be said of it. Throws only when it was given up. */
-  async #try<T>(
-    address: string,
+  /** Sends the request once. Returns the result or an error; throws only if the caller aborts. */
+  async #attempt<T>(
+    url: string,
     request: {
       readonly method: string;
       readonly headers: Record<string, string>;
       readonly body?: string;
     },
-    given: AbortSignal | undefined,
-  ): Promise<{ answer: T } | BorealError> {
+    callerSignal: AbortSignal | undefined,
+  ): Promise<{ result: T } | BorealError> {
     const timeout = AbortSignal.timeout(this.#options.timeoutMs);
-    const signal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
+    const signal = callerSignal === undefined ? timeout : AbortSignal.any([callerSignal, timeout]);
     const { send, proxy } = await (this.#route ??= routeTo(this.url));
-    let response: Answer;
+    let response: HttpResponse;
     let text: string;
     try {
-      // A redirect would take the token to an address nobody named.
-      const asked = { ...request, signal, redirect: "error", credentials: "omit" } as const;
-      response = await send(address, asked);
+      // Following a redirect would send the token to another server.
+      const init = { ...request, signal, redirect: "error", credentials: "omit" } as const;
+      response = await send(url, init);
       text = await response.text();
     } catch (cause) {
-      given?.throwIfAborted();
-      return this.#noAnswer(cause, { isLate: timeout.aborted, proxy });
+      callerSignal?.throwIfAborted();
+      return this.#noResponse(cause, { isLate: timeout.aborted, proxy });
     }
     return response.ok ? parseResponse<T>(response, text) : parseError(response, text);
   }
 
-  #noAnswer(
+  #noResponse(
     cause: unknown,
     { isLate, proxy }: { readonly isLate: boolean; readonly proxy: string | null },
   ): BorealError {
     const through = proxy === null ? "" : ` through the proxy ${proxy}`;
     if (isLate) {
       const seconds = this.#options.timeoutMs / 1_000;
-      const message = `No answer from ${this.url}${through} within ${seconds} seconds`;
+      const message = `No response from ${this.url}${through} within ${seconds} seconds`;
       return new BorealError({ status: 0, code: "timeout", message });
     }
     const message = `${this.url} could not be reached${through}: ${errorReason(cause)}`;
@@ -144,21 +144,21 @@ export class Boreal extends Calls {
   }
 }
 
-/** Fetch says only that it failed; what happened is behind that. */
+/** The message of the innermost cause; fetch's own message only says that it failed. */
 function errorReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? errorReason(error.cause) : error.message;
 }
 
-/** Something else than Boreal may answer at an address: a page of a proxy is no answer. */
-function parseResponse<T>(response: Answer, text: string): { answer: T } | BorealError {
+/** Parses the JSON of a response. A page of a proxy, for example, is an `unexpected_answer` error. */
+function parseResponse<T>(response: HttpResponse, text: string): { result: T } | BorealError {
   try {
-    return { answer: JSON.parse(response.status === 204 ? "null" : text) };
+    return { result: JSON.parse(response.status === 204 ? "null" : text) };
   } catch {
     return new BorealError({
       status: response.status,
       code: "unexpected_answer",
-      message: "What answered there is not Boreal: it did not send JSON",
+      message: "The server at this URL isn't Boreal: its response isn't JSON",
       requestId: response.headers.get("x-request-id"),
     });
   }

@@ -1,4 +1,4 @@
-/** Reading a list to its end while its rows are deleted, with the client. */
+/** Iterating over a list while its rows are deleted. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCredential } from "../../../api/src/testing/order-instances.ts";
 import { createUser, createWorkspace } from "../../../api/src/testing/users.ts";
@@ -9,31 +9,31 @@ import {
 } from "../../../api/src/testing/test-environment.ts";
 import { Boreal } from "./boreal.ts";
 
-let world: TestEnvironment;
+let testEnv: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  testEnv = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => testEnv.stop());
 
-test("N20: each() comes to every row once, although each is deleted as it is read", async () => {
-  const owner = await createUser(world, "ann@acme.test");
-  const workspace = await createWorkspace(world, owner, "acme");
+test("N20: each() returns every row once while rows are deleted", async () => {
+  const owner = await createUser(testEnv, "ann@acme.test");
+  const workspace = await createWorkspace(testEnv, owner, "acme");
   const ids: string[] = [];
   for (let created = 0; created < 250; created += 1)
-    ids.push(await createCredential(world, workspace, owner, `key ${created}`));
-  const { secret } = await createTokenClient(world, owner, workspace, {
+    ids.push(await createCredential(testEnv, workspace, owner, `key ${created}`));
+  const { secret } = await createTokenClient(testEnv, owner, workspace, {
     scopes: ["credential.view", "credential.delete"],
   });
-  const boreal = new Boreal({ url: world.url, token: secret });
+  const boreal = new Boreal({ url: testEnv.url, token: secret });
   const path = { workspace: "acme" };
-  const seen: string[] = [];
+  const visited: string[] = [];
   for await (const { id } of boreal.each(boreal.credentials.list, {
     path,
     query: { perPage: 100 },
   })) {
-    seen.push(id);
+    visited.push(id);
     await boreal.credentials.remove({ path: { ...path, credential: id } });
   }
-  expect(seen.toSorted()).toEqual(ids.toSorted());
+  expect(visited.toSorted()).toEqual(ids.toSorted());
   expect((await boreal.credentials.list({ path })).data).toEqual([]);
 });

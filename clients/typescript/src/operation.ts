@@ -1,12 +1,12 @@
-/** What a call is made of. */
+/** Types of an operation, its input and its options. */
 
 export interface Operation {
-  /** `noun.verb`, as the API's description names it. */
+  /** `resource.operation`, the operationId of the OpenAPI document. */
   readonly id: string;
   readonly method: string;
-  /** With `{names}` that `path` of the input fills in. */
+  /** Path template; `path` of the input replaces its `{names}`. */
   readonly path: string;
-  /** Takes an Idempotency-Key: made again with the same one, it happens once. */
+  /** Accepts an Idempotency-Key: a request repeated with the same key is executed once. */
   readonly acceptsIdempotencyKey: boolean;
 }
 
@@ -17,23 +17,23 @@ export interface OperationInput {
 }
 
 export interface CallOptions {
-  /** Gives the call up. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
-  /** 16 to 64 characters. Without it each creating call gets one of its own, kept over its retries. */
+  /** 16 to 64 characters. By default each creating request gets a generated key, which its retries reuse. */
   readonly idempotencyKey?: string;
 }
 
-/** Every list answers one page in this envelope. */
+/** Response envelope of all lists. */
 export interface Page<Row> {
   data: Row[];
   meta: {
     page: number;
     perPage: number;
     total: number;
-    /** False where a search stopped counting. */
+    /** False if a search stopped counting. */
     totalIsExact: boolean;
     lastPage: number;
-    /** For the pages after and before this one: `after` and `before` of the query. */
+    /** Cursors of the next and the previous page: `after` and `before` of the query. */
     next: string | null;
     previous: string | null;
   };

@@ -1,4 +1,4 @@
-/** Lists that change while they are read, and lists of which the token sees little. */
+/** Lists that change during pagination, and lists with few rows visible to the token. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../../api/src/core/db/db.ts";
 import { uuidv7 } from "../../../api/src/core/lib/crypto.ts";
@@ -23,55 +23,55 @@ import { relayTo } from "../testing/relay.ts";
 import { Shell } from "../testing/shell.ts";
 import { Boreal } from "./boreal.ts";
 
-let world: TestEnvironment;
+let testEnv: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "ann@acme.test");
+  testEnv = await startTestEnvironment();
+  owner = await createUser(testEnv, "ann@acme.test");
 });
-afterAll(() => world.stop());
+afterAll(() => testEnv.stop());
 
 const Ids = z.object({
   data: z.array(z.object({ id: z.string() })),
   meta: z.object({ next: z.string().nullable() }),
 });
 
-async function programIn(workspace: TestWorkspace, projectIds: string[] | null = null) {
+async function createClient(workspace: TestWorkspace, projectIds: string[] | null = null) {
   const scopes =
     projectIds === null ? [...tokenScopes] : (["instance.view", "project.view"] as const);
-  const { secret } = await createTokenClient(world, owner, workspace, {
+  const { secret } = await createTokenClient(testEnv, owner, workspace, {
     scopes: [...scopes],
     projectIds,
   });
   return {
-    boreal: new Boreal({ url: world.url, token: secret }),
+    boreal: new Boreal({ url: testEnv.url, token: secret }),
     path: { workspace: workspace.handle },
-    env: { BOREAL_URL: world.url, BOREAL_TOKEN: secret },
+    env: { BOREAL_URL: testEnv.url, BOREAL_TOKEN: secret },
   };
 }
 
-/** Keys of a workspace, the first one the default. */
+/** Adds keys to a workspace; the first one is the default. */
 async function addKeys(workspace: TestWorkspace, count: number): Promise<Set<string>> {
-  const now = world.clock.now();
+  const now = testEnv.clock.now();
   const ids = Array.from({ length: count }, () => uuidv7(now));
-  await world.db.withSystemRole("keys for a test", (tx) =>
+  await testEnv.db.withSystemRole("create test keys", (tx) =>
     tx.execute(sql`
       INSERT INTO credential (id, workspace_id, name, type, public_key, fingerprint_sha256, is_default, created_by, created_at, updated_at)
-      SELECT id, ${workspace.id}, 'key ' || place, 'ssh-ed25519', 'ssh-ed25519 AAAA', 'SHA256:' || id, place = 1, ${owner.id}, ${now}, ${now}
-        FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS made (id, place)`),
+      SELECT id, ${workspace.id}, 'key ' || number, 'ssh-ed25519', 'ssh-ed25519 AAAA', 'SHA256:' || id, number = 1, ${owner.id}, ${now}, ${now}
+        FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS new_row (id, number)`),
   );
   return new Set(ids);
 }
 
-test("N20: `each` gives every key once though each is deleted as it is read", async () => {
-  const workspace = await createWorkspace(world, owner, "each-ws");
+test("N20: `each` returns every key once while keys are deleted", async () => {
+  const workspace = await createWorkspace(testEnv, owner, "each-ws");
   const ids = await addKeys(workspace, 250);
-  const { boreal, path } = await programIn(workspace);
+  const { boreal, path } = await createClient(workspace);
   const read: string[] = [];
   const rest: { id: string }[] = [];
   for await (const key of boreal.each(boreal.credentials.list, { path, query: { perPage: 100 } })) {
     read.push(key.id);
-    // The default goes last.
+    // The default key can only be deleted last.
     if (key.isDefault) rest.push(key);
     else await boreal.credentials.remove({ path: { ...path, credential: key.id } });
   }
@@ -81,16 +81,16 @@ test("N20: `each` gives every key once though each is deleted as it is read", as
   expect((await boreal.credentials.list({ path })).meta).toMatchObject({ total: 0, next: null });
 });
 
-test("N20: `--all` prints every row once though rows go away between its pages", async () => {
-  const workspace = await createWorkspace(world, owner, "all-ws");
+test("N20: `--all` prints every row once while rows are deleted between pages", async () => {
+  const workspace = await createWorkspace(testEnv, owner, "all-ws");
   const ids = await addKeys(workspace, 250);
-  const { env } = await programIn(workspace);
+  const { env } = await createClient(workspace);
   using shell = new Shell();
-  // What a page shows is gone before the next one is asked for.
-  await using relay = await relayTo(world.url, (text) => {
-    const shown = Ids.parse(JSON.parse(text)).data.map(({ id }) => id);
-    return world.db.withSystemRole("keys that go away", (tx) =>
-      tx.execute(sql`DELETE FROM credential WHERE id = ANY(${shown})`),
+  // Deletes the rows of each page before the next page is requested.
+  await using relay = await relayTo(testEnv.url, (text) => {
+    const pageIds = Ids.parse(JSON.parse(text)).data.map(({ id }) => id);
+    return testEnv.db.withSystemRole("delete the keys of a page", (tx) =>
+      tx.execute(sql`DELETE FROM credential WHERE id = ANY(${pageIds})`),
     );
   });
   const { out } = await shell.run(["keys", "list", "--all", "--json"], {
@@ -101,25 +101,25 @@ test("N20: `--all` prints every row once though rows go away between its pages",
   expect([data.length, meta.next]).toEqual([250, null]);
 });
 
-test("N22: three instances of a thousand are one page without a next one, for a token of their project and a limited member", async () => {
-  const workspace = await createWorkspace(world, owner, "few-ws");
-  const ours = await createProject(world, workspace, owner, "Ours");
-  const others = await createProject(world, workspace, owner, "Others");
+test("N22: three visible instances of a thousand fit one page, for a project token and a limited member", async () => {
+  const workspace = await createWorkspace(testEnv, owner, "few-ws");
+  const ours = await createProject(testEnv, workspace, owner, "Ours");
+  const others = await createProject(testEnv, workspace, owner, "Others");
   const few: string[] = [];
   for (const hostname of ["few-1", "few-2", "few-3"])
-    few.push(await insertInstance(world, workspace, owner, { hostname, projectId: ours }));
-  world.clock.advance(1_000);
-  const now = world.clock.now();
-  await world.db.withSystemRole("many newer ones", (tx) =>
+    few.push(await insertInstance(testEnv, workspace, owner, { hostname, projectId: ours }));
+  testEnv.clock.advance(1_000);
+  const now = testEnv.clock.now();
+  await testEnv.db.withSystemRole("insert many newer instances", (tx) =>
     tx.execute(sql`
       INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
         price_snapshot_id, rate_micros_per_hour, ssh_keys, created_by, created_at, updated_at)
-      SELECT made.id, i.workspace_id, ${others}, made.id, 'many-' || place, i.variant, i.status, i.region_handle, i.product_id, i.image_id,
+      SELECT new_row.id, i.workspace_id, ${others}, new_row.id, 'many-' || number, i.variant, i.status, i.region_handle, i.product_id, i.image_id,
              i.price_snapshot_id, i.rate_micros_per_hour, '{}', i.created_by, ${now}, ${now}
-        FROM instance i, unnest(${Array.from({ length: 997 }, () => uuidv7(now))}::uuid[]) WITH ORDINALITY AS made (id, place)
+        FROM instance i, unnest(${Array.from({ length: 997 }, () => uuidv7(now))}::uuid[]) WITH ORDINALITY AS new_row (id, number)
        WHERE i.id = ${few[0] ?? null}`),
   );
-  const { boreal, path, env } = await programIn(workspace, [ours]);
+  const { boreal, path, env } = await createClient(workspace, [ours]);
   for (const query of [{}, { perPage: 3 }, { search: "few" }, { orderBy: "hostname" }]) {
     const { data, meta } = await boreal.instances.list({ path, query });
     expect([data.map(({ id }) => id).sort(), meta.total, meta.next]).toEqual([few.sort(), 3, null]);
@@ -127,8 +127,8 @@ test("N22: three instances of a thousand are one page without a next one, for a 
   using shell = new Shell();
   const ran = await shell.run(["instances", "list", "--all", "--json"], { env });
   expect(JSON.parse(ran.out)).toMatchObject({ meta: { total: 3, next: null } });
-  const limited = await createMember(world, workspace, "limited_team_member");
-  await grantProject(world, workspace, ours, limited);
+  const limited = await createMember(testEnv, workspace, "limited_team_member");
+  await grantProject(testEnv, workspace, ours, limited);
   const { data } = (await limited.client.call(api.instances.list, { path })).data;
   expect(data.map(({ id }) => id).sort()).toEqual(few.sort());
 });

@@ -1,5 +1,5 @@
-/** The part of proxy-from-env that is used; the package has no types of its own. */
+/** Types for the part of proxy-from-env that is used; the package has no types. */
 declare module "proxy-from-env" {
-  /** Of the environment's `*_PROXY` and NO_PROXY, in either case; empty where none is for this address. */
+  /** Evaluates `*_PROXY` and NO_PROXY, in upper or lower case; empty if no proxy applies to the URL. */
   export function getProxyForUrl(url: string): string;
 }

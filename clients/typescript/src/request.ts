@@ -1,42 +1,42 @@
-/** A call as the request that makes it. */
+/** Builds the parts of a request: URL, token and idempotency key. */
 import type { OperationInput, Operation } from "./operation.ts";
 import { BorealError } from "./boreal-error.ts";
 
 const invalidArgument = (message: string) =>
   new BorealError({ status: 0, code: "bad_input", message });
 
-/** The address Boreal answers at, without a slash at its end. */
+/** Validates the base URL and removes trailing slashes. */
 export function normalizeBaseUrl(url: string | URL): string {
   const parsed = URL.canParse(String(url)) ? new URL(url) : null;
   if (parsed === null || !["http:", "https:"].includes(parsed.protocol))
-    throw invalidArgument("The url is one that begins with https:// (or http://)");
-  // A fetch would refuse it, and tell all of it in its error.
+    throw invalidArgument("The URL must start with https:// or http://");
+  // fetch rejects such URLs too, but its error message contains the password.
   if (parsed.username !== "" || parsed.password !== "")
     throw invalidArgument(
-      "The url holds no user name or password: the token is all that is needed",
+      "The URL must not contain a user name or password. Only the token is needed.",
     );
   return parsed.origin + parsed.pathname.replace(/\/+$/, "");
 }
 
 /**
- * A token as it may be sent: without the line end or blank that a file brings along. What a header
- * cannot carry is refused here, where nothing of it is told.
+ * Trims the token, because a value read from a file may end with a line break. Rejects characters that are not
+ * valid in a header here, because fetch's error message would contain the token.
  */
-export function checkToken(given: string): string {
-  const token = given.replace(/^\ufeff/, "").trim();
+export function checkToken(text: string): string {
+  const token = text.replace(/^\ufeff/, "").trim();
   if (/^["'`“‘]|["'`”’]$/.test(token))
-    throw invalidArgument("The access token has quotes around it: leave them out");
+    throw invalidArgument("The access token is in quotes. Remove the quotes.");
   if (!/^[\x21-\x7e]+$/.test(token))
-    throw invalidArgument("The access token is empty or holds characters no token has");
+    throw invalidArgument("The access token is empty or contains invalid characters");
   return token;
 }
 
-export function buildUrl(endpoint: Operation, { path = {}, query = {} }: OperationInput): string {
-  const filled = endpoint.path.replace(/\{([a-zA-Z]+)\}/g, (_, name: string) => {
+export function buildUrl(operation: Operation, { path = {}, query = {} }: OperationInput): string {
+  const pathname = operation.path.replace(/\{([a-zA-Z]+)\}/g, (_, name: string) => {
     const value: unknown = path[name];
-    // "." and ".." would make it the address of another call, as would a value that is empty.
+    // ".", ".." and empty values would produce the path of another endpoint.
     if (typeof value !== "string" || ["", ".", ".."].includes(value.trim()))
-      throw invalidArgument(`${endpoint.id}: path.${name} is missing or cannot be one`);
+      throw invalidArgument(`${operation.id}: path.${name} is missing or invalid`);
     return encodeURIComponent(value);
   });
   const search = new URLSearchParams(
@@ -44,12 +44,12 @@ export function buildUrl(endpoint: Operation, { path = {}, query = {} }: Operati
       value === undefined || value === null ? [] : [[name, String(value)]],
     ),
   );
-  return search.size > 0 ? `${filled}?${search}` : filled;
+  return search.size > 0 ? `${pathname}?${search}` : pathname;
 }
 
 const keyBytes = 16;
 
-/** Nobody else makes the same. */
+/** Random, so that keys are unique. */
 export const generateIdempotencyKey = () =>
   [...crypto.getRandomValues(new Uint8Array(keyBytes))]
     .map((byte) => byte.toString(16).padStart(2, "0"))

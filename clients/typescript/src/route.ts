@@ -1,10 +1,10 @@
 /**
- * The way to the server: straight, or on Node through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY
- * name. Node's own fetch reads them only when it is told to, and not in every version.
+ * The connection to the server: direct, or on Node through the proxy of HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
+ * Node's own fetch reads these variables only with an option, and not in every version.
  */
 
-/** What is needed of an answer. */
-export interface Answer {
+/** The part of a fetch response that the client uses. */
+export interface HttpResponse {
   readonly ok: boolean;
   readonly status: number;
   readonly statusText: string;
@@ -12,7 +12,7 @@ export interface Answer {
   readonly text: () => Promise<string>;
 }
 
-interface Asked {
+interface HttpRequestInit {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
@@ -22,33 +22,33 @@ interface Asked {
 }
 
 export interface Route {
-  readonly send: (address: string, asked: Asked) => Promise<Answer>;
-  /** As it may be shown, without user name and password; null where none is used. */
+  readonly send: (url: string, init: HttpRequestInit) => Promise<HttpResponse>;
+  /** The proxy for messages, without user name and password; null without a proxy. */
   readonly proxy: string | null;
 }
 
-const straight: Route = { send: (address, asked) => fetch(address, asked), proxy: null };
+const direct: Route = { send: (url, init) => fetch(url, init), proxy: null };
 
 const isNode = "process" in globalThis && typeof globalThis.process.versions?.node === "string";
 
-/** Looks for the proxy once: `url` is the only server the client asks. */
+/** Determines the proxy once, because the client sends requests to one server only. */
 export async function routeTo(url: string): Promise<Route> {
-  if (!isNode) return straight;
+  if (!isNode) return direct;
   const { getProxyForUrl } = await import("proxy-from-env");
   const proxy = getProxyForUrl(url);
-  if (proxy === "") return straight;
+  if (proxy === "") return direct;
   const { fetch: send, ProxyAgent } = await import("undici");
   let agent: InstanceType<typeof ProxyAgent> | undefined;
   return {
-    proxy: shownProxy(proxy),
-    // Made with the first request: a proxy nobody can use is then told as every other failure.
-    send: async (address, asked) =>
-      send(address, { ...asked, dispatcher: (agent ??= new ProxyAgent(proxy)) }),
+    proxy: describeProxy(proxy),
+    // Created with the first request, so that an invalid proxy URL is reported like other network errors.
+    send: async (url, init) =>
+      send(url, { ...init, dispatcher: (agent ??= new ProxyAgent(proxy)) }),
   };
 }
 
-function shownProxy(proxy: string): string {
-  if (!URL.canParse(proxy)) return "that the environment names";
+function describeProxy(proxy: string): string {
+  if (!URL.canParse(proxy)) return "set in the environment";
   const { protocol, host } = new URL(proxy);
   return `${protocol}//${host}`;
 }

@@ -1,15 +1,15 @@
-/** Stands between a client and the server, and tells each answer before the client has it. */
+/** A proxy between a client and the server that reports each response before the client receives it. */
 import { createServer } from "node:http";
 
-export async function relayTo(url: string, onAnswer: (text: string) => Promise<unknown>) {
+export async function relayTo(url: string, onResponse: (text: string) => Promise<unknown>) {
   const server = createServer((request, response) => {
     const { method = "GET", url: path = "/", headers } = request;
     const { authorization = "" } = headers;
     fetch(url + path, { method, headers: { authorization } })
-      .then(async (answer) => {
-        const text = await answer.text();
-        await onAnswer(text);
-        response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
+      .then(async (upstream) => {
+        const text = await upstream.text();
+        await onResponse(text);
+        response.writeHead(upstream.status, { "content-type": "application/json" }).end(text);
       })
       .catch((error: unknown) => response.writeHead(502).end(String(error)));
   });
@@ -17,7 +17,7 @@ export async function relayTo(url: string, onAnswer: (text: string) => Promise<u
     server.listen(0, "127.0.0.1", resolve);
   });
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("It listens on no port");
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
   return {
     url: `http://127.0.0.1:${address.port}`,
     [Symbol.asyncDispose]: () =>

@@ -1,6 +1,6 @@
 /**
- * A server that answers what it is told to, one answer after the other or by what is asked: for what the
- * real one does only on a bad day.
+ * A server that sends scripted responses in order, or computes them from the request, for failures that the real
+ * server cannot be made to produce.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
@@ -9,9 +9,9 @@ interface ScriptedResponse {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly text?: string;
-  /** The connection breaks instead. */
+  /** Closes the connection instead of responding. */
   readonly breaks?: true;
-  /** Nothing is answered, for as long as it is waited for. */
+  /** Never responds. */
   readonly hangs?: true;
 }
 
@@ -23,9 +23,9 @@ export interface RecordedRequest {
 }
 
 export async function scriptedServer(
-  responses: readonly ScriptedResponse[] | ((seen: RecordedRequest) => ScriptedResponse),
+  responses: readonly ScriptedResponse[] | ((request: RecordedRequest) => ScriptedResponse),
 ) {
-  const seen: RecordedRequest[] = [];
+  const requests: RecordedRequest[] = [];
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => {
@@ -33,21 +33,21 @@ export async function scriptedServer(
     });
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
-      const asked = { method, path: url, headers, body };
-      seen.push(asked);
-      if (typeof responses === "function") return sendResponse(response, responses(asked));
-      // The last one is repeated.
-      sendResponse(response, responses[Math.min(seen.length, responses.length) - 1] ?? {});
+      const recorded = { method, path: url, headers, body };
+      requests.push(recorded);
+      if (typeof responses === "function") return sendResponse(response, responses(recorded));
+      // The last response is repeated.
+      sendResponse(response, responses[Math.min(requests.length, responses.length) - 1] ?? {});
     });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("It listens on no port");
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
   return {
     url: `http://127.0.0.1:${address.port}`,
-    seen,
+    requests,
     [Symbol.asyncDispose]: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -1,4 +1,4 @@
-/** A shell for tests: what was typed, and what came out of it. Nothing waits: waiting lets the world go on. */
+/** Runs commands for tests and records their output. Waiting advances the injected time instead of sleeping. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ export interface RunResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** What was printed with `--json`. */
+  /** The parsed output of `--json`. */
   readonly json: unknown;
 }
 
@@ -17,50 +17,50 @@ interface ShellOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly columns?: number;
-  /** What somebody at a terminal answers, question by question. */
+  /** Input of the user, prompt by prompt. */
   readonly answers?: readonly string[];
 }
 
 export class Shell {
-  /** Where configuration is kept. */
+  /** The configuration folder. */
   readonly folder = mkdtempSync(join(tmpdir(), "boreal-cli-"));
   readonly waits: number[] = [];
   #elapsedMs = 0;
-  readonly #pass: (ms: number) => Promise<unknown>;
+  readonly #advance: (ms: number) => Promise<unknown>;
 
-  constructor(pass: (ms: number) => Promise<unknown> = () => Promise.resolve()) {
-    this.#pass = pass;
+  constructor(advance: (ms: number) => Promise<unknown> = () => Promise.resolve()) {
+    this.#advance = advance;
   }
 
-  async run(argv: readonly string[], setting: ShellOptions = {}): Promise<RunResult> {
-    const said = { out: "", err: "" };
-    const responses = [...(setting.answers ?? [])];
-    const answer = (question: string) => {
-      said.err += question;
-      return Promise.resolve(responses.shift() ?? "");
+  async run(argv: readonly string[], options: ShellOptions = {}): Promise<RunResult> {
+    const output = { out: "", err: "" };
+    const answers = [...(options.answers ?? [])];
+    const respond = (question: string) => {
+      output.err += question;
+      return Promise.resolve(answers.shift() ?? "");
     };
     const terminal: Terminal = {
-      env: { XDG_CONFIG_HOME: this.folder, ...setting.env },
+      env: { XDG_CONFIG_HOME: this.folder, ...options.env },
       out: (text) => {
-        said.out += text;
+        output.out += text;
       },
       err: (text) => {
-        said.err += text;
+        output.err += text;
       },
-      columns: setting.columns ?? null,
-      canAsk: setting.answers !== undefined,
-      ask: answer,
-      askSecret: answer,
-      readStdin: () => Promise.resolve(setting.stdin ?? ""),
+      columns: options.columns ?? null,
+      canAsk: options.answers !== undefined,
+      ask: respond,
+      askSecret: respond,
+      readStdin: () => Promise.resolve(options.stdin ?? ""),
       elapsedMs: () => this.#elapsedMs,
       sleep: async (ms) => {
         this.waits.push(ms);
         this.#elapsedMs += ms;
-        await this.#pass(ms);
+        await this.#advance(ms);
       },
     };
     const code = await run(argv, terminal, "1.2.3");
-    const { out, err } = said;
+    const { out, err } = output;
     return {
       ...{ code, out, err },
       get json(): unknown {

@@ -4,12 +4,12 @@ import type { CommandContext } from "../context.ts";
 import { formatRate } from "../format.ts";
 import type { Column } from "../table.ts";
 
-/** Beside the GPUs, which are in the name. */
+/** Without the GPUs, which are part of the name. */
 const productSize = ({ vcpu, memoryGb, diskGb }: Product) =>
   `${vcpu} vCPU, ${memoryGb} GB, ${diskGb} GB disk`;
 
 const productColumns: readonly Column<Product>[] = [
-  { title: "NAME", text: ({ name }) => name, staysWhole: true },
+  { title: "NAME", text: ({ name }) => name, isNeverTruncated: true },
   { title: "SIZE", text: productSize },
   {
     title: "PER HOUR",

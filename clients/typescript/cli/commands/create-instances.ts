@@ -7,16 +7,16 @@ import { findKey, resolveProjectId } from "../resolve-ids.ts";
 import { assertStatus, followAll, readTimeout, waitOptions } from "../wait.ts";
 import { instanceColumns } from "./instances.ts";
 
-/** By id, or by name as people write it. */
+/** Finds a row by id, or by name ignoring case. */
 export function findByIdOrName<Row extends { id: string; name: string }>(
   rows: readonly Row[],
   requested: string,
   kind: string,
 ): Row {
-  const isIt = ({ id, name }: Row) =>
-    id === requested || name.toLowerCase() === requested.trim().toLowerCase();
-  const found = rows.find(isIt);
-  if (found !== undefined) return found;
+  const row = rows.find(
+    ({ id, name }) => id === requested || name.toLowerCase() === requested.trim().toLowerCase(),
+  );
+  if (row !== undefined) return row;
   throw new CliError(
     "notFound",
     `No ${kind} named "${requested}" found`,
@@ -24,14 +24,14 @@ export function findByIdOrName<Row extends { id: string; name: string }>(
   );
 }
 
-interface ChosenKey {
+interface SelectedKey {
   readonly id: string;
-  /** Null where the token may not see it. */
+  /** Null if the key was passed as an id. */
   readonly type: string | null;
 }
 
-async function resolveKeys(given: ParsedArgs, context: CommandContext): Promise<ChosenKey[]> {
-  const names = given.texts("key");
+async function resolveKeys(parsed: ParsedArgs, context: CommandContext): Promise<SelectedKey[]> {
+  const names = parsed.texts("key");
   if (names.length > 0) return Promise.all(names.map((name) => findKey(context, name)));
   const { client } = context;
   const path = { workspace: await context.workspace() };
@@ -44,33 +44,33 @@ async function resolveKeys(given: ParsedArgs, context: CommandContext): Promise<
   );
 }
 
-/** Keys that are kept on a security key do nothing on a system whose OpenSSH is older than 8.2. */
-function noteOnLockOut(
+/** OpenSSH before 8.2 does not support keys on security keys. */
+function warnAboutLockOut(
   image: Image,
-  keys: readonly ChosenKey[],
+  keys: readonly SelectedKey[],
   { printNote }: CommandContext,
 ): void {
   if (image.supportsSecurityKeys) return;
   if (keys.every(({ type }) => type?.startsWith("sk-") === true))
     printNote(
-      `note: ${image.name} can't use security keys, so nobody can sign in; add one more --key`,
+      `note: ${image.name} can't use security keys, so you won't be able to sign in. Add another --key`,
     );
 }
 
 const productField = ({ id, variant }: Product) =>
   variant === "bare_metal" ? { bareMetalProduct: id } : { virtualProduct: id };
 
-async function createInstancesCommand(given: ParsedArgs, context: CommandContext): Promise<void> {
-  const timeout = readTimeout(given.text("timeout"));
-  const region = given.needed("region");
-  const requested = { product: given.needed("product"), image: given.needed("image") };
+async function createInstancesCommand(parsed: ParsedArgs, context: CommandContext): Promise<void> {
+  const timeout = readTimeout(parsed.text("timeout"));
+  const region = parsed.required("region");
+  const requested = { product: parsed.required("product"), image: parsed.required("image") };
   const { catalogue, instances } = context.client();
-  const [offer, keys] = await Promise.all([catalogue.offer(), resolveKeys(given, context)]);
+  const [offer, keys] = await Promise.all([catalogue.offer(), resolveKeys(parsed, context)]);
   const product = findByIdOrName(offer.products, requested.product, "product");
   const image = findByIdOrName(offer.images, requested.image, "image");
-  noteOnLockOut(image, keys, context);
-  const project = given.text("project");
-  const hostname = [...given.args];
+  warnAboutLockOut(image, keys, context);
+  const project = parsed.text("project");
+  const hostname = [...parsed.args];
   const ordered = await instances.order({
     path: { workspace: await context.workspace() },
     body: {
@@ -82,16 +82,16 @@ async function createInstancesCommand(given: ParsedArgs, context: CommandContext
       quantity: hostname.length,
       workspaceCredential: keys.map(({ id }) => id),
       ...(project !== undefined && { projectId: await resolveProjectId(context, project) }),
-      // Of the price just read: had it changed meanwhile, the order is refused.
+      // The price shown to the user. If it changed in the meantime, the order is rejected.
       priceSnapshotId: product.priceSnapshotId,
     },
   });
   const price = formatRate(product.rateMicrosPerHour);
   context.printNote(`${hostname.length} × ${product.name} in ${region}, ${price} per hour each`);
-  const print = (shown: typeof ordered) =>
-    context.print(shown, () => context.table(instanceColumns(context), shown.instances));
-  if (!given.flag("wait")) return print(ordered);
-  // Known from now on, also where the waiting is interrupted.
+  const print = (result: typeof ordered) =>
+    context.print(result, () => context.table(instanceColumns(context), result.instances));
+  if (!parsed.flag("wait")) return print(ordered);
+  // Print the ids now, in case waiting is interrupted.
   for (const { id, hostname: name } of ordered.instances) context.printNote(`${name} is ${id}`);
   const followed = await followAll(ordered.instances, timeout, context);
   print({ ...ordered, instances: followed.map(({ instance }) => instance) });

@@ -17,8 +17,8 @@ const columns: readonly Column<ListedCredential>[] = [
   { title: "ADDED BY", text: ({ createdBy }) => createdBy?.name ?? "-" },
 ];
 
-async function readPublicKey(given: ParsedArgs, { terminal }: CommandContext): Promise<string> {
-  const file = given.arg(1);
+async function readPublicKey(parsed: ParsedArgs, { terminal }: CommandContext): Promise<string> {
+  const file = parsed.arg(1);
   if (file === "" && terminal.canAsk)
     throw new CliError(
       "usage",
@@ -26,7 +26,7 @@ async function readPublicKey(given: ParsedArgs, { terminal }: CommandContext): P
     );
   const isStdin = file === "" || file === "-";
   const text = isStdin ? await terminal.readStdin() : await readText(file);
-  // The API would refuse it too, but then it would have left this machine.
+  // The API rejects it too, but the private key must not be sent.
   if (isPrivateKey(text))
     throw new CliError(
       "usage",
@@ -36,11 +36,11 @@ async function readPublicKey(given: ParsedArgs, { terminal }: CommandContext): P
   return text;
 }
 
-/** How the base64 of a private key in OpenSSH's own format begins. */
-const privateKeyBytes = "b3BlbnNzaC1rZXktdjEA";
+/** Start of the base64 text of a private key in OpenSSH format. */
+const privateKeyPrefix = "b3BlbnNzaC1rZXktdjEA";
 function isPrivateKey(text: string): boolean {
   const plain = text.replaceAll("\0", "");
-  return ["PRIVATE KEY", "PuTTY-User-Key-File", privateKeyBytes].some((mark) =>
+  return ["PRIVATE KEY", "PuTTY-User-Key-File", privateKeyPrefix].some((mark) =>
     plain.includes(mark),
   );
 }
@@ -64,14 +64,14 @@ const show = (key: Credential | ListedCredential, context: CommandContext) =>
     ]),
   );
 
-/** Of the refusal of a key that is there already. */
-function existingOf(error: unknown): { readonly id: string; readonly name: string } | null {
+/** The existing key named by an `already_added` problem. */
+function findExistingKey(error: unknown): { readonly id: string; readonly name: string } | null {
   if (!(error instanceof BorealError)) return null;
   const problems = error.fields["publicKey"] ?? [];
   return problems.find(({ code }) => code === "already_added")?.existing ?? null;
 }
 
-async function keyWithId(
+async function getKeyById(
   { id, name }: { readonly id: string; readonly name: string },
   context: CommandContext,
 ): Promise<ListedCredential> {
@@ -80,7 +80,7 @@ async function keyWithId(
   const input = { path, query: { search: name, searchBy: "name" as const } };
   for await (const key of context.client().each(credentials.list, input))
     if (key.id === id) return key;
-  throw new CliError("notFound", `The key ${name} was deleted meanwhile`);
+  throw new CliError("notFound", `The key ${name} has been deleted in the meantime`);
 }
 
 export const keyCommands: readonly Command[] = [
@@ -88,10 +88,10 @@ export const keyCommands: readonly Command[] = [
     name: "keys list",
     description: "List SSH keys",
     options: listOptions,
-    run: async (given, context) => {
-      const input = { path: { workspace: await context.workspace() }, query: listQuery(given) };
+    run: async (parsed, context) => {
+      const input = { path: { workspace: await context.workspace() }, query: listQuery(parsed) };
       const { list } = context.client().credentials;
-      await printList(given, context, list, input, { columns, empty: "No keys" });
+      await printList(parsed, context, list, input, { columns, empty: "No keys" });
     },
   },
   {
@@ -101,21 +101,21 @@ export const keyCommands: readonly Command[] = [
     options: {
       "or-existing": {
         kind: "flag",
-        description: "Where the workspace has this key already, print that one; its name stays",
+        description: "If the workspace already has this key, print it; its name doesn't change",
       },
     },
-    run: async (given, context) => {
-      const publicKey = await readPublicKey(given, context);
+    run: async (parsed, context) => {
+      const publicKey = await readPublicKey(parsed, context);
       const path = { workspace: await context.workspace() };
       const { credentials } = context.client();
       try {
-        const body = { name: given.arg(0), publicKey };
+        const body = { name: parsed.arg(0), publicKey };
         show(await credentials.create({ path, body }), context);
       } catch (error) {
-        const existing = given.flag("or-existing") ? existingOf(error) : null;
+        const existing = parsed.flag("or-existing") ? findExistingKey(error) : null;
         if (existing === null) throw error;
-        const key = await keyWithId(existing, context);
-        context.printNote(`This key is in the workspace already, as ${key.name}`);
+        const key = await getKeyById(existing, context);
+        context.printNote(`The workspace already has this key, named ${key.name}`);
         show(key, context);
       }
     },
@@ -124,11 +124,11 @@ export const keyCommands: readonly Command[] = [
     name: "keys default",
     description: "Set the default key for new instances",
     args: ["<key>"],
-    run: async (given, context) => {
-      const credential = await resolveKeyId(context, given.arg(0));
+    run: async (parsed, context) => {
+      const credential = await resolveKeyId(context, parsed.arg(0));
       const path = { workspace: await context.workspace(), credential };
-      const answer = await context.client().credentials.setDefault({ path });
-      context.print(answer, () => `${answer.name} is now the default key\n`);
+      const response = await context.client().credentials.setDefault({ path });
+      context.print(response, () => `${response.name} is now the default key\n`);
     },
   },
   {
@@ -136,11 +136,11 @@ export const keyCommands: readonly Command[] = [
     description: "Delete an SSH key. Instances that already have it keep it",
     args: ["<key>"],
     options: yesOption,
-    run: async (given, context) => {
-      const name = given.arg(0);
+    run: async (parsed, context) => {
+      const name = parsed.arg(0);
       const credential = await resolveKeyId(context, name);
       const consequence = `Instances that already have ${name} keep it. New ones can't use it anymore.`;
-      await confirmByTypingName(given, context, {
+      await confirmByTypingName(parsed, context, {
         name,
         doing: "Deleting",
         verb: "delete",

@@ -8,17 +8,17 @@ import { formatStatus } from "./instances.ts";
 
 type Action = NonNullable<InstancesResetInput["body"]["action"]>;
 
-/** Prints what became of it: at once, or when it is done. */
+/** Prints the instance: immediately, or with --wait when the action has finished. */
 async function waitAndReport(
-  given: ParsedArgs,
+  parsed: ParsedArgs,
   context: CommandContext,
   accepted: Instance,
   requested: InstanceStatus,
 ): Promise<void> {
-  const timeout = readTimeout(given.text("timeout"));
-  const show = (answer: Instance) =>
-    context.print(answer, () => `${answer.hostname} is ${formatStatus(answer)}\n`);
-  if (!given.flag("wait")) return show(accepted);
+  const timeout = readTimeout(parsed.text("timeout"));
+  const show = (response: Instance) =>
+    context.print(response, () => `${response.hostname} is ${formatStatus(response)}\n`);
+  if (!parsed.flag("wait")) return show(accepted);
   for (const followed of await followAll([accepted], timeout, context)) {
     show(followed.instance);
     assertStatus(followed, requested);
@@ -26,34 +26,34 @@ async function waitAndReport(
 }
 
 async function resetInstance(
-  given: ParsedArgs,
+  parsed: ParsedArgs,
   context: CommandContext,
   action: Action,
   requested: InstanceStatus,
 ) {
-  readTimeout(given.text("timeout"));
-  const instance = await resolveInstanceId(context, given.arg(0));
+  readTimeout(parsed.text("timeout"));
+  const instance = await resolveInstanceId(context, parsed.arg(0));
   const path = { workspace: await context.workspace(), instance };
   const accepted = await context.client().instances.reset({ path, body: { action } });
-  await waitAndReport(given, context, accepted, requested);
+  await waitAndReport(parsed, context, accepted, requested);
 }
 
-const confirmInstance = (given: ParsedArgs, context: CommandContext, { hostname }: Instance) =>
-  confirmByTypingName(given, context, {
+const confirmInstance = (parsed: ParsedArgs, context: CommandContext, { hostname }: Instance) =>
+  confirmByTypingName(parsed, context, {
     name: hostname,
     doing: "Terminating",
     verb: "terminate",
     consequence: `This permanently deletes the disk of ${hostname} and releases its IP address. This can't be undone.`,
   });
 
-async function terminateInstance(given: ParsedArgs, context: CommandContext): Promise<void> {
-  readTimeout(given.text("timeout"));
-  const instance = await resolveInstanceId(context, given.arg(0));
+async function terminateInstance(parsed: ParsedArgs, context: CommandContext): Promise<void> {
+  readTimeout(parsed.text("timeout"));
+  const instance = await resolveInstanceId(context, parsed.arg(0));
   const path = { workspace: await context.workspace(), instance };
   const { instances } = context.client();
-  // With --yes there is nothing to show before, and a token need not be let view it.
-  if (!given.flag("yes")) await confirmInstance(given, context, await instances.view({ path }));
-  await waitAndReport(given, context, await instances.terminate({ path }), "terminated");
+  // With --yes nothing is shown, so the token does not need the scope to view instances.
+  if (!parsed.flag("yes")) await confirmInstance(parsed, context, await instances.view({ path }));
+  await waitAndReport(parsed, context, await instances.terminate({ path }), "terminated");
 }
 
 export const instanceActions: readonly Command[] = [
@@ -65,22 +65,22 @@ export const instanceActions: readonly Command[] = [
       hard: { kind: "flag", description: "Force a hard reboot, like cutting the power" },
       ...waitOptions,
     },
-    run: (given, context) =>
-      resetInstance(given, context, given.flag("hard") ? "hard_reboot" : "reboot", "active"),
+    run: (parsed, context) =>
+      resetInstance(parsed, context, parsed.flag("hard") ? "hard_reboot" : "reboot", "active"),
   },
   {
     name: "instances start",
     description: "Power on a stopped instance",
     args: ["<instance>"],
     options: waitOptions,
-    run: (given, context) => resetInstance(given, context, "power_on", "active"),
+    run: (parsed, context) => resetInstance(parsed, context, "power_on", "active"),
   },
   {
     name: "instances stop",
     description: "Power off an instance (it's still billed)",
     args: ["<instance>"],
     options: waitOptions,
-    run: (given, context) => resetInstance(given, context, "power_off", "stopped"),
+    run: (parsed, context) => resetInstance(parsed, context, "power_off", "stopped"),
   },
   {
     name: "instances terminate",

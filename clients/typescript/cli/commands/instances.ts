@@ -23,7 +23,7 @@ export const formatStatus = ({
   statusReason === null ? status : `${status} (${humanize(statusReason)})`;
 
 export const instanceColumns = ({ paint }: CommandContext): readonly Column<Instance>[] => [
-  { title: "HOSTNAME", text: ({ hostname }) => hostname, staysWhole: true },
+  { title: "HOSTNAME", text: ({ hostname }) => hostname, isNeverTruncated: true },
   {
     title: "STATUS",
     text: formatStatus,
@@ -34,12 +34,12 @@ export const instanceColumns = ({ paint }: CommandContext): readonly Column<Inst
   },
   { title: "PRODUCT", text: ({ product }) => product.name },
   { title: "REGION", text: ({ region }) => region.handle },
-  { title: "PUBLIC IP", text: ({ publicIp }) => publicIp ?? "-", staysWhole: true },
+  { title: "PUBLIC IP", text: ({ publicIp }) => publicIp ?? "-", isNeverTruncated: true },
   { title: "PROJECT", text: ({ project }) => project?.name ?? "-", isExtra: true },
   { title: "COST SO FAR", text: ({ costSoFar }) => formatUsd(costSoFar), isNumber: true },
 ];
 
-const idColumn: Column<Instance> = { title: "ID", text: ({ id }) => id, staysWhole: true };
+const idColumn: Column<Instance> = { title: "ID", text: ({ id }) => id, isNeverTruncated: true };
 
 export const instanceDetails = (instance: Instance, { details }: CommandContext): string =>
   details([
@@ -92,25 +92,25 @@ export const instanceCommands: readonly Command[] = [
       ...listOptions,
       status: {
         kind: "text",
-        value: "words",
+        value: "statuses",
         description: `Filter by status; separate multiple values with commas: ${statuses}`,
       },
       region: { kind: "text", value: "handle", description: "Filter by region" },
       project: { kind: "text", value: "name", description: "Filter by project" },
       ids: { kind: "flag", description: "Include an ID column" },
     },
-    run: async (given, context) => {
-      const project = given.text("project");
+    run: async (parsed, context) => {
+      const project = parsed.text("project");
       const query = {
-        ...listQuery(given),
-        status: given.text("status"),
-        regionHandle: given.text("region"),
+        ...listQuery(parsed),
+        status: parsed.text("status"),
+        regionHandle: parsed.text("region"),
         project: project === undefined ? undefined : await resolveProjectId(context, project),
       };
       const input = { path: { workspace: await context.workspace() }, query };
       const columns = instanceColumns(context);
-      await printList(given, context, context.client().instances.list, input, {
-        columns: given.flag("ids") ? [idColumn, ...columns] : columns,
+      await printList(parsed, context, context.client().instances.list, input, {
+        columns: parsed.flag("ids") ? [idColumn, ...columns] : columns,
         empty: "No instances",
       });
     },
@@ -119,11 +119,11 @@ export const instanceCommands: readonly Command[] = [
     name: "instances view",
     description: "Show details of an instance",
     args: ["<instance>"],
-    run: async (given, context) => {
-      const instance = await resolveInstanceId(context, given.arg(0));
+    run: async (parsed, context) => {
+      const instance = await resolveInstanceId(context, parsed.arg(0));
       const path = { workspace: await context.workspace(), instance };
-      const answer = await context.client().instances.view({ path });
-      context.print(answer, () => instanceDetails(answer, context));
+      const response = await context.client().instances.view({ path });
+      context.print(response, () => instanceDetails(response, context));
     },
   },
   {
@@ -131,14 +131,14 @@ export const instanceCommands: readonly Command[] = [
     description: "Show an instance's timeline, oldest first",
     args: ["<instance>"],
     options: { page: listOptions.page, "per-page": listOptions["per-page"], all: listOptions.all },
-    run: async (given, context) => {
-      const instance = await resolveInstanceId(context, given.arg(0));
-      const { page, perPage } = listQuery(given);
+    run: async (parsed, context) => {
+      const instance = await resolveInstanceId(context, parsed.arg(0));
+      const { page, perPage } = listQuery(parsed);
       const input = {
         path: { workspace: await context.workspace(), instance },
         query: { page, perPage },
       };
-      await printList(given, context, context.client().instances.logs, input, {
+      await printList(parsed, context, context.client().instances.logs, input, {
         columns: logColumns,
         empty: "No events yet",
       });

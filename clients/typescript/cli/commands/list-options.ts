@@ -1,4 +1,4 @@
-/** What all lists have: pages, and all of them with `--all`. */
+/** Options and output of all list commands. */
 import type { CallOptions, Page } from "../../src/boreal.ts";
 import type { ParsedArgs, Option } from "../command.ts";
 import type { CommandContext } from "../context.ts";
@@ -28,44 +28,44 @@ export const listOptions = {
 
 const digits = /^\d{1,5}$/;
 
-function parseInteger(given: ParsedArgs, name: string, usual: number): number {
-  const text = given.text(name) ?? String(usual);
+function parseInteger(parsed: ParsedArgs, name: string, defaultValue: number): number {
+  const text = parsed.text(name) ?? String(defaultValue);
   if (!digits.test(text)) throw new CliError("usage", `--${name} must be a whole number`);
   return Number(text);
 }
 
-export const listQuery = (given: ParsedArgs) => ({
-  search: given.text("search"),
-  orderBy: given.text("order"),
-  page: parseInteger(given, "page", 1),
-  perPage: parseInteger(given, "per-page", 100),
+export const listQuery = (parsed: ParsedArgs) => ({
+  search: parsed.text("search"),
+  orderBy: parsed.text("order"),
+  page: parseInteger(parsed, "page", 1),
+  perPage: parseInteger(parsed, "per-page", 100),
 });
 
 interface ListCommandOptions<Row> {
   readonly columns: readonly Column<Row>[];
-  /** Said where there are none. */
+  /** Printed if the list is empty. */
   readonly empty: string;
 }
 
 export async function printList<Row, Input extends { query?: object }>(
-  given: ParsedArgs,
+  parsed: ParsedArgs,
   context: CommandContext,
   list: (input: Input, options?: CallOptions) => Promise<Page<Row>>,
   input: Input,
   { columns, empty }: ListCommandOptions<Row>,
 ): Promise<void> {
-  const answer = await list(input);
-  if (given.flag("all")) {
-    while (answer.meta.next !== null) {
-      const query = { ...input.query, page: answer.meta.page + 1, after: answer.meta.next };
+  const response = await list(input);
+  if (parsed.flag("all")) {
+    while (response.meta.next !== null) {
+      const query = { ...input.query, page: response.meta.page + 1, after: response.meta.next };
       const { data, meta } = await list({ ...input, query });
-      answer.data.push(...data);
-      answer.meta = meta;
+      response.data.push(...data);
+      response.meta = meta;
     }
   }
-  const { data, meta } = answer;
-  context.print(answer, () => (data.length === 0 ? "" : context.table(columns, data)));
-  if (given.flag("json")) return;
+  const { data, meta } = response;
+  context.print(response, () => (data.length === 0 ? "" : context.table(columns, data)));
+  if (parsed.flag("json")) return;
   if (data.length === 0) context.printNote(meta.page > 1 ? "This page doesn't exist" : empty);
   else if (meta.next !== null)
     context.printNote(

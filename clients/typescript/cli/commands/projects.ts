@@ -8,7 +8,7 @@ import { resolveInstanceId, resolveProjectId } from "../resolve-ids.ts";
 import type { Column } from "../table.ts";
 import { listOptions, listQuery, printList } from "./list-options.ts";
 
-/** People write several lines there; a row is one. */
+/** Keeps a multi-line description on one table row. */
 const collapseNewlines = (text: string) => text.replace(/\s*\n\s*/g, " ");
 
 const columns: readonly Column<Project>[] = [
@@ -33,12 +33,12 @@ const projectDetails = (project: Project, { details }: CommandContext) =>
 type Colour = NonNullable<ProjectsCreateInput["body"]["colour"]>;
 const colours: readonly Colour[] = ["spruce", "teal", "sky", "violet", "amber", "rose", "slate"];
 
-function parseColour(given: ParsedArgs): Colour | undefined {
-  const requested = given.text("colour");
-  const found = colours.find((colour) => colour === requested);
-  if (requested !== undefined && found === undefined)
-    throw new CliError("usage", `--colour is one of ${colours.join(", ")}`);
-  return found;
+function parseColour(parsed: ParsedArgs): Colour | undefined {
+  const requested = parsed.text("colour");
+  const colour = colours.find((name) => name === requested);
+  if (requested !== undefined && colour === undefined)
+    throw new CliError("usage", `--colour must be one of ${colours.join(", ")}`);
+  return colour;
 }
 
 const detailOptions = {
@@ -46,7 +46,7 @@ const detailOptions = {
   colour: { kind: "text", value: "name", description: `One of ${colours.join(", ")}` },
 } as const;
 
-const resolveProjectIds = (context: CommandContext, names: readonly string[]) =>
+const resolveInstanceIds = (context: CommandContext, names: readonly string[]) =>
   Promise.all(names.map((name) => resolveInstanceId(context, name)));
 const formatMoved = ({ moved }: { moved: number }) =>
   `${moved} ${moved === 1 ? "instance" : "instances"} moved\n`;
@@ -56,21 +56,21 @@ export const projectCommands: readonly Command[] = [
     name: "projects list",
     description: "List projects",
     options: listOptions,
-    run: async (given, context) => {
-      const input = { path: { workspace: await context.workspace() }, query: listQuery(given) };
+    run: async (parsed, context) => {
+      const input = { path: { workspace: await context.workspace() }, query: listQuery(parsed) };
       const { list } = context.client().projects;
-      await printList(given, context, list, input, { columns, empty: "No projects" });
+      await printList(parsed, context, list, input, { columns, empty: "No projects" });
     },
   },
   {
     name: "projects view",
     description: "Show details of a project",
     args: ["<project>"],
-    run: async (given, context) => {
-      const project = await resolveProjectId(context, given.arg(0));
+    run: async (parsed, context) => {
+      const project = await resolveProjectId(context, parsed.arg(0));
       const path = { workspace: await context.workspace(), project };
-      const answer = await context.client().projects.view({ path });
-      context.print(answer, () => projectDetails(answer, context));
+      const response = await context.client().projects.view({ path });
+      context.print(response, () => projectDetails(response, context));
     },
   },
   {
@@ -78,15 +78,15 @@ export const projectCommands: readonly Command[] = [
     description: "Create a project",
     args: ["<name>"],
     options: detailOptions,
-    run: async (given, context) => {
+    run: async (parsed, context) => {
       const path = { workspace: await context.workspace() };
       const body = {
-        name: given.arg(0),
-        description: given.text("description"),
-        colour: parseColour(given),
+        name: parsed.arg(0),
+        description: parsed.text("description"),
+        colour: parseColour(parsed),
       };
-      const answer = await context.client().projects.create({ path, body });
-      context.print(answer, () => projectDetails(answer, context));
+      const response = await context.client().projects.create({ path, body });
+      context.print(response, () => projectDetails(response, context));
     },
   },
   {
@@ -94,15 +94,15 @@ export const projectCommands: readonly Command[] = [
     description: "Update a project",
     args: ["<project>"],
     options: { name: { kind: "text", description: "New name" }, ...detailOptions },
-    run: async (given, context) => {
-      const colour = parseColour(given);
-      const body = { name: given.text("name"), description: given.text("description"), colour };
+    run: async (parsed, context) => {
+      const colour = parseColour(parsed);
+      const body = { name: parsed.text("name"), description: parsed.text("description"), colour };
       if (Object.values(body).every((value) => value === undefined))
         throw new CliError("usage", "Specify at least one of --name, --description, or --colour");
-      const project = await resolveProjectId(context, given.arg(0));
+      const project = await resolveProjectId(context, parsed.arg(0));
       const path = { workspace: await context.workspace(), project };
-      const answer = await context.client().projects.update({ path, body });
-      context.print(answer, () => projectDetails(answer, context));
+      const response = await context.client().projects.update({ path, body });
+      context.print(response, () => projectDetails(response, context));
     },
   },
   {
@@ -117,16 +117,16 @@ export const projectCommands: readonly Command[] = [
       },
       ...yesOption,
     },
-    run: async (given, context) => {
-      const name = given.arg(0);
+    run: async (parsed, context) => {
+      const name = parsed.arg(0);
       const project = await resolveProjectId(context, name);
-      const other = given.text("move-to");
+      const other = parsed.text("move-to");
       const moveTo = other === undefined ? undefined : await resolveProjectId(context, other);
       const consequence =
         other === undefined
           ? `${name} can only be deleted if it's empty. This can't be undone.`
           : `Its instances move to ${other}. ${name} can't be restored.`;
-      await confirmByTypingName(given, context, {
+      await confirmByTypingName(parsed, context, {
         name,
         doing: "Deleting",
         verb: "delete",
@@ -141,23 +141,23 @@ export const projectCommands: readonly Command[] = [
     name: "projects assign",
     description: "Move instances into a project",
     args: ["<project>", "<instance...>"],
-    run: async (given, context) => {
-      const project = await resolveProjectId(context, given.arg(0));
-      const instanceIds = await resolveProjectIds(context, given.args.slice(1));
+    run: async (parsed, context) => {
+      const project = await resolveProjectId(context, parsed.arg(0));
+      const instanceIds = await resolveInstanceIds(context, parsed.args.slice(1));
       const path = { workspace: await context.workspace(), project };
-      const answer = await context.client().projects.assign({ path, body: { instanceIds } });
-      context.print(answer, () => formatMoved(answer));
+      const response = await context.client().projects.assign({ path, body: { instanceIds } });
+      context.print(response, () => formatMoved(response));
     },
   },
   {
     name: "projects unassign",
     description: "Move instances to the default project",
     args: ["<instance...>"],
-    run: async (given, context) => {
-      const instanceIds = await resolveProjectIds(context, given.args);
+    run: async (parsed, context) => {
+      const instanceIds = await resolveInstanceIds(context, parsed.args);
       const path = { workspace: await context.workspace() };
-      const answer = await context.client().projects.unassign({ path, body: { instanceIds } });
-      context.print(answer, () => formatMoved(answer));
+      const response = await context.client().projects.unassign({ path, body: { instanceIds } });
+      context.print(response, () => formatMoved(response));
     },
   },
 ];

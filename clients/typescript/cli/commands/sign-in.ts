@@ -5,7 +5,7 @@ import type { CommandContext } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
 import { formatTime } from "../format.ts";
 
-/** Never as an argument: those are seen by everyone on the machine, and kept in histories. */
+/** Never read from an argument: arguments are visible to all users of the computer and end up in shell histories. */
 async function readToken({ terminal }: CommandContext): Promise<string> {
   const fromEnvironment = terminal.env["BOREAL_TOKEN"] ?? "";
   if (fromEnvironment !== "") return fromEnvironment;
@@ -26,16 +26,16 @@ function warnAboutInsecureUrl(url: string, context: CommandContext): void {
     );
 }
 
-async function signIn(given: ParsedArgs, context: CommandContext): Promise<void> {
+async function signIn(parsed: ParsedArgs, context: CommandContext): Promise<void> {
   const { terminal } = context;
-  const url = given.text("url") ?? terminal.env["BOREAL_URL"] ?? storedUrl(context);
+  const url = parsed.text("url") ?? terminal.env["BOREAL_URL"] ?? storedUrl(context);
   if (url === undefined || url === "") throw new CliError("usage", "--url is required");
   const token = checkToken(await readToken(context));
   const client = context.clientFor(url, token);
   warnAboutInsecureUrl(client.url, context);
   const current = await client.tokens.current();
   const { workspace } = current;
-  const requested = given.text("workspace");
+  const requested = parsed.text("workspace");
   if (requested !== undefined && requested !== workspace.handle && requested !== workspace.id)
     throw new CliError(
       "noPermission",
@@ -47,12 +47,12 @@ async function signIn(given: ParsedArgs, context: CommandContext): Promise<void>
   context.printNote(`Saved to ${file}. The token expires ${formatTime(current.token.expiresAt)}.`);
 }
 
-/** A new token for the address of the old one. */
+/** The URL of the stored sign-in, for a sign-in with a new token. */
 function storedUrl({ terminal }: CommandContext): string | undefined {
   try {
     return readSignIn(terminal)?.url;
   } catch {
-    // Damaged: it is about to be written anew.
+    // The file is damaged and about to be replaced.
     return undefined;
   }
 }
@@ -70,8 +70,8 @@ export const signInCommands: readonly Command[] = [
     description:
       "Remove the saved sign-in. The token stays valid until you revoke it in the console",
     run: async (_, context) => {
-      const wasThere = removeSignIn(context.terminal);
-      context.printNote(wasThere ? "Signed out" : "You weren't signed in");
+      const wasSignedIn = removeSignIn(context.terminal);
+      context.printNote(wasSignedIn ? "Signed out" : "You weren't signed in");
     },
   },
   {

@@ -19,7 +19,7 @@ const lineColumns: readonly Column<UsageLine>[] = [
 ];
 
 const instanceColumns: readonly Column<Expenditure["byInstance"][number]>[] = [
-  { title: "HOSTNAME", text: ({ hostname }) => hostname, staysWhole: true },
+  { title: "HOSTNAME", text: ({ hostname }) => hostname, isNeverTruncated: true },
   { title: "STATUS", text: ({ status }) => status },
   { title: "TIME", text: ({ seconds }) => formatDuration(seconds), isNumber: true },
   { title: "PER HOUR", text: ({ hourlyRate }) => formatRate(hourlyRate), isNumber: true },
@@ -47,23 +47,23 @@ export const usageCommands: readonly Command[] = [
     options: {
       instances: { kind: "flag", description: "Show costs by instance instead of by invoice line" },
     },
-    run: async (given, context) => {
+    run: async (parsed, context) => {
       const path = { workspace: await context.workspace() };
       const usage = await context.client().billing.currentExpenditure({ path });
-      context.print(usage, () => usageText(usage, given.flag("instances"), context));
+      context.print(usage, () => usageText(usage, parsed.flag("instances"), context));
     },
   },
   {
     name: "estimate",
     description: "Estimate the cost of a product",
     args: ["<product>", "[quantity]"],
-    run: async (given, context) => {
-      const quantity = given.arg(1) === "" ? "1" : given.arg(1);
+    run: async (parsed, context) => {
+      const quantity = parsed.arg(1) === "" ? "1" : parsed.arg(1);
       if (!/^\d{1,2}$/.test(quantity))
         throw new CliError("usage", `"${quantity}" isn't a valid quantity`);
       const { billing, catalogue } = context.client();
       const { products } = await catalogue.offer();
-      const { id: product, name, variant } = findByIdOrName(products, given.arg(0), "product");
+      const { id: product, name, variant } = findByIdOrName(products, parsed.arg(0), "product");
       const estimate = await billing.estimatedCost({
         path: { workspace: await context.workspace() },
         query: { product, variant, quantity },

@@ -1,4 +1,4 @@
-/** Who signs in at a stand-in: what a person types on its page, and what the provider then says about them. */
+/** The users of an emulated provider: the input of the sign-in page and the resulting profile. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
@@ -10,13 +10,13 @@ const SignInForm = z.object({
   firstName: text.default(""),
   lastName: text.default(""),
   emailVerified: z.literal("on").exactOptional(),
-  /** Google: the domain of the organisation the account belongs to. */
+  /** Google: the domain of the account's organization. */
   hostedDomain: text.default(""),
-  /** The provider's own name of the account; made from the address where it is left empty. */
+  /** The provider's id of the account; derived from the email if empty. */
   subject: text.default(""),
 });
 
-export interface Person {
+export interface ProviderUser {
   subject: string;
   email: string;
   emailVerified: boolean;
@@ -25,12 +25,12 @@ export interface Person {
   lastName: string;
 }
 
-/** Null where the person refused, or typed no address. */
-export function parsePerson(form: URLSearchParams): Person | null {
-  const given = SignInForm.safeParse(Object.fromEntries(form));
-  if (!given.success || given.data.decision === "refuse" || !given.data.email.includes("@"))
+/** Returns null if the user denied access or entered no email address. */
+export function parseUser(form: URLSearchParams): ProviderUser | null {
+  const parsed = SignInForm.safeParse(Object.fromEntries(form));
+  if (!parsed.success || parsed.data.decision === "refuse" || !parsed.data.email.includes("@"))
     return null;
-  const { email, firstName, lastName, emailVerified, hostedDomain, subject } = given.data;
+  const { email, firstName, lastName, emailVerified, hostedDomain, subject } = parsed.data;
   return {
     subject: subject === "" ? subjectForEmail(email) : subject,
     email,
@@ -41,29 +41,29 @@ export function parsePerson(form: URLSearchParams): Person | null {
   };
 }
 
-/** The same address is the same account after a restart, as nothing is stored. */
+/** Derived from the email because nothing is stored: the same email is the same account after a restart. */
 function subjectForEmail(email: string): string {
   const digest = createHash("sha256").update(email.toLowerCase()).digest();
   return String(digest.readUIntBE(0, 6));
 }
 
-/** Whoever signed in before is offered again. */
-export class PersonDirectory {
-  readonly #bySubject = new Map<string, Person>();
+/** The known users. A user who signed in before is offered again. */
+export class UserDirectory {
+  readonly #bySubject = new Map<string, ProviderUser>();
 
-  constructor(known: readonly Omit<Person, "subject">[]) {
+  constructor(known: readonly Omit<ProviderUser, "subject">[]) {
     for (const user of known) this.add({ ...user, subject: subjectForEmail(user.email) });
   }
 
-  add(user: Person): void {
+  add(user: ProviderUser): void {
     this.#bySubject.set(user.subject, user);
   }
 
-  find(subject: string): Person | undefined {
+  find(subject: string): ProviderUser | undefined {
     return this.#bySubject.get(subject);
   }
 
-  all(): Person[] {
+  all(): ProviderUser[] {
     return [...this.#bySubject.values()];
   }
 }
