@@ -7,14 +7,14 @@ import plugin from "fastify-plugin";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { LiveEvent } from "#contracts/live.ts";
 import { maintenanceHeader } from "#contracts/maintenance.ts";
-import { trustOf } from "./core/http/addresses.ts";
-import { answerBadHttp } from "./core/http/bad-http.ts";
+import { createTrustPredicate } from "./core/http/addresses.ts";
+import { respondToBadHttp } from "./core/http/bad-http.ts";
 import { countRequest } from "./core/http/before-body.ts";
 import { parseOnlyJson } from "./core/http/body.ts";
 import { isNavigation, rewriteNavigation, serveConsole } from "./core/http/serve-console.ts";
 import {
-  answerOrigin,
-  answerPreflight,
+  addCorsHeaders,
+  sendPreflightResponse,
   apiPolicy,
   isPreflight,
   pagePolicy,
@@ -25,9 +25,9 @@ import { measureDisk } from "./core/lib/disk-metrics.ts";
 import { registerMetrics } from "./core/lib/metrics.ts";
 import { measureRegions } from "./modules/instances/region-metrics.ts";
 import { type ServerDeps, rejectUndeclaredRoutes } from "./core/http/register-endpoints.ts";
-import { refuseUnrouted, handleError } from "./core/http/error-handler.ts";
+import { rejectUnroutedRequest, handleError } from "./core/http/error-handler.ts";
 import type { LiveEventHub } from "./core/live/live-events.ts";
-import { longestParameter, urlFault } from "./core/http/urls.ts";
+import { longestParameter, findUrlProblem } from "./core/http/urls.ts";
 import { registerRoutes, type RouteDeps } from "./routes.ts";
 
 export interface AppDeps extends Omit<RouteDeps, "metrics"> {
@@ -55,7 +55,7 @@ const yearSeconds = 31_536_000;
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { platform } = deps;
-  const trusts = trustOf(deps.trustedProxies);
+  const trusts = createTrustPredicate(deps.trustedProxies);
   const app = fastify({
     loggerInstance: deps.logger,
     bodyLimit: bodyLimitBytes,
@@ -67,7 +67,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     trustProxy: (address) => trusts(address),
-    clientErrorHandler: answerBadHttp(platform.clock, deps.logger),
+    clientErrorHandler: respondToBadHttp(platform.clock, deps.logger),
     // Nothing gets there that rewriteUrl lets through; if it does, it is answered in the one shape.
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     genReqId: () => randomUUID(),
@@ -91,20 +91,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     reply.header("Date", platform.clock.now().toUTCString());
     const { startedAt } = platform.maintenance;
     if (startedAt !== null) reply.header(maintenanceHeader, startedAt.toISOString());
-    answerOrigin(platform.allowedOrigins, request, reply);
-    platform.proxies.notice(request, deps.logger);
-    const error = urlFault(request.originalUrl, isNavigation(request.raw));
+    addCorsHeaders(platform.allowedOrigins, request, reply);
+    platform.proxies.observe(request, deps.logger);
+    const error = findUrlProblem(request.originalUrl, isNavigation(request.raw));
     if (error !== null) throw new ProblemError(error);
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
       throw new ProblemError("bad_request");
     // A few bytes that unpack to gigabytes: nothing that comes in is unpacked.
     if ((request.headers["content-encoding"] ?? "identity") !== "identity")
       throw new ProblemError("unsupported_media_type");
-    if (isPreflight(request, reply)) return answerPreflight(reply);
+    if (isPreflight(request, reply)) return sendPreflightResponse(reply);
     if (!request.is404) return undefined;
     // Refused here, before its body is read.
     await countRequest(platform, request);
-    return refuseUnrouted(request, reply);
+    return rejectUnroutedRequest(request, reply);
   });
   // What belongs to one person is kept by no cache on the way; files and the console's page say otherwise themselves.
   let isStopping = false;
@@ -131,7 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setErrorHandler<Error>((error, request, reply) =>
     handleError(platform.maintenance.withMessage(error), request, reply),
   );
-  app.setNotFoundHandler(refuseUnrouted);
+  app.setNotFoundHandler(rejectUnroutedRequest);
   const metrics = registerMetrics(app);
   registerBrokenChainsGauge(metrics, platform.db);
   measureRegions(metrics, platform);

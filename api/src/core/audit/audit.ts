@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { ProblemCode } from "#contracts/problems.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { Caller } from "../http/authorization.ts";
-import { addressOf } from "../http/addresses.ts";
+import { clientAddress } from "../http/addresses.ts";
 import type { IncomingRequest } from "../http/authorize-request.ts";
 import { isMutation } from "../http/csrf.ts";
 import { type Database, sql, type Tx } from "../db/db.ts";
@@ -74,7 +74,7 @@ const auditedDenialCodes: ReadonlySet<ProblemCode> = new Set([
  */
 export async function recordDenial(
   platform: { readonly db: Database },
-  { call: endpoint, request, now }: IncomingRequest,
+  { endpoint, request, now }: IncomingRequest,
   opening: Promise<AuthenticatedRequest> | undefined,
   error: unknown,
 ): Promise<void> {
@@ -110,7 +110,7 @@ export async function auditRequest(
     action: endpoint.id,
     sessionId: caller?.session?.id ?? null,
     tokenId: caller === null || caller.session !== null ? null : caller.token.id,
-    ip: addressOf(request),
+    ip: clientAddress(request),
     userAgent: request.headers["user-agent"] ?? null,
     requestId: request.id,
   });

@@ -7,7 +7,7 @@ import { createUser, createWorkspace, type TestUser } from "../../testing/users.
 import { createTokenClient } from "../../testing/token-clients.ts";
 import { rawRequest } from "../../testing/raw-request.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
-import { networkOf, plainAddress, siteOf, trustOf } from "./addresses.ts";
+import { networkOf, plainAddress, siteOf, createTrustPredicate } from "./addresses.ts";
 import { sql } from "../db/db.ts";
 import { createLogger } from "../lib/logger.ts";
 
@@ -37,13 +37,13 @@ test.each(["unknown", "_hidden", "", "300.1.1.1", "1", "0x7f.1", "::1::2", "x".r
 );
 
 test("trusted proxies are addresses, networks and names, and a mistyped one stops the start", () => {
-  const trusts = trustOf(["10.0.0.0/8", "192.0.2.1", "2001:db8::/32", "loopback"]);
+  const trusts = createTrustPredicate(["10.0.0.0/8", "192.0.2.1", "2001:db8::/32", "loopback"]);
   for (const address of ["10.9.9.9", "10.9.9.9:80", "192.0.2.1", "[2001:db8::7]:80", "127.0.0.2"])
     expect([address, trusts(address)]).toEqual([address, true]);
   for (const address of ["11.0.0.1", "192.0.2.2", "2001:db9::1", "unknown", ""])
     expect([address, trusts(address)]).toEqual([address, false]);
-  expect(() => trustOf(["10.0.0.0/40"])).toThrow("TRUSTED_PROXIES");
-  expect(() => trustOf(["proxy.internal"])).toThrow("proxy.internal");
+  expect(() => createTrustPredicate(["10.0.0.0/40"])).toThrow("TRUSTED_PROXIES");
+  expect(() => createTrustPredicate(["proxy.internal"])).toThrow("proxy.internal");
 });
 
 describe("behind a trusted proxy", () => {

@@ -5,7 +5,7 @@ import { allEndpoints, api } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { createUser, createWorkspace, type TestUser } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
-import { bodyBounds, bodyFault } from "./body.ts";
+import { bodyBounds, findBodyProblem } from "./body.ts";
 
 const nested = (depth: number, inside = "") => `${"[".repeat(depth)}${inside}${"]".repeat(depth)}`;
 const array = (values: number) => `[${Array.from({ length: values }, () => 1).join(",")}]`;
@@ -24,7 +24,7 @@ describe("the bounds of a body", () => {
     ["a key that is another's value", '{"a":"b","b":"a"}'],
     ["not JSON", '{"a'],
   ])("%s: it may be parsed", (_, text) => {
-    expect(bodyFault(text)).toBeNull();
+    expect(findBodyProblem(text)).toBeNull();
   });
 
   test.each([
@@ -36,7 +36,7 @@ describe("the bounds of a body", () => {
     ["a key twice", '{"a":1,"b":2,"a":3}', '"a" occurs twice'],
     ["a key twice, once escaped", '{"name":1, "\\u006eame" : 3}', '"name" occurs twice'],
   ])("%s: it is refused", (_, text, error) => {
-    expect(bodyFault(text)).toContain(error);
+    expect(findBodyProblem(text)).toContain(error);
   });
 });
 

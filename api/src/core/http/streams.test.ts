@@ -61,7 +61,7 @@ test("a person's sessions share a limit, and another person's streams are none o
   for (const client of clients) streams.push(...(await listenMany(client, 2)));
   expect(world.streams.count).toBe(limits.person + 1);
   expect((await streams[0]?.message())?.["event"]).toBe("replaced");
-  await world.streams.beat();
+  await world.streams.sendHeartbeat();
   expect((await apart.message())["event"]).toBe("heartbeat");
   await closeAll([...streams, apart]);
 });
@@ -90,9 +90,9 @@ test("a process that holds as many as it can refuses the next one for a while", 
 
 test("N31: a heartbeat is an event with the server's time, which a page can see", async () => {
   const stream = await listen(owner.client);
-  await world.streams.beat();
+  await world.streams.sendHeartbeat();
   world.clock.advance(15_000);
-  await world.streams.beat();
+  await world.streams.sendHeartbeat();
   const beats = [await stream.message(), await stream.message()];
   expect(beats.map(({ event }) => event)).toEqual(["heartbeat", "heartbeat"]);
   const times = beats.map(({ data }) => Heartbeat.parse(JSON.parse(data ?? "")).at);
@@ -134,7 +134,7 @@ test.each(endings)(
     const user = await createMember(world, workspace, "administrator", address);
     const [stream, control] = [await listen(user.client), await listen(owner.client)];
     await end(user);
-    await world.streams.beat();
+    await world.streams.sendHeartbeat();
     expect((await stream.message())["event"]).toBe("heartbeat");
     // The page asks again, and is told why it may not listen.
     expect(JSON.parse((await stream.message())["data"] ?? "")).toMatchObject({

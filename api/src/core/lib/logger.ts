@@ -5,7 +5,7 @@
  */
 import type { FastifyBaseLogger } from "fastify";
 import { type DestinationStream, pino } from "pino";
-import { addressOf } from "../http/addresses.ts";
+import { clientAddress } from "../http/addresses.ts";
 
 const secretFields = [
   "password",
@@ -43,7 +43,7 @@ export function createLogger(level: string, destination?: DestinationStream): Fa
         id: request.id,
         method: request.method,
         route: request.routeOptions?.url ?? "none",
-        ip: addressOf(request),
+        ip: clientAddress(request),
       }),
       err: serializeError,
     },
