@@ -4,7 +4,7 @@ import { buildApp } from "./app.ts";
 import { createPasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
 import { applyCatalogue } from "./modules/catalogue/handlers.ts";
 import type { Config } from "./config.ts";
-import { jobLimits, refuseSharedConnections, requestLimits } from "./core/db/connections.ts";
+import { jobLimits, assertDedicatedConnections, requestLimits } from "./core/db/connections.ts";
 import type { UnfitDatabase } from "./core/db/database-errors.ts";
 import { type PulseLimits, pulseLimits } from "./core/db/database-pulse.ts";
 import { openDatabase } from "./core/db/db.ts";
@@ -13,10 +13,10 @@ import { deriveKeyring } from "./core/lib/crypto.ts";
 import { LiveEventHub } from "./core/live/live-events.ts";
 import { MaintenanceState } from "./core/live/maintenance.ts";
 import { migrate } from "./core/db/migrate.ts";
-import { throughOutages } from "./core/lib/outages.ts";
+import { retryThroughOutages } from "./core/lib/outages.ts";
 import { ProxyWatch } from "./core/http/proxy-watch.ts";
 import { RateLimiter } from "./core/http/rate-limiter.ts";
-import { refuseDamagedSchema } from "./core/db/schema-facts.ts";
+import { assertSchemaIntact } from "./core/db/schema-facts.ts";
 import { OpenStreams } from "./core/http/streams.ts";
 import { startWaitingServer } from "./core/http/waiting-server.ts";
 import { startWorker } from "./core/jobs/worker.ts";
@@ -124,7 +124,7 @@ export async function startProcess(
       db,
       clock: clock.clock,
       logger,
-      tasks: throughOutages(taskHandlers(parts)),
+      tasks: retryThroughOutages(taskHandlers(parts)),
     });
     stops.push(() => worker.stop());
   }
@@ -141,7 +141,7 @@ export async function startProcess(
 
 /** Up to date, whole, and reached by connections that keep what is set on them. Throws UnfitDatabase otherwise. */
 async function prepareDatabase(databaseUrl: string, logger: FastifyBaseLogger): Promise<void> {
-  await refuseSharedConnections(databaseUrl);
+  await assertDedicatedConnections(databaseUrl);
   await migrate(databaseUrl, { onWait: (message) => logger.warn(message) });
-  await refuseDamagedSchema(databaseUrl);
+  await assertSchemaIntact(databaseUrl);
 }

@@ -9,7 +9,7 @@ import { verifyAllChains } from "../core/audit/audit-chain.ts";
 import { openDatabase } from "../core/db/db.ts";
 import { createLogger } from "../core/lib/logger.ts";
 import { knownMigrations } from "../core/db/migrate.ts";
-import { readFacts, wantedFacts } from "../core/db/schema-facts.ts";
+import { readFacts, readExpectedFacts } from "../core/db/schema-facts.ts";
 import { startProcess } from "../bootstrap.ts";
 import { TestClient } from "../testing/client.ts";
 import { demoPassword } from "../demo/users.ts";
@@ -57,7 +57,7 @@ test.each(releaseNames())(
       });
       try {
         expect(await appliedMigrations(client)).toEqual(await knownMigrations());
-        expect(await readFacts(client)).toEqual(await wantedFacts());
+        expect(await readFacts(client)).toEqual(await readExpectedFacts());
         for (const table of [
           "user_account",
           "workspace",

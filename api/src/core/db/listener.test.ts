@@ -26,7 +26,7 @@ test("a connection lost while it begins to listen is replaced by exactly one", a
   const listener = new Listener({
     pool,
     onNotice: (_channel, payload) => heard.push(payload),
-    onHearing: () => {
+    onListening: () => {
       hearings += 1;
     },
     onError: (error) => errors.push(error),

@@ -14,7 +14,7 @@ import { UnfitDatabase } from "./database-errors.ts";
 import { openDatabase, sql } from "./db.ts";
 import { createLogger } from "../lib/logger.ts";
 import { migrate } from "./migrate.ts";
-import { readFacts, wantedFacts } from "./schema-facts.ts";
+import { readFacts, readExpectedFacts } from "./schema-facts.ts";
 
 const quick = { connectMs: 10_000, lockMs: 100, pauseMs: 20, longestPauseMs: 40, tries: 1_000 };
 const folders: string[] = [];
@@ -117,7 +117,7 @@ test("an older server ends with a sentence on a newer database", async () => {
 });
 
 test("what protects tenants is as it is written down (node tools/commands/schema-facts.ts writes it anew)", async () => {
-  expect(await readFacts(owner)).toEqual(await wantedFacts());
+  expect(await readFacts(owner)).toEqual(await readExpectedFacts());
 });
 
 test("N53: a start on a database without some of its policies, grants and forced row-level security lists them", async () => {

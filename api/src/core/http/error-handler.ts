@@ -4,7 +4,7 @@ import { type ProblemCode, problemCatalogue } from "#contracts/problems.ts";
 import { ValidationError, ProblemError } from "./problem-error.ts";
 import { isNavigation } from "./serve-console.ts";
 import { isDatabaseError } from "../db/db.ts";
-import { unavailableRefusal } from "../db/database-errors.ts";
+import { toUnavailableProblem } from "../db/database-errors.ts";
 import { errorPage } from "./error-page.ts";
 import { allowedMethods } from "./urls.ts";
 
@@ -34,7 +34,7 @@ export function handleError(
   const requestId = request.id;
   if (error instanceof ValidationError)
     return reply.code(422).send({ errors: error.errors, requestId });
-  const unavailable = unavailableRefusal(error);
+  const unavailable = toUnavailableProblem(error);
   if (unavailable !== null) request.log.error({ err: error }, "the database is not available");
   const problem = unavailable ?? toProblemError(error);
   if (problem === null) request.log.error({ err: error }, "failed");

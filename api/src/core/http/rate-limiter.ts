@@ -58,7 +58,7 @@ export class RateLimiter {
     const [name, limit] = isKnown
       ? [`session ${holder}`, limits.session]
       : [`network ${networkOf(ip)}`, limits.anonymous];
-    const lease = await this.#lease(name, limit, now);
+    const lease = await this.#getLease(name, limit, now);
     lease.remaining -= 1;
     if (lease.remaining < 0)
       throw new ProblemError("too_many_requests", { seconds: retryAfterSeconds });
@@ -73,19 +73,19 @@ export class RateLimiter {
     if (lease !== undefined) lease.remaining += 1;
   }
 
-  async #lease(name: string, limit: number, now: Date): Promise<Lease> {
+  async #getLease(name: string, limit: number, now: Date): Promise<Lease> {
     const cached = this.#leases.get(name);
     if (cached !== undefined && cached.endsAt > now.getTime() && cached.remaining !== 0)
       return cached;
     const size = Math.max(1, Math.floor(limit / leasesPerWindow));
-    const lease = await this.#take(name, limit, size, now);
+    const lease = await this.#acquireLease(name, limit, size, now);
     if (this.#leases.size >= maxTrackedKeys) this.#leases.clear();
     this.#leases.set(name, lease);
     return lease;
   }
 
   /** An exhausted lease is cached too, so that further requests above the limit need no query. */
-  async #take(name: string, limit: number, size: number, now: Date): Promise<Lease> {
+  async #acquireLease(name: string, limit: number, size: number, now: Date): Promise<Lease> {
     const key = sha256(this.#keys.hmac("throttle", `requests|${name}`));
     const window = sql`make_interval(secs => ${windowMs / 1000})`;
     const isOver = sql`t.window_start + ${window} <= ${now}`;

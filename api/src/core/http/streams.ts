@@ -44,7 +44,7 @@ export class OpenStreams {
   readonly #limits: StreamLimits;
   /** Oldest first. */
   readonly #open = new Set<Open>();
-  readonly #whenBeating = new Set<() => Promise<void>>();
+  readonly #heartbeatCallbacks = new Set<() => Promise<void>>();
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(clock: Clock, limits: StreamLimits = usualStreamLimits) {
@@ -78,8 +78,8 @@ export class OpenStreams {
   }
 
   #makeRoom({ sessionId, userId }: StreamSubscriber): void {
-    this.#endOldest((one) => one.sessionId === sessionId, this.#limits.session);
-    this.#endOldest((one) => one.userId === userId, this.#limits.person);
+    this.#closeOldest((one) => one.sessionId === sessionId, this.#limits.session);
+    this.#closeOldest((one) => one.userId === userId, this.#limits.person);
     if (this.#open.size >= this.#limits.process)
       throw new ProblemError("unavailable", {
         seconds: retrySeconds,
@@ -87,7 +87,7 @@ export class OpenStreams {
       });
   }
 
-  #endOldest(isCounted: (one: Open) => boolean, limit: number): void {
+  #closeOldest(isCounted: (one: Open) => boolean, limit: number): void {
     const counted = [...this.#open].filter(isCounted);
     for (const one of counted.slice(0, Math.max(0, counted.length - limit + 1))) {
       // Browsers reopen a closed stream. The delay prevents pages from repeatedly closing each other's streams.
@@ -98,14 +98,14 @@ export class OpenStreams {
 
   /** Registers work to run with every heartbeat, such as re-checking sessions. */
   whenBeating(work: () => Promise<void>): void {
-    this.#whenBeating.add(work);
+    this.#heartbeatCallbacks.add(work);
   }
 
   /** Sends one heartbeat to every open stream. */
   async sendHeartbeat(): Promise<void> {
     const data: Heartbeat = { at: this.#clock.now().toISOString() };
     for (const stream of this.#open) void send(stream, { event: heartbeatEvent, data });
-    for (const work of this.#whenBeating) await work();
+    for (const work of this.#heartbeatCallbacks) await work();
   }
 
   /** Sends heartbeats until closeAll. */
@@ -118,7 +118,7 @@ export class OpenStreams {
   /** Closes all streams; open ones would prevent the server from stopping. */
   closeAll(): void {
     clearInterval(this.#timer);
-    this.#end(() => true);
+    this.#closeMatching(() => true);
   }
 
   /** Sends `last` to every stream, then closes those of customers. */
@@ -129,7 +129,7 @@ export class OpenStreams {
       });
   }
 
-  #end(matches: (one: Open) => boolean): void {
+  #closeMatching(matches: (one: Open) => boolean): void {
     for (const one of [...this.#open].filter(matches)) one.reply.sse.close();
   }
 }
