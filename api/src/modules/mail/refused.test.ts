@@ -112,7 +112,7 @@ test.for(["recipient", "data"] as const)(
         task: "mail.send",
         jobId: expect.stringMatching(/^\d+$/),
         attempt: 1,
-        err: { message: expect.stringMatching(/^The mail was not accepted .*550/) },
+        err: { message: expect.stringMatching(/^The email was not accepted .*550/) },
       });
     for (const secret of secrets) expect(lines.filter((line) => line.includes(secret))).toEqual([]);
     const stored = await world.db.owner.query<{ last_error: string }>(

@@ -102,7 +102,7 @@ describe("a cloud that cannot answer now", () => {
     const error = await errorOf(compute.images());
     expect(error).toMatchObject({
       kind: "unavailable",
-      providerMessage: expect.stringContaining("no answer in time"),
+      providerMessage: expect.stringContaining("no response in time"),
     });
   });
 
