@@ -20,15 +20,15 @@ import {
 } from "./testing/actors.ts";
 import { startTestEnvironment, type TestEnvironment } from "./testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let walked: AuthorizationFixture;
 let offered: { region: string; product: string; price: string; image: string };
 beforeAll(async () => {
-  world = await startTestEnvironment({ demo: true, signIn: true });
-  walked = await createTestActors(world);
+  env = await startTestEnvironment({ demo: true, signIn: true });
+  walked = await createTestActors(env);
   offered = await findOffer();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 /** Something that is sold and in stock, for a good order. */
 async function findOffer() {
@@ -167,19 +167,19 @@ const recordsRefusals: ReadonlySet<string> = new Set(["account.confirm"]);
 /** What whoever makes the call would be missed for by the calls after it. */
 const undo: Readonly<Record<string, () => Promise<unknown>>> = {
   "account.deactivate": () =>
-    world.db.withSystemRole("whoever left walks on", (tx) =>
+    env.db.withSystemRole("whoever left walks on", (tx) =>
       tx.execute(
         sql`UPDATE user_account SET status = 'active' WHERE deactivate_message = 'Walked off'`,
       ),
     ),
   "members.leave": () =>
-    world.db.withSystemRole("whoever left walks on", (tx) =>
+    env.db.withSystemRole("whoever left walks on", (tx) =>
       tx.execute(
         sql`UPDATE user_workspace_role SET expired_at = NULL WHERE workspace_id = ${walked.workspace.id}`,
       ),
     ),
   "members.reassignOwner": () =>
-    world.db.withSystemRole("whoever was the owner is so again", async (tx) => {
+    env.db.withSystemRole("whoever was the owner is so again", async (tx) => {
       const inWalked = sql`workspace_id = ${walked.workspace.id} AND expired_at IS NULL`;
       await tx.execute(
         sql`UPDATE user_workspace_role SET workspace_role_id = 'team_member' WHERE ${inWalked} AND workspace_role_id = 'owner'`,
@@ -189,10 +189,10 @@ const undo: Readonly<Record<string, () => Promise<unknown>>> = {
       );
     }),
   "maintenance.on": async () => {
-    await world.db.withSystemRole("the walk goes on", (tx) =>
+    await env.db.withSystemRole("the walk goes on", (tx) =>
       tx.execute(sql`DELETE FROM maintenance`),
     );
-    await world.maintenance.refresh();
+    await env.maintenance.refresh();
   },
 };
 
@@ -277,7 +277,7 @@ const garbage = {
 };
 
 const auditEntries = (result?: "denied") =>
-  world.db.withSystemRole(
+  env.db.withSystemRole(
     "a test counts",
     async (tx) =>
       (
@@ -345,7 +345,7 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   async (_, endpoint) => {
     const cells = await cellsOf(endpoint);
     const wrong: string[] = [];
-    const before = await databaseFingerprint(world, auditTables);
+    const before = await databaseFingerprint(env, auditTables);
     for (const { label, expected, run } of cells) {
       if (expected === "let in") continue;
       const deniedBefore = await auditEntries("denied");
@@ -356,7 +356,7 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       const denied = (await auditEntries("denied")) - deniedBefore;
       if (denied !== (status === 403 ? 1 : 0)) wrong.push(`${label}: ${denied} denials on record`);
     }
-    const after = await databaseFingerprint(world, auditTables);
+    const after = await databaseFingerprint(env, auditTables);
     // What is refused for its shape first: a good request may end the sessions of all others.
     for (const { label, expected, isGood, run } of cells.toSorted(
       (one, other) => Number(one.isGood) - Number(other.isGood),
@@ -385,7 +385,7 @@ const patternOf = (endpoint: Endpoint) =>
 
 test("what answers is what was declared: no call is missing, and no other method of its address does anything", async () => {
   const client = await walkerNamed("owner").browser();
-  const before = await databaseFingerprint(world);
+  const before = await databaseFingerprint(env);
   for (const path of new Set(allEndpoints.map((endpoint) => endpoint.path))) {
     const declared: string[] = allEndpoints
       .filter((endpoint) => endpoint.path === path)
@@ -394,7 +394,7 @@ test("what answers is what was declared: no call is missing, and no other method
       );
     for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       const isDeclared = declared.some((one) => one === method);
-      expect([path, method, world.app.hasRoute({ method, url: path })]).toEqual([
+      expect([path, method, env.app.hasRoute({ method, url: path })]).toEqual([
         path,
         method,
         isDeclared,
@@ -413,7 +413,7 @@ test("what answers is what was declared: no call is missing, and no other method
       expect([404, 405], `${method} ${path}`).toContain(status);
     }
   }
-  expect(await databaseFingerprint(world)).toEqual(before);
+  expect(await databaseFingerprint(env)).toEqual(before);
 });
 
 test("a workspace that is not mine and one that does not exist answer alike", async () => {
@@ -464,7 +464,7 @@ const inEachWorkspace: ReadonlySet<string> = new Set([
 ]);
 
 test("T25: every entry the walk left says who did it, from where and to what", async () => {
-  const entries = await world.db.withSystemRole("a test reads", (tx) =>
+  const entries = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ action: string; is_traced: boolean; says_all: boolean }>(sql`
       SELECT action, bool_and(ip IS NOT NULL AND request_id <> '') AS is_traced,
              bool_and(actor_user_id IS NOT NULL AND (target_id IS NOT NULL OR changes <> '[]' OR result <> 'ok')) AS says_all

@@ -21,28 +21,28 @@ if (why !== null) createLogger("warn").warn(`The test of a full disk is left out
 
 describe.skipIf(why !== null)("N62: a full disk", () => {
   let postgres: StoppablePostgres;
-  let world: CrashableServer;
+  let env: CrashableServer;
   beforeAll(async () => {
     postgres = await startStoppablePostgres({ diskMb: 200 });
     await migrate(postgres.url());
-    world = await startCrashableServer({
+    env = await startCrashableServer({
       database: { url: postgres.url(), drop: async () => undefined },
     });
   }, timeout);
   afterAll(async () => {
     postgres.freeDisk();
-    await world.stop();
+    await env.stop();
     await postgres.end();
   });
 
   test("orders and sign-ins are 503 with a sentence, and all go on once within a minute of freeing it", {
     timeout,
   }, async () => {
-    const owner = await createUser(world, "owner@full.test");
-    const workspace = await createWorkspace(world, owner, "full");
-    const credentialId = await createCredential(world, workspace, owner);
+    const owner = await createUser(env, "owner@full.test");
+    const workspace = await createWorkspace(env, owner, "full");
+    const credentialId = await createCredential(env, workspace, owner);
     const path = { workspace: workspace.handle };
-    const browser = world.createClient();
+    const browser = env.createClient();
     for (const [name, value] of owner.client.cookies) browser.cookies.set(name, value);
     const offered = async () => {
       const { data } = await browser.call(api.catalogue.offer, {});
@@ -75,7 +75,7 @@ describe.skipIf(why !== null)("N62: a full disk", () => {
         message: expect.stringMatching(/run out of disk space|not available right now/),
       });
     }
-    const signIn = await world.createClient().send("POST", "/auth/login", {
+    const signIn = await env.createClient().send("POST", "/auth/login", {
       email: "owner@full.test",
       password: "northern-lights-2026",
     });
@@ -93,7 +93,7 @@ describe.skipIf(why !== null)("N62: a full disk", () => {
     await expect
       .poll(instances, { timeout: goesOnWithinMs, interval: 500 })
       .toEqual(names.map((name) => `${name} active`).sort());
-    const cloud = await fetch(`${world.emulator.url}/_control/world`);
+    const cloud = await fetch(`${env.emulator.url}/_control/world`);
     const { servers } = z.object({ servers: z.array(z.unknown()) }).parse(await cloud.json());
     expect(servers).toHaveLength(orders);
   });

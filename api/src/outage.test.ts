@@ -54,14 +54,14 @@ beforeAll(async () => {
   running = await startProcess(config, createLogger("silent"), { api: true, worker: true }, quick);
   url = `http://127.0.0.1:${port}`;
   db = openDatabase({ url: postgres.url(), poolSize: 2, onError: () => undefined });
-  const world = {
+  const env = {
     db,
     clock: systemClock,
     keys: deriveKeyring(secret),
     createClient: () => new TestClient(url),
   };
-  owner = await createUser(world, "owner@outage.test");
-  workspace = await createWorkspace(world, owner, "outage");
+  owner = await createUser(env, "owner@outage.test");
+  workspace = await createWorkspace(env, owner, "outage");
 });
 afterEach(async () => {
   postgres.thaw();

@@ -29,18 +29,18 @@ const guarded: readonly Endpoint[] = allEndpoints.filter(
 
 const quarterMs = 15 * 60_000;
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let admin: TestUser;
 let path: Record<string, string>;
 beforeAll(async () => {
-  world = await startTestEnvironment({ signIn: true });
-  owner = await createUser(world, "owner@reauthentication.test");
-  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
-  const workspace = await createWorkspace(world, owner, "reauthentication");
-  const member = await createMember(world, workspace, "team_member");
-  const invite = await createInvite(world, workspace, { by: owner.id, email: "guest@guest.test" });
-  const program = await createTokenClient(world, owner, workspace);
+  env = await startTestEnvironment({ signIn: true });
+  owner = await createUser(env, "owner@reauthentication.test");
+  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  const workspace = await createWorkspace(env, owner, "reauthentication");
+  const member = await createMember(env, workspace, "team_member");
+  const invite = await createInvite(env, workspace, { by: owner.id, email: "guest@guest.test" });
+  const program = await createTokenClient(env, owner, workspace);
   path = {
     workspace: workspace.handle,
     adminWorkspace: workspace.id,
@@ -48,12 +48,12 @@ beforeAll(async () => {
     user: member.id,
     invite: invite.id,
     token: program.id,
-    request: uuidv7(world.clock.now()),
-    passkey: uuidv7(world.clock.now()),
+    request: uuidv7(env.clock.now()),
+    passkey: uuidv7(env.clock.now()),
     provider: "google",
   };
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const ask = async (client: TestClient, { method, path: shape }: Endpoint, body: object = {}) => {
   const address = shape.replace(/:([a-zA-Z]+)/g, (_, name: string) => path[name] ?? "missing");
@@ -64,7 +64,7 @@ const ask = async (client: TestClient, { method, path: shape }: Endpoint, body: 
   return read.data?.code ?? null;
 };
 const proveAt = (at: Date) =>
-  world.db.withSystemRole("a proof for a test", (tx) =>
+  env.db.withSystemRole("a proof for a test", (tx) =>
     tx.execute(sql`UPDATE session SET reauth_at = ${at}`),
   );
 
@@ -72,9 +72,9 @@ test.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s",
   async (_, endpoint) => {
     const { client } = endpoint.access.kind === "staff" ? admin : owner;
-    await proveAt(new Date(world.clock.now().getTime() - quarterMs - 1));
+    await proveAt(new Date(env.clock.now().getTime() - quarterMs - 1));
     expect(await ask(client, endpoint)).toBe("confirmation_required");
-    await proveAt(new Date(world.clock.now().getTime() - quarterMs));
+    await proveAt(new Date(env.clock.now().getTime() - quarterMs));
     // The request is not a good one, so that nothing is done: only the proof is looked at here.
     if (endpoint.body !== undefined)
       expect(await ask(client, endpoint, { "not a field": true })).not.toBe(

@@ -27,7 +27,7 @@ import { startTestEnvironment, type TestEnvironment } from "./testing/test-envir
 
 const refusedByWall = "42501";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let mine: TestWorkspace;
 let other: TestWorkspace;
 let owner: TestUser;
@@ -37,25 +37,25 @@ let otherRows: Awaited<ReturnType<typeof insertTenantRows>>;
 let oneConnection: Database;
 
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@mine.test");
-  stranger = await createUser(world, "owner@other.test");
-  mine = await createWorkspace(world, owner, "mine");
-  other = await createWorkspace(world, stranger, "other");
-  await insertTenantRows(world, mine, owner);
-  otherRows = await insertTenantRows(world, other, stranger);
-  const { connectionString = "" } = world.db.owner.options;
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@mine.test");
+  stranger = await createUser(env, "owner@other.test");
+  mine = await createWorkspace(env, owner, "mine");
+  other = await createWorkspace(env, stranger, "other");
+  await insertTenantRows(env, mine, owner);
+  otherRows = await insertTenantRows(env, other, stranger);
+  const { connectionString = "" } = env.db.owner.options;
   oneConnection = openDatabase({ url: connectionString, poolSize: 1, onError: () => undefined });
 });
 afterAll(async () => {
   await oneConnection.close();
-  await world.stop();
+  await env.stop();
 });
 
 const setWorkspace = (tx: Tx, workspace: TestWorkspace) =>
   tx.execute(sql`SELECT set_config('app.workspace_id', ${workspace.id}, true)`);
 const within = <T>(workspace: TestWorkspace, work: (tx: Tx) => Promise<T>) =>
-  world.db.withTenant(async (tx) => {
+  env.db.withTenant(async (tx) => {
     await setWorkspace(tx, workspace);
     return work(tx);
   });
@@ -72,7 +72,7 @@ async function outcome(work: Promise<number>): Promise<string | number> {
 
 /** Every table with a tenant's rows, and the column that says whose. */
 async function tenantTables(): Promise<{ name: string; column: string }[]> {
-  return world.db.withSystemRole("a test reads the catalogue", (tx) =>
+  return env.db.withSystemRole("a test reads the catalogue", (tx) =>
     tx.many(sql`SELECT c.relname AS name, 'workspace_id' AS column FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
        WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND a.attname = 'workspace_id' AND NOT a.attisdropped
        UNION ALL SELECT 'workspace', 'id' ORDER BY 1`),
@@ -82,7 +82,7 @@ const tableOf = (name: string) => raw(`"${name}"`);
 
 describe("as the catalogue of PostgreSQL has it", () => {
   test("every table of tenants is behind the wall, for its owner too, for reading and for writing", async () => {
-    const unwalled = await world.db.withSystemRole("a test reads the catalogue", (tx) =>
+    const unwalled = await env.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many<{ name: string }>(sql`
         SELECT c.relname AS name FROM pg_class c
          WHERE c.relname = ANY(${tables()}) AND c.relnamespace = 'public'::regnamespace AND NOT (
@@ -95,7 +95,7 @@ describe("as the catalogue of PostgreSQL has it", () => {
   });
 
   test("a row can only refer to rows of its own workspace", async () => {
-    const loose = await world.db.withSystemRole("a test reads the catalogue", (tx) =>
+    const loose = await env.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many(sql`
         SELECT conrelid::regclass::text AS table, conname AS key FROM pg_constraint k
          WHERE k.contype = 'f' AND k.conrelid::regclass::text = ANY(${tables()}) AND k.confrelid::regclass::text = ANY(${tables()})
@@ -106,7 +106,7 @@ describe("as the catalogue of PostgreSQL has it", () => {
   });
 
   test("no unique index tells one tenant of another's names", async () => {
-    const telling = await world.db.withSystemRole("a test reads the catalogue", (tx) =>
+    const telling = await env.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many<{ name: string }>(sql`
         SELECT i.indexrelid::regclass::text AS name FROM pg_index i
          WHERE i.indisunique AND i.indrelid::regclass::text = ANY(${tables()}) AND i.indrelid <> 'workspace'::regclass
@@ -120,7 +120,7 @@ describe("as the catalogue of PostgreSQL has it", () => {
   });
 
   test("the server's role owns nothing, passes no wall, and cannot read what signs people in", async () => {
-    await world.db.withSystemRole("a test reads the catalogue", async (tx) => {
+    await env.db.withSystemRole("a test reads the catalogue", async (tx) => {
       expect(
         await tx.one(
           sql`SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = 'boreal_app'`,
@@ -142,22 +142,22 @@ describe("as the catalogue of PostgreSQL has it", () => {
       sql`graphile_worker.jobs`,
     ];
     for (const table of secrets) {
-      expect(await outcome(world.db.withTenant((tx) => count(tx, table)))).toBe(refusedByWall);
+      expect(await outcome(env.db.withTenant((tx) => count(tx, table)))).toBe(refusedByWall);
     }
     expect(
       await outcome(
-        world.db.withTenant((tx) => tx.execute(sql`SELECT password_hash FROM user_account`)),
+        env.db.withTenant((tx) => tx.execute(sql`SELECT password_hash FROM user_account`)),
       ),
     ).toBe(refusedByWall);
     expect(
       await outcome(
-        world.db.withTenant((tx) => tx.execute(sql`UPDATE user_account SET status = 'active'`)),
+        env.db.withTenant((tx) => tx.execute(sql`UPDATE user_account SET status = 'active'`)),
       ),
     ).toBe(refusedByWall);
   });
 
   test("a view, where there is one, works with the rights of who asks", async () => {
-    const views = await world.db.withSystemRole("a test reads the catalogue", (tx) =>
+    const views = await env.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many(sql`SELECT relname FROM pg_class WHERE relkind IN ('v', 'm') AND relnamespace = 'public'::regnamespace
                     AND NOT coalesce('security_invoker=true' = ANY(reloptions), false)`),
     );
@@ -174,7 +174,7 @@ beforeAll(async () => {
 
 test("both tenants have rows in every table, so that the tests of the wall say something", async () => {
   expect(known.length).toBeGreaterThan(12);
-  await world.db.withSystemRole("a test looks at every tenant", async (tx) => {
+  await env.db.withSystemRole("a test looks at every tenant", async (tx) => {
     for (const { name, column } of known) {
       for (const { id } of [mine, other]) {
         expect([
@@ -187,7 +187,7 @@ test("both tenants have rows in every table, so that the tests of the wall say s
 });
 
 test("without a request's context no table shows a row", async () => {
-  await world.db.withTenant(async (tx) => {
+  await env.db.withTenant(async (tx) => {
     for (const { name } of known) expect([name, await count(tx, tableOf(name))]).toEqual([name, 0]);
   });
 });
@@ -208,7 +208,7 @@ test("with a tenant's context every table shows that tenant's rows alone", async
 test("another tenant's rows can be neither added, changed, taken over nor deleted", async () => {
   for (const { name, column } of known) {
     const table = tableOf(name);
-    const row = await world.db.withSystemRole("a test copies a row", (tx) =>
+    const row = await env.db.withSystemRole("a test copies a row", (tx) =>
       tx.one<{ row: object }>(
         sql`SELECT to_json(t) AS row FROM ${table} t WHERE ${raw(column)} = ${other.id} LIMIT 1`,
       ),
@@ -264,9 +264,9 @@ test("a context ends with its transaction, also where that failed", async () => 
 test("a request for a workspace one has no role in opens no context", async () => {
   const session = parseSessionToken(owner.client.cookies.get("sid") ?? "");
   const open = async (workspace: string) =>
-    world.db.withTenant(async (tx) => {
+    env.db.withTenant(async (tx) => {
       const { opened } = await tx.one<{ opened: { workspace: unknown } | null }>(
-        sql`SELECT open_request(${session?.sessionId}, ${session?.hash}, ${workspace}, ${world.clock.now()}) AS opened`,
+        sql`SELECT open_request(${session?.sessionId}, ${session?.hash}, ${workspace}, ${env.clock.now()}) AS opened`,
       );
       const set = await tx.one<{ workspace: string | null }>(
         sql`SELECT app_workspace() AS workspace`,
@@ -291,9 +291,9 @@ test("a request for a workspace one has no role in opens no context", async () =
 });
 
 test("a context that was open before is closed by a request that may not have it", async () => {
-  await world.db.withTenant(async (tx) => {
+  await env.db.withTenant(async (tx) => {
     await setWorkspace(tx, mine);
-    await tx.execute(sql`SELECT open_request(NULL, NULL, ${mine.handle}, ${world.clock.now()})`);
+    await tx.execute(sql`SELECT open_request(NULL, NULL, ${mine.handle}, ${env.clock.now()})`);
     expect(await count(tx, sql`project`)).toBe(0);
   });
 });
@@ -311,19 +311,19 @@ describe("were the first wall to fall", () => {
 
   test("lists would show the rows of the open context and no others", async () => {
     const page = { page: 1, perPage: 100 };
-    const asked = () => ({ query: page, now: world.clock.now() });
+    const asked = () => ({ query: page, now: env.clock.now() });
     const lists: Record<string, ListQuery> = {
       projects: listOf(projectsHandlers.list)({ ...asked(), path: { workspace: other.handle } }),
       credentials: listOf(credentialsHandlers.list)({
         ...asked(),
         path: { workspace: other.handle },
       }),
-      members: listOf(membersHandlers(world).list)({
+      members: listOf(membersHandlers(env).list)({
         ...asked(),
         path: { workspace: other.handle },
       }),
       invites: listOf(
-        invitesHandlers({ ...world, throttle: createThrottle(world.db, world.keys) }).list,
+        invitesHandlers({ ...env, throttle: createThrottle(env.db, env.keys) }).list,
       )({
         ...asked(),
         path: { workspace: other.handle },

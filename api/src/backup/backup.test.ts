@@ -28,33 +28,33 @@ import { startStoppablePostgres, type StoppablePostgres } from "../testing/stopp
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { secretPrint, writeBackup } from "./backup.ts";
 import { restoreBackup } from "./restore.ts";
-import { countRows, readSequences, tablesInOrder } from "./tables.ts";
+import { countRows, readSequences, listTablesInOrder } from "./tables.ts";
 
 const password = "northern-lights-2026";
 const secret = Buffer.alloc(32, 7);
 const folder = mkdtempSync(join(tmpdir(), "boreal-drill-"));
 const file = join(folder, "drill.gz");
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let elsewhere: StoppablePostgres;
 let sourceUrl: string;
 
 beforeAll(async () => {
-  [world, elsewhere] = await Promise.all([startTestEnvironment(), startStoppablePostgres()]);
-  sourceUrl = String(world.db.owner.options.connectionString);
-  const owner = await createUser(world, "owner@drill.test", {
-    passwordHash: await world.passwords.hash(password),
+  [env, elsewhere] = await Promise.all([startTestEnvironment(), startStoppablePostgres()]);
+  sourceUrl = String(env.db.owner.options.connectionString);
+  const owner = await createUser(env, "owner@drill.test", {
+    passwordHash: await env.passwords.hash(password),
   });
-  const workspace = await createWorkspace(world, owner, "drill");
-  const credentialId = await createCredential(world, workspace, owner);
+  const workspace = await createWorkspace(env, owner, "drill");
+  const credentialId = await createCredential(env, workspace, owner);
   await orderInstance(owner.client, { workspace, credentialId });
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   // Text that a careless copy would change: the end mark of the file, tabs, line ends, backslashes.
-  await world.db.withSystemRole("a test writes odd text", (tx) =>
+  await env.db.withSystemRole("a test writes odd text", (tx) =>
     tx.execute(sql`UPDATE project SET description = ${"\\.\n\t\\N\\\\.\r\n\\."}`),
   );
-  await world.db.withSystemRole("a test books a job", async (tx) => {
-    const now = world.clock.now();
+  await env.db.withSystemRole("a test books a job", async (tx) => {
+    const now = env.clock.now();
     await enqueue(
       tx,
       now,
@@ -66,7 +66,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await world.stop();
+  await env.stop();
   await elsewhere.end();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -85,7 +85,7 @@ async function contents(url: string): Promise<Record<string, string>> {
   await client.connect();
   try {
     const found: Record<string, string> = {};
-    for (const { name } of await tablesInOrder(client)) {
+    for (const { name } of await listTablesInOrder(client)) {
       const { rows } = await client.query<{ print: string }>(
         `SELECT count(*) || ' ' || coalesce(sum(hashtext(t::text)::bigint), 0) AS print FROM ${name} t`,
       );
@@ -176,7 +176,7 @@ test("a file that is cut off, damaged or from a newer version leaves no row, and
       changed((all) => all.slice(0, -2)),
       target,
     ),
-  ).rejects.toThrow(/not a whole backup/);
+  ).rejects.toThrow(/not a complete backup/);
   const row = lines.findIndex((line) => line.includes("owner@drill.test"));
   await expect(
     restoreBackup(
@@ -199,7 +199,7 @@ test("a file that is cut off, damaged or from a newer version leaves no row, and
   ).rejects.toThrow(/newer than this one/);
   writeFileSync(file, "no backup");
   await expect(restoreBackup(createReadStream(file), target)).rejects.toThrow(
-    /no backup of Boreal/,
+    /not a backup of Boreal/,
   );
 
   const client = new pg.Client(target);

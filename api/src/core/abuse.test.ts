@@ -7,19 +7,19 @@ import { registration } from "../testing/accounts.ts";
 import { createUser, createWorkspace, type TestUser } from "../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let admin: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
-  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
+  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 function open(): Promise<Socket> {
-  const { port, hostname } = new URL(world.url);
+  const { port, hostname } = new URL(env.url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => resolve(socket));
     socket.once("error", reject);
@@ -48,7 +48,7 @@ test("a thousand connections that say nothing, and a hundred that never finish, 
 });
 
 test("whoever takes too long over headers or body is cut off", () => {
-  const { headersTimeout, requestTimeout, keepAliveTimeout } = world.app.server;
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = env.app.server;
   expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
@@ -78,19 +78,19 @@ test("a body of as many fields as are read is refused like any other, and names 
 const splitting = ["a\r\nSet-Cookie: x=1", "a\nBcc: e@evil.test", "a\rb", "a\0b", "a\u2028b"];
 
 test.each(splitting)("%j never gets as far as a header or a mail", async (text) => {
-  const before = world.mail.messages().length;
-  const asName = await world
+  const before = env.mail.messages().length;
+  const asName = await env
     .createClient()
     .call(api.auth.register, { body: registration("split@example.test", { firstName: text }) });
-  const asAddress = await world
+  const asAddress = await env
     .createClient()
     .call(api.auth.requestReset, { body: { email: `split@example.test${text}` } });
   expect([asName.status, asAddress.status]).toEqual([422, 422]);
   const inPath = await owner.client.send("GET", `/auth/self/${encodeURIComponent(text)}`);
   expect(inPath.status).toBeGreaterThanOrEqual(400);
   expect(inPath.headers.getSetCookie()).toEqual([]);
-  await world.runDueJobs();
-  expect(world.mail.messages()).toHaveLength(before);
+  await env.runDueJobs();
+  expect(env.mail.messages()).toHaveLength(before);
 });
 
 const hostile = [

@@ -8,7 +8,7 @@ import { startTestEnvironment, type TestEnvironment } from "../testing/test-envi
 import { sql } from "./db/db.ts";
 import { uuidv7 } from "./lib/crypto.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let ada: TestUser;
 let ben: TestUser;
 let proxy: Server;
@@ -16,17 +16,17 @@ let proxyUrl: string;
 const kept = new Map<string, { headers: Headers; body: Buffer; status: number }>();
 
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  ada = await createUser(world, "ada@northwind.test");
-  ben = await createUser(world, "ben@southwind.test");
-  await createWorkspace(world, ada, "northwind");
-  await createWorkspace(world, ben, "southwind");
+  env = await startTestEnvironment();
+  ada = await createUser(env, "ada@northwind.test");
+  ben = await createUser(env, "ben@southwind.test");
+  await createWorkspace(env, ada, "northwind");
+  await createWorkspace(env, ben, "southwind");
   proxy = createServer((request, response) => {
     const key = `${request.method} ${request.url}`;
     const hit = kept.get(key);
     const answer = async () => {
       if (hit !== undefined) return hit;
-      const upstream = await fetch(`${world.url}${request.url}`, {
+      const upstream = await fetch(`${env.url}${request.url}`, {
         method: request.method ?? "GET",
         headers: { accept: "application/json", cookie: request.headers.cookie ?? "" },
       });
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   proxy.close();
-  await world.stop();
+  await env.stop();
 });
 
 /** The same browser, with the cache in between. */
@@ -77,9 +77,9 @@ test("C26: two people behind one cache each see their own", async () => {
 });
 
 test("a picture is kept by the browser it was shown in, and by nobody on the way", async () => {
-  const now = world.clock.now();
+  const now = env.clock.now();
   const id = uuidv7(now);
-  await world.db.withSystemRole("a picture for a test", async (tx) => {
+  await env.db.withSystemRole("a picture for a test", async (tx) => {
     await tx.execute(
       sql`INSERT INTO avatar (id, user_id, image, created_at) VALUES (${id}, ${ada.id}, 'a picture', ${now})`,
     );
@@ -104,7 +104,7 @@ test("every call tells caches to keep nothing, and by what its answer differs", 
       .replaceAll(":workspace", "northwind")
       .replace(/:[a-zA-Z]+/g, "01890000-0000-7000-8000-000000000000");
     const body = endpoint.body === undefined ? undefined : {};
-    for (const client of [ada.client, world.createClient()]) {
+    for (const client of [ada.client, env.createClient()]) {
       const { headers, status } = await client.send(endpoint.method, path, body);
       const told = [
         headers.get("cache-control"),

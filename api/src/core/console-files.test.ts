@@ -8,12 +8,12 @@ import { buildApp } from "../app.ts";
 import { minimalAppDeps } from "../testing/app-deps.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let app: FastifyInstance;
 let folder: string;
 
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
   folder = mkdtempSync(join(tmpdir(), "boreal-console-"));
   mkdirSync(join(folder, "dist/assets"), { recursive: true });
   mkdirSync(join(folder, "dist/.vite"));
@@ -24,11 +24,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, "dist/assets/new.js"), "new");
   writeFileSync(join(folder, "earlier/assets/old.js"), "old");
   writeFileSync(join(folder, "earlier/replaced.json"), "{}");
-  app = await buildApp({ ...minimalAppDeps(world), consoleFolder: folder });
+  app = await buildApp({ ...minimalAppDeps(env), consoleFolder: folder });
 });
 afterAll(async () => {
   await app.close();
-  await world.stop();
+  await env.stop();
   rmSync(folder, { recursive: true });
 });
 

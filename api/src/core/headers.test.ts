@@ -7,14 +7,14 @@ import { rawRequest } from "../testing/raw-request.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { createLogger } from "./lib/logger.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const policy = "default-src 'none'; frame-ancestors 'none'";
 const always = {
@@ -31,9 +31,9 @@ const list = "/api/v1/workspaces/northwind/projects";
 const classes: [name: string, status: number, send: () => Promise<Response>][] = [
   ["an answer", 200, () => owner.client.send("GET", list)],
   ["something made", 201, () => owner.client.send("POST", list, { name: "Made" })],
-  ["an answer to everyone", 200, () => world.createClient().send("GET", "/health")],
+  ["an answer to everyone", 200, () => env.createClient().send("GET", "/health")],
   ["a body that is no JSON", 400, () => owner.client.send("POST", list, "{")],
-  ["no session", 401, () => world.createClient().send("GET", list)],
+  ["no session", 401, () => env.createClient().send("GET", list)],
   ["no role", 403, () => owner.client.send("GET", "/api/v1/workspaces/elsewhere/projects")],
   ["no such address", 404, () => owner.client.send("GET", "/api/v1/nothing")],
   ["no such object", 404, () => owner.client.send("GET", `${list}/nothing`)],
@@ -73,14 +73,14 @@ test.each(classes)(
 );
 
 test("the id of a request is never the sender's own", async () => {
-  const { headers } = await rawRequest(world.url, "GET", "/health", {
+  const { headers } = await rawRequest(env.url, "GET", "/health", {
     headers: { "x-request-id": "mine" },
   });
   expect(headers["x-request-id"]).not.toBe("mine");
 });
 
 test("headers beyond any measure are cut off before anyone looks at them", async () => {
-  const { status } = await rawRequest(world.url, "GET", "/health", {
+  const { status } = await rawRequest(env.url, "GET", "/health", {
     headers: { "x-much": "x".repeat(20_000) },
   });
   expect(status).toBe(431);
@@ -91,12 +91,12 @@ describe("a server behind https", () => {
   const broken = async (lines: string[]) => {
     const failure = new Error("connection to 10.1.2.3 with password hunter2 failed");
     const db = {
-      ...world.db,
+      ...env.db,
       asApp: () => Promise.reject(failure),
       asSystem: () => Promise.reject(failure),
     };
     return buildApp({
-      ...minimalAppDeps({ ...world, db }, { secureCookies: true }),
+      ...minimalAppDeps({ ...env, db }, { secureCookies: true }),
       logger: createLogger("error", { write: (line) => lines.push(line) }),
     });
   };

@@ -7,15 +7,15 @@ import type { Endpoint } from "#contracts/endpoint.ts";
 import { createUser, createWorkspace, type TestUser } from "../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 const list = "/api/v1/workspaces/northwind/projects";
 beforeAll(async () => {
-  world = await startTestEnvironment({ demo: true });
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment({ demo: true });
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const Told = z.object({
   code: z.string().optional(),

@@ -13,24 +13,24 @@ import {
 import { createTokenClient } from "../testing/token-clients.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  workspace = await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  workspace = await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 describe("N20: deleting while reading page after page", () => {
   /** Keys in a workspace of their own; returns their ids. */
   async function makeKeys(handle: string, count: number) {
-    const place = await createWorkspace(world, owner, handle);
+    const place = await createWorkspace(env, owner, handle);
     const ids: string[] = [];
     for (let created = 0; created < count; created += 1) {
-      ids.push(await createCredential(world, place, owner, `key ${created}`));
-      world.clock.advance(1);
+      ids.push(await createCredential(env, place, owner, `key ${created}`));
+      env.clock.advance(1);
     }
     return { path: { workspace: handle }, ids };
   }
@@ -85,23 +85,23 @@ describe("N20: deleting while reading page after page", () => {
 });
 
 test("N22: the oldest three of a thousand are on page one for who may see no others", async () => {
-  const projectId = await createProject(world, workspace, owner, "Small");
+  const projectId = await createProject(env, workspace, owner, "Small");
   const mine: string[] = [];
   for (const hostname of ["mine-1", "mine-2", "mine-3"]) {
-    mine.push(await insertInstance(world, workspace, owner, { hostname, projectId }));
-    world.clock.advance(1000);
+    mine.push(await insertInstance(env, workspace, owner, { hostname, projectId }));
+    env.clock.advance(1000);
   }
-  const other = await insertInstance(world, workspace, owner, { hostname: "other" });
-  await world.db.owner.query(
+  const other = await insertInstance(env, workspace, owner, { hostname: "other" });
+  await env.db.owner.query(
     `INSERT INTO instance SELECT (jsonb_populate_record(i, jsonb_build_object(
          'id', gen_random_uuid(), 'hostname', 'other-' || n, 'created_at', i.created_at + make_interval(secs => n)))).*
        FROM instance i, generate_series(1, 996) n WHERE i.id = $1`,
     [other],
   );
   const path = { workspace: workspace.handle };
-  const limited = await createMember(world, workspace, "limited_team_member");
-  await grantProject(world, workspace, projectId, limited);
-  const program = await createTokenClient(world, owner, workspace, {
+  const limited = await createMember(env, workspace, "limited_team_member");
+  await grantProject(env, workspace, projectId, limited);
+  const program = await createTokenClient(env, owner, workspace, {
     scopes: ["instance.view"],
     projectIds: [projectId],
   });

@@ -10,16 +10,16 @@ import { createUser, createWorkspace, type TestUser, signIn } from "../testing/u
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { createLogger } from "./lib/logger.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let admin: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment({ signIn: true });
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
-  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
+  env = await startTestEnvironment({ signIn: true });
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
+  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const secret = "canary-secret-91bc";
 const plain = "canary-plain-77de";
@@ -110,14 +110,14 @@ function addressOf(endpoint: Endpoint): string {
 
 /** Everything the database holds, table by table, also what stands there as bytes. */
 async function rowsWith(canary: string): Promise<string[]> {
-  const tables = await world.db.owner.query<{ name: string }>(
+  const tables = await env.db.owner.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
       WHERE schemaname = 'public' OR schemaname = 'graphile_worker'`,
   );
   const hex = Buffer.from(canary).toString("hex");
   const found: string[] = [];
   for (const { name } of tables.rows) {
-    const rows = await world.db.owner.query<{ row: string }>(
+    const rows = await env.db.owner.query<{ row: string }>(
       `SELECT t::text AS row FROM ${name} t WHERE t::text LIKE $1 OR t::text LIKE $2`,
       [`%${canary}%`, `%${hex}%`],
     );
@@ -131,15 +131,15 @@ test("no call writes a secret it was sent into the log, the database, a mail or 
 }, async () => {
   const lines: string[] = [];
   const app = await buildApp({
-    ...minimalAppDeps(world),
+    ...minimalAppDeps(env),
     logger: createLogger("trace", { write: (line) => lines.push(line) }),
     emailStep: "always",
-    ...(world.signIn !== null && { signIn: world.signIn.providers }),
+    ...(env.signIn !== null && { signIn: env.signIn.providers }),
   });
   const cookies: string[] = [];
   const statuses = new Map<string, number[]>();
   const send = async (endpoint: Endpoint, body: unknown, personId: string | null) => {
-    const client = personId === null ? world.createClient() : await signIn(world, personId);
+    const client = personId === null ? env.createClient() : await signIn(env, personId);
     const sid = client.cookies.get("sid");
     const csrf = client.cookies.get("csrf");
     if (sid !== undefined) cookies.push(sid);
@@ -166,7 +166,7 @@ test("no call writes a secret it was sent into the log, the database, a mail or 
     for (const body of bodiesOf(endpoint))
       for (const user of [null, owner.id, admin.id]) await send(endpoint, body, user);
   }
-  await world.runDueJobs();
+  await env.runDueJobs();
 
   // It says nothing unless calls came as far as their handlers.
   const succeeded = [...statuses.values()].filter((codes) => codes.some((code) => code < 300));
@@ -175,7 +175,7 @@ test("no call writes a secret it was sent into the log, the database, a mail or 
   const log = lines.join("");
   for (const written of [secret, plain, ...cookies]) expect(log.includes(written)).toBe(false);
   expect(await rowsWith(secret)).toEqual([]);
-  expect(JSON.stringify(world.mail.messages())).not.toContain(secret);
+  expect(JSON.stringify(env.mail.messages())).not.toContain(secret);
   // The test can see what is there.
   expect(await rowsWith(plain)).not.toEqual([]);
   await app.close();

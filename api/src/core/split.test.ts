@@ -38,8 +38,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const open = (world: TestEnvironment, path: string, cookie = "csrf=x") =>
-  rawRequest(world.url, "GET", path, {
+const open = (env: TestEnvironment, path: string, cookie = "csrf=x") =>
+  rawRequest(env.url, "GET", path, {
     headers: { accept: "text/html", "sec-fetch-mode": "navigate", cookie },
   });
 /** Sources by directive. */

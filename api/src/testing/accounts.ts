@@ -34,33 +34,33 @@ export const fromUniqueIp = (): { headers: { "x-forwarded-for": string } } => {
 };
 
 /** Makes a browser the one that registered the account: its verification link works there. */
-export function bindAsRegistered(world: TestEnvironment, client: TestClient, userId: string): void {
+export function bindAsRegistered(env: TestEnvironment, client: TestClient, userId: string): void {
   const jar = {
     setCookie: (name: string, value: string) => void client.cookies.set(name, value),
     clearCookie: (name: string) => void client.cookies.delete(name),
   };
-  bindBrowser(jar, { keys: world.keys, secureCookies: false }, userId, world.clock.now());
+  bindBrowser(jar, { keys: env.keys, secureCookies: false }, userId, env.clock.now());
 }
 
 /** A further browser of whoever registered this address. */
 export async function registeredBrowser(
-  world: TestEnvironment,
+  env: TestEnvironment,
   email: string,
 ): Promise<TestClient> {
-  const { id } = await world.db.withSystemRole("an account for a test", (tx) =>
+  const { id } = await env.db.withSystemRole("an account for a test", (tx) =>
     tx.one<{ id: string }>(
       sql`SELECT id FROM user_account WHERE email_key = ${normalizeEmail(email)} AND status <> 'deleted'`,
     ),
   );
-  const client = world.createClient();
-  bindAsRegistered(world, client, id);
+  const client = env.createClient();
+  bindAsRegistered(env, client, id);
   return client;
 }
 
 /** The token of the newest verification mail to that address. */
-export async function verificationToken(world: TestEnvironment, email: string): Promise<string> {
-  await world.runDueJobs();
-  const links = world.mail
+export async function verificationToken(env: TestEnvironment, email: string): Promise<string> {
+  await env.runDueJobs();
+  const links = env.mail
     .messages()
     .filter((mail) => mail.to.some((to) => to.toLowerCase() === email.toLowerCase()))
     .flatMap((mail) => mail.links);
@@ -70,13 +70,13 @@ export async function verificationToken(world: TestEnvironment, email: string): 
 }
 
 export async function signUp(
-  world: TestEnvironment,
+  env: TestEnvironment,
   email: string,
   changed: Partial<Registration> = {},
 ): Promise<void> {
-  const client = world.createClient();
+  const client = env.createClient();
   await client.call(api.auth.register, { body: registration(email, changed) }, fromUniqueIp());
-  const token = await verificationToken(world, email);
+  const token = await verificationToken(env, email);
   const verified = await client.call(api.auth.verifyEmail, { path: { token } });
   if (verified.status !== 200) throw new Error(`${email} could not be verified: ${verified.code}`);
 }

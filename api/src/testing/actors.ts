@@ -53,23 +53,23 @@ export interface AuthorizationFixture {
   makeFailedCopy(userId: string): Promise<string>;
 }
 
-export async function createTestActors(world: TestEnvironment): Promise<AuthorizationFixture> {
-  const owner = await createUser(world, "owner@walked.test");
-  const workspace = await createWorkspace(world, owner, "walked");
-  await createDefaultProject(world, workspace, owner);
-  const outsider = await createUser(world, "outsider@elsewhere.test");
-  const stranger = await createUser(world, "stranger@elsewhere.test");
-  const elsewhere = await createWorkspace(world, outsider, "elsewhere");
+export async function createTestActors(env: TestEnvironment): Promise<AuthorizationFixture> {
+  const owner = await createUser(env, "owner@walked.test");
+  const workspace = await createWorkspace(env, owner, "walked");
+  await createDefaultProject(env, workspace, owner);
+  const outsider = await createUser(env, "outsider@elsewhere.test");
+  const stranger = await createUser(env, "stranger@elsewhere.test");
+  const elsewhere = await createWorkspace(env, outsider, "elsewhere");
   const members = {
-    administrator: await createMember(world, workspace, "administrator"),
-    team_member: await createMember(world, workspace, "team_member"),
-    limited_team_member: await createMember(world, workspace, "limited_team_member"),
-    billing_administrator: await createMember(world, workspace, "billing_administrator"),
+    administrator: await createMember(env, workspace, "administrator"),
+    team_member: await createMember(env, workspace, "team_member"),
+    limited_team_member: await createMember(env, workspace, "limited_team_member"),
+    billing_administrator: await createMember(env, workspace, "billing_administrator"),
   };
   const staff = {
-    Admin: await createUser(world, "admin@boreal.test", { staffRole: "Admin" }),
-    BusinessAdmin: await createUser(world, "business@boreal.test", { staffRole: "BusinessAdmin" }),
-    Support: await createUser(world, "support@boreal.test", { staffRole: "Support" }),
+    Admin: await createUser(env, "admin@boreal.test", { staffRole: "Admin" }),
+    BusinessAdmin: await createUser(env, "business@boreal.test", { staffRole: "BusinessAdmin" }),
+    Support: await createUser(env, "support@boreal.test", { staffRole: "Support" }),
   };
   const nobody = { role: null, staffRole: null, adminRole: null, userId: null };
   const live = (
@@ -84,32 +84,32 @@ export async function createTestActors(world: TestEnvironment): Promise<Authoriz
     staffRole,
     adminRole: null,
     userId: user.id,
-    browser: () => signIn(world, user.id),
+    browser: () => signIn(env, user.id),
   });
   const actingAsOwner = (adminRole: StaffRoleId): TestActor => ({
     ...live(`${adminRole} as the owner`, owner, "owner"),
     adminRole,
-    browser: () => impersonate(world, staff[adminRole], adminRole, owner),
+    browser: () => impersonate(env, staff[adminRole], adminRole, owner),
   });
   const walkers: TestActor[] = [
-    { ...nobody, name: "anonymous", session: "none", browser: async () => world.createClient() },
+    { ...nobody, name: "anonymous", session: "none", browser: async () => env.createClient() },
     {
       ...nobody,
       name: "expired session",
       session: "expired",
-      browser: () => signIn(world, owner.id, { lifeMs: -1000 }),
+      browser: () => signIn(env, owner.id, { lifeMs: -1000 }),
     },
     {
       ...nobody,
       name: "revoked session",
       session: "revoked",
-      browser: () => createRevokedClient(world, owner),
+      browser: () => createRevokedClient(env, owner),
     },
     {
       ...nobody,
       name: "login attempt",
       session: "login-attempt",
-      browser: () => signIn(world, owner.id, { authType: "login-attempt" }),
+      browser: () => signIn(env, owner.id, { authType: "login-attempt" }),
     },
     live("outsider", outsider, null),
     live("owner", owner, "owner"),
@@ -124,8 +124,8 @@ export async function createTestActors(world: TestEnvironment): Promise<Authoriz
   ];
 
   const makeProject = async (place: TestWorkspace, creator: TestUser, grantedTo?: TestUser) => {
-    const id = await insertProject(world, place, creator);
-    if (grantedTo !== undefined) await grantProject(world, place, id, grantedTo);
+    const id = await insertProject(env, place, creator);
+    if (grantedTo !== undefined) await grantProject(env, place, id, grantedTo);
     return id;
   };
   const { team_member: member, limited_team_member: limited } = members;
@@ -137,44 +137,44 @@ export async function createTestActors(world: TestEnvironment): Promise<Authoriz
   return {
     workspace,
     walkers,
-    makeFailedCopy: (userId) => insertFailedCopy(world, userId),
+    makeFailedCopy: (userId) => insertFailedCopy(env, userId),
     makeObject: async (name, kind, walker) => {
-      const now = world.clock.now();
+      const now = env.clock.now();
       if (kind === "missing") return uuidv7(now);
-      if (name in userSpecs) return createNamedUser(world, userSpecs[name] ?? {});
-      if (name.endsWith("Workspace")) return insertEmptyWorkspace(world, stranger, name);
+      if (name in userSpecs) return createNamedUser(env, userSpecs[name] ?? {});
+      if (name.endsWith("Workspace")) return insertEmptyWorkspace(env, stranger, name);
       if (name === "sessionId") {
         const holder = kind === "own" ? (walker?.userId ?? outsider.id) : stranger.id;
-        return readSessionId(await signIn(world, holder));
+        return readSessionId(await signIn(env, holder));
       }
       const place = kind === "foreign" ? elsewhere : workspace;
       if (name === "log")
         return insertActivity(
-          world,
+          env,
           place,
           kind === "own" ? (walker?.userId ?? owner.id) : stranger.id,
         );
       if (name === "project") return project(kind);
       if (name === "credential")
         return insertCredential(
-          world,
+          env,
           place,
           { own: member, others: owner, granted: owner, foreign: outsider }[kind],
         );
       if (name === "member")
-        return (await createMember(world, place, "team_member", `m-${uuidv7(now)}@walked.test`)).id;
+        return (await createMember(env, place, "team_member", `m-${uuidv7(now)}@walked.test`)).id;
       if (name === "invite") {
         const by = kind === "foreign" ? outsider.id : owner.id;
-        return (await createInvite(world, place, { by, email: `asked-${uuidv7(now)}@walked.test` }))
+        return (await createInvite(env, place, { by, email: `asked-${uuidv7(now)}@walked.test` }))
           .id;
       }
       if (name === "invitation")
-        return createInviteFor(world, stranger, walker?.userId ?? outsider.id);
-      if (name === "token") return insertToken(world, place, kind === "foreign" ? outsider : owner);
+        return createInviteFor(env, stranger, walker?.userId ?? outsider.id);
+      if (name === "token") return insertToken(env, place, kind === "foreign" ? outsider : owner);
       if (name === "instance") {
         // Whose machine it is, its project decides, not who ordered it.
         const creator = { own: owner, others: member, granted: owner, foreign: outsider }[kind];
-        return insertInstance(world, place, creator, {
+        return insertInstance(env, place, creator, {
           hostname: `m-${uuidv7(now)}`,
           projectId: await project(kind),
         });
@@ -196,13 +196,13 @@ const userSpecs: Readonly<Record<string, UserSpec>> = {
 };
 
 async function createNamedUser(
-  world: TestEnvironment,
+  env: TestEnvironment,
   { status, staffRole }: UserSpec,
 ): Promise<string> {
-  const email = `p-${uuidv7(world.clock.now())}@walked.test`;
-  const { id } = await createUser(world, email, staffRole === undefined ? {} : { staffRole });
+  const email = `p-${uuidv7(env.clock.now())}@walked.test`;
+  const { id } = await createUser(env, email, staffRole === undefined ? {} : { staffRole });
   if (status !== undefined)
-    await world.db.withSystemRole("a person for a test", (tx) =>
+    await env.db.withSystemRole("a person for a test", (tx) =>
       tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${id}`),
     );
   return id;
@@ -213,27 +213,27 @@ const readSessionId = (client: TestClient): string =>
 
 /** A browser in which staff act as somebody; their own session waits. */
 async function impersonate(
-  world: TestEnvironment,
+  env: TestEnvironment,
   staff: TestUser,
   role: StaffRoleId,
   target: TestUser,
 ): Promise<TestClient> {
-  const parent = readSessionId(await signIn(world, staff.id));
-  const client = await signIn(world, target.id);
-  await world.db.withSystemRole("an impersonation for a test", async (tx) => {
-    await tx.execute(sql`UPDATE session SET parked_at = ${world.clock.now()} WHERE id = ${parent}`);
+  const parent = readSessionId(await signIn(env, staff.id));
+  const client = await signIn(env, target.id);
+  await env.db.withSystemRole("an impersonation for a test", async (tx) => {
+    await tx.execute(sql`UPDATE session SET parked_at = ${env.clock.now()} WHERE id = ${parent}`);
     await tx.execute(sql`UPDATE session SET auth_type = 'impersonate', first_factor = NULL, reauth_at = NULL, admin_id = ${staff.id}, admin_role = ${role},
       parent_session_id = ${parent} WHERE id = ${readSessionId(client)}`);
   });
   return client;
 }
 
-async function createRevokedClient(world: TestEnvironment, user: TestUser): Promise<TestClient> {
-  const client = await signIn(world, user.id);
+async function createRevokedClient(env: TestEnvironment, user: TestUser): Promise<TestClient> {
+  const client = await signIn(env, user.id);
   const sessionId = readSessionId(client);
-  await world.db.withSystemRole("a session is revoked for a test", (tx) =>
+  await env.db.withSystemRole("a session is revoked for a test", (tx) =>
     tx.execute(
-      sql`UPDATE session SET revoked_at = ${world.clock.now()}, revoked_reason = 'test' WHERE id = ${sessionId}`,
+      sql`UPDATE session SET revoked_at = ${env.clock.now()}, revoked_reason = 'test' WHERE id = ${sessionId}`,
     ),
   );
   return client;

@@ -13,7 +13,7 @@ export class SimulatedCrash extends Error {
 
 /** `happens` is told the number of each point; once it throws, nothing of this engine works any more. */
 export function crashAt(
-  world: TestEnvironment,
+  env: TestEnvironment,
   happens: (point: number) => Promise<void> | void,
 ): EngineDeps {
   let points = 0;
@@ -30,10 +30,10 @@ export function crashAt(
     }
   };
   const db: Database = {
-    ...world.db,
+    ...env.db,
     withSystemRole: async (reason, work) => {
       alive();
-      const result = await world.db.withSystemRole(reason, work);
+      const result = await env.db.withSystemRole(reason, work);
       await point();
       return result;
     },
@@ -55,12 +55,12 @@ export function crashAt(
     });
   return {
     db,
-    clock: world.clock,
-    logger: world.worker.logger,
+    clock: env.clock,
+    logger: env.worker.logger,
     regions: {
-      handles: world.regions.handles,
+      handles: env.regions.handles,
       compute: (handle) => {
-        const compute = world.regions.compute(handle);
+        const compute = env.regions.compute(handle);
         return compute === null ? null : watched(compute);
       },
     },
@@ -69,7 +69,7 @@ export function crashAt(
 
 /** Works on a command with this engine until it has ended or the engine has died. */
 export async function resumeCommand(
-  world: TestEnvironment,
+  env: TestEnvironment,
   deps: EngineDeps,
   commandId: string,
   isOpen: () => Promise<boolean>,
@@ -83,7 +83,7 @@ export async function resumeCommand(
       throw error;
     }
     if (!(await isOpen())) return "ended";
-    world.clock.advance(5_000);
+    env.clock.advance(5_000);
   }
   throw new Error("the command does not end");
 }

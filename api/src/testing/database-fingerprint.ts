@@ -8,10 +8,10 @@ const alwaysIgnoredTables = ["throttle"];
 export const auditTables = ["audit_event", "audit_chain", "audit_count"] as const;
 
 export async function databaseFingerprint(
-  world: TestEnvironment,
+  env: TestEnvironment,
   except: readonly string[] = [],
 ): Promise<Record<string, string>> {
-  return world.db.withSystemRole("a test looks at every tenant", async (tx) => {
+  return env.db.withSystemRole("a test looks at every tenant", async (tx) => {
     const tables = await tx.many<{ name: string }>(
       sql`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
            AND relname <> ALL(${[...alwaysIgnoredTables, ...except]}) AND has_table_privilege(oid, 'SELECT') ORDER BY 1`,
@@ -24,7 +24,7 @@ export async function databaseFingerprint(
       counts.length === 0
         ? []
         : await tx.many<{ name: string; print: string }>(join(counts, " UNION ALL "));
-    const jobs = await world.db.owner.query<{ n: string }>(
+    const jobs = await env.db.owner.query<{ n: string }>(
       "SELECT count(*) AS n FROM graphile_worker.jobs",
     );
     return Object.fromEntries([

@@ -10,12 +10,12 @@ import type { TestClient } from "./client.ts";
 import type { TestUser, TestContext, TestWorkspace } from "./users.ts";
 
 export async function createCredential(
-  world: TestContext,
+  env: TestContext,
   workspace: TestWorkspace,
   owner: TestUser,
   name = "laptop",
 ): Promise<string> {
-  const now = world.clock.now();
+  const now = env.clock.now();
   const id = uuidv7(now);
   const key = Buffer.concat([
     Buffer.from([0, 0, 0, 11]),
@@ -23,7 +23,7 @@ export async function createCredential(
     Buffer.from([0, 0, 0, 32]),
     randomBytes(32),
   ]);
-  await world.db.withSystemRole("a key for a test", (tx) =>
+  await env.db.withSystemRole("a key for a test", (tx) =>
     tx.execute(sql`
       INSERT INTO credential (id, workspace_id, name, type, bits, public_key, fingerprint_sha256, comment, created_by, created_at, updated_at)
       VALUES (${id}, ${workspace.id}, ${name}, 'ssh-ed25519', 256, ${`ssh-ed25519 ${key.toString("base64")} ${name}`},
@@ -33,14 +33,14 @@ export async function createCredential(
 }
 
 export async function createProject(
-  world: TestContext,
+  env: TestContext,
   workspace: TestWorkspace,
   owner: TestUser,
   name: string,
 ): Promise<string> {
-  const now = world.clock.now();
+  const now = env.clock.now();
   const id = uuidv7(now);
-  await world.db.withSystemRole("a project for a test", (tx) =>
+  await env.db.withSystemRole("a project for a test", (tx) =>
     tx.execute(sql`INSERT INTO project (id, workspace_id, name, colour, created_by, created_at, updated_at)
       VALUES (${id}, ${workspace.id}, ${name}, 'teal', ${owner.id}, ${now}, ${now})`),
   );

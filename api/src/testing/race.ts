@@ -4,31 +4,31 @@ import type { TestEnvironment } from "./test-environment.ts";
 
 /** `row` selects it; at least that many requests wait for it, or for each other, before it is free. */
 export async function runBlockedOnRow<T>(
-  world: TestEnvironment,
+  env: TestEnvironment,
   row: Sql,
   least: number,
   start: () => Promise<T>[],
 ): Promise<T[]> {
   let started: Promise<T>[] = [];
-  await world.db.withSystemRole("a test holds a row", async (tx) => {
+  await env.db.withSystemRole("a test holds a row", async (tx) => {
     await tx.execute(sql`${row} FOR UPDATE`);
     started = start();
-    await waitForBlockedQueries(world, least);
+    await waitForBlockedQueries(env, least);
   });
   return Promise.all(started);
 }
 
 /** A request waits for the row; what happens meanwhile is on disk before it goes on. */
 export async function runDuringRowLock<T>(
-  world: TestEnvironment,
+  env: TestEnvironment,
   row: Sql,
   start: () => Promise<T>,
   meanwhile: (tx: Tx) => Promise<unknown>,
 ): Promise<T> {
-  const { answer } = await world.db.withSystemRole("a test is quicker", async (tx) => {
+  const { answer } = await env.db.withSystemRole("a test is quicker", async (tx) => {
     await tx.execute(sql`${row} FOR UPDATE`);
     const started = start();
-    await waitForBlockedQueries(world, 1);
+    await waitForBlockedQueries(env, 1);
     await meanwhile(tx);
     return { answer: started };
   });
@@ -36,10 +36,10 @@ export async function runDuringRowLock<T>(
 }
 
 /** Returns once at least that many requests wait for a row, or for each other. */
-export async function waitForBlockedQueries(world: TestEnvironment, least: number): Promise<void> {
+export async function waitForBlockedQueries(env: TestEnvironment, least: number): Promise<void> {
   let waiting = 0;
   while (waiting < least) {
-    const { rows } = await world.db.owner.query<{ n: string }>(
+    const { rows } = await env.db.owner.query<{ n: string }>(
       "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
     waiting = Number(rows[0]?.n ?? 0);

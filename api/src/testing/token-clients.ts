@@ -34,17 +34,17 @@ export class TokenClient {
 }
 
 export async function createTokenClient(
-  world: TestEnvironment,
+  env: TestEnvironment,
   creator: TestUser,
   workspace: TestWorkspace,
   requested: Partial<EndpointInput<typeof tokens.create>["body"]> = {},
 ): Promise<TokenClient & { readonly id: string }> {
   // Who they are was proven just now, however much time has passed in the test.
-  const client = await signIn(world, creator.id);
+  const client = await signIn(env, creator.id);
   const created = await client.call(api.tokens.create, {
     path: { workspace: workspace.handle },
     body: { name: "deploy", scopes: ["project.view"], ...requested },
   });
   const { secret, token } = created.data;
-  return Object.assign(new TokenClient(world.createClient(), secret), { id: token.id });
+  return Object.assign(new TokenClient(env.createClient(), secret), { id: token.id });
 }

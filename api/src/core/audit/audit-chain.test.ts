@@ -7,15 +7,15 @@ import { auditChainJobs, verifyAllChains } from "./audit-chain.ts";
 import { sql } from "../db/db.ts";
 import { createLogger } from "../lib/logger.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeEach(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
-  await createWorkspace(world, owner, "southwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
+  await createWorkspace(env, owner, "southwind");
 });
-afterEach(() => world.stop());
+afterEach(() => env.stop());
 
 let made = 0;
 async function makeProjects(count: number, workspace = "northwind"): Promise<void> {
@@ -29,11 +29,11 @@ async function makeProjects(count: number, workspace = "northwind"): Promise<voi
   }
 }
 
-const verify = () => world.db.withSystemRole("a test verifies", (tx) => verifyAllChains(tx));
+const verify = () => env.db.withSystemRole("a test verifies", (tx) => verifyAllChains(tx));
 
 /** What only the database's owner can do, and has to switch the guard off for. */
 async function tamper(...statements: string[]): Promise<void> {
-  const client = await world.db.owner.connect();
+  const client = await env.db.owner.connect();
   try {
     await client.query("ALTER TABLE audit_event DISABLE TRIGGER USER");
     for (const statement of statements) await client.query(statement);
@@ -56,7 +56,7 @@ interface Line {
 async function seal(): Promise<Line[]> {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => lines.push(line) });
-  await auditChainJobs({ db: world.db, clock: world.clock, logger })["audit.seal"]({});
+  await auditChainJobs({ db: env.db, clock: env.clock, logger })["audit.seal"]({});
   return lines.map((line) => JSON.parse(line));
 }
 
@@ -72,7 +72,7 @@ test("forty who write at once leave one unbroken chain a workspace", async () =>
       }),
     ),
   );
-  const heads = await world.db.withSystemRole("a test reads", (tx) =>
+  const heads = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ length: number }>(sql`SELECT length FROM audit_chain`),
   );
   expect(heads.map((head) => head.length)).toEqual([20, 20]);
@@ -117,7 +117,7 @@ test.each([
 
 test("a whole day taken away with its end is missed by the day after it", async () => {
   await makeProjects(2);
-  world.clock.advance(dayMs);
+  env.clock.advance(dayMs);
   await makeProjects(2);
   expect(await verify()).toEqual([]);
   await tamper(
@@ -133,7 +133,7 @@ test("every night the ends of the days that are over go to the log, each once", 
   await makeProjects(2);
   await makeProjects(1, "southwind");
   expect(await seal()).toEqual([]);
-  world.clock.advance(dayMs);
+  env.clock.advance(dayMs);
   await makeProjects(1);
   const lines = await seal();
   expect(lines.map(({ msg, length }) => [msg, length])).toEqual(
@@ -149,20 +149,20 @@ test("every night the ends of the days that are over go to the log, each once", 
   }
   expect(await seal()).toEqual([]);
   // After nights on which nobody was there to do it, all of them.
-  world.clock.advance(3 * dayMs);
+  env.clock.advance(3 * dayMs);
   expect((await seal()).map(({ chain }) => chain.slice(-10))).toEqual(["2026-05-16"]);
 });
 
 test("the day's last requests may end after midnight, and the next turn is after the next one", async () => {
   await makeProjects(1);
-  world.clock.set("2026-05-16T00:05:00.000Z");
+  env.clock.set("2026-05-16T00:05:00.000Z");
   expect(await seal()).toEqual([]);
   const next = () =>
-    world.db.withSystemRole("a test reads", (tx) =>
+    env.db.withSystemRole("a test reads", (tx) =>
       tx.one<{ due_at: Date }>(sql`SELECT due_at FROM scheduled_job WHERE task = 'audit.seal'`),
     );
   expect((await next()).due_at.toISOString()).toBe("2026-05-16T00:10:00.000Z");
-  world.clock.set("2026-05-16T00:10:00.000Z");
+  env.clock.set("2026-05-16T00:10:00.000Z");
   expect(await seal()).toHaveLength(1);
   expect((await next()).due_at.toISOString()).toBe("2026-05-17T00:10:00.000Z");
 });
@@ -170,25 +170,25 @@ test("the day's last requests may end after midnight, and the next turn is after
 test("a broken chain is an error in the log every night, and a figure for whoever watches", async () => {
   const broken = async () =>
     /boreal_audit_chains_broken (\d+)/.exec(
-      await (await world.createClient().send("GET", "/metrics")).text(),
+      await (await env.createClient().send("GET", "/metrics")).text(),
     )?.[1];
   await makeProjects(2);
   await makeProjects(1, "southwind");
   expect(await broken()).toBe("0");
   await tamper("UPDATE audit_event SET ip = '10.9.9.9' WHERE chain_position = 2");
-  world.clock.advance(dayMs);
+  env.clock.advance(dayMs);
   const errors = (await seal()).filter((line) => line.level >= 50);
   expect(errors).toEqual([
     expect.objectContaining({ msg: "audit chain is broken", fault: "changed", length: 2 }),
   ]);
   expect(await broken()).toBe("1");
-  world.clock.advance(dayMs);
+  env.clock.advance(dayMs);
   expect(await seal()).toHaveLength(1);
 });
 
 test("an entry says who did what, from where, with what, and what changed", async () => {
   await makeProjects(1);
-  const [entry] = await world.db.withSystemRole("a test reads", (tx) =>
+  const [entry] = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many(sql`SELECT actor_type, actor_user_id, actor_name, action, host(ip) AS ip, result, target_type, jsonb_array_length(changes) AS changes,
       session_id IS NOT NULL AS has_session FROM audit_event`),
   );

@@ -17,16 +17,16 @@ import {
   resolveSort,
 } from "./list.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  await world.db.owner.query(`
+  env = await startTestEnvironment();
+  await env.db.owner.query(`
     CREATE TABLE list_probe (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), word text NOT NULL, n bigint NOT NULL, at timestamptz NOT NULL, ip inet NOT NULL,
       -- Names that the list's own statement might want for itself.
       position integer NOT NULL DEFAULT 0, cursor text NOT NULL DEFAULT '', item text NOT NULL DEFAULT '');
     GRANT SELECT ON list_probe TO boreal_app`);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const sorts = {
   word: { column: raw("p.word"), type: "text" },
@@ -50,7 +50,7 @@ async function ask(list: Partial<ListQuery> & Pick<ListQuery, "page">) {
     rowJson: sql`json_build_object('id', p.id, 'ip', host(p.ip))`,
     ...list,
   };
-  return world.db.withTenant(async (tx) => {
+  return env.db.withTenant(async (tx) => {
     const row = await tx
       .one<ListResult>(buildListQuery(query))
       .catch((error: unknown) => Promise.reject(mapCursorError(error, query)));
@@ -65,15 +65,15 @@ interface Probe {
   ip: string;
 }
 async function fill(rows: readonly Probe[]): Promise<void> {
-  await world.db.owner.query("TRUNCATE list_probe");
-  await world.db.owner.query(
+  await env.db.owner.query("TRUNCATE list_probe");
+  await env.db.owner.query(
     "INSERT INTO list_probe (word, n, at, ip) SELECT word, n, at, ip FROM json_populate_recordset(null::list_probe, $1)",
     [JSON.stringify(rows)],
   );
 }
 const allIds = async (sort: string, descending: boolean, filter: string) => {
   const direction = descending ? "DESC" : "ASC";
-  const found = await world.db.owner.query<{ id: string }>(
+  const found = await env.db.owner.query<{ id: string }>(
     `SELECT id FROM list_probe p WHERE ${filter} ORDER BY ${sort} ${direction}, id ${direction}`,
   );
   return found.rows.map((row) => row.id);
@@ -165,7 +165,7 @@ test("a row that comes in while someone pages moves no other row past them", asy
   await fill(["b", "c", "d", "e"].map((word) => ({ ...row, word })));
   const first = await ask({ page: { page: 1, perPage: 2 } });
   const rest = (await allIds("word", false, "true")).slice(2);
-  await world.db.owner.query(
+  await env.db.owner.query(
     "INSERT INTO list_probe (word, n, at, ip) VALUES ('a', 0, now(), '10.0.0.1')",
   );
   const second = await ask({ page: { page: 2, perPage: 2, after: first.meta.next ?? "" } });
@@ -174,8 +174,8 @@ test("a row that comes in while someone pages moves no other row past them", asy
 
 describe("totals", () => {
   test("counting stops at a thousand and says so; a kept total is exact beyond", async () => {
-    await world.db.owner.query("TRUNCATE list_probe");
-    await world.db.owner.query(
+    await env.db.owner.query("TRUNCATE list_probe");
+    await env.db.owner.query(
       "INSERT INTO list_probe (word, n, at, ip) SELECT 'w', g, now(), '10.0.0.1' FROM generate_series(1, 1500) g",
     );
     const counted = await ask({ page: { page: 1, perPage: 10 } });
@@ -255,8 +255,8 @@ test("only what the list allows is a sort, whatever a query names", () => {
 describe("over HTTP", () => {
   let owner: TestUser;
   beforeAll(async () => {
-    owner = await createUser(world, "owner@listed.test");
-    await createWorkspace(world, owner, "listed");
+    owner = await createUser(env, "owner@listed.test");
+    await createWorkspace(env, owner, "listed");
   });
 
   test.each([

@@ -47,11 +47,11 @@ test("trusted proxies are addresses, networks and names, and a mistyped one stop
 });
 
 describe("behind a trusted proxy", () => {
-  let world: TestEnvironment;
+  let env: TestEnvironment;
   beforeAll(async () => {
-    world = await startTestEnvironment({ trustedProxies: ["127.0.0.1", "10.0.0.0/8"] });
+    env = await startTestEnvironment({ trustedProxies: ["127.0.0.1", "10.0.0.0/8"] });
   });
-  afterAll(() => world.stop());
+  afterAll(() => env.stop());
 
   let made = 0;
   test.each([
@@ -73,8 +73,8 @@ describe("behind a trusted proxy", () => {
   ])("X-Forwarded-For: %s counts and is recorded as %s", async (given, recorded) => {
     const headers = { "x-forwarded-for": given };
     made += 1;
-    const user = await createUser(world, `person-${made}@addresses.test`);
-    const workspace = await createWorkspace(world, user, `workspace-${made}`);
+    const user = await createUser(env, `person-${made}@addresses.test`);
+    const workspace = await createWorkspace(env, user, `workspace-${made}`);
     const path = { workspace: workspace.handle };
     const created = await user.client.call(
       api.projects.create,
@@ -82,22 +82,22 @@ describe("behind a trusted proxy", () => {
       { headers },
     );
     expect(created.status).toBe(201);
-    const { ip } = await world.db.withSystemRole("a test reads an entry", (tx) =>
+    const { ip } = await env.db.withSystemRole("a test reads an entry", (tx) =>
       tx.one<{ ip: string }>(sql`SELECT host(ip) AS ip FROM audit_event
         WHERE workspace_id = ${workspace.id} AND action = 'projects.create'`),
     );
     expect(ip).toBe(recorded);
     // The ways an anonymous request and a program's are counted and recorded.
-    const signIn = await world
+    const signIn = await env
       .createClient()
       .send("POST", "/auth/login", { email: "nobody@addresses.test", password: "x" }, { headers });
     expect(signIn.status).toBeLessThan(500);
-    const program = await createTokenClient(world, user, workspace);
+    const program = await createTokenClient(env, user, workspace);
     expect((await program.call(api.projects.list, { path }, { headers })).status).toBe(200);
   });
 
   test("a header that came twice is read as one", async () => {
-    const { status } = await rawRequest(world.url, "GET", "/auth/self", {
+    const { status } = await rawRequest(env.url, "GET", "/auth/self", {
       headers: { "x-forwarded-for": ["203.0.113.7", "unknown"] },
     });
     expect(status).toBe(401);
@@ -106,18 +106,18 @@ describe("behind a trusted proxy", () => {
 
 describe("N57: a proxy that is not trusted", () => {
   const Metrics = /^boreal_untrusted_proxy (\d)$/m;
-  let world: TestEnvironment;
+  let env: TestEnvironment;
   beforeAll(async () => {
-    world = await startTestEnvironment();
+    env = await startTestEnvironment();
   });
-  afterAll(() => world.stop());
+  afterAll(() => env.stop());
   const gauge = async () => {
-    const text = await (await world.createClient().send("GET", "/metrics")).text();
+    const text = await (await env.createClient().send("GET", "/metrics")).text();
     return Number(Metrics.exec(text)?.[1]);
   };
   let staff: TestUser;
   beforeAll(async () => {
-    staff = await createUser(world, "support@boreal.test", { staffRole: "Support" });
+    staff = await createUser(env, "support@boreal.test", { staffRole: "Support" });
   });
   const setup = async () => (await staff.client.call(api.system.setup, {})).data;
 
@@ -125,11 +125,11 @@ describe("N57: a proxy that is not trusted", () => {
     expect(await gauge()).toBe(0);
     expect(await setup()).toEqual({ untrustedProxy: null });
     const headers = { "x-forwarded-for": "203.0.113.7" };
-    await world.createClient().send("GET", "/auth/self", undefined, { headers });
+    await env.createClient().send("GET", "/auth/self", undefined, { headers });
     expect(await gauge()).toBe(1);
-    const lastSeenAt = world.clock.now().toISOString();
+    const lastSeenAt = env.clock.now().toISOString();
     expect(await setup()).toEqual({ untrustedProxy: { address: "127.0.0.1", lastSeenAt } });
-    world.clock.advance(3_600_000);
+    env.clock.advance(3_600_000);
     expect(await gauge()).toBe(0);
     expect(await setup()).toEqual({ untrustedProxy: null });
   });
@@ -137,7 +137,7 @@ describe("N57: a proxy that is not trusted", () => {
   test("is logged once, whatever number of requests comes through it", async () => {
     const lines: string[] = [];
     const app = await buildApp({
-      ...minimalAppDeps(world),
+      ...minimalAppDeps(env),
       logger: createLogger("warn", { write: (line) => lines.push(line) }),
     });
     const send = (forwarded: string, remoteAddress: string) =>
@@ -158,8 +158,8 @@ describe("N57: a proxy that is not trusted", () => {
 
   test("does not lend its address to whoever wants the metrics", async () => {
     const headers = { "x-forwarded-for": "203.0.113.7" };
-    expect((await world.createClient().send("GET", "/metrics")).status).toBe(200);
-    const forwarded = await world.createClient().send("GET", "/metrics", undefined, { headers });
+    expect((await env.createClient().send("GET", "/metrics")).status).toBe(200);
+    const forwarded = await env.createClient().send("GET", "/metrics", undefined, { headers });
     expect([
       forwarded.status,
       z.object({ code: z.string() }).parse(await forwarded.json()).code,

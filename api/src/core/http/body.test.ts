@@ -41,14 +41,14 @@ describe("the bounds of a body", () => {
 });
 
 describe("the server", () => {
-  let world: TestEnvironment;
+  let env: TestEnvironment;
   let owner: TestUser;
   beforeAll(async () => {
-    world = await startTestEnvironment({ demo: true });
-    owner = await createUser(world, "owner@northwind.test");
-    await createWorkspace(world, owner, "northwind");
+    env = await startTestEnvironment({ demo: true });
+    owner = await createUser(env, "owner@northwind.test");
+    await createWorkspace(env, owner, "northwind");
   });
-  afterAll(() => world.stop());
+  afterAll(() => env.stop());
 
   const Refused = z.object({ code: z.string() });
   const numbers = Array.from({ length: 25_000 }, () => 1).join(",");
@@ -57,7 +57,7 @@ describe("the server", () => {
 
   test("refuses a deep and wide body of a stranger without looking at what is in it", async () => {
     expect(costly.length).toBeLessThan(64 * 1024);
-    const response = await world.createClient().send("POST", "/auth/passkey", costly);
+    const response = await env.createClient().send("POST", "/auth/passkey", costly);
     expect([response.status, Refused.parse(await response.json()).code]).toEqual([
       400,
       "bad_request",
@@ -98,7 +98,7 @@ describe("the server", () => {
   test("names the field of text that cannot be kept, however deep it stands", async () => {
     const inside = `${'{"a":'.repeat(10)}"\\u0000"${"}".repeat(10)}`;
     const body = `{"response":{"id":"x","inside":${inside}}}`;
-    const response = await world.createClient().send("POST", "/auth/passkey", body);
+    const response = await env.createClient().send("POST", "/auth/passkey", body);
     const field = ["response", "inside", ...Array.from({ length: 10 }, () => "a")].join(".");
     expect([response.status, await response.json()]).toMatchObject([
       422,

@@ -8,20 +8,20 @@ import { csrfToken } from "./session-token.ts";
 import { sql } from "../db/db.ts";
 import { uuidv7 } from "../lib/crypto.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 const address = "/api/v1/workspaces/northwind/projects";
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const Coded = z.object({ code: z.string() });
 const codeOf = async (response: Response) => Coded.safeParse(await response.json()).data?.code;
 const projectCount = () =>
-  world.db.withSystemRole(
+  env.db.withSystemRole(
     "a test counts",
     async (tx) => (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project`)).n,
   );
@@ -68,21 +68,21 @@ describe("the CSRF token of a session", () => {
   });
 
   test("wrong, of somebody else, of another session of one's own, or in a cookie only, it is refused", async () => {
-    const outsider = await createUser(world, "stranger@elsewhere.test");
-    const mineElsewhere = await signIn(world, owner.id);
+    const outsider = await createUser(env, "stranger@elsewhere.test");
+    const mineElsewhere = await signIn(env, owner.id);
     const wrong = [
       "x",
       "x".repeat(43),
       outsider.client.cookies.get("csrf"),
       mineElsewhere.cookies.get("csrf"),
-      csrfToken(world.keys, uuidv7(world.clock.now())),
+      csrfToken(env.keys, uuidv7(env.clock.now())),
     ];
     for (const token of wrong) {
       expect(await attempt({ "x-csrf-token": token ?? "" })).toEqual(
         refused(401, "authentication_error_invalid_csrf"),
       );
     }
-    const planted = world.createClient();
+    const planted = env.createClient();
     planted.cookies.set("sid", owner.client.cookies.get("sid") ?? "");
     planted.cookies.set("csrf", "planted");
     const response = await planted.send(
@@ -98,7 +98,7 @@ describe("the CSRF token of a session", () => {
   });
 
   test("is asked for before the permission, and after the session", async () => {
-    const outsider = await createUser(world, "no-role@elsewhere.test");
+    const outsider = await createUser(env, "no-role@elsewhere.test");
     const withoutRole = await outsider.client.send(
       "POST",
       address,
@@ -106,7 +106,7 @@ describe("the CSRF token of a session", () => {
       { withoutCsrf: true },
     );
     expect(await codeOf(withoutRole)).toBe("authentication_error_no_csrf_header");
-    const anonymous = await world.createClient().send("POST", address, { name: "x" });
+    const anonymous = await env.createClient().send("POST", address, { name: "x" });
     expect(await codeOf(anonymous)).toBe("authentication_failed_no_session_found_ch");
   });
 
@@ -119,12 +119,12 @@ describe("the CSRF token of a session", () => {
 
 describe("where a change comes from", () => {
   test("the console's own origin is welcome, any other is refused", async () => {
-    expect(await attempt({ origin: world.publicUrl.origin })).toEqual(added);
+    expect(await attempt({ origin: env.publicUrl.origin })).toEqual(added);
     for (const origin of [
       "https://evil.test",
       "null",
-      `${world.publicUrl.origin}.evil.test`,
-      world.publicUrl.origin.replace("http:", "https:"),
+      `${env.publicUrl.origin}.evil.test`,
+      env.publicUrl.origin.replace("http:", "https:"),
       "http://evil.console.boreal.test",
     ]) {
       expect(await attempt({ origin })).toEqual(refused(400, "request_context_not_allowed"));
@@ -140,7 +140,7 @@ describe("where a change comes from", () => {
 
   test("signing in from another site is refused like any change, with no session at all", async () => {
     const body = { email: "owner@northwind.test", password: "whatever it is" };
-    const response = await world
+    const response = await env
       .createClient()
       .send("POST", "/auth/login", body, { headers: { origin: "https://evil.test" } });
     expect([response.status, await codeOf(response)]).toEqual([400, "request_context_not_allowed"]);
@@ -180,7 +180,7 @@ describe("a link in a mail", () => {
     ["fetched ahead of time by an older browser", { purpose: "prefetch" }],
     ["followed from another site", { "sec-fetch-site": "cross-site" }],
   ])("%s spends no token", async (_, headers) => {
-    const { status, text } = await rawRequest(world.url, "GET", link, { headers });
+    const { status, text } = await rawRequest(env.url, "GET", link, { headers });
     expect([status, Coded.parse(JSON.parse(text)).code]).toEqual([
       400,
       "request_context_not_allowed",
@@ -188,13 +188,13 @@ describe("a link in a mail", () => {
   });
 
   test("is no more than an address for a scanner that asks for its headers", async () => {
-    expect((await world.createClient().send("HEAD", link)).status).toBe(405);
+    expect((await env.createClient().send("HEAD", link)).status).toBe(405);
   });
 });
 
 describe("a console on a sibling host", () => {
   const preflight = (origin: string) =>
-    world.createClient().send("OPTIONS", address, undefined, {
+    env.createClient().send("OPTIONS", address, undefined, {
       headers: {
         origin,
         "access-control-request-method": "POST",
@@ -203,9 +203,9 @@ describe("a console on a sibling host", () => {
     });
 
   test("is told beforehand what it may send", async () => {
-    const response = await preflight(world.publicUrl.origin);
+    const response = await preflight(env.publicUrl.origin);
     expect(response.status).toBe(204);
-    expect(response.headers.get("access-control-allow-origin")).toBe(world.publicUrl.origin);
+    expect(response.headers.get("access-control-allow-origin")).toBe(env.publicUrl.origin);
     expect(response.headers.get("access-control-allow-credentials")).toBe("true");
     expect(response.headers.get("access-control-allow-headers")).toContain("x-csrf-token");
     expect(response.headers.get("vary")).toContain("Origin");

@@ -10,15 +10,15 @@ import {
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { sql } from "../db/db.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  workspace = await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  workspace = await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 let keys = 0;
 const newKey = () => {
@@ -32,7 +32,7 @@ const create = (name: string, key: string, user = owner, place = workspace) =>
     { headers: { "idempotency-key": key } },
   );
 const projectsNamed = (name: string) =>
-  world.db.withSystemRole(
+  env.db.withSystemRole(
     "a test counts",
     async (tx) =>
       (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project WHERE name = ${name}`)).n,
@@ -41,7 +41,7 @@ const projectsNamed = (name: string) =>
 test("the same request again repeats the answer and not the effect", async () => {
   const key = newKey();
   const first = await create("Once", key);
-  world.clock.advance(60_000);
+  env.clock.advance(60_000);
   const again = await create("Once", key);
   expect([first.status, again.status]).toEqual([201, 201]);
   expect(again.json).toEqual(first.json);
@@ -82,8 +82,8 @@ test("the key with another body is refused", async () => {
 
 test("keys of two people, of two workspaces and of two calls are strangers to each other", async () => {
   const key = newKey();
-  const member = await createMember(world, workspace, "administrator");
-  const elsewhere = await createWorkspace(world, owner, "elsewhere");
+  const member = await createMember(env, workspace, "administrator");
+  const elsewhere = await createWorkspace(env, owner, "elsewhere");
   const mine = await create("Mine", key);
   const theirs = await create("Theirs", key, member);
   const there = await create("Mine", key, owner, elsewhere);
@@ -101,11 +101,11 @@ test("what was refused is not kept: the same key may try again", async () => {
 
 test("whoever lost the permission does not get the old answer", async () => {
   const key = newKey();
-  const leaving = await createMember(world, workspace, "team_member", "leaving@northwind.test");
+  const leaving = await createMember(env, workspace, "team_member", "leaving@northwind.test");
   expect((await create("Before leaving", key, leaving)).status).toBe(201);
-  await world.db.withSystemRole("a member leaves", (tx) =>
+  await env.db.withSystemRole("a member leaves", (tx) =>
     tx.execute(
-      sql`UPDATE user_workspace_role SET expired_at = ${world.clock.now()} WHERE user_id = ${leaving.id}`,
+      sql`UPDATE user_workspace_role SET expired_at = ${env.clock.now()} WHERE user_id = ${leaving.id}`,
     ),
   );
   expect((await create("Before leaving", key, leaving)).code).toBe(
@@ -127,13 +127,13 @@ test.each(["short", "x".repeat(65), "with a blank inside it", "ümlaut-is-not-pr
 test("a key is forgotten after a day", async () => {
   const key = newKey();
   const first = (await create("Yesterday", key)).data;
-  world.clock.advance(25 * 3_600_000);
-  await world.db.withSystemRole("the sweep is asked for", (tx) =>
+  env.clock.advance(25 * 3_600_000);
+  await env.db.withSystemRole("the sweep is asked for", (tx) =>
     tx.execute(
-      sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${world.clock.now()})`,
+      sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${env.clock.now()})`,
     ),
   );
-  await world.runDueJobs();
+  await env.runDueJobs();
   const again = await create("Yesterday again", key);
   expect(again.status).toBe(201);
   expect(again.data.id).not.toBe(first.id);

@@ -8,16 +8,16 @@ import { generateAccessToken } from "./access-token.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
 const budgets = { session: 40, anonymous: 20 };
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"], requestBudgets: budgets });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"], requestBudgets: budgets });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const from = (ip: string) => ({ headers: { "x-forwarded-for": ip } });
 
 test("a session may ask so often a minute, then waits half a minute, and another one does not", async () => {
-  const user = await createUser(world, "busy@limits.test");
+  const user = await createUser(env, "busy@limits.test");
   const statuses: number[] = [];
   for (let asked = 0; asked < budgets.session + 5; asked += 1) {
     const { status, headers } = await user.client.call(api.auth.self, {}, from("198.51.100.1"));
@@ -26,16 +26,16 @@ test("a session may ask so often a minute, then waits half a minute, and another
   }
   // The first was counted for the network, before it was known who asks.
   expect(statuses.filter((status) => status === 200)).toHaveLength(budgets.session + 1);
-  const other = await signIn(world, user.id);
+  const other = await signIn(env, user.id);
   expect((await other.call(api.auth.self, {}, from("198.51.100.1"))).status).toBe(200);
-  world.clock.advance(60_000);
+  env.clock.advance(60_000);
   expect((await user.client.call(api.auth.self, {}, from("198.51.100.1"))).status).toBe(200);
 });
 
 test("an access token has a budget of its own, apart from its maker's and from its network's", async () => {
-  const creator = await createUser(world, "maker@limits.test");
-  const workspace = await createWorkspace(world, creator, "limited-ws");
-  const program = await createTokenClient(world, creator, workspace);
+  const creator = await createUser(env, "maker@limits.test");
+  const workspace = await createWorkspace(env, creator, "limited-ws");
+  const program = await createTokenClient(env, creator, workspace);
   const ask = async (one: TokenClient) =>
     (
       await one.call(
@@ -52,7 +52,7 @@ test("an access token has a budget of its own, apart from its maker's and from i
   // Made-up ones are a stranger's.
   const strangers: number[] = [];
   for (let asked = 0; asked < budgets.anonymous + 5; asked += 1)
-    strangers.push(await ask(new TokenClient(world.createClient(), generateAccessToken().text)));
+    strangers.push(await ask(new TokenClient(env.createClient(), generateAccessToken().text)));
   expect(strangers.filter((status) => status === 401).length).toBeLessThanOrEqual(
     budgets.anonymous,
   );
@@ -64,14 +64,14 @@ test("whoever makes up sessions is counted as the stranger they are", async () =
     `sid=s1.01890000-0000-7000-8000-${String(number).padStart(12, "0")}.1.${"x".repeat(43)}`;
   const statuses: number[] = [];
   for (let asked = 0; asked < budgets.anonymous + 5; asked += 1) {
-    const response = await world.createClient().send("GET", "/auth/self", undefined, {
+    const response = await env.createClient().send("GET", "/auth/self", undefined, {
       headers: { cookie: created(asked), ...from("198.51.100.2").headers },
     });
     statuses.push(response.status);
   }
   expect(statuses.filter((status) => status === 401)).toHaveLength(budgets.anonymous);
   expect(statuses.at(-1)).toBe(429);
-  const neighbour = await createUser(world, "neighbour@limits.test");
+  const neighbour = await createUser(env, "neighbour@limits.test");
   expect((await neighbour.client.call(api.auth.self, {}, from("198.51.100.3"))).status).toBe(200);
 });
 
@@ -79,14 +79,14 @@ test("probes and scrapers are outside the limits, and may ask for the headers al
   const statuses = new Set<number>();
   for (let asked = 0; asked < budgets.anonymous * 3; asked += 1) {
     for (const method of ["GET", "HEAD"]) {
-      const { status } = await world
+      const { status } = await env
         .createClient()
         .send(method, "/health", undefined, from("127.0.0.9"));
       statuses.add(status);
     }
   }
   expect([...statuses]).toEqual([200]);
-  const head = await world.createClient().send("HEAD", "/metrics");
+  const head = await env.createClient().send("HEAD", "/metrics");
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
@@ -94,7 +94,7 @@ test("addresses nobody answers count like any other", async () => {
   const statuses: number[] = [];
   for (let asked = 0; asked < budgets.anonymous + 5; asked += 1)
     statuses.push(
-      (await world.createClient().send("GET", "/api/v1/nothing", undefined, from("198.51.100.5")))
+      (await env.createClient().send("GET", "/api/v1/nothing", undefined, from("198.51.100.5")))
         .status,
     );
   expect(statuses.filter((status) => status === 404)).toHaveLength(budgets.anonymous);
@@ -103,7 +103,7 @@ test("addresses nobody answers count like any other", async () => {
 
 /** Status line of the answer to a request of which only the head is sent, and never its body. */
 function answerToHead(head: string): Promise<string> {
-  const { hostname, port } = new URL(world.url);
+  const { hostname, port } = new URL(env.url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\n\r\n`));
     socket.once("data", (data) => {
@@ -117,7 +117,7 @@ function answerToHead(head: string): Promise<string> {
 
 test("too much is refused before its body is read", async () => {
   for (let asked = 0; asked < budgets.anonymous; asked += 1)
-    await world.createClient().send("GET", "/auth/self", undefined, from("198.51.100.6"));
+    await env.createClient().send("GET", "/auth/self", undefined, from("198.51.100.6"));
   const head = [
     "POST /auth/passkey HTTP/1.1",
     "Host: x",
@@ -136,8 +136,8 @@ test("too much is refused before its body is read", async () => {
 });
 
 test("processes share one budget", async () => {
-  const now = world.clock.now();
-  const processes = [1, 2, 3].map(() => new RateLimiter(world.db, world.keys, budgets));
+  const now = env.clock.now();
+  const processes = [1, 2, 3].map(() => new RateLimiter(env.db, env.keys, budgets));
   let granted = 0;
   for (let asked = 0; asked < budgets.anonymous * 2; asked += 1) {
     const limits = processes[asked % processes.length];

@@ -10,19 +10,19 @@ const doubling: ThrottleRule = {
 };
 const hourly: ThrottleRule = { name: "hourly", limit: 3, windowSeconds: 3600 };
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let throttle: Throttle;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  throttle = createThrottle(world.db, world.keys);
+  env = await startTestEnvironment();
+  throttle = createThrottle(env.db, env.keys);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const meet = (rule: ThrottleRule, subject: string) =>
-  throttle.consume(rule, subject, world.clock.now());
+  throttle.consume(rule, subject, env.clock.now());
 const take = async (rule: ThrottleRule, subject: string) =>
   (await meet(rule, subject))?.seconds ?? null;
-const afterSeconds = (seconds: number) => world.clock.advance(seconds * 1000);
+const afterSeconds = (seconds: number) => env.clock.advance(seconds * 1000);
 
 test("of a hundred attempts made side by side only the budget goes on", async () => {
   const taken = await Promise.all(Array.from({ length: 100 }, () => take(doubling, "parallel")));
@@ -101,7 +101,7 @@ test("a cleared key begins anew, and keys do not touch each other", async () => 
 
 test("a count stays when the request it guarded is rolled back", async () => {
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const failing = world.db.withSystemRole("a test", async () => {
+    const failing = env.db.withSystemRole("a test", async () => {
       await take(doubling, "rolled back");
       throw new Error("rolled back");
     });

@@ -6,11 +6,11 @@ import { Problem } from "#contracts/endpoint.ts";
 import { rawRequest } from "../../testing/raw-request.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
 const always = {
@@ -41,7 +41,7 @@ const addresses: [address: string, status: number, code: string][] = [
 ];
 
 test.each(addresses)("%s is refused to a program with %i %s", async (address, status, code) => {
-  const response = await rawRequest(world.url, "GET", address, {
+  const response = await rawRequest(env.url, "GET", address, {
     headers: { accept: "application/json" },
   });
   const problem = Problem.parse(JSON.parse(response.text));
@@ -51,7 +51,7 @@ test.each(addresses)("%s is refused to a program with %i %s", async (address, st
 
 describe("a browser that opens an address", () => {
   const open = (address: string, headers: Record<string, string> = {}) =>
-    rawRequest(world.url, "GET", address, {
+    rawRequest(env.url, "GET", address, {
       headers: { accept: "text/html", "sec-fetch-mode": "navigate", ...headers },
     });
 
@@ -102,7 +102,7 @@ describe("a method an address does not take", () => {
     ["PROPFIND", "/auth/self", "GET"],
     ["TRACE", "/auth/self", "GET"],
   ])("%s %s is told which it takes: %s", async (method, address, allow) => {
-    const response = await rawRequest(world.url, method, address);
+    const response = await rawRequest(env.url, method, address);
     expect([response.status, response.headers["allow"]]).toEqual([405, allow]);
     expect(response.headers).toMatchObject(always);
     if (method !== "HEAD")
@@ -110,14 +110,14 @@ describe("a method an address does not take", () => {
   });
 
   test("is told nothing where there is no such address", async () => {
-    const response = await rawRequest(world.url, "OPTIONS", "*");
+    const response = await rawRequest(env.url, "OPTIONS", "*");
     expect([response.status, response.headers["allow"]]).toEqual([404, undefined]);
   });
 });
 
 /** Head and body of what comes back for these bytes. */
 function answerTo(bytes: string): Promise<{ head: string; body: string }> {
-  const { hostname, port } = new URL(world.url);
+  const { hostname, port } = new URL(env.url);
   return new Promise((resolve, reject) => {
     let text = "";
     const socket = connect(Number(port), hostname, () => socket.write(bytes));

@@ -4,24 +4,24 @@ import { sql } from "../db/db.ts";
 import { enqueue } from "./jobs.ts";
 import { runDueJobs, startWorker, type WorkerDeps } from "./worker.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 /** Ids of commands in the order their jobs ran. */
 let ran: string[];
 let parts: WorkerDeps;
 let work: (commandId: string) => Promise<void>;
 beforeEach(async () => {
-  await world.db.owner.query(
+  await env.db.owner.query(
     "SELECT graphile_worker.force_unlock_workers(array_agg(locked_by)) FROM graphile_worker.jobs WHERE locked_by IS NOT NULL",
   );
-  await world.db.owner.query(
+  await env.db.owner.query(
     "SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs",
   );
-  await world.db.withSystemRole("a test begins with an empty queue", (tx) =>
+  await env.db.withSystemRole("a test begins with an empty queue", (tx) =>
     tx.execute(sql`DELETE FROM scheduled_job`),
   );
   ran = [];
@@ -29,15 +29,15 @@ beforeEach(async () => {
     ran.push(commandId);
   };
   parts = {
-    ...world.worker,
-    tasks: { ...world.worker.tasks, "commands.advance": ({ commandId }) => work(commandId) },
+    ...env.worker,
+    tasks: { ...env.worker.tasks, "commands.advance": ({ commandId }) => work(commandId) },
   };
 });
 
 const id = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, "0")}`;
 const ask = (n: number, options: { inSeconds?: number; queue?: string; key?: string } = {}) =>
-  world.db.withTenant((tx) => {
-    const now = world.clock.now();
+  env.db.withTenant((tx) => {
+    const now = env.clock.now();
     const { inSeconds, ...rest } = options;
     return enqueue(
       tx,
@@ -52,8 +52,8 @@ const ask = (n: number, options: { inSeconds?: number; queue?: string; key?: str
   });
 test("a job runs once its change is on disk, and never when it is not", async () => {
   await ask(1);
-  const undone = world.db.withTenant(async (tx) => {
-    await enqueue(tx, world.clock.now(), "commands.advance", { commandId: id(2) });
+  const undone = env.db.withTenant(async (tx) => {
+    await enqueue(tx, env.clock.now(), "commands.advance", { commandId: id(2) });
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
@@ -66,10 +66,10 @@ test("a job that is not due waits for the clock, the one that can be moved", asy
   await ask(2, { inSeconds: 30 });
   await runDueJobs(parts);
   expect(ran).toEqual([]);
-  world.clock.advance(30_000);
+  env.clock.advance(30_000);
   await runDueJobs(parts);
   expect(ran).toEqual([id(2)]);
-  world.clock.advance(3_600_000);
+  env.clock.advance(3_600_000);
   await runDueJobs(parts);
   expect(ran).toEqual([id(2), id(1)]);
 });
@@ -77,10 +77,10 @@ test("a job that is not due waits for the clock, the one that can be moved", asy
 test("a job with the key of a waiting one takes its place", async () => {
   await ask(1, { inSeconds: 60, key: "same" });
   await ask(2, { inSeconds: 90, key: "same" });
-  world.clock.advance(60_000);
+  env.clock.advance(60_000);
   await runDueJobs(parts);
   expect(ran).toEqual([]);
-  world.clock.advance(30_000);
+  env.clock.advance(30_000);
   await runDueJobs(parts);
   expect(ran).toEqual([id(2)]);
 });
@@ -91,7 +91,7 @@ test("jobs of one queue run one after the other, others beside them", async () =
   work = async (commandId) => {
     running += 1;
     most = Math.max(most, running);
-    await world.db.owner.query("SELECT pg_sleep(0.02)");
+    await env.db.owner.query("SELECT pg_sleep(0.02)");
     running -= 1;
     ran.push(commandId);
   };
@@ -116,12 +116,12 @@ test("a worker that is stopped finishes what it has begun", async () => {
   const stopping = worker.stop().then(() => {
     stopped = true;
   });
-  await world.db.owner.query("SELECT 1");
+  await env.db.owner.query("SELECT 1");
   expect(stopped).toBe(false);
   mayEnd.resolve(undefined);
   await stopping;
   expect(ran).toEqual([id(1)]);
-  const left = await world.db.withSystemRole("a test counts", (tx) =>
+  const left = await env.db.withSystemRole("a test counts", (tx) =>
     tx.many(
       sql`SELECT FROM worker_heartbeat WHERE beat_at > clock_timestamp() - interval '10 seconds'`,
     ),
@@ -135,7 +135,7 @@ test("a job that fails stays in the queue for another try", async () => {
   };
   await ask(1);
   await runDueJobs(parts);
-  const jobs = await world.db.owner.query<{ attempts: number; last_error: string }>(
+  const jobs = await env.db.owner.query<{ attempts: number; last_error: string }>(
     "SELECT attempts, last_error FROM graphile_worker.jobs",
   );
   expect(jobs.rows).toMatchObject([{ attempts: 1 }]);
@@ -143,7 +143,7 @@ test("a job that fails stays in the queue for another try", async () => {
 });
 
 test("a job whose payload does not fit its shape fails and runs nothing", async () => {
-  await world.db.owner.query(
+  await env.db.owner.query(
     `SELECT graphile_worker.add_job('commands.advance', '{"commandId": "no id"}')`,
   );
   await runDueJobs(parts);

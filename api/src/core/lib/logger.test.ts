@@ -7,14 +7,14 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 import { sql } from "../db/db.ts";
 import { createLogger } from "./logger.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 test("fields that hold secrets are struck out, at the top and inside", () => {
   const lines: string[] = [];
@@ -53,7 +53,7 @@ test("addresses, links and tokens are masked in messages, stacks and fields, and
 test("an error of PostgreSQL about a value does not show the value", async () => {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => lines.push(line) });
-  const error = await world.db.owner
+  const error = await env.db.owner
     .query("SELECT $1::text::uuid", ["canary-value"])
     .catch((failure: unknown) => failure);
   logger.error({ err: error }, "a query failed");
@@ -64,7 +64,7 @@ test("an error of PostgreSQL about a value does not show the value", async () =>
 test("no secret of any request is written down: not in a log, not in the audit, not in a job", async () => {
   const lines: string[] = [];
   const app = await buildApp({
-    ...minimalAppDeps(world),
+    ...minimalAppDeps(env),
     logger: createLogger("trace", { write: (line) => lines.push(line) }),
   });
   const canary = "canary-91bc-do-not-write-me-down";
@@ -129,13 +129,13 @@ test("no secret of any request is written down: not in a log, not in the audit, 
   expect(lines.length).toBeGreaterThan(responses.length);
   for (const secret of [canary, sid, csrf])
     expect(lines.filter((line) => line.includes(secret))).toEqual([]);
-  const written = await world.db.withSystemRole("a test looks for secrets", (tx) =>
+  const written = await env.db.withSystemRole("a test looks for secrets", (tx) =>
     tx.many<{
       text: string;
     }>(sql`SELECT e::text AS text FROM audit_event e UNION ALL SELECT r::text FROM idempotency_record r
       UNION ALL SELECT u::text FROM user_account u UNION ALL SELECT j::text FROM scheduled_job j`),
   );
-  const jobs = await world.db.owner.query<{ text: string }>(
+  const jobs = await env.db.owner.query<{ text: string }>(
     "SELECT j::text AS text FROM graphile_worker._private_jobs j",
   );
   for (const { text } of [...written, ...jobs.rows]) expect(text).not.toContain(canary);

@@ -14,15 +14,15 @@ import { openStream } from "../../testing/streams.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { publishLiveEvent } from "./live-events.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  workspace = await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  workspace = await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 /** An open stream of a workspace; `next` waits for the event that comes. */
 async function listen(user: TestUser, place = workspace) {
@@ -47,16 +47,16 @@ test("an open page hears of a change as soon as it is on disk", async () => {
 });
 
 test("a change that is taken back is not told, and neither is one of another workspace", async () => {
-  const other = await createWorkspace(world, owner, "elsewhere");
+  const other = await createWorkspace(env, owner, "elsewhere");
   const stream = await listen(owner);
   const id = "01890000-0000-7000-8000-000000000000";
-  const undone = world.db.withTenant(async (tx) => {
+  const undone = env.db.withTenant(async (tx) => {
     await publishLiveEvent(tx, workspace.id, { topic: "instances", id });
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
-  await world.db.withTenant((tx) => publishLiveEvent(tx, other.id, { topic: "instances", id }));
-  await world.db.withTenant((tx) =>
+  await env.db.withTenant((tx) => publishLiveEvent(tx, other.id, { topic: "instances", id }));
+  await env.db.withTenant((tx) =>
     publishLiveEvent(tx, workspace.id, { topic: "credentials", id: null }),
   );
   expect(await stream.next()).toMatchObject({ topic: "credentials", id: null });
@@ -64,9 +64,9 @@ test("a change that is taken back is not told, and neither is one of another wor
 });
 
 test("who sees only granted projects learns that something changed, and not what", async () => {
-  const limited = await createMember(world, workspace, "limited_team_member");
+  const limited = await createMember(env, workspace, "limited_team_member");
   const stream = await listen(limited);
-  await world.db.withTenant((tx) =>
+  await env.db.withTenant((tx) =>
     publishLiveEvent(tx, workspace.id, {
       topic: "projects",
       id: "01890000-0000-7000-8000-000000000000",
@@ -78,7 +78,7 @@ test("who sees only granted projects learns that something changed, and not what
 
 const someId = "01890000-0000-7000-8000-000000000000";
 const tell = (topic: LiveEvent["topic"]) =>
-  world.db.withTenant((tx) => publishLiveEvent(tx, workspace.id, { topic, id: someId }));
+  env.db.withTenant((tx) => publishLiveEvent(tx, workspace.id, { topic, id: someId }));
 
 test("of what a role does not see nobody learns the id, and of what it sees everybody does", async () => {
   const seen = {
@@ -87,7 +87,7 @@ test("of what a role does not see nobody learns the id, and of what it sees ever
     administrator: ["credentials", "tokens"],
   };
   for (const role of ["team_member", "billing_administrator", "administrator"] as const) {
-    const stream = await listen(await createMember(world, workspace, role));
+    const stream = await listen(await createMember(env, workspace, role));
     for (const topic of ["credentials", "tokens"] as const) {
       await tell(topic);
       const id = seen[role].some((one) => one === topic) ? someId : null;
@@ -98,7 +98,7 @@ test("of what a role does not see nobody learns the id, and of what it sees ever
 });
 
 test("who sees less from now on learns less from now on, without opening the stream again", async () => {
-  const member = await createMember(world, workspace, "team_member", "demoted@northwind.test");
+  const member = await createMember(env, workspace, "team_member", "demoted@northwind.test");
   const stream = await listen(member);
   await tell("projects");
   expect(await stream.next()).toMatchObject({ topic: "projects", id: someId });
@@ -117,7 +117,7 @@ test("who sees less from now on learns less from now on, without opening the str
 const overNow = { topic: "workspace", id: null };
 
 test("who was taken out is told to ask again at once, and hears nothing after that", async () => {
-  const member = await createMember(world, workspace, "team_member", "removed@northwind.test");
+  const member = await createMember(env, workspace, "team_member", "removed@northwind.test");
   const [stream, control] = [await listen(member), await listen(owner)];
   const path = { workspace: workspace.handle, member: member.id };
   await owner.client.call(api.members.remove, { path });
@@ -132,10 +132,10 @@ test("who was taken out is told to ask again at once, and hears nothing after th
 });
 
 test("a session that has run out hears nothing more", async () => {
-  const member = await createMember(world, workspace, "administrator", "asleep@northwind.test");
-  const client = await signIn(world, member.id, { lifeMs: 60_000 });
+  const member = await createMember(env, workspace, "administrator", "asleep@northwind.test");
+  const client = await signIn(env, member.id, { lifeMs: 60_000 });
   const stream = await listen({ ...member, client });
-  world.clock.advance(60_000);
+  env.clock.advance(60_000);
   await tell("workspace");
   expect([await stream.next(), await stream.next()]).toMatchObject([
     { ...overNow, id: someId },
@@ -146,11 +146,11 @@ test("a session that has run out hears nothing more", async () => {
 
 test("after a lost connection to the database every page is told to ask again, and hears on", async () => {
   const stream = await listen(owner);
-  await world.db.owner.query(
+  await env.db.owner.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
   );
   expect(await stream.next()).toEqual({ topic: "workspace", id: null, change: null });
-  await world.db.withTenant((tx) =>
+  await env.db.withTenant((tx) =>
     publishLiveEvent(tx, workspace.id, { topic: "projects", id: null }),
   );
   expect(await stream.next()).toMatchObject({ topic: "projects", id: null });
@@ -165,7 +165,7 @@ test("a page knows by its answer whether it has what an event tells of", async (
   const { change } = await stream.next();
   const after = await owner.client.call(api.projects.list, { path });
   const visible = async (headers: Headers) => {
-    const { rows } = await world.db.owner.query(
+    const { rows } = await env.db.owner.query(
       "SELECT pg_visible_in_snapshot($1::xid8, $2::pg_snapshot) AS seen",
       [change, headers.get("x-seen-changes")],
     );

@@ -7,13 +7,13 @@ import { addMember, createUser, createWorkspace, type TestUser } from "../../tes
 import { rawRequest } from "../../testing/raw-request.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let person: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  person = await createUser(world, "seen@example.org");
+  env = await startTestEnvironment();
+  person = await createUser(env, "seen@example.org");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const drawn = (width = 300, height = 200) =>
   sharp({ create: { width, height, channels: 3, background: "#274c77" } });
@@ -94,19 +94,19 @@ test("a file that is too large is refused, and one that unpacks to too much", as
 });
 
 test("a picture is seen by oneself, by those one works with and by staff; nobody else learns that it is there", async () => {
-  const owner = await createUser(world, "owner@example.org");
-  const colleague = await createUser(world, "colleague@example.org");
-  const outsider = await createUser(world, "stranger@example.org");
-  const staff = await createUser(world, "staff@boreal.test", { staffRole: "Support" });
-  const workspace = await createWorkspace(world, owner, "shared");
-  await addMember(world, workspace, colleague, "limited_team_member");
+  const owner = await createUser(env, "owner@example.org");
+  const colleague = await createUser(env, "colleague@example.org");
+  const outsider = await createUser(env, "stranger@example.org");
+  const staff = await createUser(env, "staff@boreal.test", { staffRole: "Support" });
+  const workspace = await createWorkspace(env, owner, "shared");
+  await addMember(env, workspace, colleague, "limited_team_member");
   await put(owner.client, inBase64(await drawn().png().toBuffer()));
   const address = await addressOf(owner);
   const statuses: number[] = [];
   for (const { client } of [owner, colleague, staff, outsider])
     statuses.push((await fetched(client, address)).status);
   expect(statuses).toEqual([200, 200, 200, 404]);
-  const anonymous = await rawRequest(world.url, "GET", address ?? "none");
+  const anonymous = await rawRequest(env.url, "GET", address ?? "none");
   expect(anonymous.status).toBe(401);
   expect((await fetched(owner.client, "/api/v1/avatars/..%2f..%2fsecret")).status).toBe(404);
 });

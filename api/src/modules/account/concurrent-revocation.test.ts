@@ -11,16 +11,16 @@ import { createUser, type TestUser } from "../../testing/users.ts";
 import { totpCode } from "../../testing/two-factor.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let thief: TestUser;
 let made = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 beforeEach(async () => {
-  const passwordHash = await world.passwords.hash(validPassword);
-  thief = await createUser(world, `robbed-${(made += 1)}@example.org`, { passwordHash });
+  const passwordHash = await env.passwords.hash(validPassword);
+  thief = await createUser(env, `robbed-${(made += 1)}@example.org`, { passwordHash });
 });
 
 const update = (body: Parameters<typeof send>[0]) => () => send(body);
@@ -41,7 +41,7 @@ const underWay: [what: string, prepare: () => Promise<() => Promise<Response>>][
     "a second factor",
     async () => {
       const { secret } = (await thief.client.call(api.account.newSecret, {})).data;
-      const otpToken = totpCode(world, secret);
+      const otpToken = totpCode(env, secret);
       return update({ attribute: "twoFactor", enabled: true, otpToken });
     },
   ],
@@ -49,7 +49,7 @@ const underWay: [what: string, prepare: () => Promise<() => Promise<Response>>][
     "a passkey",
     async () => {
       const options = (await thief.client.call(api.account.addPasskeyOptions, {})).data;
-      const response = new Authenticator(world.publicUrl).register(options);
+      const response = new Authenticator(env.publicUrl).register(options);
       const body = { name: "Mine now", response };
       return () => call(thief.client.call(api.account.addPasskey, { body }));
     },
@@ -57,9 +57,9 @@ const underWay: [what: string, prepare: () => Promise<() => Promise<Response>>][
   [
     "a link taken away",
     async () => {
-      await world.db.withSystemRole("a link for a test", (tx) =>
+      await env.db.withSystemRole("a link for a test", (tx) =>
         tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
-          VALUES (${identityId}, ${thief.id}, 'google', 'a', 'a@example.org', ${world.clock.now()})`),
+          VALUES (${identityId}, ${thief.id}, 'google', 'a', 'a@example.org', ${env.clock.now()})`),
       );
       return update({ attribute: "unlinkIdentity", identityId });
     },
@@ -75,7 +75,7 @@ const underWay: [what: string, prepare: () => Promise<() => Promise<Response>>][
 ];
 
 const traces = () =>
-  world.db.withSystemRole("a test looks", (tx) =>
+  env.db.withSystemRole("a test looks", (tx) =>
     tx.one<object>(sql`SELECT u.password_hash, u.status, u.two_factor_enabled_at,
         (SELECT count(*) FROM passkey WHERE user_id = u.id) AS passkeys,
         (SELECT count(*) FROM user_identity WHERE user_id = u.id) AS identities,
@@ -91,10 +91,10 @@ test.each(underWay)(
     const start = await prepare();
     const before = await traces();
     const response = await runDuringRowLock(
-      world,
+      env,
       sql`SELECT FROM user_account WHERE id = ${thief.id}`,
       start,
-      (tx) => revokeAllSessions(tx, thief.id, "password_reset", world.clock.now()),
+      (tx) => revokeAllSessions(tx, thief.id, "password_reset", env.clock.now()),
     );
     expect([response.status, await response.json()]).toEqual([
       401,

@@ -19,20 +19,20 @@ import {
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { dataCopyJobs } from "./data-copy-jobs.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let ada: TestUser;
 beforeEach(async () => {
-  world = await startTestEnvironment();
-  ada = await createUser(world, "ada@northwind.test", { passwordHash: "canary-hash" });
+  env = await startTestEnvironment();
+  ada = await createUser(env, "ada@northwind.test", { passwordHash: "canary-hash" });
 });
-afterEach(() => world.stop());
+afterEach(() => env.stop());
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 const ask = (user = ada) => user.client.call(api.account.requestDataCopy, {});
 const letters = (user = ada) =>
-  world.mail.messages().filter((mail) => mail.to.includes(user.email));
+  env.mail.messages().filter((mail) => mail.to.includes(user.email));
 const tokenOf = (link: string | undefined) => new URL(link ?? "").searchParams.get("copy") ?? "";
 const newestToken = () =>
   tokenOf(
@@ -46,7 +46,7 @@ const codeOf = async (response: Response) =>
   z.object({ code: z.string() }).parse(await response.json()).code;
 
 const rowOf = (id: string) =>
-  world.db.withSystemRole("a test looks", (tx) =>
+  env.db.withSystemRole("a test looks", (tx) =>
     tx.one<{ status: string; attempts: number; has_file: boolean }>(
       sql`SELECT status, attempts, file IS NOT NULL AS has_file FROM data_copy_request WHERE id = ${id}`,
     ),
@@ -60,16 +60,16 @@ async function filesOf(response: Response): Promise<Record<string, string>> {
 }
 
 async function prepareLife() {
-  const ben = await createUser(world, "ben@southwind.test");
-  const place = await createWorkspace(world, ada, "northwind");
-  await addMember(world, place, ben, "administrator");
-  const theirs = await createWorkspace(world, ben, "southwind");
-  await createProject(world, place, ada, '=HYPERLINK("http://e")');
-  await createProject(world, place, ben, "Bens project");
-  await createProject(world, theirs, ada, "Left behind");
-  await createCredential(world, place, ada, "laptop");
-  const now = world.clock.now();
-  await world.db.withSystemRole("a life for a test", async (tx) => {
+  const ben = await createUser(env, "ben@southwind.test");
+  const place = await createWorkspace(env, ada, "northwind");
+  await addMember(env, place, ben, "administrator");
+  const theirs = await createWorkspace(env, ben, "southwind");
+  await createProject(env, place, ada, '=HYPERLINK("http://e")');
+  await createProject(env, place, ben, "Bens project");
+  await createProject(env, theirs, ada, "Left behind");
+  await createCredential(env, place, ada, "laptop");
+  const now = env.clock.now();
+  await env.db.withSystemRole("a life for a test", async (tx) => {
     await tx.execute(
       sql`UPDATE user_account SET totp_secret = 'canary-totp', dob = '1990-05-04' WHERE id = ${ada.id}`,
     );
@@ -91,7 +91,7 @@ test("the copy holds what is one's own, as JSON and as tables without a formula"
   const ben = await prepareLife();
   const asked = await ask();
   expect([asked.status, asked.data.status]).toEqual([202, "queued"]);
-  await world.runDueJobs();
+  await env.runDueJobs();
   const response = await fetchCopy(newestToken());
   expect(response.headers.get("content-type")).toBe("application/zip");
   expect(response.headers.get("content-disposition")).toBe(
@@ -124,60 +124,60 @@ test("the copy holds what is one's own, as JSON and as tables without a formula"
 
 test("the letter's link works for a week, as often as one likes, for its person alone", async () => {
   await ask();
-  await world.runDueJobs();
+  await env.runDueJobs();
   const token = newestToken();
   expect(
     letters().filter((mail) => mail.links.some((link) => link.includes("copy="))),
   ).toHaveLength(1);
   expect((await fetchCopy(token)).status).toBe(200);
   expect((await fetchCopy(token)).status).toBe(200);
-  const ben = await createUser(world, "ben@southwind.test");
+  const ben = await createUser(env, "ben@southwind.test");
   for (const [asked, client] of [
     [token, ben.client],
     ["x".repeat(43), ada.client],
   ] as const)
     expect(await codeOf(await fetchCopy(asked, client))).toBe("not_found");
-  expect((await fetchCopy(token, world.createClient())).status).toBe(401);
-  world.clock.advance(hourMs);
+  expect((await fetchCopy(token, env.createClient())).status).toBe(401);
+  env.clock.advance(hourMs);
   expect(await codeOf(await fetchCopy(token))).toBe("confirmation_required");
-  world.clock.advance(6 * dayMs + 22 * hourMs);
-  expect((await fetchCopy(token, await signIn(world, ada.id))).status).toBe(200);
-  world.clock.advance(hourMs);
-  const client = await signIn(world, ada.id);
+  env.clock.advance(6 * dayMs + 22 * hourMs);
+  expect((await fetchCopy(token, await signIn(env, ada.id))).status).toBe(200);
+  env.clock.advance(hourMs);
+  const client = await signIn(env, ada.id);
   expect(await codeOf(await fetchCopy(token, client))).toBe("token_action_expired");
 });
 
 test("past its week the file is gone, and the request says so", async () => {
   const { id } = (await ask()).data;
-  await world.runDueJobs();
+  await env.runDueJobs();
   expect(await rowOf(id)).toEqual({ status: "ready", attempts: 1, has_file: true });
-  world.clock.advance(7 * dayMs);
-  await world.db.withSystemRole("a test wants it swept", (tx) =>
+  env.clock.advance(7 * dayMs);
+  await env.db.withSystemRole("a test wants it swept", (tx) =>
     tx.execute(
-      sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${world.clock.now()})`,
+      sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${env.clock.now()})`,
     ),
   );
-  await world.runDueJobs();
+  await env.runDueJobs();
   expect(await rowOf(id)).toEqual({ status: "expired", attempts: 1, has_file: false });
 });
 
 test("one copy a day: of many requests at once one is taken, and the others hear when to come again", async () => {
   const responses = await Promise.all(Array.from({ length: 8 }, () => ask()));
   expect(responses.map(({ status }) => status).sort()).toEqual([202, ...Array(7).fill(429)]);
-  world.clock.advance(hourMs);
-  const again = await ask(Object.assign({}, ada, { client: await signIn(world, ada.id) }));
+  env.clock.advance(hourMs);
+  const again = await ask(Object.assign({}, ada, { client: await signIn(env, ada.id) }));
   expect([again.code, again.headers.get("retry-after")]).toEqual([
     "too_many_requests",
     String(23 * 3600),
   ]);
-  await world.runDueJobs();
+  await env.runDueJobs();
   const first = newestToken();
-  world.clock.advance(23 * hourMs);
+  env.clock.advance(23 * hourMs);
   ada.client.cookies.clear();
-  for (const [name, value] of (await signIn(world, ada.id)).cookies)
+  for (const [name, value] of (await signIn(env, ada.id)).cookies)
     ada.client.cookies.set(name, value);
   expect((await ask()).status).toBe(202);
-  await world.runDueJobs();
+  await env.runDueJobs();
   // The newest takes the place of the one before it.
   expect((await fetchCopy(newestToken())).status).toBe(200);
   expect(await codeOf(await fetchCopy(first))).toBe("token_action_expired");
@@ -185,21 +185,21 @@ test("one copy a day: of many requests at once one is taken, and the others hear
 
 test("at rest the file cannot be read, nor be passed off as somebody else's", async () => {
   const { id } = (await ask()).data;
-  await world.runDueJobs();
-  const { file } = await world.db.withSystemRole("a test looks", (tx) =>
+  await env.runDueJobs();
+  const { file } = await env.db.withSystemRole("a test looks", (tx) =>
     tx.one<{ file: Buffer }>(sql`SELECT file FROM data_copy_request WHERE id = ${id}`),
   );
   expect(file.subarray(0, 2).toString()).not.toBe("PK");
   expect(file.includes("account.json")).toBe(false);
-  expect(world.keys.decrypt("data copy", file, uuidv7(world.clock.now()))).toBeNull();
+  expect(env.keys.decrypt("data copy", file, uuidv7(env.clock.now()))).toBeNull();
 });
 
 /** The job with something broken in it. */
 const failing = (lines: string[] = []) =>
   dataCopyJobs({
-    ...world,
+    ...env,
     keys: {
-      ...world.keys,
+      ...env.keys,
       encrypt: () => {
         throw new Error("no entropy");
       },
@@ -209,18 +209,18 @@ const failing = (lines: string[] = []) =>
 
 test("a worker that dies leaves nothing half done: the copy is made once more, and the letter sent once", async () => {
   const { id } = (await ask()).data;
-  await world.db.withSystemRole("a worker dies at its work", (tx) =>
+  await env.db.withSystemRole("a worker dies at its work", (tx) =>
     tx.execute(sql`UPDATE data_copy_request SET status = 'running', attempts = 1 WHERE id = ${id}`),
   );
-  await world.runDueJobs();
+  await env.runDueJobs();
   expect(await rowOf(id)).toEqual({ status: "ready", attempts: 2, has_file: true });
-  await world.worker.tasks["account.copyData"]({ requestId: id });
-  await world.runDueJobs();
+  await env.worker.tasks["account.copyData"]({ requestId: id });
+  await env.runDueJobs();
   expect(letters()).toHaveLength(1);
 });
 
 test("what fails is tried again later, then given up, and made again when staff say so", async () => {
-  const admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
+  const admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
   const { id } = (await ask()).data;
   const lines: string[] = [];
   const retry = (user = ada.id, request = id) =>
@@ -228,7 +228,7 @@ test("what fails is tried again later, then given up, and made again when staff 
   await failing(lines)({ requestId: id });
   expect(await rowOf(id)).toMatchObject({ status: "queued", attempts: 1 });
   expect((await retry()).code).toBe("action_not_possible");
-  world.clock.advance(hourMs);
+  env.clock.advance(hourMs);
   await failing(lines)({ requestId: id });
   await failing(lines)({ requestId: id });
   expect(await rowOf(id)).toMatchObject({ status: "failed", attempts: 3 });
@@ -236,39 +236,39 @@ test("what fails is tried again later, then given up, and made again when staff 
   expect(lines.join("")).not.toContain(ada.email);
   expect(letters()).toEqual([]);
 
-  await reauthenticate(world, admin);
-  const outsider = await createUser(world, "ben@southwind.test");
+  await reauthenticate(env, admin);
+  const outsider = await createUser(env, "ben@southwind.test");
   expect((await retry(outsider.id)).code).toBe("not_found");
-  expect((await retry(ada.id, uuidv7(world.clock.now()))).code).toBe("not_found");
+  expect((await retry(ada.id, uuidv7(env.clock.now()))).code).toBe("not_found");
   const again = await retry();
   expect([again.status, again.data]).toMatchObject([
     202,
     { id, status: "queued", user: { id: ada.id, email: ada.email, name: ada.name } },
   ]);
-  await world.runDueJobs();
+  await env.runDueJobs();
   expect(await rowOf(id)).toMatchObject({ status: "ready", has_file: true });
   expect((await retry()).code).toBe("action_not_possible");
 });
 
 test("no copy is made of an account that was locked meanwhile", async () => {
   const { id } = (await ask()).data;
-  await world.db.withSystemRole("a test locks", (tx) =>
+  await env.db.withSystemRole("a test locks", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${ada.id}`),
   );
   for (let n = 0; n < 4; n += 1) {
-    await world.runDueJobs();
-    world.clock.advance(hourMs);
+    await env.runDueJobs();
+    env.clock.advance(hourMs);
   }
   expect(await rowOf(id)).toEqual({ status: "failed", attempts: 3, has_file: false });
   expect(letters()).toEqual([]);
 });
 
 test("staff see who asked, newest first and by status, and nothing of what is in it", async () => {
-  const admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
-  const ben = await createUser(world, "ben@southwind.test");
+  const admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  const ben = await createUser(env, "ben@southwind.test");
   await ask();
-  await world.runDueJobs();
-  world.clock.advance(1000);
+  await env.runDueJobs();
+  env.clock.advance(1000);
   await ask(ben);
   const list = async (query: object = {}) =>
     (await admin.client.call(api.users.dataCopyRequests, { query })).data;

@@ -11,24 +11,24 @@ import { createUser, type TestUser, signIn } from "../../testing/users.ts";
 import { cloneClient } from "../../testing/two-factor.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const newPassword = "eleven slow kettles at noon";
 const makeWithPassword = async (email: string) =>
-  createUser(world, email, { passwordHash: await world.passwords.hash(validPassword) });
+  createUser(env, email, { passwordHash: await env.passwords.hash(validPassword) });
 const update = (client: TestClient, body: AttributeUpdate) =>
   client.call(api.account.update, { body });
 const isAlive = async (client: TestClient) => (await client.call(api.auth.self, {})).status === 200;
 const asked = async (client: TestClient) => (await client.call(api.auth.self, {})).data;
 const login = (email: string, password: string) =>
-  world.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
+  env.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
 const mailsTo = async (email: string) => {
-  await world.runDueJobs();
-  return world.mail.messages().filter((mail) => mail.to.includes(email));
+  await env.runDueJobs();
+  return env.mail.messages().filter((mail) => mail.to.includes(email));
 };
 const newestLink = async (email: string, page: string) => {
   const links = (await mailsTo(email)).flatMap((mail) => mail.links);
@@ -37,9 +37,9 @@ const newestLink = async (email: string, page: string) => {
 };
 /** The proof of a browser grows old. */
 const forgetProof = (user: TestUser) =>
-  world.db.withSystemRole("a test", (tx) =>
+  env.db.withSystemRole("a test", (tx) =>
     tx.execute(
-      sql`UPDATE session SET reauth_at = ${new Date(world.clock.now().getTime() - 901_000)} WHERE user_id = ${user.id}`,
+      sql`UPDATE session SET reauth_at = ${new Date(env.clock.now().getTime() - 901_000)} WHERE user_id = ${user.id}`,
     ),
   );
 
@@ -48,7 +48,7 @@ test("one's own account is shown with what waits", async () => {
   const { data } = await user.client.call(api.account.view, {});
   expect(data).toEqual({
     dob: null,
-    createdAt: world.clock.now().toISOString(),
+    createdAt: env.clock.now().toISOString(),
     pendingEmail: null,
     passwordChangedAt: null,
     twoFactorEnabledAt: null,
@@ -61,18 +61,18 @@ test("one's own account is shown with what waits", async () => {
   const after = (await user.client.call(api.account.view, {})).data;
   expect(after.pendingEmail).toEqual({
     email: "seen@example.net",
-    expiresAt: new Date(world.clock.now().getTime() + 3_600_000).toISOString(),
+    expiresAt: new Date(env.clock.now().getTime() + 3_600_000).toISOString(),
   });
   await update(user.client, { attribute: "cancelEmail" });
   expect((await user.client.call(api.account.view, {})).data.pendingEmail).toBeNull();
   const token = await newestLink("seen@example.net", "/auth/verify/");
-  expect((await world.createClient().call(api.auth.verifyEmail, { path: { token } })).code).toBe(
+  expect((await env.createClient().call(api.auth.verifyEmail, { path: { token } })).code).toBe(
     "token_action_expired",
   );
 });
 
 test("name, language and time zone are changed, and on record", async () => {
-  const { client, id } = await createUser(world, "plain@example.org");
+  const { client, id } = await createUser(env, "plain@example.org");
   await update(client, { attribute: "name", firstName: " Ada  B. ", lastName: "Field" });
   await update(client, { attribute: "locale", locale: "de" });
   await update(client, { attribute: "timezone", timezone: "Europe/Lisbon" });
@@ -82,7 +82,7 @@ test("name, language and time zone are changed, and on record", async () => {
     locale: "de",
     timezone: "Europe/Lisbon",
   });
-  const entries = await world.db.withSystemRole("a test", (tx) =>
+  const entries = await env.db.withSystemRole("a test", (tx) =>
     tx.many<object>(
       sql`SELECT changes FROM audit_event WHERE action = 'account.update' AND target_id = ${id} ORDER BY at, id`,
     ),
@@ -91,7 +91,7 @@ test("name, language and time zone are changed, and on record", async () => {
 });
 
 test("whoever says how old they are is 18", async () => {
-  const { client } = await createUser(world, "young@example.org");
+  const { client } = await createUser(env, "young@example.org");
   const rejected = await update(client, { attribute: "dob", dob: "2008-05-16" });
   expect([rejected.status, rejected.fields]).toEqual([422, { dob: "under_age" }]);
   expect((await update(client, { attribute: "dob", dob: "2008-05-15" })).status).toBe(200);
@@ -126,7 +126,7 @@ describe("what nobody offers to change cannot be changed", () => {
   ];
   let client: TestClient;
   beforeAll(async () => {
-    ({ client } = await createUser(world, "junk@example.org"));
+    ({ client } = await createUser(env, "junk@example.org"));
   });
   test.each(rejected)("%s", async (_, body, status, code) => {
     const before = await asked(client);
@@ -139,7 +139,7 @@ describe("what nobody offers to change cannot be changed", () => {
 });
 
 test("whatever is sent with an attribute, it is changed as it may be or refused, and nothing breaks", async () => {
-  const user = await createUser(world, "fuzz@example.org");
+  const user = await createUser(env, "fuzz@example.org");
   const attributes = AttributeUpdate.options.map((option) => option.shape.attribute.value);
   const fields = ["firstName", "email", "password", "otpToken", "dob", "image", "identityId"];
   await fc.assert(
@@ -178,14 +178,14 @@ describe("proving again who one is", () => {
     expect((await change()).code).toBe("confirmation_required");
     expect((await confirm(validPassword)).status).toBe(204);
     expect((await change()).status).toBe(200);
-    world.clock.advance(900_000);
-    await world.db.withSystemRole("a test", (tx) =>
+    env.clock.advance(900_000);
+    await env.db.withSystemRole("a test", (tx) =>
       tx.execute(
-        sql`UPDATE session SET reauth_at = ${new Date(world.clock.now().getTime() - 901_000)} WHERE user_id = ${user.id}`,
+        sql`UPDATE session SET reauth_at = ${new Date(env.clock.now().getTime() - 901_000)} WHERE user_id = ${user.id}`,
       ),
     );
     expect((await change()).code).toBe("confirmation_required");
-    const results = await world.db.withSystemRole("a test", (tx) =>
+    const results = await env.db.withSystemRole("a test", (tx) =>
       tx.many<{ result: string }>(
         sql`SELECT result FROM audit_event WHERE action = 'account.confirm' AND target_id = ${user.id} ORDER BY at, id`,
       ),
@@ -215,7 +215,7 @@ describe("proving again who one is", () => {
   });
 
   test("does not help people who have no password", async () => {
-    const user = await createUser(world, "provider@example.org");
+    const user = await createUser(env, "provider@example.org");
     const rejected = await user.client.call(api.account.confirm, {
       body: { currentPassword: validPassword },
     });
@@ -226,8 +226,8 @@ describe("proving again who one is", () => {
 describe("another password", () => {
   test("C059: ends every other session, and the one it is set in goes on with a new id", async () => {
     const user = await makeWithPassword("change@example.org");
-    const others = [await signIn(world, user.id), await signIn(world, user.id)];
-    const stolen = cloneClient(world, user.client);
+    const others = [await signIn(env, user.id), await signIn(env, user.id)];
+    const stolen = cloneClient(env, user.client);
     const before = await asked(user.client);
     const response = await update(user.client, { attribute: "password", password: newPassword });
     expect(response.data).toEqual({ recoveryCodes: null, endedSessions: 2 });
@@ -255,14 +255,14 @@ describe("another password", () => {
   });
 
   test("is the first one of people who came through another provider", async () => {
-    const user = await createUser(world, "first@example.org");
+    const user = await createUser(env, "first@example.org");
     expect((await asked(user.client)).user.hasPassword).toBe(false);
     await update(user.client, { attribute: "password", password: newPassword });
     expect((await login("first@example.org", newPassword)).status).toBe(200);
   });
 
   test("of staff is longer", async () => {
-    const user = await createUser(world, "staff@boreal.test", { staffRole: "Support" });
+    const user = await createUser(env, "staff@boreal.test", { staffRole: "Support" });
     const rejected = await update(user.client, {
       attribute: "password",
       password: "kettle-noon-4x",
@@ -274,12 +274,12 @@ describe("another password", () => {
 describe("another address", () => {
   test("C40: takes effect by the newest link, once, and ends the other sessions", async () => {
     const user = await makeWithPassword("from@example.org");
-    const other = await signIn(world, user.id);
+    const other = await signIn(env, user.id);
     await update(user.client, { attribute: "email", email: "a@example.net" });
     const first = await newestLink("a@example.net", "/auth/verify/");
     await update(user.client, { attribute: "email", email: "b@example.net" });
     const second = await newestLink("b@example.net", "/auth/verify/");
-    const verify = (token: string, client = world.createClient()) =>
+    const verify = (token: string, client = env.createClient()) =>
       client.call(api.auth.verifyEmail, { path: { token } });
     expect((await verify(first)).code).toBe("token_action_expired");
     expect((await asked(user.client)).user.email).toBe("from@example.org");
@@ -298,7 +298,7 @@ describe("another address", () => {
 
   test("is nobody else's, when it is asked for and when it is proven; a reset before it dies", async () => {
     const user = await makeWithPassword("mover@example.org");
-    await createUser(world, "taken@example.net");
+    await createUser(env, "taken@example.net");
     const ask = (email: string) => update(user.client, { attribute: "email", email });
     for (const email of ["taken@example.net", "TAKEN@EXAMPLE.NET", "mover@example.org"]) {
       const rejected = await ask(email);
@@ -306,11 +306,11 @@ describe("another address", () => {
     }
     await ask("raced@example.net");
     const raced = await newestLink("raced@example.net", "/auth/verify/");
-    await createUser(world, "raced@example.net");
+    await createUser(env, "raced@example.net");
     const rejected = await user.client.call(api.auth.verifyEmail, { path: { token: raced } });
     expect([rejected.status, rejected.code]).toEqual([400, "email_already_in_use"]);
 
-    await world
+    await env
       .createClient()
       .call(api.auth.requestReset, { body: { email: "mover@example.org" } }, fromUniqueIp());
     const reset = await newestLink("mover@example.org", "/auth/reset/");
@@ -320,7 +320,7 @@ describe("another address", () => {
     expect(moved.status).toBe(200);
     expect(
       (
-        await world
+        await env
           .createClient()
           .call(api.auth.reset, { path: { token: reset }, body: { password: newPassword } })
       ).code,
@@ -339,8 +339,8 @@ describe("another address", () => {
 });
 
 test("the terms are accepted before anything else", async () => {
-  const user = await createUser(world, "terms@example.org");
-  await world.db.withSystemRole("a test", (tx) =>
+  const user = await createUser(env, "terms@example.org");
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
       sql`UPDATE user_account SET tos_accepted_at = NULL, tos_version = NULL, is_over_18 = false WHERE id = ${user.id}`,
     ),
@@ -353,10 +353,10 @@ test("the terms are accepted before anything else", async () => {
 });
 
 test("an account elsewhere is unlinked, unless it is the last way to sign in", async () => {
-  const user = await createUser(world, "linked@example.org");
-  const now = world.clock.now();
+  const user = await createUser(env, "linked@example.org");
+  const now = env.clock.now();
   const [google, github] = [uuidv7(now), uuidv7(now)];
-  await world.db.withSystemRole("a test", async (tx) => {
+  await env.db.withSystemRole("a test", async (tx) => {
     for (const [id, provider] of [
       [google, "google"],
       [github, "github"],
@@ -366,7 +366,7 @@ test("an account elsewhere is unlinked, unless it is the last way to sign in", a
   });
   const drop = (identityId: string, client = user.client) =>
     update(client, { attribute: "unlinkIdentity", identityId });
-  const outsider = await createUser(world, "stranger@example.org");
+  const outsider = await createUser(env, "stranger@example.org");
   expect((await drop(google, outsider.client)).code).toBe("not_found");
   expect((await drop(google)).status).toBe(200);
   expect((await drop(google)).code).toBe("not_found");

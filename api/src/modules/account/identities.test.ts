@@ -9,19 +9,19 @@ import { signInWithProvider, visitProvider } from "../../testing/oauth-flow.ts";
 import { createUser, type TestUser } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let tokenCalls: () => number;
 let count = 0;
 const fresh = () => `person-${++count}@example.se`;
 
 beforeAll(async () => {
-  world = await startTestEnvironment({ signIn: true });
-  const { signIn } = world;
+  env = await startTestEnvironment({ signIn: true });
+  const { signIn } = env;
   if (signIn === null) throw new Error("The world has no providers");
   tokenCalls = () => signIn.google.tokenCalls() + signIn.github.tokenCalls();
 });
-afterAll(() => world.stop());
-beforeEach(() => world.clock.advance(16 * 60_000));
+afterAll(() => env.stop());
+beforeEach(() => env.clock.advance(16 * 60_000));
 
 async function link(user: TestUser, provider: SignInProvider, responses: ConsentAnswers) {
   const body = await visitProvider(user.client, provider, responses);
@@ -30,7 +30,7 @@ async function link(user: TestUser, provider: SignInProvider, responses: Consent
 
 const linksOf = async (user: TestUser): Promise<number> =>
   (
-    await world.db.withSystemRole("a look for a test", (tx) =>
+    await env.db.withSystemRole("a look for a test", (tx) =>
       tx.one<{ count: number }>(
         sql`SELECT count(*)::int AS count FROM user_identity WHERE user_id = ${user.id}`,
       ),
@@ -40,26 +40,26 @@ const linksOf = async (user: TestUser): Promise<number> =>
 test.each(["google", "github"] as const)(
   "whoever is signed in links an account of %s, of whatever address, and signs in with it",
   async (provider) => {
-    const user = await createUser(world, fresh());
+    const user = await createUser(env, fresh());
     const email = fresh();
     expect((await link(user, provider, { email })).status).toBe(204);
-    const { data } = await signInWithProvider(world.createClient(), provider, { email });
+    const { data } = await signInWithProvider(env.createClient(), provider, { email });
     expect(data.user.id).toBe(user.id);
     expect(data.user.email).toBe(user.email);
   },
 );
 
 test("the owner is told by a mail to the address of the account", async () => {
-  const user = await createUser(world, fresh());
+  const user = await createUser(env, fresh());
   await link(user, "google", { email: fresh() });
-  await world.runDueJobs();
-  const mail = await world.mail.waitFor(({ to }) => to.includes(user.email));
+  await env.runDueJobs();
+  const mail = await env.mail.waitFor(({ to }) => to.includes(user.email));
   expect(mail.text).toContain("Google can now be used to sign in");
   expect(mail.links.some((address) => address.includes("/auth/freeze/"))).toBe(true);
 });
 
 test("to link the same account again changes nothing", async () => {
-  const user = await createUser(world, fresh());
+  const user = await createUser(env, fresh());
   const email = fresh();
   await link(user, "google", { email });
   expect((await link(user, "google", { email })).status).toBe(204);
@@ -67,7 +67,7 @@ test("to link the same account again changes nothing", async () => {
 });
 
 test("a second account of one provider is not linked beside the first", async () => {
-  const user = await createUser(world, fresh());
+  const user = await createUser(env, fresh());
   await link(user, "google", { email: fresh() });
   const { status, code } = await link(user, "google", { email: fresh() });
   expect({ status, code }).toEqual({ status: 409, code: "action_not_possible" });
@@ -75,29 +75,29 @@ test("a second account of one provider is not linked beside the first", async ()
 
 test("an account elsewhere that signs in somebody else is not taken from them", async () => {
   const email = fresh();
-  const other = await signInWithProvider(world.createClient(), "google", { email });
-  const user = await createUser(world, fresh());
+  const other = await signInWithProvider(env.createClient(), "google", { email });
+  const user = await createUser(env, fresh());
   const { status, code } = await link(user, "google", { email });
   expect({ status, code }).toEqual({ status: 400, code: "email_already_in_use" });
-  const again = await signInWithProvider(world.createClient(), "google", { email });
+  const again = await signInWithProvider(env.createClient(), "google", { email });
   expect(again.data.user.id).toBe(other.data.user.id);
 });
 
 test("an account whose address the provider has not verified is not linked", async () => {
-  const user = await createUser(world, fresh());
+  const user = await createUser(env, fresh());
   const { code } = await link(user, "github", { email: fresh(), emailVerified: false });
   expect(code).toBe("invalid_github_authorization_code");
 });
 
 test("staff link nothing", async () => {
-  const user = await createUser(world, fresh(), { staffRole: "Support" });
+  const user = await createUser(env, fresh(), { staffRole: "Support" });
   expect((await link(user, "google", { email: fresh() })).code).toBe("action_not_possible");
   expect(await linksOf(user)).toBe(0);
 });
 
 test("an answer somebody slipped into the browser is not linked, and the provider not asked", async () => {
-  const user = await createUser(world, fresh());
-  const attackers = await visitProvider(world.createClient(), "google", { email: fresh() });
+  const user = await createUser(env, fresh());
+  const attackers = await visitProvider(env.createClient(), "google", { email: fresh() });
   const before = tokenCalls();
   const path = { provider: "google" };
   const planted = await user.client.call(account.linkIdentity, { path, body: attackers });
@@ -110,15 +110,15 @@ test("an answer somebody slipped into the browser is not linked, and the provide
 });
 
 test("whoever has not proven lately who they are has to, before the provider is asked", async () => {
-  const user = await createUser(world, fresh());
-  world.clock.advance(16 * 60_000);
+  const user = await createUser(env, fresh());
+  env.clock.advance(16 * 60_000);
   const before = tokenCalls();
   expect((await link(user, "google", { email: fresh() })).code).toBe("confirmation_required");
   expect(tokenCalls()).toBe(before);
 });
 
 test("what is under way for signing in does not link by itself, and the other way round", async () => {
-  const user = await createUser(world, fresh());
+  const user = await createUser(env, fresh());
   const email = fresh();
   const body = await visitProvider(user.client, "google", { email });
   const signedIn = await user.client.call(auth.oauthSignIn, {
@@ -138,20 +138,20 @@ const unlink = async (client: TestClient) =>
   });
 
 test("an account that is unlinked signs nobody in any more, and its owner is told", async () => {
-  const user = await createUser(world, fresh(), { passwordHash: "of a password" });
+  const user = await createUser(env, fresh(), { passwordHash: "of a password" });
   const email = fresh();
   await link(user, "google", { email });
   expect((await unlink(user.client)).status).toBe(200);
   expect(await linksOf(user)).toBe(0);
-  const { data } = await signInWithProvider(world.createClient(), "google", { email });
+  const { data } = await signInWithProvider(env.createClient(), "google", { email });
   expect(data.user.id).not.toBe(user.id);
-  await world.runDueJobs();
-  const subjects = world.mail.messages().filter(({ to }) => to.includes(user.email));
+  await env.runDueJobs();
+  const subjects = env.mail.messages().filter(({ to }) => to.includes(user.email));
   expect(subjects.map(({ subject }) => subject)).toContain("Sign-in method removed");
 });
 
 test("the last way to sign in stays", async () => {
-  const client = world.createClient();
+  const client = env.createClient();
   const email = fresh();
   await signInWithProvider(client, "google", { email });
   await client.call(account.update, {
@@ -159,13 +159,13 @@ test("the last way to sign in stays", async () => {
   });
   const { status, code } = await unlink(client);
   expect({ status, code }).toEqual({ status: 409, code: "action_not_possible" });
-  expect((await signInWithProvider(world.createClient(), "google", { email })).status).toBe(200);
+  expect((await signInWithProvider(env.createClient(), "google", { email })).status).toBe(200);
 });
 
 test("an account somebody else has linked cannot be unlinked", async () => {
-  const other = await createUser(world, fresh(), { passwordHash: "of a password" });
+  const other = await createUser(env, fresh(), { passwordHash: "of a password" });
   await link(other, "google", { email: fresh() });
-  const user = await createUser(world, fresh(), { passwordHash: "of a password" });
+  const user = await createUser(env, fresh(), { passwordHash: "of a password" });
   const identityId = await identityOf(other.client);
   const response = await user.client.call(account.update, {
     body: { attribute: "unlinkIdentity", identityId },

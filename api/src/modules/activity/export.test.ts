@@ -6,13 +6,13 @@ import { uuidv7 } from "../../core/lib/crypto.ts";
 import { createMember, createUser, createWorkspace, type TestUser } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 /** A reader of what RFC 4180 says a table is: by column name, row after row. */
 function read(table: string): Record<string, string>[] {
@@ -39,13 +39,13 @@ const ofWorkspace = (handle: string, query = "", user = owner) =>
 const formulas = ['=HYPERLINK("http://e")', "-2", "@SUM(1)", "＝1", "+1"];
 
 test("C70: names that would be formulas are words, quoted, whoever made them up", async () => {
-  const workspace = await createWorkspace(world, owner, "formulas");
+  const workspace = await createWorkspace(env, owner, "formulas");
   for (const name of formulas) {
     await owner.client.call(api.projects.create, {
       path: { workspace: workspace.handle },
       body: { name },
     });
-    world.clock.advance(1000);
+    env.clock.advance(1000);
   }
   const { text, rows, headers, status } = await ofWorkspace("formulas");
   expect(status).toBe(200);
@@ -69,8 +69,8 @@ test("C70: names that would be formulas are words, quoted, whoever made them up"
 });
 
 test("the table has what the list has, by the same filters, without what others did elsewhere", async () => {
-  const other = await createWorkspace(world, owner, "others");
-  const workspace = await createWorkspace(world, owner, "filtered");
+  const other = await createWorkspace(env, owner, "others");
+  const workspace = await createWorkspace(env, owner, "filtered");
   for (const { handle } of [other, workspace]) {
     await owner.client.call(api.projects.create, {
       path: { workspace: handle },
@@ -91,24 +91,24 @@ test("the table has what the list has, by the same filters, without what others 
       return [at, formulas.includes(name) ? `'${name}` : name];
     }),
   );
-  const member = await createMember(world, workspace, "team_member");
+  const member = await createMember(env, workspace, "team_member");
   expect((await ofWorkspace("filtered", "", member)).status).toBe(403);
   expect((await table(member, "/api/v1/users/activity-logs/export")).status).toBe(200);
 });
 
 test("of many entries it has the newest ten thousand, and long changes shortened", async () => {
-  const workspace = await createWorkspace(world, owner, "many");
-  const at = world.clock.now();
+  const workspace = await createWorkspace(env, owner, "many");
+  const at = env.clock.now();
   // In portions: each entry is counted by a trigger, and that gets slower within one transaction.
   const portion = 500;
   for (let from = 1; from <= 10_001; from += portion) {
-    await world.db.withSystemRole("many entries for a test", (tx) =>
+    await env.db.withSystemRole("many entries for a test", (tx) =>
       tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, action, target_type, target_id, target_name, request_id)
         SELECT gen_random_uuid(), ${at}::timestamptz - n * interval '1 second', ${workspace.id}, 'user', ${owner.id}, 'x', 'projects.create', 'project', 'p', 'n' || n, 'r'
           FROM generate_series(${from}::int, ${from + portion - 1}::int) n`),
     );
   }
-  await world.db.withSystemRole("an entry with much in it", async (tx) => {
+  await env.db.withSystemRole("an entry with much in it", async (tx) => {
     await tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_name, action, changes, request_id)
       VALUES (${uuidv7(at)}, ${at}, ${workspace.id}, 'system', 'x', 'projects.update', ${JSON.stringify([{ field: "d", from: "a".repeat(5000), to: { deep: 1 } }])}::jsonb, 'r')`);
   });

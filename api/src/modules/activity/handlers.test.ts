@@ -12,35 +12,35 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  workspace = await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  workspace = await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const read = async (query: object = {}, user = owner, handle = workspace.handle) =>
   user.client.call(api.activity.ofWorkspace, { path: { workspace: handle }, query });
 
 async function entry(of: TestWorkspace, actorType: string, at: Date): Promise<void> {
-  await world.db.withSystemRole("an entry for a test", (tx) =>
+  await env.db.withSystemRole("an entry for a test", (tx) =>
     tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, action, request_id, ip)
       VALUES (${uuidv7(at)}, ${at}, ${of.id}, ${actorType}, ${actorType === "system" ? null : owner.id}, 'x', ${`test.${actorType}`}, 'r', '10.0.0.1')`),
   );
 }
 
 test("a workspace's activity is its own: newest first, counted exactly, and nothing its readers did elsewhere", async () => {
-  const other = await createWorkspace(world, owner, "southwind");
-  await entry(other, "user", world.clock.now());
+  const other = await createWorkspace(env, owner, "southwind");
+  await entry(other, "user", env.clock.now());
   for (let n = 0; n < 3; n += 1) {
     await owner.client.call(api.projects.create, {
       path: { workspace: workspace.handle },
       body: { name: `project ${n}` },
     });
-    world.clock.advance(1000);
+    env.clock.advance(1000);
   }
   const { data, meta } = (await read({ perPage: "2" })).data;
   expect(data.map((happened) => happened.target?.name)).toEqual(["project 2", "project 1"]);
@@ -51,11 +51,11 @@ test("a workspace's activity is its own: newest first, counted exactly, and noth
 });
 
 test("an entry says when it was made, and which command it placed or tells the result of", async () => {
-  const place = await createWorkspace(world, owner, "with-commands");
-  const credentialId = await createCredential(world, place, owner);
+  const place = await createWorkspace(env, owner, "with-commands");
+  const credentialId = await createCredential(env, place, owner);
   const instance = await orderInstance(owner.client, { workspace: place, credentialId });
   const path = { workspace: place.handle, instance: instance.id };
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   const logs = (await owner.client.call(api.instances.logs, { path })).data.data;
   const commands = [...new Set(logs.map(({ commandId }) => commandId))];
   expect(commands).toHaveLength(1);
@@ -85,7 +85,7 @@ test("what was refused leaves no entry", async () => {
 });
 
 test("entries are filtered by who acted, and by a span that includes its start and not its end", async () => {
-  const place = await createWorkspace(world, owner, "eastwind");
+  const place = await createWorkspace(env, owner, "eastwind");
   const day = (n: number) => new Date(Date.UTC(2026, 2, n));
   await entry(place, "user", day(1));
   await entry(place, "system", day(2));
@@ -113,9 +113,9 @@ test("entries are filtered by who acted, and by a span that includes its start a
 
 test("who only works in the workspace does not read its activity", async () => {
   for (const role of ["team_member", "limited_team_member", "billing_administrator"] as const) {
-    const member = await createMember(world, workspace, role);
+    const member = await createMember(env, workspace, role);
     expect((await read({}, member)).code).toBe("permission_denied_missing_permission");
   }
-  const administrator = await createMember(world, workspace, "administrator");
+  const administrator = await createMember(env, workspace, "administrator");
   expect((await read({}, administrator)).status).toBe(200);
 });

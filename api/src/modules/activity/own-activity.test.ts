@@ -11,20 +11,20 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let ada: TestUser;
 let ben: TestUser;
 let admin: TestUser;
 let theirs: TestWorkspace;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  ada = await createUser(world, "ada@northwind.test");
-  ben = await createUser(world, "ben@southwind.test");
-  admin = await createUser(world, "grace@boreal.test", { staffRole: "Admin" });
-  await createWorkspace(world, ada, "northwind");
-  theirs = await createWorkspace(world, ben, "southwind");
+  env = await startTestEnvironment();
+  ada = await createUser(env, "ada@northwind.test");
+  ben = await createUser(env, "ben@southwind.test");
+  admin = await createUser(env, "grace@boreal.test", { staffRole: "Admin" });
+  await createWorkspace(env, ada, "northwind");
+  theirs = await createWorkspace(env, ben, "southwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 interface Deed {
   actor: TestUser;
@@ -36,11 +36,11 @@ interface Deed {
 }
 
 async function entry(activity: Deed): Promise<string> {
-  world.clock.advance(1000);
-  const at = world.clock.now();
+  env.clock.advance(1000);
+  const at = env.clock.now();
   const id = uuidv7(at);
   const { actor, target, onBehalfOf } = activity;
-  await world.db.withSystemRole("an entry for a test", (tx) =>
+  await env.db.withSystemRole("an entry for a test", (tx) =>
     tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, actor_role, on_behalf_of_id, on_behalf_of_name,
         action, target_type, target_id, target_name, request_id, ip, user_agent, changes)
       VALUES (${id}, ${at}, ${activity.workspaceId ?? null}, ${activity.staffRole === undefined ? "user" : "staff"}, ${actor.id}, ${actor.name},
@@ -94,8 +94,8 @@ test("acting as a customer, IT admins and support read the customer's list, busi
     ["Support", 200],
     ["BusinessAdmin", 403],
   ] as const) {
-    const one = await createUser(world, `as-${staffRole.toLowerCase()}@boreal.test`, { staffRole });
-    world.clock.advance(1000);
+    const one = await createUser(env, `as-${staffRole.toLowerCase()}@boreal.test`, { staffRole });
+    env.clock.advance(1000);
     await one.client.call(api.users.impersonate, { path: { user: ben.id } });
     const list = await one.client.call(api.activity.own, {});
     expect([staffRole, list.status]).toEqual([staffRole, status]);
@@ -133,7 +133,7 @@ test("one's own list is filtered by kind of deed, result and span", async () => 
     "account.update",
   ]);
   expect(await actionsOf(ada, { result: "denied" })).toEqual([]);
-  const from = world.clock.now().toISOString();
+  const from = env.clock.now().toISOString();
   expect(await actionsOf(ada, { createdAtFrom: from })).toEqual([]);
   const wrong = await ada.client.call(api.activity.own, { query: { activityType: "nothing" } });
   expect(wrong.fields).toEqual({ "activityType.0": "invalid_value" });
@@ -143,7 +143,7 @@ test("one deed is read by whom it concerns, and by nobody else", async () => {
   const id = await entry({ actor: ada, action: "account.update", target: ada });
   const mine = await ada.client.call(api.activity.viewOwn, { path: { log: id } });
   expect(mine.data).toMatchObject({ id, actor: { id: ada.id, name: ada.name }, ip: "10.0.0.1" });
-  for (const log of [id, uuidv7(world.clock.now()), "nothing"]) {
+  for (const log of [id, uuidv7(env.clock.now()), "nothing"]) {
     const other = await ben.client.call(api.activity.viewOwn, { path: { log } });
     expect([other.status, other.code]).toEqual([404, "not_found"]);
   }
@@ -156,17 +156,17 @@ test("one deed in a workspace is read in that workspace alone", async () => {
   expect((await asked("southwind", id, ben)).data.actor.name).toBe(ben.name);
   // Hers, and of no workspace: the wall shows it to her, the workspace's list does not.
   const elsewhere = await entry({ actor: ada, action: "account.update" });
-  for (const log of [id, elsewhere, uuidv7(world.clock.now()), "nothing"])
+  for (const log of [id, elsewhere, uuidv7(env.clock.now()), "nothing"])
     expect((await asked("northwind", log, ada)).code).toBe("not_found");
 });
 
 test("who was erased has no name left in any entry, nor what was changed of them", async () => {
-  const eve = await createUser(world, "eve@southwind.test");
+  const eve = await createUser(env, "eve@southwind.test");
   const place = { workspaceId: theirs.id };
   await entry({ ...place, actor: eve, action: "projects.create" });
   await entry({ ...place, actor: ben, action: "users.update", target: eve });
   await entry({ ...place, actor: admin, action: "a.b", onBehalfOf: eve, staffRole: "Admin" });
-  await world.db.withSystemRole("a test erases somebody", (tx) =>
+  await env.db.withSystemRole("a test erases somebody", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'deleted' WHERE id = ${eve.id}`),
   );
   const response = await ben.client.call(api.activity.ofWorkspace, {

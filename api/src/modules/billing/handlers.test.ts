@@ -28,17 +28,17 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 import { calendarMonth } from "./expenditure.ts";
 import { startMetering, stopMetering } from "./metering.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startTestEnvironment({ start: "2026-01-16T08:00:00Z" });
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
+  env = await startTestEnvironment({ start: "2026-01-16T08:00:00Z" });
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const expenditure = async (handle = "north", client = owner.client) =>
   (await client.call(api.billing.currentExpenditure, { path: { workspace: handle } })).data;
@@ -46,15 +46,15 @@ const at = (text: string) => new Date(text);
 
 /** A workspace with machines that are billed from a given moment, without the waiting. */
 async function billedSince(handle: string, start: string, hostnames: string[], more: object = {}) {
-  const place = await createWorkspace(world, owner, handle);
-  const key = await createCredential(world, place, owner);
+  const place = await createWorkspace(env, owner, handle);
+  const key = await createCredential(env, place, owner);
   const { data } = await placeOrder(owner.client, {
     workspace: place,
     credentialId: key,
     hostname: hostnames,
     ...more,
   });
-  await world.db.withSystemRole("a test", async (tx) => {
+  await env.db.withSystemRole("a test", async (tx) => {
     for (const { id } of data.instances)
       await startMetering(tx, { id, workspaceId: place.id }, at(start));
   });
@@ -62,7 +62,7 @@ async function billedSince(handle: string, start: string, hostnames: string[], m
 }
 
 const setRate = (ids: string[], rateMicros: number) =>
-  world.db.withSystemRole("a test", (tx) =>
+  env.db.withSystemRole("a test", (tx) =>
     tx.execute(
       sql`UPDATE usage_interval SET rate_micros_per_hour = ${rateMicros} WHERE instance_id = ANY(${ids})`,
     ),
@@ -81,7 +81,7 @@ test("PostgreSQL and the console come to the same seconds and cents", async () =
       async (segment, start, length, one, two, rate) => {
         const [from, to] = [Math.min(one, two), Math.max(one, two)];
         const end = length === null ? null : start + length;
-        const row = await world.db.withSystemRole("a test", (tx) =>
+        const row = await env.db.withSystemRole("a test", (tx) =>
           tx.one<{ seconds: number; cents: number; negative: number }>(sql`
           SELECT s AS seconds, cents_of(${rate}::bigint * s::numeric) AS cents, cents_of(-${rate}::bigint * s::numeric) AS negative
             FROM billed_seconds(${segment}, ${start}, ${end}, ${from}, ${to}) s`),
@@ -104,7 +104,7 @@ test("PostgreSQL and the console come to the same seconds and cents", async () =
 test("W54: at noon of the 16th a machine at US$0.10 has cost US$37.20 and comes to US$74.40", async () => {
   const { ids } = await billedSince("w54", "2025-12-20T00:00:00Z", ["w54"]);
   await setRate(ids, 100_000);
-  world.clock.set("2026-01-16T12:00:00Z");
+  env.clock.set("2026-01-16T12:00:00Z");
   expect(await expenditure("w54")).toMatchObject({
     periodStart: "2026-01-01T00:00:00.000Z",
     asOf: "2026-01-16T12:00:00.000Z",
@@ -120,7 +120,7 @@ test("W09: many short machines of one product, price and project are one line, r
     product: "2 vCPU",
   });
   await setRate(ids, 100_000);
-  await world.db.withSystemRole("a test", async (tx) => {
+  await env.db.withSystemRole("a test", async (tx) => {
     for (const id of ids)
       await stopMetering(tx, { id, workspaceId: place.id }, at("2026-01-16T09:00:07Z"));
   });
@@ -134,7 +134,7 @@ test("W09: many short machines of one product, price and project are one line, r
 });
 
 test("lines are by project, product and price, and their sum is the total", async () => {
-  const first = await createProject(world, workspace, owner, "First");
+  const first = await createProject(env, workspace, owner, "First");
   await orderInstance(owner.client, {
     workspace,
     credentialId,
@@ -155,8 +155,8 @@ test("lines are by project, product and price, and their sum is the total", asyn
     product: "8 vCPU",
     body: { projectId: first },
   });
-  await world.advanceTime(30);
-  await world.advanceTime(7200, 1200);
+  await env.advanceTime(30);
+  await env.advanceTime(7200, 1200);
   const now = await expenditure();
   expect(
     now.lines.map(({ project, product, rateMicrosPerHour }) => [
@@ -176,21 +176,21 @@ test("lines are by project, product and price, and their sum is the total", asyn
   for (const row of now.byInstance) {
     const instance = await getInstance(owner.client, workspace, row.id);
     expect(instance.costSoFar).toEqual(row.amount);
-    expect(costCents(instance.usage, 0, world.clock.now().getTime() / 1000)).toBe(row.amount.cents);
+    expect(costCents(instance.usage, 0, env.clock.now().getTime() / 1000)).toBe(row.amount.cents);
   }
 });
 
 test("W10: usage over the end of a month is billed in the month it falls in", async () => {
-  world.clock.set("2026-01-31T23:00:00Z");
+  env.clock.set("2026-01-31T23:00:00Z");
   const { place, ids } = await billedSince("w10", "2026-01-31T23:30:00Z", ["night"]);
   await setRate(ids, 1_000_000);
-  await world.db.withSystemRole("a test", async (tx) => {
+  await env.db.withSystemRole("a test", async (tx) => {
     for (const id of ids)
       await stopMetering(tx, { id, workspaceId: place.id }, at("2026-02-01T00:45:00Z"));
   });
-  world.clock.set("2026-01-31T23:59:59.999Z");
+  env.clock.set("2026-01-31T23:59:59.999Z");
   expect((await expenditure("w10")).projected.cents).toBe(50);
-  world.clock.set("2026-02-01T03:00:00Z");
+  env.clock.set("2026-02-01T03:00:00Z");
   expect((await expenditure("w10")).total.cents).toBe(75);
 });
 
@@ -202,7 +202,7 @@ test("the same change told twice, or out of place, is metered once", async () =>
   });
   const metered = { id, workspaceId: workspace.id };
   const tell = (change: typeof startMetering, time: string) =>
-    world.db.withSystemRole("a test", (tx) => change(tx, metered, at(time)));
+    env.db.withSystemRole("a test", (tx) => change(tx, metered, at(time)));
   await tell(stopMetering, "2026-02-01T04:00:00Z");
   await Promise.all([1, 2, 3].map(() => tell(startMetering, "2026-02-01T05:00:00.900Z")));
   await tell(startMetering, "2026-02-01T05:30:00Z");
@@ -211,7 +211,7 @@ test("the same change told twice, or out of place, is metered once", async () =>
   // Never before the end of what was billed already.
   await tell(startMetering, "2026-02-01T05:59:00Z");
   const second = (time: string) => at(time).getTime() / 1000;
-  const found = await world.db.withSystemRole("a test", async (tx) => ({
+  const found = await env.db.withSystemRole("a test", async (tx) => ({
     intervals: await tx.many(
       sql`SELECT segment, start_second AS start, end_second AS end FROM usage_interval WHERE instance_id = ${id} ORDER BY segment`,
     ),
@@ -256,12 +256,12 @@ test("an estimate is an hour and 730 of them, for as many as are wanted", async 
 });
 
 test("what a workspace spends is for those who pay", async () => {
-  const member = await createMember(world, workspace, "team_member");
+  const member = await createMember(env, workspace, "team_member");
   expect(
     (await member.client.call(api.billing.currentExpenditure, { path: { workspace: "north" } }))
       .status,
   ).toBe(403);
-  const payer = await createMember(world, workspace, "billing_administrator");
+  const payer = await createMember(env, workspace, "billing_administrator");
   expect((await expenditure("north", payer.client)).lines.length).toBeGreaterThan(0);
 });
 

@@ -18,32 +18,32 @@ import {
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { syncRegion } from "./sync-job.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const flavorOf = async (name: string) =>
   (
-    await world.db.withSystemRole("a test", (tx) =>
+    await env.db.withSystemRole("a test", (tx) =>
       tx.one<{ flavor: string }>(sql`SELECT flavor FROM product WHERE name = ${name}`),
     )
   ).flavor;
 const deleteFlavor = async (region: string, name: string) => {
   const flavor = await flavorOf(name);
-  const response = await fetch(`${world.emulator.url}/_control/flavors/${region}/${flavor}`, {
+  const response = await fetch(`${env.emulator.url}/_control/flavors/${region}/${flavor}`, {
     method: "DELETE",
   });
   expect(response.status).toBe(204);
 };
-const sync = (region: string) => syncRegion({ ...world.worker, regions: world.regions }, region);
+const sync = (region: string) => syncRegion({ ...env.worker, regions: env.regions }, region);
 const stockRegions = async (name: string) => {
   const { data } = await owner.client.call(api.catalogue.offer, {});
   return data.products
@@ -53,7 +53,7 @@ const stockRegions = async (name: string) => {
 
 test("one sync after its flavor is deleted, a product is not offered in the region and its order is a 422", async () => {
   const { id } = await orderInstance(owner.client, { workspace, credentialId, hostname: ["kept"] });
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   const body = await orderBody(owner.client, { workspace, credentialId, hostname: ["late"] });
   const before = await getInstance(owner.client, workspace, id);
   await deleteFlavor("lulea", "4 vCPU");
@@ -85,7 +85,7 @@ test("an order that meets the deleted flavor first withdraws the product for eve
   const body = await orderBody(owner.client, { ...wish, hostname: ["second"] });
   await deleteFlavor("lulea", "2 vCPU");
   const { data } = await placeOrder(owner.client, { ...wish, hostname: ["first"] });
-  await world.runDueJobs();
+  await env.runDueJobs();
   expect(await getInstance(owner.client, workspace, data.instances[0]?.id ?? "")).toMatchObject({
     status: "error",
     statusReason: "flavor_missing",

@@ -15,17 +15,17 @@ import {
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { commandKinds, type CommandKind } from "./command-definition.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 let machines = 0;
 const orderOne = async (name = "machine") => {
@@ -46,7 +46,7 @@ interface Left {
 }
 
 const left = (instanceId: string) =>
-  world.db.withSystemRole("a test looks at what is left", (tx) =>
+  env.db.withSystemRole("a test looks at what is left", (tx) =>
     tx.one<Left>(sql`
       SELECT i.status,
         (SELECT array_agg(kind || ' ' || status ORDER BY created_at, id) FROM command WHERE instance_id = i.id) AS commands,
@@ -59,7 +59,7 @@ const left = (instanceId: string) =>
 /** What the cloud has for an instance. */
 const inCloud = (instanceId: string) => {
   const mark = `boreal-${instanceId}`;
-  const { servers, ports, floatingIps } = world.emulator.world();
+  const { servers, ports, floatingIps } = env.emulator.world();
   return {
     servers: servers.filter(({ tags }) => tags.includes(mark)).length,
     ports: ports.filter(({ name }) => name === mark).length,
@@ -71,7 +71,7 @@ const nothing = { servers: 0, ports: 0, floatingIps: 0 };
 
 const newestCommand = async (instanceId: string) =>
   (
-    await world.db.withSystemRole("a test", (tx) =>
+    await env.db.withSystemRole("a test", (tx) =>
       tx.one<{ id: string }>(
         sql`SELECT id FROM command WHERE instance_id = ${instanceId} ORDER BY created_at DESC, id DESC LIMIT 1`,
       ),
@@ -79,7 +79,7 @@ const newestCommand = async (instanceId: string) =>
   ).id;
 
 const isOpen = (commandId: string) => async () =>
-  (await world.db.withSystemRole("a test", (tx) =>
+  (await env.db.withSystemRole("a test", (tx) =>
     tx.maybeOne(
       sql`SELECT FROM command WHERE id = ${commandId} AND status IN ('queued', 'running', 'waiting')`,
     ),
@@ -93,11 +93,11 @@ async function dieEverywhere(
   for (let diesAt = 0; ; diesAt++) {
     const instanceId = await prepare();
     const commandId = await newestCommand(instanceId);
-    const engine = crashAt(world, (point) => {
+    const engine = crashAt(env, (point) => {
       if (point === diesAt) throw new SimulatedCrash();
     });
-    const end = await resumeCommand(world, engine, commandId, isOpen(commandId));
-    await world.advanceTime(30);
+    const end = await resumeCommand(env, engine, commandId, isOpen(commandId));
+    await env.advanceTime(30);
     await check(instanceId, diesAt);
     if (end === "ended") return diesAt;
   }
@@ -106,22 +106,22 @@ async function dieEverywhere(
 const power =
   (action: ResetAction, before: "active" | "stopped", after: "active" | "stopped") => async () => {
     const { id } = await orderOne();
-    await world.advanceTime(20);
+    await env.advanceTime(20);
     const path = { workspace: workspace.handle, instance: id };
     if (before === "stopped") {
       await owner.client.call(api.instances.reset, { path, body: { action: "power_off" } });
-      await world.advanceTime(20);
+      await env.advanceTime(20);
     }
     return dieEverywhere(
       async () => {
-        await world.db.withSystemRole("a test", (tx) =>
+        await env.db.withSystemRole("a test", (tx) =>
           tx.execute(sql`UPDATE instance SET status = ${before} WHERE id = ${id}`),
         );
-        const row = [...world.emulator.state.servers.values()].find(({ tags }) =>
+        const row = [...env.emulator.state.servers.values()].find(({ tags }) =>
           tags.includes(`boreal-${id}`),
         );
         if (row !== undefined)
-          world.emulator.state.force(row, { vmState: before, taskState: null });
+          env.emulator.state.force(row, { vmState: before, taskState: null });
         expect(
           (await owner.client.call(api.instances.reset, { path, body: { action } })).status,
         ).toBe(202);
@@ -164,8 +164,8 @@ const stories: Record<CommandKind, () => Promise<number>> = {
     return dieEverywhere(
       async () => {
         const { id } = await orderOne();
-        await world.advanceTime(20);
-        acceptedAt = world.clock.now().getTime() / 1000;
+        await env.advanceTime(20);
+        acceptedAt = env.clock.now().getTime() / 1000;
         await owner.client.call(api.instances.terminate, {
           path: { workspace: workspace.handle, instance: id },
         });
@@ -220,7 +220,7 @@ test("a machine given back at any point of its making is given back whole", {
     const { id } = await orderOne();
     const commandId = await newestCommand(id);
     isReached = false;
-    const engine = crashAt(world, async (point) => {
+    const engine = crashAt(env, async (point) => {
       if (point !== at) return;
       isReached = true;
       const response = await owner.client.call(api.instances.terminate, {
@@ -228,9 +228,9 @@ test("a machine given back at any point of its making is given back whole", {
       });
       expect(response.data.status).toBe("terminating");
     });
-    await resumeCommand(world, engine, commandId, isOpen(commandId));
+    await resumeCommand(env, engine, commandId, isOpen(commandId));
     if (!isReached) return;
-    await world.advanceTime(30);
+    await env.advanceTime(30);
     const found = await left(id);
     expect(found.status).toBe("terminated");
     expect(found.commands).toContain("terminate succeeded");
@@ -255,11 +255,11 @@ test("every step may be done twice", { timeout: 60_000 }, async () => {
       },
     });
   const parts = {
-    ...crashAt(world, () => undefined),
+    ...crashAt(env, () => undefined),
     regions: {
-      handles: world.regions.handles,
+      handles: env.regions.handles,
       compute: (handle: string) => {
-        const compute = world.regions.compute(handle);
+        const compute = env.regions.compute(handle);
         return compute === null ? null : twice(compute);
       },
     },
@@ -267,7 +267,7 @@ test("every step may be done twice", { timeout: 60_000 }, async () => {
   const { id } = await orderOne();
   const run = async () => {
     const commandId = await newestCommand(id);
-    await resumeCommand(world, parts, commandId, isOpen(commandId));
+    await resumeCommand(env, parts, commandId, isOpen(commandId));
   };
   await run();
   expect(inCloud(id)).toEqual(oneOfEach);

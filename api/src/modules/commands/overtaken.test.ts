@@ -12,20 +12,20 @@ import {
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { advanceCommand } from "./engine.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const made = () => {
-  const { servers, ports, floatingIps } = world.emulator.world();
+  const { servers, ports, floatingIps } = env.emulator.world();
   return [servers.length, ports.length, floatingIps.length];
 };
 
@@ -49,13 +49,13 @@ function stoppedBefore(at: number) {
     reached: reached.promise,
     letGo: () => mayGoOn.resolve(undefined),
     parts: {
-      db: world.db,
-      clock: world.clock,
-      logger: world.worker.logger,
+      db: env.db,
+      clock: env.clock,
+      logger: env.worker.logger,
       regions: {
-        handles: world.regions.handles,
+        handles: env.regions.handles,
         compute: (handle: string) => {
-          const compute = world.regions.compute(handle);
+          const compute = env.regions.compute(handle);
           return compute === null ? null : stopping(compute);
         },
       },
@@ -74,7 +74,7 @@ test.for([
     credentialId,
     hostname: [`overtaken-${at}`],
   });
-  const { commandId } = await world.db.withSystemRole("a test", (tx) =>
+  const { commandId } = await env.db.withSystemRole("a test", (tx) =>
     tx.one<{ commandId: string }>(
       sql`SELECT id AS "commandId" FROM command WHERE instance_id = ${id}`,
     ),
@@ -83,7 +83,7 @@ test.for([
   const first = advanceCommand(overtaken.parts, commandId);
   await overtaken.reached;
   // The queue hands the job to another worker, which carries the command on.
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   expect((await getInstance(owner.client, workspace, id)).status).toBe("active");
   overtaken.letGo();
   await first;
@@ -101,8 +101,8 @@ test("what a late request made beside the instance's own is given back when the 
     credentialId,
     hostname: ["late-1"],
   });
-  await world.runDueJobs();
-  const { ports, floatingIps } = world.emulator.state;
+  await env.runDueJobs();
+  const { ports, floatingIps } = env.emulator.state;
   const mark = `boreal-${id}`;
   const port = [...ports.values()].find(({ name }) => name === mark);
   const address = [...floatingIps.values()].find(({ description }) => description === mark);
@@ -114,7 +114,7 @@ test("what a late request made beside the instance's own is given back when the 
     ip: "203.0.113.250",
     portId: null,
   });
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   expect((await getInstance(owner.client, workspace, id)).status).toBe("active");
   expect(made()).toEqual(before.map((count) => count + 1));
 });

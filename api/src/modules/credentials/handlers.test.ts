@@ -6,19 +6,19 @@ import { createMember, createUser, createWorkspace, type TestUser } from "../../
 import { newPublicKey as newKey } from "../../testing/ssh-keys.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 let made = 0;
 /** A workspace of its own for each test. */
 async function fresh() {
   made += 1;
-  const workspace = await createWorkspace(world, owner, `keys-${made}-ws`);
+  const workspace = await createWorkspace(env, owner, `keys-${made}-ws`);
   const path = { workspace: workspace.handle };
   return {
     workspace,
@@ -165,7 +165,7 @@ test("T03, T04: a key of another workspace is not there, and a workspace that is
   for (const response of [await here.setDefault(theirs.id), await here.remove(theirs.id)])
     expect([response.status, response.code]).toEqual([404, "not_found"]);
   expect(await defaultOf(there)).toEqual(["theirs"]);
-  const outsider = await createUser(world, "outsider@elsewhere.test");
+  const outsider = await createUser(env, "outsider@elsewhere.test");
   const told = async (workspace: string) => {
     const path = { workspace, credential: theirs.id };
     const responses = [
@@ -182,8 +182,8 @@ test("a key counts the machines that were ordered with it and still run; deletin
   const keys = await fresh();
   await keys.add("default");
   const key = (await keys.add("used")).data;
-  await insertInstance(world, keys.workspace, owner, { hostname: "one", credentialId: key.id });
-  await insertInstance(world, keys.workspace, owner, {
+  await insertInstance(env, keys.workspace, owner, { hostname: "one", credentialId: key.id });
+  await insertInstance(env, keys.workspace, owner, {
     hostname: "gone",
     credentialId: key.id,
     status: "terminated",
@@ -231,7 +231,7 @@ test("wildcards in a search are characters like others, and it searches only whe
 
 test("a team member adds keys and deletes their own, and leaves those of others alone", async () => {
   const keys = await fresh();
-  const member = await createMember(world, keys.workspace, "team_member");
+  const member = await createMember(env, keys.workspace, "team_member");
   const theirs = (await keys.add("owner's")).data;
   const own = (await keys.add("member's", newKey(), member)).data;
   const rejected = await keys.remove(theirs.id, member);
@@ -244,9 +244,9 @@ test("every change of a key leaves one entry that names it and never holds the k
   const keys = await fresh();
   const first = (await keys.add("first")).data;
   const second = (await keys.add("second")).data;
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   await keys.setDefault(second.id);
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   await keys.remove(first.id);
   const entries = (await owner.client.call(api.activity.ofWorkspace, { path: keys.path })).data
     .data;

@@ -10,18 +10,18 @@ import { createUser, createWorkspace, type TestUser } from "../../testing/users.
 import { newPublicKey } from "../../testing/ssh-keys.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 let made = 0;
 async function fresh() {
   made += 1;
-  const { handle } = await createWorkspace(world, owner, `names-${made}-ws`);
+  const { handle } = await createWorkspace(env, owner, `names-${made}-ws`);
   const path = { workspace: handle };
   return (name: string, publicKey = newPublicKey()) =>
     owner.client.call(api.credentials.create, { path, body: { name, publicKey } });

@@ -14,15 +14,15 @@ import { newPublicKey } from "../../testing/ssh-keys.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { firstBootLength } from "./first-boot.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  workspace = await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  workspace = await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const addKey = async (name: string, publicKey: string) =>
   (
@@ -34,7 +34,7 @@ const addKey = async (name: string, publicKey: string) =>
 
 /** As the cloud was given it. */
 const userDataOf = (hostname: string): string =>
-  world.emulator.world().servers.find(({ name }) => name === hostname)?.userData ?? "";
+  env.emulator.world().servers.find(({ name }) => name === hostname)?.userData ?? "";
 
 test.each(["jörg@büro", "Anna’s MacBook", "山田のPC", "me\u00a0at\u00a0work"])(
   "N01: an instance comes up with a key whose comment or name has letters outside ASCII: %s",
@@ -51,7 +51,7 @@ test.each(["jörg@büro", "Anna’s MacBook", "山田のPC", "me\u00a0at\u00a0wo
       credentialId: key.id,
       hostname: [hostname],
     });
-    await world.advanceTime(90);
+    await env.advanceTime(90);
     expect((await getInstance(owner.client, workspace, placed.id)).status).toBe("active");
     const userData = Buffer.from(userDataOf(hostname), "base64").toString();
     expect(userData).toContain(line.split(" ").slice(0, 2).join(" "));
@@ -68,16 +68,16 @@ test("the length of the first-boot data is what the cloud is given", async () =>
     hostname: ["measured"],
     body: { workspaceCredential: keys.map(({ id }) => id) },
   });
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   expect(userDataOf("measured").length).toBe(firstBootLength(lines));
 });
 
 /** As it was taken before comments had a limit. */
 async function makeLongKey(name: string): Promise<string> {
-  const now = world.clock.now();
+  const now = env.clock.now();
   const id = uuidv7(now);
   const line = `ssh-rsa ${"A".repeat(716)} ${"x".repeat(8_000)}`;
-  await world.db.withSystemRole("a key for a test", (tx) =>
+  await env.db.withSystemRole("a key for a test", (tx) =>
     tx.execute(sql`
       INSERT INTO credential (id, workspace_id, name, type, bits, public_key, fingerprint_sha256, created_by, created_at, updated_at)
       VALUES (${id}, ${workspace.id}, ${name}, 'ssh-rsa', 4096, ${line}, ${`SHA256:${name}`}, ${owner.id}, ${now}, ${now})`),
@@ -103,7 +103,7 @@ test("N07: keys that are together too long for a first boot are refused with sum
     body: { workspaceCredential: ids.slice(0, 5) },
   });
   expect(fewer.status).toBe(202);
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   const [instance] = fewer.data.instances;
   expect((await getInstance(owner.client, workspace, instance?.id ?? "")).status).toBe("active");
 });

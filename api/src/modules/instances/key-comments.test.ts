@@ -10,15 +10,15 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 test.for([
   ["umlauts", "jörg@büro"],
@@ -30,8 +30,8 @@ test.for([
 ] as const)(
   "an order with a key whose comment has %s ends active, with the key",
   async ([hostname, comment]) => {
-    const credentialId = await createCredential(world, workspace, owner, hostname);
-    const { key } = await world.db.withSystemRole("a comment for a test", (tx) =>
+    const credentialId = await createCredential(env, workspace, owner, hostname);
+    const { key } = await env.db.withSystemRole("a comment for a test", (tx) =>
       tx.one<{ key: string }>(sql`
       UPDATE credential SET comment = ${comment}, public_key = split_part(public_key, ' ', 1) || ' ' || split_part(public_key, ' ', 2) || ' ' || ${comment}
        WHERE id = ${credentialId} RETURNING public_key AS key`),
@@ -41,9 +41,9 @@ test.for([
       credentialId,
       hostname: [hostname],
     });
-    await world.advanceTime(60);
+    await env.advanceTime(60);
     expect((await getInstance(owner.client, workspace, id)).status).toBe("active");
-    const server = world.emulator.world().servers.find(({ name }) => name === hostname);
+    const server = env.emulator.world().servers.find(({ name }) => name === hostname);
     const text = Buffer.from(server?.userData ?? "", "base64").toString("utf8");
     // Only ASCII, in a YAML string whose escapes are those of JSON and \U for letters beyond 16 bits.
     expect(text).toMatch(/^[\x20-\x7e\n]*$/);

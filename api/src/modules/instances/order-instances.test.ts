@@ -19,17 +19,17 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const wish = (hostname: string[], more: object = {}) => ({
   workspace,
@@ -40,7 +40,7 @@ const wish = (hostname: string[], more: object = {}) => ({
 
 /** Everything an order leaves behind. */
 const counted = () =>
-  world.db.withSystemRole("a test counts", (tx) =>
+  env.db.withSystemRole("a test counts", (tx) =>
     tx.one<object>(sql`SELECT (SELECT count(*) FROM instance) AS instances, (SELECT count(*) FROM command) AS commands,
       (SELECT count(*) FROM instance_log) AS steps, (SELECT count(*) FROM audit_event) AS audit, (SELECT sum(free) FROM product_stock) AS stock`),
   );
@@ -56,7 +56,7 @@ test("an ordered machine is built, gets its address and is billed from then on",
     costSoFar: { cents: 0, currency: "USD" },
   });
   expect(placed.credential?.name).toBe("laptop");
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   const built = await getInstance(owner.client, workspace, placed.id);
   expect(built).toMatchObject({ status: "active", statusReason: null });
   expect(built.publicIp).toMatch(/^198\.51\.100\./);
@@ -75,10 +75,10 @@ test("an ordered machine is built, gets its address and is billed from then on",
     requestedBy: "owner Test",
     detail: null,
   });
-  await world.advanceTime(3600, 600);
+  await env.advanceTime(3600, 600);
   const later = await getInstance(owner.client, workspace, placed.id);
   expect(later.costSoFar.cents).toBeGreaterThanOrEqual(796);
-  const [server] = world.emulator.world().servers.filter(({ name }) => name === "main-1");
+  const [server] = env.emulator.world().servers.filter(({ name }) => name === "main-1");
   expect(server?.userData).toBeTruthy();
 });
 
@@ -186,15 +186,15 @@ test("a product is sold where it stands, and no more of it than there are", asyn
 });
 
 test("a region whose provider is away takes no orders", async () => {
-  await world.db.withSystemRole("a test", (tx) =>
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
-      sql`UPDATE region SET unreachable_since = ${world.clock.now()} WHERE handle = 'keflavik'`,
+      sql`UPDATE region SET unreachable_since = ${env.clock.now()} WHERE handle = 'keflavik'`,
     ),
   );
   expect((await placeOrder(owner.client, wish(["k-1"], { region: "keflavik" }))).fields).toEqual({
     region: "unreachable",
   });
-  await world.db.withSystemRole("a test", (tx) =>
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`UPDATE region SET unreachable_since = NULL`),
   );
 });
@@ -202,9 +202,9 @@ test("a region whose provider is away takes no orders", async () => {
 test("C098: a price that changed since it was shown is a 409, and nothing is ordered", async () => {
   const product = await findProduct(owner.client, "2 vCPU");
   const body = await orderBody(owner.client, wish(["cheap-1"], { product: "2 vCPU" }));
-  await world.db.withSystemRole("a test changes a price", (tx) =>
+  await env.db.withSystemRole("a test changes a price", (tx) =>
     tx.execute(sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
-      VALUES (gen_random_uuid(), ${product.id}, 50000, ${new Date(world.clock.now().getTime() + 1)})`),
+      VALUES (gen_random_uuid(), ${product.id}, 50000, ${new Date(env.clock.now().getTime() + 1)})`),
   );
   const before = await counted();
   const response = await owner.client.call(api.instances.order, {
@@ -242,10 +242,10 @@ test("the same order sent twice with one key is one order", async () => {
 });
 
 test("another workspace's key, project and machines do not exist", async () => {
-  const outsider = await createUser(world, "stranger@south.test");
-  const south = await createWorkspace(world, outsider, "south");
-  const theirKey = await createCredential(world, south, outsider);
-  const theirProject = await createProject(world, south, outsider, "Theirs");
+  const outsider = await createUser(env, "stranger@south.test");
+  const south = await createWorkspace(env, outsider, "south");
+  const theirKey = await createCredential(env, south, outsider);
+  const theirProject = await createProject(env, south, outsider, "Theirs");
   const response = await placeOrder(owner.client, {
     ...wish(["x-1"]),
     credentialId: theirKey,
@@ -272,15 +272,15 @@ test("another workspace's key, project and machines do not exist", async () => {
 });
 
 test("a team member orders into projects of their own only", async () => {
-  const member = await createMember(world, workspace, "team_member");
-  const theirs = await createProject(world, workspace, member, "Members");
-  const owners = await createProject(world, workspace, owner, "Owners");
+  const member = await createMember(env, workspace, "team_member");
+  const theirs = await createProject(env, workspace, member, "Members");
+  const owners = await createProject(env, workspace, owner, "Owners");
   expect(
     (await placeOrder(member.client, wish(["m-1"], { body: { projectId: owners } }))).code,
   ).toBe("permission_denied_missing_permission");
   const own = await placeOrder(member.client, wish(["m-1"], { body: { projectId: theirs } }));
   expect(own.data.instances[0]?.project?.name).toBe("Members");
-  const limited = await createMember(world, workspace, "limited_team_member");
+  const limited = await createMember(env, workspace, "limited_team_member");
   expect((await placeOrder(limited.client, wish(["m-2"]))).status).toBe(403);
   const reset = (id: string) =>
     member.client.call(api.instances.terminate, { path: { workspace: "north", instance: id } });

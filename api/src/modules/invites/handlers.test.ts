@@ -16,11 +16,11 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 
 const dayMs = 86_400_000;
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 let made = 0;
 const fresh = (word: string) => {
@@ -28,8 +28,8 @@ const fresh = (word: string) => {
   return `${word}-${made}@invited.test`;
 };
 async function freshTeam() {
-  const owner = await createUser(world, fresh("owner"));
-  const workspace = await createWorkspace(world, owner, `inviting-${made}`);
+  const owner = await createUser(env, fresh("owner"));
+  const workspace = await createWorkspace(env, owner, `inviting-${made}`);
   return { owner, workspace, path: { workspace: workspace.handle } };
 }
 type Path = { workspace: string };
@@ -43,8 +43,8 @@ const list = async (user: TestUser, path: Path, query: object = {}) =>
 const act = (user: TestUser, call: "resend" | "revoke", path: Path, id: string) =>
   user.client.call(api.invites[call], { path: { ...path, invite: id } });
 async function lettersTo(email: string) {
-  await world.runDueJobs();
-  return world.mail.messages().filter((mail) => mail.to.includes(email));
+  await env.runDueJobs();
+  return env.mail.messages().filter((mail) => mail.to.includes(email));
 }
 async function tokenFor(email: string): Promise<string> {
   const link = (await lettersTo(email)).at(-1)?.links.find((one) => one.includes("/join/"));
@@ -81,7 +81,7 @@ describe("asking somebody to join", () => {
 
   test("whoever is in the workspace is not asked, and then nobody is", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const member = await createMember(world, workspace, "team_member");
+    const member = await createMember(env, workspace, "team_member");
     const other = fresh("other");
     const response = await invite(owner, path, [other, member.email.toUpperCase()]);
     expect(response.code).toBe("email_already_in_use");
@@ -91,10 +91,10 @@ describe("asking somebody to join", () => {
 
   test("whoever was asked before is asked anew: the role is the new one, the link before is none", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const guest = await createUser(world, fresh("guest"));
+    const guest = await createUser(env, fresh("guest"));
     const first = await invite(owner, path, [guest.email]);
     const before = await tokenFor(guest.email);
-    world.clock.advance(1000);
+    env.clock.advance(1000);
     const again = await invite(owner, path, [guest.email], { roleId: "administrator" });
     expect(again.data.data).toMatchObject([{ id: first.data.data[0]?.id, role: "administrator" }]);
     expect((await join(guest, before)).code).toBe("token_action_expired");
@@ -104,7 +104,7 @@ describe("asking somebody to join", () => {
 
   test("C47, C52: no role of owner is offered, and nobody but the owner offers any", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const administrator = await createMember(world, workspace, "administrator");
+    const administrator = await createMember(env, workspace, "administrator");
     const asked = (user: TestUser, roleId: string) =>
       user.client.send("POST", `/api/v1/workspaces/${path.workspace}/users/invite`, {
         emails: [fresh("x")],
@@ -125,14 +125,14 @@ describe("asking somebody to join", () => {
     const rejected = await invite(owner, path, many(1));
     expect(rejected.code).toBe("too_many_requests");
     expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
-    world.clock.advance(3_600_000);
-    await reauthenticate(world, owner);
+    env.clock.advance(3_600_000);
+    await reauthenticate(env, owner);
     expect((await invite(owner, path, many(1))).status).toBe(201);
   });
 
   test("what is refused takes nothing of the hour's letters", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const member = await createMember(world, workspace, "team_member");
+    const member = await createMember(env, workspace, "team_member");
     const many = (count: number) => Array.from({ length: count }, () => fresh("many"));
     const first = await invite(owner, path, many(1));
     const id = first.data.data[0]?.id ?? "";
@@ -148,7 +148,7 @@ describe("asking somebody to join", () => {
   test("a project that is not there takes nothing of them either", async () => {
     const { owner, path } = await freshTeam();
     const many = Array.from({ length: 20 }, () => fresh("many"));
-    const missing = { roleId: "limited_team_member", projectIds: [uuidv7(world.clock.now())] };
+    const missing = { roleId: "limited_team_member", projectIds: [uuidv7(env.clock.now())] };
     expect((await invite(owner, path, many, missing)).fields).toEqual({
       "projectIds.0": "unknown",
     });
@@ -160,14 +160,14 @@ describe("asking somebody to join", () => {
     const many = (count: number) => Array.from({ length: count }, () => fresh("many"));
     for (let opened = 0; opened < 5; opened += 1) {
       const handle = `letters-${made}-${opened}`;
-      await createWorkspace(world, owner, handle);
+      await createWorkspace(env, owner, handle);
       expect((await invite(owner, { workspace: handle }, many(19))).status).toBe(201);
     }
     expect((await invite(owner, path, many(6))).code).toBe("too_many_requests");
     expect((await invite(owner, path, many(5))).status).toBe(201);
     expect((await invite(owner, path, many(1))).code).toBe("too_many_requests");
-    world.clock.advance(3_600_000);
-    await reauthenticate(world, owner);
+    env.clock.advance(3_600_000);
+    await reauthenticate(env, owner);
     expect((await invite(owner, path, many(1))).status).toBe(201);
   });
 
@@ -198,13 +198,13 @@ describe("asking somebody to join", () => {
 describe("a link", () => {
   test("is sent again after a minute, and the one before stops working", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const guest = await createUser(world, fresh("guest"));
+    const guest = await createUser(env, fresh("guest"));
     const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
     const before = await tokenFor(guest.email);
-    world.clock.advance(59_000);
+    env.clock.advance(59_000);
     const soon = await act(owner, "resend", path, id);
     expect([soon.code, soon.headers.get("retry-after")]).toEqual(["too_many_requests", "1"]);
-    world.clock.advance(1000);
+    env.clock.advance(1000);
     expect((await act(owner, "resend", path, id)).data.status).toBe("pending");
     expect((await join(guest, before)).code).toBe("token_action_expired");
     expect((await join(guest, await tokenFor(guest.email))).data.handle).toBe(workspace.handle);
@@ -212,10 +212,10 @@ describe("a link", () => {
 
   test("T20: sent again twice at once, it is sent once", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const guest = await createUser(world, fresh("guest"));
-    const { id } = await createInvite(world, workspace, { by: owner.id, email: guest.email });
+    const guest = await createUser(env, fresh("guest"));
+    const { id } = await createInvite(env, workspace, { by: owner.id, email: guest.email });
     const responses = await runBlockedOnRow(
-      world,
+      env,
       sql`SELECT FROM invite WHERE id = ${id}`,
       2,
       () => [1, 2].map(() => act(owner, "resend", path, id)),
@@ -228,7 +228,7 @@ describe("a link", () => {
 
   test("is handed over by its owner too, who is told it once", async () => {
     const { owner, path } = await freshTeam();
-    const guest = await createUser(world, fresh("guest"));
+    const guest = await createUser(env, fresh("guest"));
     const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
     const { link } = (await owner.client.call(api.invites.link, { path: { ...path, invite: id } }))
       .data;
@@ -239,17 +239,17 @@ describe("a link", () => {
 
   test("works for seven days; then it is over, is said to be, and may be sent again", async () => {
     const { owner, path } = await freshTeam();
-    const guest = await createUser(world, fresh("guest"));
+    const guest = await createUser(env, fresh("guest"));
     const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
     const token = await tokenFor(guest.email);
-    world.clock.advance(7 * dayMs - 1);
+    env.clock.advance(7 * dayMs - 1);
     expect((await preview(guest, token)).data.isMine).toBe(true);
-    world.clock.advance(1);
+    env.clock.advance(1);
     expect((await join(guest, token)).code).toBe("token_action_expired");
     const statuses = async (status: string) =>
       (await list(owner, path, { status })).map((row) => row.status);
     expect([await statuses("expired"), await statuses("pending")]).toEqual([["expired"], []]);
-    await world.runDueJobs();
+    await env.runDueJobs();
     expect(await statuses("expired")).toEqual(["expired"]);
     expect((await act(owner, "resend", path, id)).data.status).toBe("pending");
     expect((await join(guest, await tokenFor(guest.email))).status).toBe(200);
@@ -261,7 +261,7 @@ describe("a link", () => {
       path,
       body: { name: "Vision" },
     });
-    const guest = await createUser(world, fresh("guest"));
+    const guest = await createUser(env, fresh("guest"));
     await invite(owner, path, [guest.email], {
       roleId: "limited_team_member",
       projectIds: [project.data.id],
@@ -287,8 +287,8 @@ describe("a link", () => {
 describe("taking an invitation back", () => {
   test("it can be done until it was accepted", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const guest = await createUser(world, fresh("guest"));
-    const { id, token } = await createInvite(world, workspace, {
+    const guest = await createUser(env, fresh("guest"));
+    const { id, token } = await createInvite(env, workspace, {
       by: owner.id,
       email: guest.email,
     });
@@ -296,7 +296,7 @@ describe("taking an invitation back", () => {
     expect((await act(owner, "revoke", path, id)).data.status).toBe("revoked");
     expect((await act(owner, "resend", path, id)).code).toBe("action_not_possible");
     expect((await join(guest, token)).code).toBe("token_action_expired");
-    const accepted = await createInvite(world, workspace, { by: owner.id, email: guest.email });
+    const accepted = await createInvite(env, workspace, { by: owner.id, email: guest.email });
     expect((await join(guest, accepted.token)).status).toBe(200);
     expect((await act(owner, "revoke", path, accepted.id)).code).toBe("action_not_possible");
     expect((await list(owner, path, { status: "accepted" })).map((row) => row.id)).toEqual([
@@ -307,7 +307,7 @@ describe("taking an invitation back", () => {
   test("C46: nobody takes another workspace's back, sends it or is told its link", async () => {
     const { owner, path } = await freshTeam();
     const other = await freshTeam();
-    const { id } = await createInvite(world, other.workspace, {
+    const { id } = await createInvite(env, other.workspace, {
       by: other.owner.id,
       email: fresh("theirs"),
     });
@@ -320,10 +320,10 @@ describe("taking an invitation back", () => {
 
   test("a sweep notes what is over", async () => {
     const { owner, workspace } = await freshTeam();
-    const { id } = await createInvite(world, workspace, { by: owner.id, email: fresh("late") });
-    world.clock.advance(8 * dayMs);
-    await world.worker.tasks["platform.sweep"]({});
-    const { status } = await world.db.withSystemRole("a test reads", (tx) =>
+    const { id } = await createInvite(env, workspace, { by: owner.id, email: fresh("late") });
+    env.clock.advance(8 * dayMs);
+    await env.worker.tasks["platform.sweep"]({});
+    const { status } = await env.db.withSystemRole("a test reads", (tx) =>
       tx.one<{ status: string }>(sql`SELECT status FROM invite WHERE id = ${id}`),
     );
     expect(status).toBe("expired");

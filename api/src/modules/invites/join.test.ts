@@ -14,19 +14,19 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 let made = 0;
 async function invited() {
   made += 1;
-  const owner = await createUser(world, `owner-${made}@joined.test`);
-  const workspace = await createWorkspace(world, owner, `joined-${made}`);
-  const guest = await createUser(world, `guest-${made}@joined.test`);
-  const { id, token } = await createInvite(world, workspace, { by: owner.id, email: guest.email });
+  const owner = await createUser(env, `owner-${made}@joined.test`);
+  const workspace = await createWorkspace(env, owner, `joined-${made}`);
+  const guest = await createUser(env, `guest-${made}@joined.test`);
+  const { id, token } = await createInvite(env, workspace, { by: owner.id, email: guest.email });
   return { owner, workspace, guest, id, token, path: { workspace: workspace.handle } };
 }
 const join = (user: TestUser, token: string) =>
@@ -37,18 +37,18 @@ const revoke = (user: TestUser, workspace: string, invite: string) =>
   user.client.call(api.invites.revoke, { path: { workspace, invite } });
 const statusOf = async (id: string) =>
   (
-    await world.db.withSystemRole("a test reads", (tx) =>
+    await env.db.withSystemRole("a test reads", (tx) =>
       tx.one<{ status: string }>(sql`SELECT status FROM invite WHERE id = ${id}`),
     )
   ).status;
 const rolesIn = (workspace: TestWorkspace, user: TestUser) =>
-  world.db.withSystemRole("a test reads", (tx) =>
+  env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ role: string; expired: boolean }>(sql`
       SELECT workspace_role_id AS role, expired_at IS NOT NULL AS expired FROM user_workspace_role
        WHERE workspace_id = ${workspace.id} AND user_id = ${user.id}`),
   );
 const setStatus = (table: "user_account" | "workspace", id: string, status: string) =>
-  world.db.withSystemRole("a state for a test", (tx) =>
+  env.db.withSystemRole("a state for a test", (tx) =>
     tx.execute(
       table === "workspace"
         ? sql`UPDATE workspace SET status = ${status} WHERE id = ${id}`
@@ -60,10 +60,10 @@ describe("joining", () => {
   test("an invitation ends when whoever had its address has another one, and keeps to it where only its letters change", async () => {
     const { guest, id, token } = await invited();
     const become = async (email: string) => {
-      const link = await world.db.withSystemRole("a change of address for a test", (tx) =>
+      const link = await env.db.withSystemRole("a change of address for a test", (tx) =>
         issueActionToken(tx, "change_email", {
           userId: guest.id,
-          now: world.clock.now(),
+          now: env.clock.now(),
           payload: { email },
         }),
       );
@@ -74,7 +74,7 @@ describe("joining", () => {
     expect(await statusOf(id)).toBe("pending");
     await become(`moved-${made}@joined.test`);
     expect(await statusOf(id)).toBe("revoked");
-    const next = await createUser(world, guest.email);
+    const next = await createUser(env, guest.email);
     expect((await join(next, token)).code).toBe("token_action_expired");
   });
 
@@ -97,14 +97,14 @@ describe("joining", () => {
         changes: [{ field: "role", from: null, to: "team_member" }],
       },
     ]);
-    await world.runDueJobs();
-    const letters = world.mail.messages().filter((mail) => mail.to.includes(owner.email));
+    await env.runDueJobs();
+    const letters = env.mail.messages().filter((mail) => mail.to.includes(owner.email));
     expect(letters.map((mail) => mail.subject)).toEqual(["Your invitation was accepted"]);
   });
 
   test("C44: a link that was sent to somebody else lets nobody in, and still works for them", async () => {
     const { guest, workspace, id, token } = await invited();
-    const other = await createUser(world, `other-${made}@joined.test`);
+    const other = await createUser(env, `other-${made}@joined.test`);
     const shown = await preview(other, token);
     // Whoever got hold of the link learns no address they could write to.
     expect(shown.data).toMatchObject({ isMine: false, email: "g…@j….test" });
@@ -129,8 +129,8 @@ describe("joining", () => {
     expect((await join(guest, token)).status).toBe(200);
     expect((await join(guest, token)).code).toBe("token_action_executed");
     expect((await preview(guest, token)).data.state).toBe("accepted");
-    const member = await createMember(world, workspace, "administrator");
-    const late = await createInvite(world, workspace, { by: owner.id, email: member.email });
+    const member = await createMember(env, workspace, "administrator");
+    const late = await createInvite(env, workspace, { by: owner.id, email: member.email });
     expect((await join(member, late.token)).code).toBe("token_action_executed");
     expect(await rolesIn(workspace, member)).toEqual([{ role: "administrator", expired: false }]);
   });
@@ -148,7 +148,7 @@ describe("joining", () => {
     expect(await over()).toEqual(["token_action_expired", "ended"]);
     await setStatus("workspace", workspace.id, "active");
     expect((await preview(guest, token)).data.state).toBe("open");
-    world.clock.advance(7 * 24 * 3_600_000);
+    env.clock.advance(7 * 24 * 3_600_000);
     expect(await over()).toEqual(["token_action_expired", "expired"]);
     await revoke(owner, workspace.handle, id);
     expect(await over()).toEqual(["token_action_expired", "revoked"]);
@@ -157,7 +157,7 @@ describe("joining", () => {
 
   test("a link is over when whoever asked may not ask any more, until the new owner sends it", async () => {
     const { owner, guest, workspace, id, token, path } = await invited();
-    const heir = await createMember(world, workspace, "administrator");
+    const heir = await createMember(env, workspace, "administrator");
     await setStatus("user_account", owner.id, "deactivated");
     expect((await join(guest, token)).code).toBe("token_action_expired");
     await setStatus("user_account", owner.id, "active");
@@ -176,17 +176,17 @@ describe("joining", () => {
 
   test("whoever locks their account takes back what was asked in their name", async () => {
     const { owner, guest, id, token } = await invited();
-    const link = await world.db.withSystemRole("a link for a test", (tx) =>
-      issueActionToken(tx, "freeze", { userId: owner.id, now: world.clock.now() }),
+    const link = await env.db.withSystemRole("a link for a test", (tx) =>
+      issueActionToken(tx, "freeze", { userId: owner.id, now: env.clock.now() }),
     );
-    const frozen = await world.createClient().call(api.auth.freeze, { path: { token: link } });
+    const frozen = await env.createClient().call(api.auth.freeze, { path: { token: link } });
     expect([frozen.status, await statusOf(id)]).toEqual([200, "revoked"]);
     expect((await join(guest, token)).code).toBe("token_action_expired");
   });
 
   test("of somebody who was erased no invitation stays", async () => {
     const { guest, id } = await invited();
-    const admin = await createUser(world, `admin-${made}@boreal.test`, { staffRole: "Admin" });
+    const admin = await createUser(env, `admin-${made}@boreal.test`, { staffRole: "Admin" });
     await setStatus("user_account", guest.id, "deactivated");
     const erased = await admin.client.call(api.users.deleteForever, {
       path: { user: guest.id },
@@ -204,7 +204,7 @@ describe("T20: at the same time", () => {
     for (let round = 0; round < 20; round += 1) {
       const { guest, workspace, id, token } = await invited();
       const responses = await runBlockedOnRow(
-        world,
+        env,
         sql`SELECT FROM invite WHERE id = ${id}`,
         4,
         () => Array.from({ length: 40 }, () => join(guest, token)),
@@ -223,7 +223,7 @@ describe("T20: at the same time", () => {
       const attempts = [() => join(guest, token), () => revoke(owner, workspace.handle, id)];
       const inTurn = round % 2 === 0 ? attempts : attempts.toReversed();
       const responses = await runBlockedOnRow<{ status: number; code: string | null }>(
-        world,
+        env,
         row,
         2,
         () => inTurn.map((attempt) => attempt()),
@@ -243,13 +243,13 @@ describe("T20: at the same time", () => {
     for (let round = 0; round < 20; round += 1) {
       const one = await invited();
       const other = await invited();
-      const second = await createInvite(world, other.workspace, {
+      const second = await createInvite(env, other.workspace, {
         by: other.owner.id,
         email: one.guest.email,
       });
-      const client = await signIn(world, one.guest.id);
+      const client = await signIn(env, one.guest.id);
       const responses = await runBlockedOnRow(
-        world,
+        env,
         sql`SELECT FROM user_account WHERE id = ${one.guest.id}`,
         2,
         () => [join(one.guest, one.token), join({ ...one.guest, client }, second.token)],

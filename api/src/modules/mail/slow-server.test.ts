@@ -12,8 +12,8 @@ const limits = { beatEveryMs: 40, deadAfterMs: 300, stuckAfterMs: 600_000 };
 const patience = { timeout: 15_000, interval: 20 };
 
 test("a mail that the server takes a long time to accept arrives once", async () => {
-  const world = await startTestEnvironment();
-  onTestFinished(() => world.stop());
+  const env = await startTestEnvironment();
+  onTestFinished(() => env.stop());
   const mayAnswer = Promise.withResolvers<undefined>();
   let received = 0;
   const server = new SMTPServer({
@@ -44,9 +44,9 @@ test("a mail that the server takes a long time to accept arrives once", async ()
   onTestFinished(() => mail.close());
   const start = async () => {
     const worker = await startWorker({
-      ...world.worker,
+      ...env.worker,
       limits,
-      tasks: { ...world.worker.tasks, ...mailJobs({ mail }) },
+      tasks: { ...env.worker.tasks, ...mailJobs({ mail }) },
     });
     onTestFinished(async () => {
       mayAnswer.resolve(undefined);
@@ -55,8 +55,8 @@ test("a mail that the server takes a long time to accept arrives once", async ()
   };
   // The second one would take the job over if the first one counted as dead.
   await Promise.all([start(), start()]);
-  await world.db.withTenant((tx) =>
-    enqueue(tx, world.clock.now(), "mail.send", {
+  await env.db.withTenant((tx) =>
+    enqueue(tx, env.clock.now(), "mail.send", {
       to: "ada@northwind.test",
       template: "sign-in-code",
       locale: "en",
@@ -64,16 +64,16 @@ test("a mail that the server takes a long time to accept arrives once", async ()
     }),
   );
   const lockAgeMs = async () => {
-    const { rows } = await world.db.owner.query<{ age: number }>(
+    const { rows } = await env.db.owner.query<{ age: number }>(
       "SELECT extract(epoch FROM clock_timestamp() - locked_at)::float * 1000 AS age FROM graphile_worker.jobs WHERE locked_at IS NOT NULL",
     );
     return rows[0]?.age ?? 0;
   };
   await expect.poll(lockAgeMs, patience).toBeGreaterThan(3 * limits.deadAfterMs);
-  expect(await takeOverDead(world.db, limits)).toBe(0);
+  expect(await takeOverDead(env.db, limits)).toBe(0);
   mayAnswer.resolve(undefined);
   const left = async () =>
-    (await world.db.owner.query("SELECT FROM graphile_worker.jobs")).rowCount;
+    (await env.db.owner.query("SELECT FROM graphile_worker.jobs")).rowCount;
   await expect.poll(left, patience).toBe(0);
   expect(received).toBe(1);
 });

@@ -14,16 +14,16 @@ import type { TestClient } from "../../testing/client.ts";
 import { createUser, createWorkspace, type TestUser, signIn } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let admin: TestUser;
 let owner: TestUser;
 beforeEach(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
-  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
 });
-afterEach(() => world.stop());
+afterEach(() => env.stop());
 
 const begin = (message?: string) =>
   admin.client.call(api.maintenance.on, { body: message === undefined ? {} : { message } });
@@ -32,7 +32,7 @@ const view = async () => (await admin.client.call(api.maintenance.view, {})).dat
 const startedAt = "2026-05-15T09:00:00.000Z";
 
 const entries = () =>
-  world.db.withSystemRole("a test reads", (tx) =>
+  env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ action: string; actor_name: string; changes: unknown }>(
       sql`SELECT action, actor_name, changes FROM audit_event WHERE action LIKE 'maintenance.%' ORDER BY chain_position`,
     ),
@@ -42,9 +42,9 @@ test("begun again it keeps its start and its first person, and what people are t
   expect(await view()).toEqual({ startedAt: null, startedBy: null, message: null });
   const first = (await begin("Back at noon")).data;
   expect(first).toEqual({ startedAt, startedBy: admin.name, message: "Back at noon" });
-  world.clock.advance(60_000);
+  env.clock.advance(60_000);
   expect((await begin()).data).toEqual(first);
-  const other = await createUser(world, "second@boreal.test", { staffRole: "Admin" });
+  const other = await createUser(env, "second@boreal.test", { staffRole: "Admin" });
   const changed = await other.client.call(api.maintenance.on, { body: { message: "Back at one" } });
   expect(changed.data).toEqual({ ...first, message: "Back at one" });
   expect((await end()).data.startedAt).toBeNull();
@@ -92,8 +92,8 @@ test("of many who begin it at once, one has begun it", async () => {
 });
 
 test("Business Admin and Support do not close the console, customers even less", async () => {
-  const business = await createUser(world, "b@boreal.test", { staffRole: "BusinessAdmin" });
-  const support = await createUser(world, "s@boreal.test", { staffRole: "Support" });
+  const business = await createUser(env, "b@boreal.test", { staffRole: "BusinessAdmin" });
+  const support = await createUser(env, "s@boreal.test", { staffRole: "Support" });
   for (const { client } of [business, support, owner]) {
     const { status } = await client.call(api.maintenance.on, { body: {} });
     expect(status).toBe(403);
@@ -160,7 +160,7 @@ async function told(response: Response): Promise<string> {
 }
 
 test("T37: while it is on every call but those is closed to everyone but staff, and every answer says since when", async () => {
-  const acting = { ...admin, client: await signIn(world, admin.id, { lifeMs: 8 * 3_600_000 }) };
+  const acting = { ...admin, client: await signIn(env, admin.id, { lifeMs: 8 * 3_600_000 }) };
   await acting.client.call(api.users.impersonate, { path: { user: owner.id } });
   expect((await acting.client.call(api.auth.self, {})).data.userSession.authType).toBe(
     "impersonate",
@@ -173,7 +173,7 @@ test("T37: while it is on every call but those is closed to everyone but staff, 
   )) {
     const isAlways = always.includes(endpoint.id) && endpoint.id !== "account.update";
     for (const [name, client] of [
-      ["nobody", world.createClient()],
+      ["nobody", env.createClient()],
       ["a customer", owner.client],
       ["staff as a customer", acting.client],
     ] as const) {
@@ -195,7 +195,7 @@ test("T37: while it is on every call but those is closed to everyone but staff, 
   // Whoever has no session yet, or only a link, is nobody; and it is not to end on the way.
   const known = mounted.filter(({ access }) => access.kind !== "open" && access.kind !== "link");
   for (const endpoint of known.filter((one) => !one.id.startsWith("maintenance.o"))) {
-    const heard = await told(await knock(endpoint, await signIn(world, admin.id)));
+    const heard = await told(await knock(endpoint, await signIn(env, admin.id)));
     if (heard.startsWith("423")) wrong.push(`${endpoint.id} to staff: ${heard}`);
   }
   expect(wrong).toEqual([]);
@@ -212,7 +212,7 @@ test("every kind of answer carries the header: errors, what is not there, the pa
       headers: { accept: "text/html", "sec-fetch-mode": "navigate" },
     }),
     owner.client.send("OPTIONS", "/auth/self", undefined, {
-      headers: { origin: world.publicUrl.origin, "access-control-request-method": "GET" },
+      headers: { origin: env.publicUrl.origin, "access-control-request-method": "GET" },
     }),
     owner.client.send("GET", "/health"),
   ];
@@ -240,25 +240,25 @@ test("who is refused reads what staff wrote", async () => {
 });
 
 test("a customer's right password gets 423 and no session, a wrong one what it always gets, and staff come in", async () => {
-  await signUp(world, "ada@northwind.test");
-  await signUp(world, "grace@boreal.test");
-  await world.db.withSystemRole("a colleague for a test", async (tx) => {
+  await signUp(env, "ada@northwind.test");
+  await signUp(env, "grace@boreal.test");
+  await env.db.withSystemRole("a colleague for a test", async (tx) => {
     const { id } = await tx.one<{ id: string }>(
       sql`SELECT id FROM user_account WHERE email = 'grace@boreal.test'`,
     );
     await tx.execute(
-      sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${id}, ${id}, 'Support', ${world.clock.now()})`,
+      sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${id}, ${id}, 'Support', ${env.clock.now()})`,
     );
   });
   await begin();
   const sessions = () =>
-    world.db.withSystemRole(
+    env.db.withSystemRole(
       "a test counts",
       async (tx) => (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM session`)).n,
     );
   const before = await sessions();
   const login = (email: string, password: string) => {
-    const client = world.createClient();
+    const client = env.createClient();
     return client
       .call(api.auth.login, { body: { email, password } })
       .then((response) => ({ code: response.code, cookies: [...client.cookies.keys()] }));
@@ -276,8 +276,8 @@ test("a customer's right password gets 423 and no session, a wrong one what it a
 });
 
 test("open streams of customers end, new ones are refused, those of staff stay", async () => {
-  const colleague = await createUser(world, "colleague@boreal.test", { staffRole: "Support" });
-  await createWorkspace(world, colleague, "inhouse");
+  const colleague = await createUser(env, "colleague@boreal.test", { staffRole: "Support" });
+  await createWorkspace(env, colleague, "inhouse");
   const listen = ({ client }: TestUser, handle: string) =>
     client.send("GET", `/api/v1/workspaces/${handle}/live`, undefined, {
       headers: { accept: "text/event-stream" },
@@ -298,19 +298,19 @@ test("open streams of customers end, new ones are refused, those of staff stay",
 test("jobs go on", async () => {
   await owner.client.call(api.account.requestDataCopy, {});
   await begin();
-  await world.runDueJobs();
-  expect(world.mail.messages().filter((mail) => mail.to.includes(owner.email))).toHaveLength(1);
+  await env.runDueJobs();
+  expect(env.mail.messages().filter((mail) => mail.to.includes(owner.email))).toHaveLength(1);
 });
 
 test("every process of the server follows within a moment, also one that started meanwhile", async () => {
   const another = async () => {
-    const hub = new LiveEventHub(world.db.owner, () => undefined);
-    const maintenance = new MaintenanceState(world.db);
+    const hub = new LiveEventHub(env.db.owner, () => undefined);
+    const maintenance = new MaintenanceState(env.db);
     maintenance.subscribe(hub, () => undefined);
     await hub.start();
     await maintenance.refresh();
     const app = await buildApp({
-      ...minimalAppDeps(world, { maintenance }),
+      ...minimalAppDeps(env, { maintenance }),
       logger: createLogger("silent"),
       live: hub,
     });

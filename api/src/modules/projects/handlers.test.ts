@@ -10,24 +10,24 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let path: { workspace: string };
 
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  workspace = await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  workspace = await createWorkspace(env, owner, "northwind");
   path = { workspace: workspace.handle };
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 let made = 0;
 /** A workspace of its own, for tests that count. */
 async function freshWorkspace() {
   made += 1;
-  const fresh = await createWorkspace(world, owner, `fresh-${made}-ws`);
+  const fresh = await createWorkspace(env, owner, `fresh-${made}-ws`);
   const create = async (name: string, user = owner) =>
     (
       await user.client.call(api.projects.create, {
@@ -53,7 +53,7 @@ test("a project is kept with its name trimmed and its blanks collapsed, and told
     createdBy: { id: owner.id, name: owner.name },
     instanceCount: 0,
     rateMicrosPerHour: 0,
-    createdAt: world.clock.now().toISOString(),
+    createdAt: env.clock.now().toISOString(),
   });
   const again = await owner.client.call(api.projects.view, {
     path: { ...path, project: response.data.id },
@@ -115,23 +115,23 @@ test("a project counts its live machines and what they cost an hour, in the list
   const { fresh, create, list } = await freshWorkspace();
   const busy = await create("Busy");
   await create("Idle");
-  await insertInstance(world, fresh, owner, { hostname: "one", projectId: busy.id });
-  await insertInstance(world, fresh, owner, {
+  await insertInstance(env, fresh, owner, { hostname: "one", projectId: busy.id });
+  await insertInstance(env, fresh, owner, {
     hostname: "two",
     projectId: busy.id,
     status: "stopped",
   });
-  await insertInstance(world, fresh, owner, {
+  await insertInstance(env, fresh, owner, {
     hostname: "gone",
     projectId: busy.id,
     status: "terminated",
   });
-  await insertInstance(world, fresh, owner, {
+  await insertInstance(env, fresh, owner, {
     hostname: "soon",
     projectId: busy.id,
     status: "pending",
   });
-  await insertInstance(world, fresh, owner, { hostname: "loose" });
+  await insertInstance(env, fresh, owner, { hostname: "loose" });
   const { data } = (await list()).data;
   // Off is billed too; what was never ready, or was given back, is not.
   expect(
@@ -154,7 +154,7 @@ test("projects come in the order of their names without case, or as asked", asyn
   const { create, list } = await freshWorkspace();
   for (const name of ["beta", "Alpha", "gamma"]) {
     await create(name);
-    world.clock.advance(1000);
+    env.clock.advance(1000);
   }
   const names = async (orderBy?: string) =>
     (await list(orderBy === undefined ? {} : { orderBy })).data.data.map((project) => project.name);
@@ -204,11 +204,11 @@ test("a page past the end is empty and says where the end is", async () => {
 
 test("a limited team member sees the granted projects and nothing of the others", async () => {
   const { fresh, create, list } = await freshWorkspace();
-  const limited = await createMember(world, fresh, "limited_team_member");
+  const limited = await createMember(env, fresh, "limited_team_member");
   const mine = await create("Granted");
   const hidden = await create("Hidden");
-  await insertInstance(world, fresh, owner, { hostname: "granted-1", projectId: mine.id });
-  await grantProject(world, fresh, mine.id, limited);
+  await insertInstance(env, fresh, owner, { hostname: "granted-1", projectId: mine.id });
+  await grantProject(env, fresh, mine.id, limited);
   const seen = (await list({}, limited)).data;
   expect(seen.data.map(({ id, instanceCount }) => [id, instanceCount])).toEqual([[mine.id, 1]]);
   expect(seen.meta.total).toBe(1);

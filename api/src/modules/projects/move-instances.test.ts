@@ -15,32 +15,32 @@ import {
 import { createTokenClient } from "../../testing/token-clients.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 let made = 0;
 async function fresh() {
   made += 1;
-  const workspace = await createWorkspace(world, owner, `moves-${made}-ws`);
+  const workspace = await createWorkspace(env, owner, `moves-${made}-ws`);
   const path = { workspace: workspace.handle };
   return {
     workspace,
     path,
-    defaultId: await createDefaultProject(world, workspace, owner),
-    project: (name: string, by: TestUser = owner) => createProject(world, workspace, by, name),
+    defaultId: await createDefaultProject(env, workspace, owner),
+    project: (name: string, by: TestUser = owner) => createProject(env, workspace, by, name),
     machine: (hostname: string, projectId?: string, by: TestUser = owner, more: object = {}) =>
-      insertInstance(world, workspace, by, {
+      insertInstance(env, workspace, by, {
         hostname,
         ...(projectId !== undefined && { projectId }),
         ...more,
       }),
     member: (name = "member") =>
-      createMember(world, workspace, "team_member", `${name}@${workspace.handle}.test`),
+      createMember(env, workspace, "team_member", `${name}@${workspace.handle}.test`),
     assign: (project: string, instanceIds: string[], by: TestUser = owner) =>
       by.client.call(api.projects.assign, { path: { ...path, project }, body: { instanceIds } }),
     unassign: (instanceIds: string[], by: TestUser = owner) =>
@@ -60,7 +60,7 @@ async function fresh() {
 const placesOf = async ({ id }: TestWorkspace) =>
   Object.fromEntries(
     (
-      await world.db.withSystemRole("a test looks", (tx) =>
+      await env.db.withSystemRole("a test looks", (tx) =>
         tx.many<{ hostname: string; project: string | null }>(sql`
           SELECT i.hostname, p.name AS project FROM instance i LEFT JOIN project p ON p.id = i.project_id WHERE i.workspace_id = ${id}`),
       )
@@ -70,14 +70,14 @@ const placesOf = async ({ id }: TestWorkspace) =>
 test("what is given of a project changes, and nothing else; the entry says from what to what", async () => {
   const { project, update, newest, path } = await fresh();
   const id = await project("Shop");
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   const response = await update(id, { name: " Store ", colour: "rose" });
   expect(response.data).toMatchObject({
     id,
     name: "Store",
     description: "",
     colour: "rose",
-    updatedAt: world.clock.now().toISOString(),
+    updatedAt: env.clock.now().toISOString(),
   });
   expect(await newest()).toMatchObject({
     action: "projects.update",
@@ -103,7 +103,7 @@ test("C076: a name that is taken, in any case, is refused on the name; the own n
 
 test("administrators change and delete no project, also not one they made; team members their own", async () => {
   const { workspace, project, update, remove, member } = await fresh();
-  const administrator = await createMember(world, workspace, "administrator");
+  const administrator = await createMember(env, workspace, "administrator");
   const theirs = await project("Made by the administrator", administrator);
   const someone = await member();
   const own = await project("Made by the member", someone);
@@ -137,7 +137,7 @@ test("a project with machines is deleted only when it is said where they go; the
   expect(rejected.json).toMatchObject({ message: expect.stringContaining("2 machines are in") });
   expect((await remove(farm, farm)).fields).toEqual({ moveTo: "same" });
   expect((await remove(farm, "nothing")).status).toBe(422);
-  expect((await remove(farm, uuidv7(world.clock.now()))).status).toBe(404);
+  expect((await remove(farm, uuidv7(env.clock.now()))).status).toBe(404);
   expect((await remove(farm, barn)).status).toBe(204);
   // What was given back is in no project any more; everything else about it stays.
   expect(await placesOf(workspace)).toEqual({ one: "Barn", two: "Barn", gone: null });
@@ -207,7 +207,7 @@ test("T03, C62: an id of another workspace, or of nothing, moves nothing and tel
   const mine = await here.machine("mine");
   const foreign = await there.machine("theirs");
   const theirProject = await there.project("Theirs");
-  for (const id of [foreign, uuidv7(world.clock.now())]) {
+  for (const id of [foreign, uuidv7(env.clock.now())]) {
     for (const response of [await here.assign(farm, [mine, id]), await here.unassign([mine, id])])
       expect([response.status, response.code]).toEqual([404, "not_found"]);
   }
@@ -227,7 +227,7 @@ test("T03, C62: an id of another workspace, or of nothing, moves nothing and tel
 test("T04: whether a workspace exists, its calls do not say", async () => {
   const { workspace, project } = await fresh();
   const farm = await project("Farm");
-  const outsider = await createUser(world, "outsider@elsewhere.test");
+  const outsider = await createUser(env, "outsider@elsewhere.test");
   const told = async (handle: string) =>
     Promise.all(
       [
@@ -283,7 +283,7 @@ test("a team member moves their own machines into their own projects, and nothin
 test("a machine that was ordered into no project is in the default one, and is its orderer's still", async () => {
   const { workspace, member } = await fresh();
   const someone = await member();
-  const credentialId = await createCredential(world, workspace, owner);
+  const credentialId = await createCredential(env, workspace, owner);
   const instance = await orderInstance(someone.client, {
     workspace,
     credentialId,
@@ -303,7 +303,7 @@ test("a token that reaches some projects moves machines between those, and none 
   ];
   const inFarm = await instance("in-farm", farm);
   const inHidden = await instance("in-hidden", hidden);
-  const program = await createTokenClient(world, owner, workspace, {
+  const program = await createTokenClient(env, owner, workspace, {
     scopes: ["project.assign"],
     projectIds: [farm, barn],
   });

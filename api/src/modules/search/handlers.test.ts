@@ -8,18 +8,18 @@ import { createMember, createUser, createWorkspace, type TestUser } from "../../
 import { newPublicKey } from "../../testing/ssh-keys.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 let made = 0;
 async function fresh() {
   made += 1;
-  const workspace = await createWorkspace(world, owner, `found-${made}-ws`);
+  const workspace = await createWorkspace(env, owner, `found-${made}-ws`);
   const path = { workspace: workspace.handle };
   const find = async (term: string, user: TestUser = owner) =>
     (await user.client.call(api.search.find, { path, query: { term } })).data;
@@ -28,7 +28,7 @@ async function fresh() {
     path,
     find,
     machine: (hostname: string, options: Partial<InstanceOptions> = {}) =>
-      insertInstance(world, workspace, owner, { hostname, ...options }),
+      insertInstance(env, workspace, owner, { hostname, ...options }),
     machines: async (term: string, user: TestUser = owner) =>
       (await find(term, user)).instances.map(({ hostname }) => hostname),
     project: async (name: string, description = "") =>
@@ -36,7 +36,7 @@ async function fresh() {
         await owner.client.call(
           api.projects.create,
           { path, body: { name, description } },
-          { headers: { "idempotency-key": uuidv7(world.clock.now()) } },
+          { headers: { "idempotency-key": uuidv7(env.clock.now()) } },
         )
       ).data,
     key: async (name: string, publicKey = newPublicKey()) =>
@@ -149,10 +149,10 @@ test("everyone finds what their role sees: a limited member the granted projects
   const hidden = await instance("shared-out", { projectId: other.id, publicIp: "192.0.2.201" });
   await instance("shared-loose");
   const own = await key("shared key");
-  const limited = await createMember(world, workspace, "limited_team_member");
-  await grantProject(world, workspace, granted.id, limited);
-  const member = await createMember(world, workspace, "team_member");
-  const billing = await createMember(world, workspace, "billing_administrator");
+  const limited = await createMember(env, workspace, "limited_team_member");
+  await grantProject(env, workspace, granted.id, limited);
+  const member = await createMember(env, workspace, "team_member");
+  const billing = await createMember(env, workspace, "billing_administrator");
   const all = await find("shared");
   expect([all.instances.length, all.projects.length, all.credentials.length]).toEqual([3, 2, 1]);
   expect(await find("shared", member)).toEqual(all);
@@ -173,7 +173,7 @@ test("T03, T04: nothing of another workspace is found, by no id; a workspace tha
   const key = await there.key("theirs");
   for (const term of ["theirs", instance, "192.0.2.77", project.id, key.id, key.fingerprintSha256])
     expect(await here.find(term), term).toEqual({ instances: [], projects: [], credentials: [] });
-  const outsider = await createUser(world, "outsider@elsewhere.test");
+  const outsider = await createUser(env, "outsider@elsewhere.test");
   const told = async (workspace: string) => {
     const response = await outsider.client.call(api.search.find, {
       path: { workspace },
@@ -192,7 +192,7 @@ test("a token finds what its scopes let it view, and none without such a scope s
     const { secret } = (
       await owner.client.call(api.tokens.create, { path, body: { name: scopes.join(), scopes } })
     ).data;
-    return await world
+    return await env
       .createClient()
       .call(
         api.search.find,
@@ -212,7 +212,7 @@ test("a machine that waits in no index order is found all the same: names are co
   for (const hostname of ["n", "n-1", "n1", "nz", "nzz-9"]) await instance(hostname);
   expect(await instances("n")).toEqual(["n", "n-1", "n1", "nz", "nzz-9"]);
   expect(await instances("nz")).toEqual(["nz", "nzz-9"]);
-  const { collation } = await world.db.withSystemRole("how names are compared", (tx) =>
+  const { collation } = await env.db.withSystemRole("how names are compared", (tx) =>
     tx.one<{ collation: string }>(
       sql`SELECT collation_name AS collation FROM information_schema.columns WHERE table_name = 'instance' AND column_name = 'hostname'`,
     ),

@@ -12,29 +12,29 @@ import { signIn } from "../../testing/users.ts";
 import { totpCode, type TwoFactorUser, createTwoFactorUser } from "../../testing/two-factor.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let person: TwoFactorUser;
 let device: Authenticator;
 let browser: TestClient;
 let made = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment({
+  env = await startTestEnvironment({
     trustedProxies: ["127.0.0.1"],
     emailStep: "always",
     signIn: true,
   });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 beforeEach(async () => {
   // So that the code of the app is another one.
-  world.clock.advance(3_600_000);
-  person = await createTwoFactorUser(world, `shown-${(made += 1)}@factors.test`);
-  device = new Authenticator(world.publicUrl);
-  browser = world.createClient();
+  env.clock.advance(3_600_000);
+  person = await createTwoFactorUser(env, `shown-${(made += 1)}@factors.test`);
+  device = new Authenticator(env.publicUrl);
+  browser = env.createClient();
 });
 
 const withoutSecondFactor = () =>
-  world.db.withSystemRole("a test turns it off", (tx) =>
+  env.db.withSystemRole("a test turns it off", (tx) =>
     tx.execute(sql`UPDATE user_account SET two_factor_enabled_at = NULL WHERE id = ${person.id}`),
   );
 const withPassword = () =>
@@ -50,8 +50,8 @@ async function addPasskey(): Promise<void> {
   await person.client.call(api.account.addPasskey, { body: { name: "Laptop", response } });
 }
 async function mailedCode(): Promise<string> {
-  await world.runDueJobs();
-  const mail = world.mail
+  await env.runDueJobs();
+  const mail = env.mail
     .messages()
     .findLast(({ to, subject }) => to.includes(person.email) && subject.includes("code"));
   return /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
@@ -59,9 +59,9 @@ async function mailedCode(): Promise<string> {
 async function withProvider(provider: SignInProvider): Promise<void> {
   // Of GitHub it is a number.
   const subject = `${9000 + made}`;
-  await world.db.withSystemRole("a link for a test", (tx) =>
+  await env.db.withSystemRole("a link for a test", (tx) =>
     tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
-      VALUES (${uuidv7(world.clock.now())}, ${person.id}, ${provider}, ${subject}, ${person.email}, ${world.clock.now()})`),
+      VALUES (${uuidv7(env.clock.now())}, ${person.id}, ${provider}, ${subject}, ${person.email}, ${env.clock.now()})`),
   );
   await signInWithProvider(browser, provider, {
     subject,
@@ -91,7 +91,7 @@ const ways: [what: string, expected: unknown[], enter: () => Promise<unknown>][]
     ["password", "authenticator"],
     async () => {
       await withPassword();
-      await withCode(totpCode(world, person.secret));
+      await withCode(totpCode(env, person.secret));
     },
   ],
   [
@@ -127,7 +127,7 @@ const ways: [what: string, expected: unknown[], enter: () => Promise<unknown>][]
     ["google", "authenticator"],
     async () => {
       await withProvider("google");
-      await withCode(totpCode(world, person.secret));
+      await withCode(totpCode(env, person.secret));
     },
   ],
   [
@@ -147,7 +147,7 @@ test.each(ways)("a session begun with %s says so", async (_what, expected, enter
 });
 
 test("a password alone, in a browser that is known", async () => {
-  browser = await signIn(world, person.id);
+  browser = await signIn(env, person.id);
   expect(await shown()).toEqual(["password", null]);
 });
 
@@ -157,13 +157,13 @@ test("a session that goes on under another cookie says what it began with, and p
   const response = device.sign(options);
   await browser.call(api.auth.passkey, { body: { response } }, fromUniqueIp());
   const before = browser.cookies.get("sid");
-  world.clock.advance(8 * 60_000);
+  env.clock.advance(8 * 60_000);
   const changed = await browser.call(api.account.update, {
     body: { attribute: "password", password: "eleven slow kettles at noon" },
   });
   expect(changed.status).toBe(200);
   expect(browser.cookies.get("sid")).not.toBe(before);
   expect(await shown()).toEqual(["passkey", null]);
-  world.clock.advance(7 * 60_000 + 1000);
+  env.clock.advance(7 * 60_000 + 1000);
   expect((await browser.call(api.account.newSecret, {})).code).toBe("confirmation_required");
 });

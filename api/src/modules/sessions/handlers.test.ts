@@ -13,14 +13,14 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const iphone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let made = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-const someone = () => createUser(world, `person-${(made += 1)}@example.org`);
+const someone = () => createUser(env, `person-${(made += 1)}@example.org`);
 const idOf = (client: TestClient) =>
   parseSessionToken(client.cookies.get("sid") ?? "")?.sessionId ?? "";
 const list = async (client: TestClient) => (await client.call(api.sessions.list, {})).data.data;
@@ -28,11 +28,11 @@ const kill = (client: TestClient, sessionId: string) =>
   client.call(api.sessions.kill, { path: { sessionId } });
 const self = (client: TestClient) => client.call(api.auth.self, {});
 async function anotherBrowser(user: TestUser): Promise<TestClient> {
-  world.clock.advance(1000);
-  return signIn(world, user.id);
+  env.clock.advance(1000);
+  return signIn(env, user.id);
 }
 async function actingAs(user: TestUser): Promise<TestClient> {
-  const support = await createUser(world, `support-${(made += 1)}@boreal.test`, {
+  const support = await createUser(env, `support-${(made += 1)}@boreal.test`, {
     staffRole: "Support",
   });
   await support.client.call(api.users.impersonate, { path: { user: user.id } });
@@ -40,10 +40,10 @@ async function actingAs(user: TestUser): Promise<TestClient> {
 }
 
 test("each place one is signed in at, newest first, with browser, network and which one this is", async () => {
-  const passwordHash = await world.passwords.hash(validPassword);
-  const user = await createUser(world, "seen@example.org", { passwordHash });
-  const phone = world.createClient();
-  world.clock.advance(60_000);
+  const passwordHash = await env.passwords.hash(validPassword);
+  const user = await createUser(env, "seen@example.org", { passwordHash });
+  const phone = env.createClient();
+  env.clock.advance(60_000);
   const from = fromUniqueIp().headers["x-forwarded-for"];
   await phone.call(
     api.auth.login,
@@ -59,12 +59,12 @@ test("each place one is signed in at, newest first, with browser, network and wh
     device: "Safari on iOS",
     isPhone: true,
     ip: from,
-    createdAt: world.clock.now().toISOString(),
-    lastActiveAt: world.clock.now().toISOString(),
-    expiresAt: new Date(world.clock.now().getTime() + 600_000).toISOString(),
+    createdAt: env.clock.now().toISOString(),
+    lastActiveAt: env.clock.now().toISOString(),
+    expiresAt: new Date(env.clock.now().getTime() + 600_000).toISOString(),
   });
   expect(oldest).toMatchObject({ isCurrent: true, device: null, isPhone: false, ip: null });
-  await world.db.withSystemRole("a browser for a test", (tx) =>
+  await env.db.withSystemRole("a browser for a test", (tx) =>
     tx.execute(sql`UPDATE session SET user_agent = ${firefox} WHERE id = ${idOf(user.client)}`),
   );
   expect((await list(user.client))[1]).toMatchObject({
@@ -75,11 +75,11 @@ test("each place one is signed in at, newest first, with browser, network and wh
 
 test("only what lives is listed: nothing expired, ended, half signed in, or of before a change", async () => {
   const user = await someone();
-  await signIn(world, user.id, { lifeMs: -1000 });
-  await signIn(world, user.id, { authType: "login-attempt" });
+  await signIn(env, user.id, { lifeMs: -1000 });
+  await signIn(env, user.id, { authType: "login-attempt" });
   const [ended, old] = [await anotherBrowser(user), await anotherBrowser(user)];
   await ended.call(api.auth.logout, {});
-  await world.db.withSystemRole("a session of before a change", (tx) =>
+  await env.db.withSystemRole("a session of before a change", (tx) =>
     tx.execute(sql`UPDATE session SET auth_epoch = -1 WHERE id = ${idOf(old)}`),
   );
   expect((await list(user.client)).map(({ id }) => id)).toEqual([idOf(user.client)]);
@@ -98,10 +98,10 @@ test("one of one's own is ended, and once; it can be the one that asks", async (
 test("somebody else's session is not there to be ended, nor one that never was", async () => {
   const user = await someone();
   const outsider = await someone();
-  for (const id of [idOf(outsider.client), uuidv7(world.clock.now()), "no-id"])
+  for (const id of [idOf(outsider.client), uuidv7(env.clock.now()), "no-id"])
     expect((await kill(user.client, id)).code).toBe("not_found");
   expect((await self(outsider.client)).status).toBe(200);
-  const forged = world.createClient();
+  const forged = env.createClient();
   forged.cookies.set("sid", `s1.${idOf(outsider.client)}.1.${"x".repeat(43)}`);
   expect((await forged.call(api.auth.logout, {})).status).toBe(204);
   expect((await self(outsider.client)).status).toBe(200);
@@ -121,8 +121,8 @@ test("what staff do as oneself is not in the list and cannot be ended by its id;
 test("all end but the one that asks, or all; the answer counts those that lived", async () => {
   const user = await someone();
   const others = [await anotherBrowser(user), await anotherBrowser(user)];
-  await signIn(world, user.id, { lifeMs: -1000 });
-  const attempt = await signIn(world, user.id, { authType: "login-attempt" });
+  await signIn(env, user.id, { lifeMs: -1000 });
+  const attempt = await signIn(env, user.id, { authType: "login-attempt" });
   expect((await user.client.call(api.sessions.killAll, {})).data).toEqual({ ended: 2 });
   for (const client of [...others, attempt]) expect((await self(client)).code).toBe(dead);
   const last = await anotherBrowser(user);
@@ -133,7 +133,7 @@ test("all end but the one that asks, or all; the answer counts those that lived"
 });
 
 test("a session that waits while its person acts as a customer is among theirs, and ending it ends that", async () => {
-  const admin = await createUser(world, "waits@boreal.test", { staffRole: "Admin" });
+  const admin = await createUser(env, "waits@boreal.test", { staffRole: "Admin" });
   const elsewhere = await anotherBrowser(admin);
   const waiting = idOf(admin.client);
   await admin.client.call(api.users.impersonate, { path: { user: (await someone()).id } });

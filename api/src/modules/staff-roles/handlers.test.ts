@@ -8,28 +8,28 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 
 const dead = "authentication_failed_no_session_found_ch";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let made = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 /** Each test has its own Admins: those of the one before have left. */
 beforeEach(async () => {
-  world.clock.advance(3_600_000);
+  env.clock.advance(3_600_000);
   await change(
-    sql`UPDATE user_staff_role SET expired_at = ${world.clock.now()} WHERE expired_at IS NULL`,
+    sql`UPDATE user_staff_role SET expired_at = ${env.clock.now()} WHERE expired_at IS NULL`,
   );
 });
 
 const someone = (staffRole?: StaffRoleId) =>
   createUser(
-    world,
+    env,
     `person-${(made += 1)}@boreal.test`,
     staffRole === undefined ? {} : { staffRole },
   );
 const change = (query: ReturnType<typeof sql>) =>
-  world.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
+  env.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
 const assign = (by: TestUser, user: Pick<TestUser, "id">, roleId: StaffRoleId) =>
   by.client.call(api.staffRoles.assign, { path: { user: user.id }, body: { roleId } });
 const expire = (by: TestUser, user: Pick<TestUser, "id">) =>
@@ -38,7 +38,7 @@ const self = (user: TestUser) => user.client.call(api.auth.self, {});
 const list = async (by: TestUser, query: object = {}) =>
   (await by.client.call(api.staffRoles.list, { query })).data.data;
 const activeAdmins = () =>
-  world.db.withSystemRole("a test counts", (tx) =>
+  env.db.withSystemRole("a test counts", (tx) =>
     tx.many<{ user_id: string }>(
       sql`SELECT user_id FROM user_staff_role WHERE staff_role_id = 'Admin' AND expired_at IS NULL`,
     ),
@@ -47,7 +47,7 @@ const activeAdmins = () =>
 test("a person gets a role, another in its place, and none; each time their sessions end", async () => {
   const admin = await someone("Admin");
   const user = await someone();
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   const given = await assign(admin, user, "Support");
   expect(given.data).toMatchObject({
     id: user.id,
@@ -55,7 +55,7 @@ test("a person gets a role, another in its place, and none; each time their sess
     name: user.name,
     role: "Support",
     assignedBy: admin.name,
-    assignedAt: world.clock.now().toISOString(),
+    assignedAt: env.clock.now().toISOString(),
   });
   expect((await self(user)).code).toBe(dead);
   const again = { ...user, client: await openAgain(user) };
@@ -73,7 +73,7 @@ test("a person gets a role, another in its place, and none; each time their sess
 
 /** Sessions made for tests carry the epoch of a new account. */
 async function openAgain(user: TestUser) {
-  const client = await signIn(world, user.id);
+  const client = await signIn(env, user.id);
   await change(
     sql`UPDATE session SET auth_epoch = (SELECT auth_epoch FROM user_account WHERE id = ${user.id}) WHERE user_id = ${user.id} AND revoked_at IS NULL`,
   );
@@ -109,7 +109,7 @@ test("only who can sign in gets a role, and nobody their own", async () => {
     await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
     expect([status, (await assign(admin, user, "Support")).code]).toEqual([status, "not_found"]);
   }
-  for (const id of [uuidv7(world.clock.now()), "no-id"]) {
+  for (const id of [uuidv7(env.clock.now()), "no-id"]) {
     expect((await assign(admin, { id }, "Admin")).code).toBe("not_found");
     expect((await expire(admin, { id })).code).toBe("not_found");
   }
@@ -136,7 +136,7 @@ test("who is deactivated is no Admin that counts: the last active one stays", as
     // Their own role ends while they wait for their turn.
     const answer = await whileWaiting(
       () => call(c),
-      sql`UPDATE user_staff_role SET expired_at = ${world.clock.now()} WHERE user_id = ${c.id}`,
+      sql`UPDATE user_staff_role SET expired_at = ${env.clock.now()} WHERE user_id = ${c.id}`,
     );
     expect([answer.status, answer.code]).toEqual([400, code]);
   }
@@ -145,7 +145,7 @@ test("who is deactivated is no Admin that counts: the last active one stays", as
 
 /** Starts a call that is let in and then waits for its turn, changes something, and lets it go on. */
 async function whileWaiting<T>(call: () => Promise<T>, meanwhile: ReturnType<typeof sql>) {
-  const holder = await world.db.owner.connect();
+  const holder = await env.db.owner.connect();
   try {
     await holder.query("BEGIN");
     await holder.query("SELECT pg_advisory_xact_lock(hashtextextended('staff admins', 0))");
@@ -167,7 +167,7 @@ async function whileWaiting<T>(call: () => Promise<T>, meanwhile: ReturnType<typ
 test("two Admins who take each other's role at once: one of them stays, twenty times", async () => {
   for (let round = 0; round < 20; round += 1) {
     await change(
-      sql`UPDATE user_staff_role SET expired_at = ${world.clock.now()} WHERE expired_at IS NULL`,
+      sql`UPDATE user_staff_role SET expired_at = ${env.clock.now()} WHERE expired_at IS NULL`,
     );
     const [one, other] = [await someone("Admin"), await someone("Admin")];
     const responses = await Promise.all([expire(one, other), expire(other, one)]);

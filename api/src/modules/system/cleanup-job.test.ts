@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../core/db/db.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 test("N62: a job that failed to the end is forgotten after 30 days, and no other", async () => {
-  const { owner } = world.db;
+  const { owner } = env.db;
   const add = async (name: string, days: number, attempts: number) => {
     await owner.query(
       "SELECT graphile_worker.add_job('catalogue.sync', '{}', job_key => $1, run_at => now() + interval '1 day')",
@@ -26,7 +26,7 @@ test("N62: a job that failed to the end is forgotten after 30 days, and no other
   await add("old and failed", 31, 25);
   await add("failed lately", 29, 25);
   await add("old and waiting", 31, 3);
-  await world.worker.tasks["platform.sweep"]({});
+  await env.worker.tasks["platform.sweep"]({});
   const { rows } = await owner.query<{ key: string }>(
     "SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'catalogue.sync' AND key LIKE '%a%d%' ORDER BY key",
   );
@@ -34,9 +34,9 @@ test("N62: a job that failed to the end is forgotten after 30 days, and no other
 });
 
 test("N62: /metrics tells how large the database is, and how full its disk where that is this machine's", async () => {
-  const text = await (await world.createClient().send("GET", "/metrics")).text();
+  const text = await (await env.createClient().send("GET", "/metrics")).text();
   const bytes = Number(/^boreal_database_bytes (\S+)$/m.exec(text)?.[1]);
-  const { size } = await world.db.withSystemRole("a test asks for the size", (tx) =>
+  const { size } = await env.db.withSystemRole("a test asks for the size", (tx) =>
     tx.one<{ size: number }>(sql`SELECT pg_database_size(current_database()) AS size`),
   );
   expect(bytes).toBeGreaterThan(size / 2);

@@ -22,26 +22,26 @@ import { bearerHeader, createTokenClient, TokenClient } from "../../testing/toke
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { revokeTokensOfUser } from "./revoke-tokens.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 const asked = new QueryCounter();
 let owner: TestUser;
 let workspace: TestWorkspace;
 let path: { workspace: string };
 beforeAll(async () => {
-  world = await startTestEnvironment({ watch: { database: asked }, trustedProxies: ["127.0.0.1"] });
-  owner = await createUser(world, "owner@northwind.test");
+  env = await startTestEnvironment({ watch: { database: asked }, trustedProxies: ["127.0.0.1"] });
+  owner = await createUser(env, "owner@northwind.test");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 let count = 0;
 beforeEach(async () => {
   count += 1;
-  workspace = await createWorkspace(world, owner, `programs-${count}-ws`);
+  workspace = await createWorkspace(env, owner, `programs-${count}-ws`);
   path = { workspace: workspace.handle };
 });
 
-const member = (role: WorkspaceRoleId) => createMember(world, workspace, role);
+const member = (role: WorkspaceRoleId) => createMember(env, workspace, role);
 const asSystem = (query: ReturnType<typeof sql>) =>
-  world.db.withSystemRole("a test changes something", (tx) => tx.execute(query));
+  env.db.withSystemRole("a test changes something", (tx) => tx.execute(query));
 const setRole = ({ id }: TestUser, role: WorkspaceRoleId) =>
   asSystem(sql`UPDATE user_workspace_role SET workspace_role_id = ${role}
     WHERE user_id = ${id} AND workspace_id = ${workspace.id}`);
@@ -55,17 +55,17 @@ const addProject = (program: TokenClient, name = "From a program", extras = {}) 
 
 describe("T24: a token", () => {
   test("that is unknown, mistyped, expired or revoked hears the same, and a mistyped one costs no question", async () => {
-    const program = await createTokenClient(world, owner, workspace, { expiresInDays: 1 });
-    const revoked = await createTokenClient(world, owner, workspace);
+    const program = await createTokenClient(env, owner, workspace, { expiresInDays: 1 });
+    const revoked = await createTokenClient(env, owner, workspace);
     await owner.client.call(api.tokens.remove, { path: { ...path, token: revoked.id } });
-    const unknown = new TokenClient(world.createClient(), generateAccessToken().text);
+    const unknown = new TokenClient(env.createClient(), generateAccessToken().text);
     const before = asked.texts.length;
-    const mistyped = new TokenClient(world.createClient(), `${program.secret.slice(0, -1)}-`);
+    const mistyped = new TokenClient(env.createClient(), `${program.secret.slice(0, -1)}-`);
     const responses = [await listProjects(mistyped)];
     expect(asked.texts.length).toBe(before);
-    world.clock.advance(86_400_000 - 1);
+    env.clock.advance(86_400_000 - 1);
     expect((await listProjects(program)).status).toBe(200);
-    world.clock.advance(1);
+    env.clock.advance(1);
     for (const one of [program, revoked, unknown]) responses.push(await listProjects(one));
     for (const response of responses) {
       expect(told(response)).toEqual(notLoggedIn);
@@ -75,7 +75,7 @@ describe("T24: a token", () => {
 
   test("C53: reaches no further than its maker does now: demoted, limited, and back", async () => {
     const creator = await member("administrator");
-    const program = await createTokenClient(world, creator, workspace, {
+    const program = await createTokenClient(env, creator, workspace, {
       scopes: ["project.create", "project.view", "billing.view"],
     });
     const bills = () => program.call(api.billing.currentExpenditure, { path });
@@ -97,21 +97,21 @@ describe("T24: a token", () => {
 
   test("is nobody's once its maker has left, is frozen or deactivated, and stays so when they return", async () => {
     const leaver = await member("administrator");
-    const left = await createTokenClient(world, leaver, workspace);
+    const left = await createTokenClient(env, leaver, workspace);
     await asSystem(
-      sql`UPDATE user_workspace_role SET expired_at = ${world.clock.now()} WHERE user_id = ${leaver.id}`,
+      sql`UPDATE user_workspace_role SET expired_at = ${env.clock.now()} WHERE user_id = ${leaver.id}`,
     );
     expect(told(await listProjects(left))).toEqual(notLoggedIn);
-    const creator = await createUser(world, "maker@northwind.test");
-    const theirs = await createWorkspace(world, creator, "theirs");
-    const program = await createTokenClient(world, creator, theirs);
+    const creator = await createUser(env, "maker@northwind.test");
+    const theirs = await createWorkspace(env, creator, "theirs");
+    const program = await createTokenClient(env, creator, theirs);
     const works = () => program.call(api.projects.list, { path: { workspace: theirs.handle } });
     expect((await works()).status).toBe(200);
     await asSystem(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${creator.id}`);
     expect(told(await works())).toEqual(notLoggedIn);
     await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
     expect((await works()).status).toBe(200);
-    const client = await signIn(world, creator.id);
+    const client = await signIn(env, creator.id);
     expect((await client.call(api.account.deactivate, { body: {} })).status).toBe(204);
     await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
     expect(told(await works())).toEqual(notLoggedIn);
@@ -120,9 +120,9 @@ describe("T24: a token", () => {
   test.each(["frozen", "deactivated"] as const)(
     "ends when staff make its maker %s",
     async (status) => {
-      const staff = await createUser(world, `${status}@boreal.test`, { staffRole: "Admin" });
+      const staff = await createUser(env, `${status}@boreal.test`, { staffRole: "Admin" });
       const creator = await member("administrator");
-      const program = await createTokenClient(world, creator, workspace);
+      const program = await createTokenClient(env, creator, workspace);
       const changed = await staff.client.call(api.users.update, {
         path: { user: creator.id },
         body: { status },
@@ -134,9 +134,9 @@ describe("T24: a token", () => {
   );
 
   test("C23: is nobody's once its maker was deleted for good", async () => {
-    const staff = await createUser(world, "deletes@boreal.test", { staffRole: "Admin" });
+    const staff = await createUser(env, "deletes@boreal.test", { staffRole: "Admin" });
     const creator = await member("administrator");
-    const program = await createTokenClient(world, creator, workspace);
+    const program = await createTokenClient(env, creator, workspace);
     const path = { user: creator.id };
     await staff.client.call(api.users.update, { path, body: { status: "deactivated" } });
     const gone = await staff.client.call(api.users.deleteForever, {
@@ -149,11 +149,11 @@ describe("T24: a token", () => {
 
   test("ends with the letter that locks its maker's account", async () => {
     const creator = await member("administrator");
-    const program = await createTokenClient(world, creator, workspace);
-    const token = await world.db.withSystemRole("a letter for a test", (tx) =>
-      issueActionToken(tx, "freeze", { userId: creator.id, now: world.clock.now() }),
+    const program = await createTokenClient(env, creator, workspace);
+    const token = await env.db.withSystemRole("a letter for a test", (tx) =>
+      issueActionToken(tx, "freeze", { userId: creator.id, now: env.clock.now() }),
     );
-    expect((await world.createClient().call(api.auth.freeze, { path: { token } })).status).toBe(
+    expect((await env.createClient().call(api.auth.freeze, { path: { token } })).status).toBe(
       200,
     );
     await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
@@ -161,11 +161,11 @@ describe("T24: a token", () => {
   });
 
   test("ends with a membership in that workspace alone", async () => {
-    const other = await createWorkspace(world, owner, "another-place");
-    const here = await createTokenClient(world, owner, workspace);
-    const there = await createTokenClient(world, owner, other);
-    await world.db.withSystemRole("somebody leaves", (tx) =>
-      revokeTokensOfUser(tx, owner.id, workspace.id, world.clock.now()),
+    const other = await createWorkspace(env, owner, "another-place");
+    const here = await createTokenClient(env, owner, workspace);
+    const there = await createTokenClient(env, owner, other);
+    await env.db.withSystemRole("somebody leaves", (tx) =>
+      revokeTokensOfUser(tx, owner.id, workspace.id, env.clock.now()),
     );
     expect((await listProjects(here)).status).toBe(401);
     const response = await there.call(api.projects.list, { path: { workspace: other.handle } });
@@ -173,8 +173,8 @@ describe("T24: a token", () => {
   });
 
   test("opens its own workspace, by id or handle, and no other of its maker's", async () => {
-    const other = await createWorkspace(world, owner, `other-${count}-ws`);
-    const program = await createTokenClient(world, owner, workspace);
+    const other = await createWorkspace(env, owner, `other-${count}-ws`);
+    const program = await createTokenClient(env, owner, workspace);
     expect(
       (await program.call(api.projects.list, { path: { workspace: workspace.id } })).status,
     ).toBe(200);
@@ -185,9 +185,9 @@ describe("T24: a token", () => {
   test("of somebody with only own things changes only those", async () => {
     const creator = await member("administrator");
     const scopes = ["project.update", "project.view"] as const;
-    const program = await createTokenClient(world, creator, workspace, { scopes: [...scopes] });
-    const own = await createProject(world, workspace, creator, "Own");
-    const others = await createProject(world, workspace, owner, "Others");
+    const program = await createTokenClient(env, creator, workspace, { scopes: [...scopes] });
+    const own = await createProject(env, workspace, creator, "Own");
+    const others = await createProject(env, workspace, owner, "Others");
     const rename = async (project: string) =>
       (
         await program.call(api.projects.update, {
@@ -203,14 +203,14 @@ describe("T24: a token", () => {
 
 describe("C56: a token beside cookies", () => {
   test("acts alone: no session of the browser counts, no CSRF header is asked, the staff area stays shut", async () => {
-    const admin = await createUser(world, `admin-${count}@boreal.test`, { staffRole: "Admin" });
-    const program = await createTokenClient(world, owner, workspace, {
+    const admin = await createUser(env, `admin-${count}@boreal.test`, { staffRole: "Admin" });
+    const program = await createTokenClient(env, owner, workspace, {
       scopes: ["project.create"],
     });
     const parked = parseSessionToken(admin.client.cookies.get("sid") ?? "")?.sessionId ?? null;
-    const browser = await signIn(world, owner.id);
+    const browser = await signIn(env, owner.id);
     const acting = parseSessionToken(browser.cookies.get("sid") ?? "")?.sessionId ?? null;
-    await asSystem(sql`UPDATE session SET parked_at = ${world.clock.now()} WHERE id = ${parked}`);
+    await asSystem(sql`UPDATE session SET parked_at = ${env.clock.now()} WHERE id = ${parked}`);
     await asSystem(sql`UPDATE session SET auth_type = 'impersonate', first_factor = NULL, admin_id = ${admin.id}, admin_role = 'Admin',
       parent_session_id = ${parked} WHERE id = ${acting}`);
     const extras = { headers: bearerHeader(program.secret), withoutCsrf: true };
@@ -240,12 +240,12 @@ describe("C56: a token beside cookies", () => {
     ["workspaces", api.workspaces.list],
     ["the names of regions", api.catalogue.regions],
   ] as const)("is not let into %s", async (_, call) => {
-    const program = await createTokenClient(world, owner, workspace);
+    const program = await createTokenClient(env, owner, workspace);
     expect(told(await program.call(call, {}))).toEqual([403, "no_access_for_jwt"]);
   });
 
   test("hears no stream", async () => {
-    const program = await createTokenClient(world, owner, workspace, {
+    const program = await createTokenClient(env, owner, workspace, {
       scopes: ["workspace.view"],
     });
     expect(told(await program.call(api.live.events, { path }))).toEqual([403, "no_access_for_jwt"]);
@@ -254,17 +254,17 @@ describe("C56: a token beside cookies", () => {
 
 describe("a token of some projects", () => {
   async function confined() {
-    const ours = await createProject(world, workspace, owner, "Ours");
-    const others = await createProject(world, workspace, owner, "Others");
+    const ours = await createProject(env, workspace, owner, "Ours");
+    const others = await createProject(env, workspace, owner, "Others");
     const instance = (projectId: string | undefined, hostname: string) =>
-      insertInstance(world, workspace, owner, {
+      insertInstance(env, workspace, owner, {
         hostname,
         ...(projectId === undefined ? {} : { projectId }),
       });
     const inOurs = await instance(ours, "in-ours");
     const inOthers = await instance(others, "in-others");
     const loose = await instance(undefined, "loose");
-    const program = await createTokenClient(world, owner, workspace, {
+    const program = await createTokenClient(env, owner, workspace, {
       scopes: [
         "project.view",
         "project.update",
@@ -318,7 +318,7 @@ describe("a token of some projects", () => {
       body: { instanceIds: [inOthers] },
     });
     expect(into.status).toBeGreaterThanOrEqual(400);
-    const places = await world.db.withSystemRole("a test looks", (tx) =>
+    const places = await env.db.withSystemRole("a test looks", (tx) =>
       tx.many<{ id: string; project_id: string }>(
         sql`SELECT id, project_id FROM instance WHERE id IN (${inOurs}, ${inOthers}) ORDER BY id`,
       ),
@@ -332,10 +332,10 @@ describe("a token of some projects", () => {
   });
 
   test("orders machines into them alone, and a refused order is on record", async () => {
-    const ours = await createProject(world, workspace, owner, "Ours");
-    const others = await createProject(world, workspace, owner, "Others");
-    const credentialId = await createCredential(world, workspace, owner);
-    const program = await createTokenClient(world, owner, workspace, {
+    const ours = await createProject(env, workspace, owner, "Ours");
+    const others = await createProject(env, workspace, owner, "Others");
+    const credentialId = await createCredential(env, workspace, owner);
+    const program = await createTokenClient(env, owner, workspace, {
       scopes: ["instance.create", "instance.view"],
       projectIds: [ours],
     });
@@ -369,14 +369,14 @@ describe("a token of some projects", () => {
   test("sees nothing once its projects are gone, and of a limited maker's only the granted ones", async () => {
     const creator = await member("administrator");
     const [one, two] = [
-      await createProject(world, workspace, owner, "One"),
-      await createProject(world, workspace, owner, "Two"),
+      await createProject(env, workspace, owner, "One"),
+      await createProject(env, workspace, owner, "Two"),
     ];
-    const program = await createTokenClient(world, creator, workspace, { projectIds: [one, two] });
+    const program = await createTokenClient(env, creator, workspace, { projectIds: [one, two] });
     await setRole(creator, "limited_team_member");
     expect((await listProjects(program)).data.data).toEqual([]);
     await asSystem(
-      sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at) VALUES (${workspace.id}, ${two}, ${creator.id}, ${world.clock.now()})`,
+      sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at) VALUES (${workspace.id}, ${two}, ${creator.id}, ${env.clock.now()})`,
     );
     expect((await listProjects(program)).data.data.map(({ id }) => id)).toEqual([two]);
     await asSystem(sql`DELETE FROM project WHERE id IN (${one}, ${two})`);
@@ -388,7 +388,7 @@ describe("a token of some projects", () => {
 
 test("a token of some addresses works from there, and from elsewhere is nobody's", async () => {
   const from = (ip: string) => ({ headers: { "x-forwarded-for": ip } });
-  const program = await createTokenClient(world, owner, workspace, {
+  const program = await createTokenClient(env, owner, workspace, {
     ipRanges: ["203.0.113.0/24", "2001:db8::/32"],
   });
   for (const ip of ["203.0.113.9", "::ffff:203.0.113.9", "2001:db8::7"])
@@ -398,7 +398,7 @@ test("a token of some addresses works from there, and from elsewhere is nobody's
 });
 
 test("a list is one round trip; when and from where a token was used is written down once a minute", async () => {
-  const program = await createTokenClient(world, owner, workspace);
+  const program = await createTokenClient(env, owner, workspace);
   const used = async () => {
     const { data } = await owner.client.call(api.tokens.view, {
       path: { ...path, token: program.id },
@@ -406,23 +406,23 @@ test("a list is one round trip; when and from where a token was used is written 
     return [data.lastUsedAt, data.lastUsedIp];
   };
   expect(await used()).toEqual([null, null]);
-  const first = world.clock.now().toISOString();
+  const first = env.clock.now().toISOString();
   await listProjects(program, { headers: { "x-forwarded-for": "203.0.113.9" } });
   expect(await used()).toEqual([first, "203.0.113.9"]);
-  world.clock.advance(59_000);
+  env.clock.advance(59_000);
   const before = asked.texts.length;
   await listProjects(program);
   const texts = asked.texts.slice(before);
   expect(texts).toHaveLength(2);
   expect(texts[0]).toContain("open_token_request");
   expect(await used()).toEqual([first, "203.0.113.9"]);
-  world.clock.advance(1_000);
+  env.clock.advance(1_000);
   await listProjects(program);
-  expect(await used()).toEqual([world.clock.now().toISOString(), "127.0.0.1"]);
+  expect(await used()).toEqual([env.clock.now().toISOString(), "127.0.0.1"]);
 });
 
 test("a program learns whose token it has, with any scope, and nothing of the secret; a session has none", async () => {
-  const program = await createTokenClient(world, owner, workspace, {
+  const program = await createTokenClient(env, owner, workspace, {
     name: "nightly",
     scopes: ["billing.estimate"],
   });
@@ -444,8 +444,8 @@ test("a program learns whose token it has, with any scope, and nothing of the se
 });
 
 test("the same Idempotency-Key of a token and of its maker are two requests; of the token twice, one", async () => {
-  const program = await createTokenClient(world, owner, workspace, { scopes: ["project.create"] });
-  const key = { headers: { "idempotency-key": uuidv7(world.clock.now()) } };
+  const program = await createTokenClient(env, owner, workspace, { scopes: ["project.create"] });
+  const key = { headers: { "idempotency-key": uuidv7(env.clock.now()) } };
   const first = await addProject(program, "Twice", key);
   const again = await addProject(program, "Twice", key);
   expect([first.status, again.status, again.json]).toEqual([201, 201, first.json]);
@@ -453,7 +453,7 @@ test("the same Idempotency-Key of a token and of its maker are two requests; of 
   const body = { name: "By hand" };
   const byHand = await owner.client.call(api.projects.create, { path, body }, key);
   expect([byHand.status, byHand.data.name]).toEqual([201, "By hand"]);
-  const entry = await world.db.withSystemRole("a test looks", (tx) =>
+  const entry = await env.db.withSystemRole("a test looks", (tx) =>
     tx.one(sql`SELECT actor_type, actor_user_id, token_id, session_id FROM audit_event
       WHERE workspace_id = ${workspace.id} AND target_name = 'Twice'`),
   );
@@ -466,17 +466,17 @@ test("the same Idempotency-Key of a token and of its maker are two requests; of 
 });
 
 test("during maintenance a token waits like everybody, also one that staff made", async () => {
-  const staff = await createUser(world, `made-by-staff-${count}@boreal.test`, {
+  const staff = await createUser(env, `made-by-staff-${count}@boreal.test`, {
     staffRole: "Admin",
   });
-  const place = await createWorkspace(world, staff, `staff-${count}-ws`);
-  const program = await createTokenClient(world, staff, place);
+  const place = await createWorkspace(env, staff, `staff-${count}-ws`);
+  const program = await createTokenClient(env, staff, place);
   await asSystem(
-    sql`INSERT INTO maintenance (started_at, started_by) VALUES (${world.clock.now()}, ${staff.id})`,
+    sql`INSERT INTO maintenance (started_at, started_by) VALUES (${env.clock.now()}, ${staff.id})`,
   );
-  await world.maintenance.refresh();
+  await env.maintenance.refresh();
   const response = await program.call(api.projects.list, { path: { workspace: place.handle } });
   await asSystem(sql`DELETE FROM maintenance`);
-  await world.maintenance.refresh();
+  await env.maintenance.refresh();
   expect(told(response)).toEqual([423, "maintenance"]);
 });

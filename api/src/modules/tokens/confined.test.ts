@@ -19,7 +19,7 @@ import { bearerHeader, createTokenClient, type TokenClient } from "../../testing
 import { newPublicKey } from "../../testing/ssh-keys.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let limited: TestUser;
 let workspace: TestWorkspace;
@@ -40,35 +40,35 @@ const addKey = async (name: string, comment: string) =>
   ).data;
 
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  workspace = await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  workspace = await createWorkspace(env, owner, "northwind");
   path = { workspace: workspace.handle };
-  await createDefaultProject(world, workspace, owner);
-  limited = await createMember(world, workspace, "limited_team_member");
-  const colleague = await createMember(world, workspace, "administrator", "colleague@hidden.test");
-  const ours = await createProject(world, workspace, owner, "Ours");
-  const others = await createProject(world, workspace, colleague, "Hidden project");
-  await grantProject(world, workspace, ours, limited);
+  await createDefaultProject(env, workspace, owner);
+  limited = await createMember(env, workspace, "limited_team_member");
+  const colleague = await createMember(env, workspace, "administrator", "colleague@hidden.test");
+  const ours = await createProject(env, workspace, owner, "Ours");
+  const others = await createProject(env, workspace, colleague, "Hidden project");
+  await grantProject(env, workspace, ours, limited);
   key = await addKey("shared-key", "hidden-comment");
   const hidden = await addKey("second-key", "other-comment");
   const instance = (projectId: string, hostname: string, user: TestUser) =>
-    insertInstance(world, workspace, user, { hostname, projectId, credentialId: key.id });
+    insertInstance(env, workspace, user, { hostname, projectId, credentialId: key.id });
   const inOurs = await instance(ours, "in-ours", owner);
   const inOthers = await instance(others, "hidden-host", colleague);
-  await world.db.withSystemRole("usage for a test", (tx) =>
+  await env.db.withSystemRole("usage for a test", (tx) =>
     tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
-      SELECT workspace_id, id, 1, project_id, product_id, price_snapshot_id, rate_micros_per_hour, ${Math.floor(world.clock.now().getTime() / 1000) - 36_000}
+      SELECT workspace_id, id, 1, project_id, product_id, price_snapshot_id, rate_micros_per_hour, ${Math.floor(env.clock.now().getTime() / 1000) - 36_000}
         FROM instance WHERE workspace_id = ${workspace.id}`),
   );
-  await createTokenClient(world, owner, workspace, { name: "hidden-token" });
-  await createInvite(world, workspace, {
+  await createTokenClient(env, owner, workspace, { name: "hidden-token" });
+  await createInvite(env, workspace, {
     by: owner.id,
     email: "invited@hidden.test",
     role: "team_member",
     projectId: others,
   });
-  program = await createTokenClient(world, owner, workspace, {
+  program = await createTokenClient(env, owner, workspace, {
     scopes: allowed,
     projectIds: [ours],
   });
@@ -86,7 +86,7 @@ beforeAll(async () => {
     "a token": "hidden-token",
   };
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 /** Every address a GET has: by the objects a path may name, and by what a list may search for. */
 function addressesOf(endpoint: Endpoint): string[] {
@@ -109,7 +109,7 @@ const toldIn = (text: string, hidden: Readonly<Record<string, string>>) =>
 const isRead = (endpoint: Endpoint) =>
   endpoint.method === "GET" && endpoint.stream !== true && endpoint.mutates !== true;
 const isMounted = (endpoint: Endpoint) =>
-  world.app.hasRoute({ method: endpoint.method, url: endpoint.path });
+  env.app.hasRoute({ method: endpoint.method, url: endpoint.path });
 
 async function readAll(
   calls: readonly Endpoint[],
@@ -139,7 +139,7 @@ describe("a token of chosen projects", () => {
     const { told, answered } = await readAll(
       calls,
       outside,
-      world.createClient(),
+      env.createClient(),
       bearerHeader(program.secret),
     );
     expect(told).toEqual([]);
@@ -174,7 +174,7 @@ describe("a token of chosen projects", () => {
       createdBy: null,
       usedByCount: 1,
     });
-    const whole = await createTokenClient(world, owner, workspace, { scopes: ["credential.view"] });
+    const whole = await createTokenClient(env, owner, workspace, { scopes: ["credential.view"] });
     const { data: all } = await whole.call(api.credentials.list, { path });
     expect(all.data[1]).toMatchObject({ publicKey: key.publicKey, comment: "hidden-comment" });
   });
@@ -211,12 +211,12 @@ describe("a token of chosen projects", () => {
 
   /** As it was made before such scopes were refused. */
   async function older(scopes: readonly TokenScope[]) {
-    const created = await createTokenClient(world, owner, workspace, {
+    const created = await createTokenClient(env, owner, workspace, {
       name: "older",
       scopes: ["credential.view"],
       projectIds: [ids.ours],
     });
-    await world.db.withSystemRole("a token as it was made before", (tx) =>
+    await env.db.withSystemRole("a token as it was made before", (tx) =>
       tx.execute(
         sql`UPDATE access_token SET scopes = ${[...scopes]}::text[] WHERE id = ${created.id}`,
       ),
@@ -247,7 +247,7 @@ describe("a token of chosen projects", () => {
   test("is held by the database too, whatever the code above it lets through", async () => {
     const outcome = async (change: (reach: string) => ReturnType<typeof sql>, reach: string) => {
       try {
-        return await world.db.withTenant(async (tx) => {
+        return await env.db.withTenant(async (tx) => {
           await tx.execute(
             sql`SELECT set_config('app.workspace_id', ${workspace.id}, true), set_config('app.user_id', ${owner.id}, true), set_config('app.reach', ${reach}, true)`,
           );
@@ -307,7 +307,7 @@ describe("a limited member", () => {
   });
 
   test("sees of keys those that their own orders used", async () => {
-    const own = await insertInstance(world, workspace, limited, {
+    const own = await insertInstance(env, workspace, limited, {
       hostname: "own-order",
       projectId: ids.ours,
       credentialId: ids.hidden,
@@ -321,8 +321,8 @@ describe("a limited member", () => {
   });
 
   test("gives a token no more of keys than they see themselves", async () => {
-    const creator = await createMember(world, workspace, "administrator", "later-limited@own.test");
-    const token = await createTokenClient(world, creator, workspace, {
+    const creator = await createMember(env, workspace, "administrator", "later-limited@own.test");
+    const token = await createTokenClient(env, creator, workspace, {
       scopes: ["instance.view", "credential.view", "workspace.view"],
       projectIds: [ids.ours],
     });
@@ -333,11 +333,11 @@ describe("a limited member", () => {
       return data.credential?.name ?? null;
     };
     expect(await read()).toBe("shared-key");
-    await world.db.withSystemRole("a role for a test", (tx) =>
+    await env.db.withSystemRole("a role for a test", (tx) =>
       tx.execute(sql`UPDATE user_workspace_role SET workspace_role_id = 'limited_team_member'
         WHERE workspace_id = ${workspace.id} AND user_id = ${creator.id}`),
     );
-    await grantProject(world, workspace, ids.ours, creator);
+    await grantProject(env, workspace, ids.ours, creator);
     expect(await read()).toBeNull();
     expect((await token.call(api.credentials.list, { path })).status).toBe(403);
   });

@@ -14,18 +14,18 @@ import {
 import { createTokenClient, type TokenClient } from "../../testing/token-clients.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 const programs = new Map<string, TokenClient>();
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  workspace = await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  workspace = await createWorkspace(env, owner, "northwind");
   for (const scope of tokenScopes)
-    programs.set(scope, await createTokenClient(world, owner, workspace, { scopes: [scope] }));
+    programs.set(scope, await createTokenClient(env, owner, workspace, { scopes: [scope] }));
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const Answer = z.object({ code: z.string().optional() }).loose();
 
@@ -36,7 +36,7 @@ async function knock(
 ): Promise<{ status: number; code: string }> {
   const path = endpoint.path
     .replace(":workspace", workspace.handle)
-    .replace(/:[a-zA-Z]+/g, uuidv7(world.clock.now()));
+    .replace(/:[a-zA-Z]+/g, uuidv7(env.clock.now()));
   const response = await program.send(
     endpoint.method,
     endpoint.query === undefined ? path : `${path}?garbage=1`,
@@ -51,7 +51,7 @@ async function knock(
 }
 
 const isMounted = (endpoint: Endpoint) =>
-  world.app.hasRoute({ method: endpoint.method, url: endpoint.path });
+  env.app.hasRoute({ method: endpoint.method, url: endpoint.path });
 const calls = allEndpoints.filter(
   (endpoint) => endpoint.access.kind === "can" || endpoint.tokenScopes !== undefined,
 );
@@ -83,7 +83,7 @@ test("every scope opens something", () => {
 });
 
 test("with all scopes at once nothing else opens: nothing that makes tokens, invites, pays, or ends a workspace", async () => {
-  const program = await createTokenClient(world, owner, workspace, { scopes: [...tokenScopes] });
+  const program = await createTokenClient(env, owner, workspace, { scopes: [...tokenScopes] });
   const open: string[] = [];
   for (const endpoint of allEndpoints.filter(isMounted)) {
     if (endpoint.access.kind === "open" && !endpoint.path.startsWith("/auth/")) continue;

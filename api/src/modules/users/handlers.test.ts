@@ -16,26 +16,26 @@ const dead = "authentication_failed_no_session_found_ch";
 const onSelf = "permission_denied_cannot_do_on_self";
 const hourMs = 3_600_000;
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let admin: TestUser;
 let support: TestUser;
 let made = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
-  support = await createUser(world, "support@boreal.test", { staffRole: "Support" });
+  env = await startTestEnvironment();
+  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  support = await createUser(env, "support@boreal.test", { staffRole: "Support" });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 /** Staff have proven who they are just now. */
 beforeEach(async () => {
-  world.clock.advance(hourMs);
-  admin = { ...admin, client: await signIn(world, admin.id) };
-  support = { ...support, client: await signIn(world, support.id) };
+  env.clock.advance(hourMs);
+  admin = { ...admin, client: await signIn(env, admin.id) };
+  support = { ...support, client: await signIn(env, support.id) };
 });
 
-const customer = (name = "customer") => createUser(world, `${name}-${(made += 1)}@example.org`);
+const customer = (name = "customer") => createUser(env, `${name}-${(made += 1)}@example.org`);
 const change = (query: ReturnType<typeof sql>) =>
-  world.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
+  env.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
 const setStatus = (user: TestUser, status: string) =>
   change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
 const rename = (user: TestUser, first: string, last: string) =>
@@ -51,8 +51,8 @@ const update = (by: TestUser, user: TestUser, body: object) =>
 const view = async (user: TestUser) =>
   (await admin.client.call(api.users.view, { path: { user: user.id } })).data;
 const mailsTo = async (address: string) => {
-  await world.runDueJobs();
-  return world.mail
+  await env.runDueJobs();
+  return env.mail
     .messages()
     .filter(({ to }) => to.includes(address))
     .map(({ subject }) => subject);
@@ -149,13 +149,13 @@ describe("finding people", () => {
 
   test("a row says the role, the number of workspaces and when somebody was last there; who was erased is shown on request", async () => {
     const user = await customer("rowed");
-    await createWorkspace(world, user, "rowed-one");
+    await createWorkspace(env, user, "rowed-one");
     const [row] = (await list({ search: user.email })).data.data;
     expect(row).toMatchObject({
       status: "active",
       staffRole: null,
       workspaceCount: 1,
-      lastActiveAt: world.clock.now().toISOString(),
+      lastActiveAt: env.clock.now().toISOString(),
     });
     await setStatus(user, "deleted");
     expect(await idsOf({ search: user.email })).toEqual([]);
@@ -165,11 +165,11 @@ describe("finding people", () => {
   test("people in no workspace are a list of their own", async () => {
     const homeless = await customer("homeless");
     const owner = await customer("homeowner");
-    const place = await createWorkspace(world, owner, "a-home");
+    const place = await createWorkspace(env, owner, "a-home");
     const query = { search: "home" };
     const found = await admin.client.call(api.users.noRole, { query });
     expect(found.data.data.map(({ id }) => id)).toEqual([homeless.id]);
-    await addMember(world, place, homeless, "team_member");
+    await addMember(env, place, homeless, "team_member");
     expect((await admin.client.call(api.users.noRole, { query })).data.data).toEqual([]);
   });
 
@@ -188,7 +188,7 @@ describe("finding people", () => {
 
   test("one person's page has everything but what signs them in", async () => {
     const user = await customer("viewed");
-    const place = await createWorkspace(world, user, "viewed-place");
+    const place = await createWorkspace(env, user, "viewed-place");
     const shown = await view(user);
     expect(shown).toMatchObject({
       email: user.email,
@@ -201,7 +201,7 @@ describe("finding people", () => {
       workspaces: [{ id: place.id, handle: "viewed-place", role: "owner", isDefault: true }],
     });
     expect(Object.keys(shown).join()).not.toMatch(/hash|secret|password/i);
-    for (const id of [uuidv7(world.clock.now()), "no-id"])
+    for (const id of [uuidv7(env.clock.now()), "no-id"])
       expect((await admin.client.call(api.users.view, { path: { user: id } })).code).toBe(
         "not_found",
       );
@@ -237,7 +237,7 @@ describe("changing people", () => {
     expect((await update(admin, user, { email: fresh })).data).toMatchObject({
       email: fresh,
       status: "active",
-      emailVerifiedAt: world.clock.now().toISOString(),
+      emailVerifiedAt: env.clock.now().toISOString(),
       liveSessions: 0,
     });
     expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
@@ -285,7 +285,7 @@ describe("changing people", () => {
 
   test("the second factor is taken away with its codes and the browsers that were known", async () => {
     const user = await customer();
-    const now = world.clock.now();
+    const now = env.clock.now();
     await change(
       sql`UPDATE user_account SET two_factor_enabled_at = ${now}, totp_secret = '\\x01' WHERE id = ${user.id}`,
     );
@@ -296,7 +296,7 @@ describe("changing people", () => {
       VALUES (${uuidv7(now)}, ${user.id}, '\\x03', 'Firefox', ${now}, ${now}, ${now})`);
     expect((await update(admin, user, { twoFactor: "off" })).data.twoFactorEnabled).toBe(false);
     expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
-    const left = await world.db.withSystemRole("a test looks", (tx) =>
+    const left = await env.db.withSystemRole("a test looks", (tx) =>
       tx.one(sql`SELECT u.totp_secret IS NULL AS bare, (SELECT count(*) FROM recovery_code WHERE user_id = u.id)
         + (SELECT count(*) FROM known_device WHERE user_id = u.id) AS n FROM user_account u WHERE id = ${user.id}`),
     );
@@ -321,7 +321,7 @@ describe("changing people", () => {
   test("what changed is on record, once, with what it was before", async () => {
     const user = await customer();
     await update(admin, user, { firstName: "Grace", status: "frozen" });
-    const entries = await world.db.withSystemRole("a test reads the audit", (tx) =>
+    const entries = await env.db.withSystemRole("a test reads the audit", (tx) =>
       tx.many<{ changes: unknown }>(
         sql`SELECT changes FROM audit_event WHERE action = 'users.update' AND target_id = ${user.id}`,
       ),
@@ -338,7 +338,7 @@ describe("changing people", () => {
 
   test("a change needs a fresh proof of who asks", async () => {
     const user = await customer();
-    world.clock.advance(15 * 60_000 + 1000);
+    env.clock.advance(15 * 60_000 + 1000);
     expect((await update(admin, user, { status: "frozen" })).code).toBe("confirmation_required");
   });
 });
@@ -370,8 +370,8 @@ describe("letting people in again", () => {
 });
 
 async function lastMail(address: string) {
-  await world.runDueJobs();
-  const mail = world.mail.messages().findLast(({ to }) => to.includes(address));
+  await env.runDueJobs();
+  const mail = env.mail.messages().findLast(({ to }) => to.includes(address));
   if (mail === undefined) throw new Error(`No mail to ${address}`);
   return mail;
 }

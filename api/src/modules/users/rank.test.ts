@@ -14,16 +14,16 @@ import { sql } from "../../core/db/db.ts";
 import { createUser, type TestUser, signIn } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  await createUser(world, "last-admin@boreal.test", { staffRole: "Admin" });
+  env = await startTestEnvironment();
+  await createUser(env, "last-admin@boreal.test", { staffRole: "Admin" });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 let made = 0;
 const make = (staffRole: StaffRoleId | null): Promise<TestUser> =>
-  createUser(world, `rank-${(made += 1)}@boreal.test`, staffRole === null ? {} : { staffRole });
+  createUser(env, `rank-${(made += 1)}@boreal.test`, staffRole === null ? {} : { staffRole });
 
 const permissions: Record<StaffAct, StaffPermission> = {
   edit: "staff.user.update",
@@ -42,7 +42,7 @@ function holds(role: StaffRoleId, act: StaffAct): boolean {
 async function act(actor: TestUser, target: TestUser, what: StaffAct): Promise<number> {
   const path = { user: target.id };
   if (what === "restore" || what === "delete")
-    await world.db.withSystemRole("a state for a test", (tx) =>
+    await env.db.withSystemRole("a state for a test", (tx) =>
       tx.execute(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${target.id}`),
     );
   switch (what) {
@@ -90,6 +90,6 @@ test("Support still edits their own name, and no status of their own", async () 
   const support = await make("Support");
   expect(await act(support, support, "edit")).toBe(200);
   expect(
-    await act({ ...support, client: await signIn(world, support.id) }, support, "deactivate"),
+    await act({ ...support, client: await signIn(env, support.id) }, support, "deactivate"),
   ).toBe(403);
 });

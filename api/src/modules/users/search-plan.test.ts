@@ -8,26 +8,26 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 import { listUsers } from "./store.ts";
 
 const people = 20_000;
-let world: TestEnvironment;
+let env: TestEnvironment;
 let admin: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
-  await world.db.owner.query(
+  env = await startTestEnvironment();
+  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  await env.db.owner.query(
     `INSERT INTO user_account (id, email, email_key, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18, created_at, updated_at)
      SELECT gen_random_uuid(), key, key, $1::timestamptz, 'active', first, last, 'en', 'UTC', true, $1::timestamptz - n * interval '1 minute', $1
        FROM generate_series(1, $2) n,
             LATERAL (SELECT (ARRAY['anna', 'bernd', 'carla', 'vera'])[1 + n % 4] AS first, (ARRAY['Ahl', 'Brandt', 'Vogel'])[1 + n % 3] || n AS last) a,
             LATERAL (SELECT first || '.' || lower(last) || '@example.org' AS key) b`,
-    [world.clock.now(), people],
+    [env.clock.now(), people],
   );
-  await world.db.owner.query("VACUUM ANALYZE user_account");
+  await env.db.owner.query("VACUUM ANALYZE user_account");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 /** Rows PostgreSQL read and threw away again. */
 async function wasted(query: Sql): Promise<number> {
-  const plan = await world.db.withSystemRole("a plan is looked at", (tx) =>
+  const plan = await env.db.withSystemRole("a plan is looked at", (tx) =>
     tx.many<{ "QUERY PLAN": string }>(
       sql`EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, SUMMARY OFF) ${query}`,
     ),
@@ -52,7 +52,7 @@ test.each(["zz", "xq", "@e", "qqqq", "vogel7777"])(
 
 test("a plan is made for each term, where PostgreSQL would keep one for all of them", async () => {
   const onTheConnection = <T>(query: Sql) =>
-    world.db.withSystemRole("nobody else asks: there is one connection", (tx) => tx.many<T>(query));
+    env.db.withSystemRole("nobody else asks: there is one connection", (tx) => tx.many<T>(query));
   await onTheConnection(sql`SET plan_cache_mode = force_generic_plan`);
   const response = await admin.client.call(api.users.list, { query: { search: "vera" } });
   expect(response.data.meta.total).toBe(1000);

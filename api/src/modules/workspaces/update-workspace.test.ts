@@ -15,17 +15,17 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 
 const dayMs = 86_400_000;
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 let made = 0;
 async function freshWorkspace() {
   made += 1;
-  const owner = await createUser(world, `owner-${made}@changed.test`);
-  const workspace = await createWorkspace(world, owner, `changed-${made}`);
+  const owner = await createUser(env, `owner-${made}@changed.test`);
+  const workspace = await createWorkspace(env, owner, `changed-${made}`);
   return { owner, workspace, handle: workspace.handle };
 }
 const update = (user: TestUser, workspace: string, body: object) =>
@@ -40,14 +40,14 @@ const rolesOf = async (user: TestUser) =>
 describe("what a workspace is called", () => {
   test("its owner changes name and colour, each by itself, and what changed is on record", async () => {
     const { owner, handle } = await freshWorkspace();
-    world.clock.advance(1000);
+    env.clock.advance(1000);
     const named = await update(owner, handle, { name: "  Other   name " });
     expect(named.data).toMatchObject({
       name: "Other name",
       handle,
-      updatedAt: world.clock.now().toISOString(),
+      updatedAt: env.clock.now().toISOString(),
     });
-    world.clock.advance(1000);
+    env.clock.advance(1000);
     const coloured = await update(owner, handle, { colour: "#0b6b4c" });
     expect(coloured.data).toMatchObject({ name: "Other name", colour: "#0b6b4c" });
     expect((await view(owner, handle)).data).toEqual(coloured.data);
@@ -93,9 +93,9 @@ describe("what a workspace is called", () => {
     expect(asked.data).toMatchObject({ available: false, reason: "taken" });
     expect((await view(other, handle)).code).toBe("permission_denied_missing_role");
 
-    world.clock.advance(90 * dayMs - 1);
+    env.clock.advance(90 * dayMs - 1);
     expect((await view(owner, handle)).status).toBe(200);
-    world.clock.advance(1);
+    env.clock.advance(1);
     expect((await view(owner, handle)).code).toBe("permission_denied_missing_role");
     expect(await rolesOf(owner)).toMatchObject([{ formerHandles: [] }]);
     expect((await create()).status).toBe(201);
@@ -133,7 +133,7 @@ describe("what a workspace is called", () => {
 
   test("C52: an administrator neither renames nor ends the workspace", async () => {
     const { workspace, handle } = await freshWorkspace();
-    const administrator = await createMember(world, workspace, "administrator");
+    const administrator = await createMember(env, workspace, "administrator");
     const missing = "permission_denied_missing_permission";
     expect((await rename(administrator, handle, "usurped")).code).toBe(missing);
     const ended = await administrator.client.call(api.workspaces.remove, {
@@ -146,7 +146,7 @@ describe("what a workspace is called", () => {
 
 test("one begins in the workspace one chose, and in one alone", async () => {
   const { owner, handle } = await freshWorkspace();
-  await createWorkspace(world, owner, "second-home");
+  await createWorkspace(env, owner, "second-home");
   const makeDefault = (workspace: string) =>
     owner.client.call(api.workspaces.makeDefault, { path: { workspace } });
   const defaults = async () =>
@@ -160,9 +160,9 @@ test("one begins in the workspace one chose, and in one alone", async () => {
 
 test("where one began before is not told to the people of the workspace one begins in now", async () => {
   const host = await freshWorkspace();
-  const guest = await createUser(world, "consultant@elsewhere.test");
-  await createWorkspace(world, guest, "a-secret-customer");
-  await addMember(world, host.workspace, guest, "team_member");
+  const guest = await createUser(env, "consultant@elsewhere.test");
+  await createWorkspace(env, guest, "a-secret-customer");
+  await addMember(env, host.workspace, guest, "team_member");
   const path = { workspace: host.handle };
   expect((await guest.client.call(api.workspaces.makeDefault, { path })).status).toBe(200);
   const log = await host.owner.client.call(api.activity.ofWorkspace, { path });
@@ -181,14 +181,14 @@ describe("the end of a workspace", () => {
 
   test("nobody gets in any more, and whoever began there begins in the oldest other one", async () => {
     const { owner, workspace, handle } = await freshWorkspace();
-    const member = await createMember(world, workspace, "team_member");
-    world.clock.advance(1000);
+    const member = await createMember(env, workspace, "team_member");
+    env.clock.advance(1000);
     const oldest = await freshWorkspace();
-    await addMember(world, oldest.workspace, member, "team_member");
-    world.clock.advance(1000);
-    await addMember(world, (await freshWorkspace()).workspace, member, "team_member");
+    await addMember(env, oldest.workspace, member, "team_member");
+    env.clock.advance(1000);
+    await addMember(env, (await freshWorkspace()).workspace, member, "team_member");
     owner.client.cookies.clear();
-    const client = await signIn(world, owner.id);
+    const client = await signIn(env, owner.id);
     expect(await blockers({ ...owner, client }, handle)).toEqual([]);
     expect((await remove({ ...owner, client }, handle, "other")).fields).toEqual({
       handle: "mismatch",
@@ -210,10 +210,10 @@ describe("the end of a workspace", () => {
 
   test("machines stand in its way until they are given back", async () => {
     const { owner, workspace, handle } = await freshWorkspace();
-    const instance = await insertInstance(world, workspace, owner, { hostname: "last-one" });
+    const instance = await insertInstance(env, workspace, owner, { hostname: "last-one" });
     expect(await blockers(owner, handle)).toEqual([{ kind: "running_instances", count: 1 }]);
     expect((await remove(owner, handle)).code).toBe("action_not_possible");
-    await world.db.withSystemRole("a machine ends for a test", (tx) =>
+    await env.db.withSystemRole("a machine ends for a test", (tx) =>
       tx.execute(sql`UPDATE instance SET status = 'terminated' WHERE id = ${instance}`),
     );
     expect((await remove(owner, handle)).status).toBe(204);
@@ -221,7 +221,7 @@ describe("the end of a workspace", () => {
 
   test("whoever has not lately shown who they are is asked to first", async () => {
     const { owner, handle } = await freshWorkspace();
-    world.clock.advance(15 * 60_000 + 1);
+    env.clock.advance(15 * 60_000 + 1);
     expect((await remove(owner, handle)).code).toBe("confirmation_required");
   });
 
@@ -229,7 +229,7 @@ describe("the end of a workspace", () => {
     for (let round = 0; round < 20; round += 1) {
       const { owner, workspace, handle } = await freshWorkspace();
       const responses = await runBlockedOnRow(
-        world,
+        env,
         sql`SELECT FROM workspace WHERE id = ${workspace.id}`,
         2,
         () => [remove(owner, handle), remove(owner, handle)],

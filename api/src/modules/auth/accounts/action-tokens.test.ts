@@ -8,20 +8,20 @@ import type { TestClient } from "../../../testing/client.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 import { type ActionPurpose, issueActionToken } from "./action-tokens.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 let people = 0;
 /** Of the newest person: signed in, and the one that registered the account. */
 let browser: TestClient;
 async function someone(purpose: ActionPurpose): Promise<TestUser> {
   people += 1;
-  const user = await createUser(world, `link-${people}@example.org`);
+  const user = await createUser(env, `link-${people}@example.org`);
   browser = user.client;
-  bindAsRegistered(world, browser, user.id);
+  bindAsRegistered(env, browser, user.id);
   if (purpose === "verify_email")
     await asSystem((tx) =>
       tx.execute(sql`UPDATE user_account SET status = 'unverified' WHERE id = ${user.id}`),
@@ -29,15 +29,15 @@ async function someone(purpose: ActionPurpose): Promise<TestUser> {
   return user;
 }
 const asSystem: <T>(
-  work: Parameters<typeof world.db.withSystemRole<T>>[1],
-) => ReturnType<typeof world.db.withSystemRole<T>> = (work) =>
-  world.db.withSystemRole("a test", work);
+  work: Parameters<typeof env.db.withSystemRole<T>>[1],
+) => ReturnType<typeof env.db.withSystemRole<T>> = (work) =>
+  env.db.withSystemRole("a test", work);
 
 const issue = (purpose: ActionPurpose, userId: string) =>
   asSystem((tx) =>
     issueActionToken(tx, purpose, {
       userId,
-      now: world.clock.now(),
+      now: env.clock.now(),
       payload: { email: `new-${people}@example.org` },
     }),
   );
@@ -82,19 +82,19 @@ describe.each(purposes)("a link to %s", (purpose) => {
     const token = await issue(purpose, id);
     expect(await use(purpose, token)).toBe("ok");
     expect(await use(purpose, token)).toBe(executed);
-    world.clock.advance(8 * 24 * 3_600_000);
+    env.clock.advance(8 * 24 * 3_600_000);
     expect(await use(purpose, token)).toBe(executed);
   });
 
   test("works until its time is over", async () => {
     const { id } = await someone(purpose);
     const late = await issue(purpose, id);
-    world.clock.advance(links[purpose].lifeHours * 3_600_000);
+    env.clock.advance(links[purpose].lifeHours * 3_600_000);
     const before = await stored(id);
     expect(await use(purpose, late)).toBe(expired);
     expect(await stored(id)).toEqual(before);
     const inTime = await issue(purpose, id);
-    world.clock.advance(links[purpose].lifeHours * 3_600_000 - 1_000);
+    env.clock.advance(links[purpose].lifeHours * 3_600_000 - 1_000);
     expect(await use(purpose, inTime)).toBe("ok");
   });
 
@@ -136,7 +136,7 @@ describe.each(purposes)("a link to %s", (purpose) => {
     ];
     for (const headers of contexts) {
       const body = links[purpose].body;
-      const response = await world.app.inject({
+      const response = await env.app.inject({
         method,
         url: path + token,
         headers,
@@ -150,8 +150,8 @@ describe.each(purposes)("a link to %s", (purpose) => {
           { code: "request_context_not_allowed" },
         ]);
     }
-    await world.createClient().send("HEAD", path + token);
-    if (method === "POST") await world.createClient().send("GET", path + token);
+    await env.createClient().send("HEAD", path + token);
+    if (method === "POST") await env.createClient().send("GET", path + token);
     expect(await stored(id)).toEqual(before);
     expect(await use(purpose, token)).toBe("ok");
   });
@@ -169,11 +169,11 @@ test.each(["verify_email", "change_email", "reset_password"] as const)(
 );
 
 test("a password that is refused leaves the link as it was", async () => {
-  const passwordHash = await world.passwords.hash(validPassword);
-  const user = await createUser(world, "picky@example.org", { passwordHash });
+  const passwordHash = await env.passwords.hash(validPassword);
+  const user = await createUser(env, "picky@example.org", { passwordHash });
   const token = await issue("reset_password", user.id);
   const send = async (body: object) => {
-    const response = await world.createClient().send("POST", `/auth/reset/${token}`, body);
+    const response = await env.createClient().send("POST", `/auth/reset/${token}`, body);
     return `${response.status} ${Code.parse(await response.json()).code}`;
   };
   expect(await send({})).toBe("400 missing_password_field");

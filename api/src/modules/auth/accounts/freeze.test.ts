@@ -7,34 +7,34 @@ import { Authenticator } from "../../../testing/webauthn-authenticator.ts";
 import { createUser, type TestUser, signIn } from "../../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const weekMs = 7 * 24 * 3_600_000;
 const newPassword = "eleven slow kettles at noon";
 const makeWithPassword = async (email: string) =>
-  createUser(world, email, { passwordHash: await world.passwords.hash(validPassword) });
+  createUser(env, email, { passwordHash: await env.passwords.hash(validPassword) });
 async function newestLink(email: string, page: string): Promise<string> {
-  await world.runDueJobs();
-  const links = world.mail
+  await env.runDueJobs();
+  const links = env.mail
     .messages()
     .filter((mail) => mail.to.includes(email))
     .flatMap((mail) => mail.links);
   const link = links.findLast((one) => one.includes(page)) ?? "none";
   return link.slice(link.lastIndexOf("/") + 1);
 }
-const freeze = (token: string) => world.createClient().call(api.auth.freeze, { path: { token } });
+const freeze = (token: string) => env.createClient().call(api.auth.freeze, { path: { token } });
 const verify = ({ client }: Pick<TestUser, "client">, token: string) =>
   client.call(api.auth.verifyEmail, { path: { token } });
 const login = (email: string, password = validPassword) =>
-  world.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
+  env.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
 const askChange = (user: TestUser, email: string) =>
   user.client.call(api.account.update, { body: { attribute: "email", email } });
 const statusOf = async ({ id }: TestUser) =>
-  world.db.withSystemRole("a test", (tx) =>
+  env.db.withSystemRole("a test", (tx) =>
     tx.one<{ status: string; email: string }>(
       sql`SELECT status, email FROM user_account WHERE id = ${id}`,
     ),
@@ -55,7 +55,7 @@ test("C41: the owner locks the account from the old address; nothing has changed
   expect([rejected.status, rejected.code]).toEqual([401, "account_decativated"]);
 
   const token = await newestLink("old@example.org", "/auth/reset/");
-  await world
+  await env
     .createClient()
     .call(api.auth.reset, { path: { token }, body: { password: newPassword } });
   expect((await login("old@example.org", newPassword)).status).toBe(200);
@@ -66,7 +66,7 @@ test("C41: a change of address is undone within a week, also when it was changed
   await askChange(user, "thief@example.net");
   await verify(user, await newestLink("thief@example.net", "/auth/verify/"));
   const token = await newestLink("mine@example.org", "/auth/freeze/");
-  const thief = { ...user, client: await signIn(world, user.id) };
+  const thief = { ...user, client: await signIn(env, user.id) };
   await askChange(thief, "thief2@example.net");
   await verify(thief, await newestLink("thief2@example.net", "/auth/verify/"));
   expect((await statusOf(user)).email).toBe("thief2@example.net");
@@ -82,8 +82,8 @@ test("an address somebody else took but never proved goes back to its owner; aft
   const user = await makeWithPassword("squat@example.org");
   await askChange(user, "fresh@example.net");
   await verify(user, await newestLink("fresh@example.net", "/auth/verify/"));
-  const squatter = await createUser(world, "squat@example.org");
-  await world.db.withSystemRole("a test", (tx) =>
+  const squatter = await createUser(env, "squat@example.org");
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'unverified' WHERE id = ${squatter.id}`),
   );
   expect((await freeze(await newestLink("squat@example.org", "/auth/freeze/"))).data.email).toBe(
@@ -94,8 +94,8 @@ test("an address somebody else took but never proved goes back to its owner; aft
   const late = await makeWithPassword("late@example.org");
   await askChange(late, "later@example.net");
   await verify(late, await newestLink("later@example.net", "/auth/verify/"));
-  world.clock.advance(weekMs);
-  const again = { ...late, client: await signIn(world, late.id) };
+  env.clock.advance(weekMs);
+  const again = { ...late, client: await signIn(env, late.id) };
   await askChange(again, "latest@example.net");
   expect((await freeze(await newestLink("later@example.net", "/auth/freeze/"))).data.email).toBe(
     "later@example.net",
@@ -104,11 +104,11 @@ test("an address somebody else took but never proved goes back to its owner; aft
 
 test("ways in that were added since the letter are gone, and staff who act as somebody stop", async () => {
   const user = await makeWithPassword("ways@example.org");
-  const staff = await createUser(world, "helper@boreal.test", { staffRole: "Support" });
+  const staff = await createUser(env, "helper@boreal.test", { staffRole: "Support" });
   await askChange(user, "elsewhere@example.net");
   const token = await newestLink("ways@example.org", "/auth/freeze/");
-  const now = world.clock.now();
-  await world.db.withSystemRole("a test", async (tx) => {
+  const now = env.clock.now();
+  await env.db.withSystemRole("a test", async (tx) => {
     for (const [provider, at] of [
       ["google", now],
       ["github", new Date(now.getTime() - 1)],
@@ -121,7 +121,7 @@ test("ways in that were added since the letter are gone, and staff who act as so
         FROM session WHERE user_id = ${staff.id}`);
   });
   await freeze(token);
-  const left = await world.db.withSystemRole("a test", async (tx) => ({
+  const left = await env.db.withSystemRole("a test", async (tx) => ({
     identities: await tx.many(sql`SELECT provider FROM user_identity WHERE user_id = ${user.id}`),
     live: await tx.many(
       sql`SELECT id FROM session WHERE user_id = ${user.id} AND revoked_at IS NULL`,
@@ -132,19 +132,19 @@ test("ways in that were added since the letter are gone, and staff who act as so
 
 test("whichever of several letters is followed, what the first told of is gone", async () => {
   const user = await makeWithPassword("letters@example.org");
-  const device = new Authenticator(world.publicUrl);
+  const device = new Authenticator(env.publicUrl);
   const options = (await user.client.call(api.account.addPasskeyOptions, {})).data;
   const body = { name: "Thief's", response: device.register(options) };
   expect((await user.client.call(api.account.addPasskey, { body })).status).toBe(201);
-  world.clock.advance(60_000);
+  env.clock.advance(60_000);
   await askChange(user, "letters@example.net");
   await freeze(await newestLink("letters@example.org", "/auth/freeze/"));
   const token = await newestLink("letters@example.org", "/auth/reset/");
-  await world
+  await env
     .createClient()
     .call(api.auth.reset, { path: { token }, body: { password: newPassword } });
 
-  const browser = world.createClient();
+  const browser = env.createClient();
   const challenge = (await browser.call(api.auth.passkeyOptions, {}, fromUniqueIp())).data;
   const entering = { body: { response: device.sign(challenge) } };
   const entered = await browser.call(api.auth.passkey, entering, fromUniqueIp());
@@ -155,7 +155,7 @@ test("an account staff have closed is not opened by a link to lock it and a rese
   const user = await makeWithPassword("closed@example.org");
   await askChange(user, "closed2@example.net");
   const token = await newestLink("closed@example.org", "/auth/freeze/");
-  await world.db.withSystemRole("a test", (tx) =>
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${user.id}`),
   );
   expect((await freeze(token)).status).toBe(200);

@@ -6,20 +6,20 @@ import type { TestClient } from "../../../testing/client.ts";
 import { signInWithProvider, visitProvider } from "../../../testing/oauth-flow.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let standIns: NonNullable<TestEnvironment["signIn"]>;
 let count = 0;
 /** Google's own mail, and nobody has it yet. */
 const someone = () => ({ email: `someone-${++count}@gmail.com`, firstName: "Ada", lastName: "B" });
 
 beforeAll(async () => {
-  world = await startTestEnvironment({ signIn: true });
-  if (world.signIn === null) throw new Error("The world has no providers");
-  standIns = world.signIn;
+  env = await startTestEnvironment({ signIn: true });
+  if (env.signIn === null) throw new Error("The world has no providers");
+  standIns = env.signIn;
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 // A quarter of an hour later what was tried before does not count.
-beforeEach(() => world.clock.advance(16 * 60_000));
+beforeEach(() => env.clock.advance(16 * 60_000));
 afterEach(() => standIns.google.fail(null));
 
 const google = { provider: "google" };
@@ -30,12 +30,12 @@ const finish = (
 ) => client.call(auth.oauthSignIn, { path, body });
 
 test("the providers that are set up are told to whoever asks", async () => {
-  const { data } = await world.createClient().call(auth.providers, {});
+  const { data } = await env.createClient().call(auth.providers, {});
   expect(data.providers).toEqual(["google", "github"]);
 });
 
 test("a browser is sent to the provider with a challenge, and keeps the secret part sealed", async () => {
-  const client = world.createClient();
+  const client = env.createClient();
   const { data } = await client.call(auth.oauthStart, { path: google });
   const url = new URL(data.url);
   expect(url.origin).toBe(standIns.google.issuer);
@@ -50,7 +50,7 @@ test("a browser is sent to the provider with a challenge, and keeps the secret p
 });
 
 test("a provider nobody knows, or that is not set up, is not there", async () => {
-  const client = world.createClient();
+  const client = env.createClient();
   for (const provider of ["facebook", "__proto__", "Google"]) {
     expect((await client.call(auth.oauthStart, { path: { provider } })).code).toBe("not_found");
     expect((await finish(client, { authorizationCode: "c", state: "s" }, { provider })).code).toBe(
@@ -62,7 +62,7 @@ test("a provider nobody knows, or that is not set up, is not there", async () =>
 test.each(["google", "github"] as const)(
   "whoever comes back from %s is signed in",
   async (name) => {
-    const client = world.createClient();
+    const client = env.createClient();
     const { data, headers } = await signInWithProvider(client, name, someone());
     expect(data.userSession).toMatchObject({ authType: "oauth", secondStep: null });
     expect(data.user).toMatchObject({ firstName: "Ada", lastName: "B", hasPassword: false });
@@ -82,22 +82,22 @@ describe("an answer that is not of this browser's flow never reaches the provide
   };
 
   test("the code of one flow with the state of another", async () => {
-    const mine = world.createClient();
+    const mine = env.createClient();
     const { authorizationCode } = await visitProvider(mine, "google", someone());
-    const other = await visitProvider(world.createClient(), "google", someone());
+    const other = await visitProvider(env.createClient(), "google", someone());
     await rejected(() => finish(mine, { authorizationCode, state: other.state }));
   });
 
   test("the code and state of another browser's flow", async () => {
-    const mine = world.createClient();
+    const mine = env.createClient();
     await visitProvider(mine, "google", someone());
-    const other = await visitProvider(world.createClient(), "google", someone());
+    const other = await visitProvider(env.createClient(), "google", someone());
     await rejected(() => finish(mine, other));
   });
 
   test("no state, no code, or neither", async () => {
     for (const leftOut of ["state", "authorizationCode", "both"]) {
-      const client = world.createClient();
+      const client = env.createClient();
       const { authorizationCode, state } = await visitProvider(client, "google", someone());
       await rejected(() =>
         finish(client, {
@@ -109,12 +109,12 @@ describe("an answer that is not of this browser's flow never reaches the provide
   });
 
   test("no cookie", async () => {
-    const answer = await visitProvider(world.createClient(), "google", someone());
-    await rejected(() => finish(world.createClient(), answer));
+    const answer = await visitProvider(env.createClient(), "google", someone());
+    await rejected(() => finish(env.createClient(), answer));
   });
 
   test("a cookie that was changed, or came twice", async () => {
-    const client = world.createClient();
+    const client = env.createClient();
     const answer = await visitProvider(client, "google", someone());
     const cookie = client.cookies.get("oauth") ?? "";
     client.cookies.set("oauth", `${cookie.slice(0, -4)}AAAA`);
@@ -124,20 +124,20 @@ describe("an answer that is not of this browser's flow never reaches the provide
   });
 
   test("a flow that was begun at the other provider", async () => {
-    const client = world.createClient();
+    const client = env.createClient();
     const answer = await visitProvider(client, "github", someone());
     await rejected(() => finish(client, answer));
   });
 
   test("a flow that was begun more than ten minutes ago", async () => {
-    const client = world.createClient();
+    const client = env.createClient();
     const answer = await visitProvider(client, "google", someone());
-    world.clock.advance(10 * 60_000);
+    env.clock.advance(10 * 60_000);
     await rejected(() => finish(client, answer));
   });
 
   test("a state a second time, whether the cookie was kept or not", async () => {
-    const client = world.createClient();
+    const client = env.createClient();
     const answer = await visitProvider(client, "google", someone());
     const stored = client.cookies.get("oauth") ?? "";
     expect((await finish(client, answer)).status).toBe(200);
@@ -148,7 +148,7 @@ describe("an answer that is not of this browser's flow never reaches the provide
   });
 
   test("nor does one that failed once, though the code is still good", async () => {
-    const client = world.createClient();
+    const client = env.createClient();
     const answer = await visitProvider(client, "google", someone());
     standIns.google.fail("down");
     expect((await finish(client, answer)).code).toBe("invalid_google_authorization_code");
@@ -159,13 +159,13 @@ describe("an answer that is not of this browser's flow never reaches the provide
 });
 
 test("of answers side by side one is signed in, and the provider is asked once", async () => {
-  const client = world.createClient();
+  const client = env.createClient();
   const answer = await visitProvider(client, "google", someone());
   const before = standIns.google.tokenCalls();
   const cookies = new Map(client.cookies);
   const responses = await Promise.all(
     Array.from({ length: 8 }, () => {
-      const tab = world.createClient();
+      const tab = env.createClient();
       for (const [name, value] of cookies) tab.cookies.set(name, value);
       return finish(tab, answer);
     }),
@@ -175,9 +175,9 @@ test("of answers side by side one is signed in, and the provider is asked once",
 });
 
 test("a code somebody slipped into this browser's flow does not fit its verifier", async () => {
-  const mine = world.createClient();
+  const mine = env.createClient();
   const { state } = await visitProvider(mine, "google", someone());
-  const { authorizationCode } = await visitProvider(world.createClient(), "google", someone());
+  const { authorizationCode } = await visitProvider(env.createClient(), "google", someone());
   const response = await finish(mine, { authorizationCode, state });
   expect(response.code).toBe("invalid_google_authorization_code");
 });
@@ -194,7 +194,7 @@ describe("a provider's answer that is not right lets nobody in", () => {
     "oversized",
     "down",
   ])("%s", async (error) => {
-    const client = world.createClient();
+    const client = env.createClient();
     const answer = await visitProvider(client, "google", someone());
     standIns.google.fail(error);
     const { status, code } = await finish(client, answer);
@@ -204,7 +204,7 @@ describe("a provider's answer that is not right lets nobody in", () => {
   });
 
   test("GitHub's has a code of its own", async () => {
-    const client = world.createClient();
+    const client = env.createClient();
     const { state } = await visitProvider(client, "github", someone());
     const response = await finish(
       client,
@@ -216,7 +216,7 @@ describe("a provider's answer that is not right lets nobody in", () => {
 });
 
 test("a network that fails again and again has to wait", async () => {
-  const client = world.createClient();
+  const client = env.createClient();
   for (let tried = 0; tried < 30; tried += 1)
     expect((await finish(client, { authorizationCode: "guess", state: "guess" })).status).toBe(401);
   const blocked = await finish(client, { authorizationCode: "guess", state: "guess" });

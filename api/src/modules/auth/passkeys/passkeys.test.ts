@@ -9,19 +9,19 @@ import type { TestClient } from "../../../testing/client.ts";
 import { createUser, type TestUser, signIn } from "../../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let person: TestUser;
 let device: Authenticator;
 let count = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"], emailStep: "always" });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"], emailStep: "always" });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 beforeEach(async () => {
   count += 1;
-  const passwordHash = await world.passwords.hash(validPassword);
-  person = await createUser(world, `keeper-${count}@passkeys.test`, { passwordHash });
-  device = new Authenticator(world.publicUrl);
+  const passwordHash = await env.passwords.hash(validPassword);
+  person = await createUser(env, `keeper-${count}@passkeys.test`, { passwordHash });
+  device = new Authenticator(env.publicUrl);
 });
 
 async function addKey(client: TestClient, key: Authenticator, name = "Laptop") {
@@ -38,7 +38,7 @@ const enterWith = (browser: TestClient, response: ReturnType<Authenticator["sign
 
 /** A browser that has shown the password and is asked for the second step. */
 async function halfWay(email: string): Promise<TestClient> {
-  const browser = world.createClient();
+  const browser = env.createClient();
   const { data } = await browser.call(
     api.auth.login,
     { body: { email, password: validPassword } },
@@ -51,11 +51,11 @@ async function halfWay(email: string): Promise<TestClient> {
 test("a passkey is kept, told of by mail, and signs its owner in without a second step", async () => {
   const stored = await addKey(person.client, device);
   expect(stored.status).toBe(201);
-  await world.runDueJobs();
-  const mail = world.mail.messages().findLast((one) => one.to.includes(person.email));
+  await env.runDueJobs();
+  const mail = env.mail.messages().findLast((one) => one.to.includes(person.email));
   expect(mail?.subject).toMatch(/passkey/i);
 
-  const browser = world.createClient();
+  const browser = env.createClient();
   const response = await enterWith(browser, device.sign(await challengeAlone(browser)));
   expect(response.data.user.id).toBe(person.id);
   expect(response.data.userSession.authType).toBe("password");
@@ -76,10 +76,10 @@ test("it takes the place of a code as the second step", async () => {
 
 test("one that is taken away while it signs somebody in signs nobody in, and neither waits for the other", async () => {
   await addKey(person.client, device);
-  const browser = world.createClient();
+  const browser = env.createClient();
   const response = device.sign(await challengeAlone(browser));
   const answer = await runDuringRowLock(
-    world,
+    env,
     sql`SELECT FROM user_account WHERE id = ${person.id}`,
     () => enterWith(browser, response),
     (tx) => tx.execute(sql`DELETE FROM passkey WHERE user_id = ${person.id}`),
@@ -89,8 +89,8 @@ test("one that is taken away while it signs somebody in signs nobody in, and nei
 
 test("as a second step another person's passkey opens nothing, and the fifth try is the last", async () => {
   await addKey(person.client, device);
-  const other = await createUser(world, `other-${count}@passkeys.test`);
-  const theirs = new Authenticator(world.publicUrl);
+  const other = await createUser(env, `other-${count}@passkeys.test`);
+  const theirs = new Authenticator(env.publicUrl);
   await addKey(other.client, theirs);
   const browser = await halfWay(person.email);
   const codes: (string | null)[] = [];
@@ -111,38 +111,38 @@ test("as a second step another person's passkey opens nothing, and the fifth try
 
 test("an answer works once, for a while, and only for what it was asked for", async () => {
   await addKey(person.client, device);
-  const browser = world.createClient();
+  const browser = env.createClient();
   const answer = device.sign(await challengeAlone(browser));
   expect((await enterWith(browser, answer)).status).toBe(200);
-  expect((await enterWith(world.createClient(), answer)).code).toBe("invalid_credentials");
+  expect((await enterWith(env.createClient(), answer)).code).toBe("invalid_credentials");
 
-  const late = device.sign(await challengeAlone(world.createClient()));
-  world.clock.advance(5 * 60_000);
-  expect((await enterWith(world.createClient(), late)).code).toBe("invalid_credentials");
+  const late = device.sign(await challengeAlone(env.createClient()));
+  env.clock.advance(5 * 60_000);
+  expect((await enterWith(env.createClient(), late)).code).toBe("invalid_credentials");
 
   const half = await halfWay(person.email);
   const forStep = (await half.call(api.auth.loginPasskeyOptions, {})).data;
-  expect((await enterWith(world.createClient(), device.sign(forStep))).code).toBe(
+  expect((await enterWith(env.createClient(), device.sign(forStep))).code).toBe(
     "invalid_credentials",
   );
-  const alone = device.sign(await challengeAlone(world.createClient()));
+  const alone = device.sign(await challengeAlone(env.createClient()));
   const crossed = await half.call(api.auth.loginPasskey, { body: { response: alone } });
   expect(crossed.code).toBe("invalid_otp_code_provided");
 });
 
 test("of many answers to one challenge one signs in", async () => {
   await addKey(person.client, device);
-  const challenge = await challengeAlone(world.createClient());
+  const challenge = await challengeAlone(env.createClient());
   const responses = Array.from({ length: 8 }, () => device.sign(challenge));
   const statuses = await Promise.all(
-    responses.map(async (answer) => (await enterWith(world.createClient(), answer)).status),
+    responses.map(async (answer) => (await enterWith(env.createClient(), answer)).status),
   );
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
 });
 
 test("one from another page, and one that does not make sure who holds it, are refused", async () => {
   await addKey(person.client, device);
-  const browser = world.createClient();
+  const browser = env.createClient();
   const elsewhere = device.sign(await challengeAlone(browser), { origin: "http://evil.test" });
   expect((await enterWith(browser, elsewhere)).code).toBe("invalid_credentials");
 
@@ -154,7 +154,7 @@ test("one from another page, and one that does not make sure who holds it, are r
 
 test("N35: a passkey whose counter falls is refused as a copy, and its owner is told once", async () => {
   await addKey(person.client, device);
-  const browser = world.createClient();
+  const browser = env.createClient();
   device.counter = 9;
   expect((await enterWith(browser, device.sign(await challengeAlone(browser)))).status).toBe(200);
   for (const [counter, counts] of [
@@ -164,7 +164,7 @@ test("N35: a passkey whose counter falls is refused as a copy, and its owner is 
   ] as const) {
     Object.assign(device, { counter, counts });
     const rejected = await enterWith(
-      world.createClient(),
+      env.createClient(),
       device.sign(await challengeAlone(browser)),
     );
     expect([counter, rejected.status, rejected.code]).toEqual([counter, 403, "passkey_copied"]);
@@ -175,11 +175,11 @@ test("N35: a passkey whose counter falls is refused as a copy, and its owner is 
     body: { response: device.sign(options) },
   });
   expect([asStep.status, asStep.code]).toEqual([403, "passkey_copied"]);
-  await world.runDueJobs();
-  const told = world.mail.messages().filter(({ to }) => to.includes(person.email));
+  await env.runDueJobs();
+  const told = env.mail.messages().filter(({ to }) => to.includes(person.email));
   const subjects = told.map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject === "A passkey seems to be a copy")).toHaveLength(1);
-  const seen = await world.db.withSystemRole("a test looks", (tx) =>
+  const seen = await env.db.withSystemRole("a test looks", (tx) =>
     tx.many<object>(sql`SELECT action, result, changes->1 AS counter FROM audit_event
       WHERE target_id = ${person.id} AND result = 'denied' `),
   );
@@ -203,7 +203,7 @@ test("N35: a passkey that never counts keeps working, on two devices too", async
   device.counts = false;
   await addKey(person.client, device);
   for (const _device of ["phone", "laptop"]) {
-    const browser = world.createClient();
+    const browser = env.createClient();
     const response = await enterWith(browser, device.sign(await challengeAlone(browser)));
     expect(response.status).toBe(200);
   }
@@ -211,7 +211,7 @@ test("N35: a passkey that never counts keeps working, on two devices too", async
 
 test("N35: a counter that falls without a valid signature tells nothing", async () => {
   await addKey(person.client, device);
-  const browser = world.createClient();
+  const browser = env.createClient();
   device.counter = 9;
   expect((await enterWith(browser, device.sign(await challengeAlone(browser)))).status).toBe(200);
   device.counter = 1;
@@ -222,7 +222,7 @@ test("N35: a counter that falls without a valid signature tells nothing", async 
 
 test("a device's answer is kept only by who asked for it, and only once", async () => {
   const options = (await person.client.call(api.account.addPasskeyOptions, {})).data;
-  const other = await createUser(world, `thief-${count}@passkeys.test`);
+  const other = await createUser(env, `thief-${count}@passkeys.test`);
   const stolen = await other.client.call(api.account.addPasskey, {
     body: { name: "Mine now", response: device.register(options) },
   });
@@ -236,27 +236,27 @@ test("a device's answer is kept only by who asked for it, and only once", async 
 
 test("making one, and forgetting one, asks who one is when the last proof is old", async () => {
   const id = (await addKey(person.client, device)).data.id;
-  world.clock.advance(16 * 60_000);
+  env.clock.advance(16 * 60_000);
   for (const rejected of [
     await person.client.call(api.account.addPasskeyOptions, {}),
     await person.client.call(api.account.removePasskey, { path: { passkey: id } }),
   ])
     expect([rejected.status, rejected.code]).toEqual([403, "confirmation_required"]);
-  const fresh = await signIn(world, person.id);
-  const other = await createUser(world, `stranger-${count}@passkeys.test`);
+  const fresh = await signIn(env, person.id);
+  const other = await createUser(env, `stranger-${count}@passkeys.test`);
   const path = { passkey: id };
   expect((await other.client.call(api.account.removePasskey, { path })).code).toBe("not_found");
   expect((await fresh.call(api.account.removePasskey, { path })).status).toBe(204);
   expect((await fresh.call(api.account.removePasskey, { path })).code).toBe("not_found");
-  const answer = device.sign(await challengeAlone(world.createClient()));
-  expect((await enterWith(world.createClient(), answer)).code).toBe("invalid_credentials");
+  const answer = device.sign(await challengeAlone(env.createClient()));
+  expect((await enterWith(env.createClient(), answer)).code).toBe("invalid_credentials");
 });
 
 test("whoever may not sign in may not with a passkey", async () => {
   await addKey(person.client, device);
-  await world.db.withSystemRole("an account is closed for a test", (tx) =>
+  await env.db.withSystemRole("an account is closed for a test", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${person.id}`),
   );
-  const answer = device.sign(await challengeAlone(world.createClient()));
-  expect((await enterWith(world.createClient(), answer)).code).toBe("account_decativated");
+  const answer = device.sign(await challengeAlone(env.createClient()));
+  expect((await enterWith(env.createClient(), answer)).code).toBe("account_decativated");
 });

@@ -8,18 +8,18 @@ import { createUser, signIn } from "../../../testing/users.ts";
 import { totpCode, createTwoFactorUser } from "../../../testing/two-factor.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const newPassword = "eleven slow kettles at noon";
 const ask = (email: unknown, extras: RequestExtras = fromUniqueIp()) =>
-  world.createClient().send("POST", "/auth/reset", { email }, extras);
+  env.createClient().send("POST", "/auth/reset", { email }, extras);
 const mailsTo = async (email: string) => {
-  await world.runDueJobs();
-  return world.mail.messages().filter((mail) => mail.to.includes(email));
+  await env.runDueJobs();
+  return env.mail.messages().filter((mail) => mail.to.includes(email));
 };
 async function resetToken(email: string): Promise<string> {
   const links = (await mailsTo(email)).flatMap((mail) => mail.links);
@@ -27,23 +27,23 @@ async function resetToken(email: string): Promise<string> {
   return link.slice(link.lastIndexOf("/") + 1);
 }
 const reset = (token: string, password = newPassword) =>
-  world.createClient().call(api.auth.reset, { path: { token }, body: { password } });
+  env.createClient().call(api.auth.reset, { path: { token }, body: { password } });
 const isAlive = async (client: TestClient) => (await client.call(api.auth.self, {})).status === 200;
 const signInWith = (email: string, password: string) =>
-  world.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
+  env.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
 const makeWithPassword = async (email: string) =>
-  createUser(world, email, { passwordHash: await world.passwords.hash(validPassword) });
+  createUser(env, email, { passwordHash: await env.passwords.hash(validPassword) });
 
 test("C22: a reset ends every session and begins none; the second factor stays on, other links die", async () => {
-  const user = await createTwoFactorUser(world, "two@example.org");
-  const other = await signIn(world, user.id);
+  const user = await createTwoFactorUser(env, "two@example.org");
+  const other = await signIn(env, user.id);
   await ask("two@example.org");
   const earlier = await resetToken("two@example.org");
   await ask("two@example.org");
   const token = await resetToken("two@example.org");
   expect(token).not.toBe(earlier);
 
-  const fresh = world.createClient();
+  const fresh = env.createClient();
   const response = await fresh.call(api.auth.reset, {
     path: { token },
     body: { password: newPassword },
@@ -56,7 +56,7 @@ test("C22: a reset ends every session and begins none; the second factor stays o
   expect((await signInWith("two@example.org", validPassword)).code).toBe("invalid_credentials");
   const entered = await signInWith("two@example.org", newPassword);
   expect(entered.data.userSession).toMatchObject({ authType: "login-attempt", secondStep: "2fa" });
-  expect(totpCode(world, user.secret)).toMatch(/^\d{6}$/);
+  expect(totpCode(env, user.secret)).toMatch(/^\d{6}$/);
   const [notice] = (await mailsTo("two@example.org")).filter((mail) =>
     mail.subject.includes("was reset"),
   );
@@ -88,7 +88,7 @@ test("a browser that is signed in, as the same user or as another, ends up signe
 
 test("asking answers the same for every address, byte by byte, and mails only accounts", async () => {
   await makeWithPassword("known@example.org");
-  await world.db.withSystemRole("a test", (tx) =>
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
       sql`UPDATE user_account SET status = 'deactivated' WHERE email_key = 'known@example.org'`,
     ),
@@ -123,7 +123,7 @@ test("one network asks ten times an hour", async () => {
 });
 
 test("without an address it is said that one is missing", async () => {
-  const response = await world.createClient().send("POST", "/auth/reset", {}, fromUniqueIp());
+  const response = await env.createClient().send("POST", "/auth/reset", {}, fromUniqueIp());
   expect([
     response.status,
     z.object({ code: z.string() }).parse(await response.json()).code,
@@ -164,19 +164,19 @@ test("C35: the link is on the console's own address, whatever the request says i
   });
   const [mail] = await mailsTo("host@example.org");
   expect(mail?.links.length).toBeGreaterThan(0);
-  for (const link of mail?.links ?? []) expect(new URL(link).origin).toBe(world.publicUrl.origin);
+  for (const link of mail?.links ?? []) expect(new URL(link).origin).toBe(env.publicUrl.origin);
 });
 
 test.each(["unverified", "frozen"])(
   "an account never verified is by a reset, and whatever its second factor was is gone (%s)",
   async (status) => {
     const email = `late-${status}@example.org`;
-    await world
+    await env
       .createClient()
       .call(api.auth.register, { body: registration(email) }, fromUniqueIp());
-    await world.db.withSystemRole("a test", (tx) =>
+    await env.db.withSystemRole("a test", (tx) =>
       tx.execute(
-        sql`UPDATE user_account SET two_factor_enabled_at = ${world.clock.now()}, status = ${status} WHERE email_key = ${email}`,
+        sql`UPDATE user_account SET two_factor_enabled_at = ${env.clock.now()}, status = ${status} WHERE email_key = ${email}`,
       ),
     );
     await ask(email);
@@ -187,8 +187,8 @@ test.each(["unverified", "frozen"])(
 );
 
 test("staff set a longer password, and signing in ends what links there were", async () => {
-  const passwordHash = await world.passwords.hash(validPassword);
-  await createUser(world, "staff@example.org", { staffRole: "Support", passwordHash });
+  const passwordHash = await env.passwords.hash(validPassword);
+  await createUser(env, "staff@example.org", { staffRole: "Support", passwordHash });
   await ask("staff@example.org");
   const token = await resetToken("staff@example.org");
   expect((await reset(token, "kettle-noon-4x")).code).toBe("registration_invalid_password");
@@ -200,7 +200,7 @@ test("a reset is on record with whose it was", async () => {
   const user = await makeWithPassword("record@example.org");
   await ask("record@example.org");
   await reset(await resetToken("record@example.org"));
-  const entry = await world.db.withSystemRole("a test", (tx) =>
+  const entry = await env.db.withSystemRole("a test", (tx) =>
     tx.one<object>(
       sql`SELECT actor_user_id, result, changes FROM audit_event WHERE action = 'auth.reset' AND target_id = ${user.id}`,
     ),

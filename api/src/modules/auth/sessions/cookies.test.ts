@@ -31,11 +31,11 @@ const attributesOf = (headers: Headers) =>
     }),
   );
 
-async function signIn(world: TestEnvironment, email: string) {
-  const user = await createUser(world, email, {
-    passwordHash: await world.passwords.hash(validPassword),
+async function signIn(env: TestEnvironment, email: string) {
+  const user = await createUser(env, email, {
+    passwordHash: await env.passwords.hash(validPassword),
   });
-  const client = world.createClient();
+  const client = env.createClient();
   const response = await client.call(
     api.auth.login,
     { body: { email, password: validPassword } },

@@ -13,16 +13,16 @@ const missing = [401, "authentication_error_no_csrf_header"];
 const wrong = [401, "authentication_error_invalid_csrf"];
 const refusedContext = [400, "request_context_not_allowed"];
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let person: TestUser;
 let passwordHash: string;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
-  passwordHash = await world.passwords.hash(validPassword);
-  person = await createUser(world, "owner@csrf.test", { passwordHash });
-  await createWorkspace(world, person, "csrf");
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  passwordHash = await env.passwords.hash(validPassword);
+  person = await createUser(env, "owner@csrf.test", { passwordHash });
+  await createWorkspace(env, person, "csrf");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const Coded = z.object({ code: z.string() });
 async function send(
@@ -41,10 +41,10 @@ const create = (headers: Record<string, string>, client = person.client) =>
 const csrfOf = (client: TestUser["client"]) => client.cookies.get("csrf") ?? "";
 
 test("a change needs the token of its own session in a header: none, an empty or another one is refused", async () => {
-  const other = await createUser(world, "other@csrf.test");
-  const second = await signIn(world, person.id);
+  const other = await createUser(env, "other@csrf.test");
+  const second = await signIn(env, person.id);
   const own = csrfOf(person.client);
-  const before = await databaseFingerprint(world);
+  const before = await databaseFingerprint(env);
   expect(await create({})).toEqual(missing);
   expect(await create({ "x-csrf-token": "" })).toEqual(missing);
   for (const token of [
@@ -57,12 +57,12 @@ test("a change needs the token of its own session in a header: none, an empty or
     `${own}, ${own}`,
   ])
     expect([token, ...(await create({ "x-csrf-token": token }))]).toEqual([token, ...wrong]);
-  expect(await databaseFingerprint(world)).toEqual(before);
+  expect(await databaseFingerprint(env)).toEqual(before);
   expect(await create({ "x-csrf-token": own })).toEqual([201, null]);
 });
 
 test("C17: a cookie that somebody planted counts for nothing, and one that is missing neither", async () => {
-  const client = await signIn(world, person.id);
+  const client = await signIn(env, person.id);
   const own = csrfOf(client);
   client.cookies.set("csrf", "planted");
   expect(await create({ "x-csrf-token": "planted" }, client)).toEqual(wrong);
@@ -72,8 +72,8 @@ test("C17: a cookie that somebody planted counts for nothing, and one that is mi
 });
 
 test("T08: the token of before a sign-in, and of before its second step, is worth nothing after it", async () => {
-  const guarded = await createTwoFactorUser(world, "guarded@csrf.test");
-  const client = world.createClient();
+  const guarded = await createTwoFactorUser(env, "guarded@csrf.test");
+  const client = env.createClient();
   const tokens = [];
   await client.call(
     api.auth.login,
@@ -88,7 +88,7 @@ test("T08: the token of before a sign-in, and of before its second step, is wort
   );
   tokens.push(csrfOf(client));
   expect(data.userSession.csrf).toBe(tokens[1]);
-  const step = { token: totpCode(world, guarded.secret) };
+  const step = { token: totpCode(env, guarded.secret) };
   expect(await send("/auth/login/2fa", step, {}, client)).toEqual(missing);
   expect(await send("/auth/login/2fa", step, { "x-csrf-token": tokens[0] ?? "" }, client)).toEqual(
     wrong,
@@ -115,7 +115,7 @@ test("a form cannot sign anybody in or up: only JSON is read", async () => {
   ];
   for (const path of ["/auth/login", "/auth/register", "/auth/reset", "/auth/oauth2/google"]) {
     for (const [type, body] of forms) {
-      const client = world.createClient();
+      const client = env.createClient();
       const answer = await send(path, body, { "content-type": type }, client);
       expect([path, type, ...answer]).toEqual([path, type, 415, "unsupported_media_type"]);
       expect(client.cookies.size).toBe(0);
@@ -125,7 +125,7 @@ test("a form cannot sign anybody in or up: only JSON is read", async () => {
   const good = { email: person.email, password: validPassword };
   for (const type of ["application/json; charset=utf-8", "Application/JSON"])
     expect(
-      await send("/auth/login", good, { ...headers, "content-type": type }, world.createClient()),
+      await send("/auth/login", good, { ...headers, "content-type": type }, env.createClient()),
     ).toEqual([200, null]);
 });
 
@@ -134,20 +134,20 @@ test("another site cannot sign anybody in, nor change anything, whatever it send
   const own = { "x-csrf-token": csrfOf(person.client) };
   const elsewhere: Record<string, string>[] = [
     { origin: "https://evil.test" },
-    { origin: `${world.publicUrl.origin}.evil.test` },
+    { origin: `${env.publicUrl.origin}.evil.test` },
     { origin: "null" },
     { "sec-fetch-site": "cross-site" },
   ];
   for (const headers of elsewhere) {
-    expect(await send("/auth/login", good, headers, world.createClient())).toEqual(refusedContext);
+    expect(await send("/auth/login", good, headers, env.createClient())).toEqual(refusedContext);
     expect(await create({ ...headers, ...own })).toEqual(refusedContext);
   }
-  const { origin } = world.publicUrl;
+  const { origin } = env.publicUrl;
   expect(await create({ origin, "sec-fetch-site": "same-origin", ...own })).toEqual([201, null]);
 });
 
 test("HEAD runs nothing that changes anything", async () => {
-  const before = await databaseFingerprint(world);
+  const before = await databaseFingerprint(env);
   const changing = allEndpoints.filter(
     (endpoint) => endpoint.method === "GET" && endpoint.mutates === true,
   );
@@ -157,15 +157,15 @@ test("HEAD runs nothing that changes anything", async () => {
     const response = await person.client.send("HEAD", path);
     expect(response.headers.getSetCookie()).toEqual([]);
   }
-  expect(await databaseFingerprint(world)).toEqual(before);
+  expect(await databaseFingerprint(env)).toEqual(before);
 });
 
 test("reading needs no token, and signing out does", async () => {
-  const client = await signIn(world, person.id);
+  const client = await signIn(env, person.id);
   expect((await client.call(api.auth.self, {}, { withoutCsrf: true })).status).toBe(200);
   expect(await send("/auth/logout", undefined, {}, client)).toEqual(missing);
   expect((await client.call(api.auth.self, {})).status).toBe(200);
-  const { n } = await world.db.withSystemRole("a test looks", (tx) =>
+  const { n } = await env.db.withSystemRole("a test looks", (tx) =>
     tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project WHERE name NOT LIKE 'Planted%'`),
   );
   expect(n).toBe(0);

@@ -8,28 +8,28 @@ import { createUser } from "../../../testing/users.ts";
 import { cloneClient } from "../../../testing/two-factor.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let passwordHash: string;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"], emailStep: "new-device" });
-  passwordHash = await world.passwords.hash(validPassword);
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"], emailStep: "new-device" });
+  passwordHash = await env.passwords.hash(validPassword);
 });
-afterAll(() => world.stop());
-beforeEach(() => world.clock.advance(7_200_000));
+afterAll(() => env.stop());
+beforeEach(() => env.clock.advance(7_200_000));
 
 let made = 0;
 const newPerson = (staffRole?: "Support") =>
-  createUser(world, `mailed-${(made += 1)}@example.org`, {
+  createUser(env, `mailed-${(made += 1)}@example.org`, {
     passwordHash,
     ...(staffRole === undefined ? {} : { staffRole }),
   });
-const login = (email: string, client = world.createClient(), there = world) =>
-  (there === world ? client : there.createClient()).call(
+const login = (email: string, client = env.createClient(), there = env) =>
+  (there === env ? client : there.createClient()).call(
     api.auth.login,
     { body: { email, password: validPassword } },
     fromUniqueIp(),
   );
-async function begin(email: string, client = world.createClient()): Promise<TestClient> {
+async function begin(email: string, client = env.createClient()): Promise<TestClient> {
   const response = await login(email, client);
   expect(response.data.userSession).toMatchObject({
     authType: "login-attempt",
@@ -38,8 +38,8 @@ async function begin(email: string, client = world.createClient()): Promise<Test
   return client;
 }
 async function mailedCodes(email: string): Promise<string[]> {
-  await world.runDueJobs();
-  return world.mail
+  await env.runDueJobs();
+  return env.mail
     .messages()
     .filter((mail) => mail.to.includes(email) && mail.subject === "Your sign-in code")
     .map((mail) => /^\d{6}$/m.exec(mail.text)?.[0] ?? "");
@@ -60,7 +60,7 @@ const wrong = (code: string) => (code === "000000" ? "111111" : "000000");
 test("on a device nobody has seen a code is mailed, and with it the session begins", async () => {
   const user = await newPerson();
   const client = await begin(user.email);
-  const attempt = cloneClient(world, client);
+  const attempt = cloneClient(env, client);
   const code = await newestCode(user.email);
   expect(code).toMatch(/^\d{6}$/);
   expect(await step(client, ` ${code.slice(0, 3)} ${code.slice(3)} `)).toEqual([200, null]);
@@ -75,9 +75,9 @@ test("a device that has shown the code is asked for none, until ninety days have
   await step(client, await newestCode(user.email));
   await client.call(api.auth.logout, {});
   expect((await login(user.email, client)).data.userSession.authType).toBe("password");
-  world.clock.advance(90 * 86_400_000 - 1_000);
+  env.clock.advance(90 * 86_400_000 - 1_000);
   expect((await login(user.email, client)).data.userSession.authType).toBe("password");
-  world.clock.advance(90 * 86_400_000);
+  env.clock.advance(90 * 86_400_000);
   await begin(user.email, client);
 });
 
@@ -98,7 +98,7 @@ test("a device cookie that came twice, or was made up, is none", async () => {
   const did = client.cookies.get("did") ?? "";
   for (const cookie of [`did=${did}; did=${did}`, `did=${did}x`, `did=${"a".repeat(43)}`]) {
     const { headers } = fromUniqueIp();
-    const response = await world
+    const response = await env
       .createClient()
       .call(
         api.auth.login,
@@ -160,9 +160,9 @@ test("T10: the code works for ten minutes to the second, and whoever comes later
   const user = await newPerson();
   const [early, late] = [await begin(user.email), await begin(user.email)];
   const [first = "", second = ""] = await mailedCodes(user.email);
-  world.clock.advance(599_000);
+  env.clock.advance(599_000);
   expect(await step(early, first)).toEqual([200, null]);
-  world.clock.advance(1_000);
+  env.clock.advance(1_000);
   expect(await step(late, second)).toEqual([400, "one_time_password_expired"]);
   expect(await resend(late)).toEqual(gone);
 });
@@ -172,7 +172,7 @@ test("the fifth wrong code ends the attempt", async () => {
   const client = await begin(user.email);
   const code = await newestCode(user.email);
   for (let tried = 1; tried <= 5; tried += 1)
-    expect(await step(cloneClient(world, client), wrong(code))).toEqual(invalid);
+    expect(await step(cloneClient(env, client), wrong(code))).toEqual(invalid);
   expect(await step(client, code)).toEqual(gone);
 });
 
@@ -195,7 +195,7 @@ test("of one code that comes ten times at once one is taken", async () => {
   const client = await begin(user.email);
   const code = await newestCode(user.email);
   const responses = await Promise.all(
-    Array.from({ length: 10 }, () => step(cloneClient(world, client), code)),
+    Array.from({ length: 10 }, () => step(cloneClient(env, client), code)),
   );
   expect(responses.filter(([status]) => status === 200)).toHaveLength(1);
 });
@@ -209,7 +209,7 @@ test("somebody who knows the password cannot fill the mailbox", async () => {
   const rejected = await login(user.email);
   expect([rejected.status, rejected.headers.get("retry-after")]).toEqual([429, "3600"]);
   expect(await mailedCodes(user.email)).toHaveLength(15);
-  world.clock.advance(3_601_000);
+  env.clock.advance(3_601_000);
   await begin(user.email);
 });
 
@@ -217,14 +217,14 @@ test("neither the code nor the device is in the database in a form that opens an
   const user = await newPerson();
   const client = await begin(user.email);
   const code = await newestCode(user.email);
-  const stored = await world.db.withSystemRole("a test looks", (tx) =>
+  const stored = await env.db.withSystemRole("a test looks", (tx) =>
     tx.one<{ text: string }>(
       sql`SELECT string_agg(e::text, '') AS text FROM email_otp e JOIN session s ON s.id = e.session_id WHERE s.user_id = ${user.id}`,
     ),
   );
   expect(stored.text).not.toContain(code);
   await step(client, code);
-  const devices = await world.db.withSystemRole("a test looks", (tx) =>
+  const devices = await env.db.withSystemRole("a test looks", (tx) =>
     tx.one<{ text: string }>(
       sql`SELECT string_agg(d::text, '') AS text FROM known_device d WHERE user_id = ${user.id}`,
     ),
@@ -236,23 +236,23 @@ test("what came to nothing is swept away: attempts, their codes, nonces and devi
   const user = await newPerson();
   await begin(user.email);
   const counts = () =>
-    world.db.withSystemRole("a test looks", (tx) =>
+    env.db.withSystemRole("a test looks", (tx) =>
       tx.one(sql`SELECT (SELECT count(*) FROM session WHERE user_id = ${user.id} AND auth_type = 'login-attempt') AS attempts,
         (SELECT count(*) FROM email_otp e JOIN session s ON s.id = e.session_id WHERE s.user_id = ${user.id}) AS codes,
-        (SELECT count(*) FROM used_nonce WHERE expires_at <= ${world.clock.now()}) AS nonces`),
+        (SELECT count(*) FROM used_nonce WHERE expires_at <= ${env.clock.now()}) AS nonces`),
     );
   const sweep = async () => {
-    await world.db.withSystemRole("a test", (tx) =>
+    await env.db.withSystemRole("a test", (tx) =>
       tx.execute(
-        sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${world.clock.now()})`,
+        sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${env.clock.now()})`,
       ),
     );
-    await world.runDueJobs();
+    await env.runDueJobs();
   };
-  world.clock.advance(23 * 3_600_000);
+  env.clock.advance(23 * 3_600_000);
   await sweep();
   expect(await counts()).toEqual({ attempts: 1, codes: 1, nonces: 0 });
-  world.clock.advance(2 * 3_600_000);
+  env.clock.advance(2 * 3_600_000);
   await sweep();
   expect(await counts()).toEqual({ attempts: 0, codes: 0, nonces: 0 });
 });

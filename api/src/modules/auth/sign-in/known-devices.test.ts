@@ -9,21 +9,21 @@ import { startTestEnvironment, type TestEnvironment } from "../../../testing/tes
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let passwordHash: string;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
-  passwordHash = await world.passwords.hash(validPassword);
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  passwordHash = await env.passwords.hash(validPassword);
 });
-afterAll(() => world.stop());
-beforeEach(() => world.clock.advance(3_600_000));
+afterAll(() => env.stop());
+beforeEach(() => env.clock.advance(3_600_000));
 
 let made = 0;
-const newPerson = () => createUser(world, `device-${(made += 1)}@example.org`, { passwordHash });
+const newPerson = () => createUser(env, `device-${(made += 1)}@example.org`, { passwordHash });
 const login = (
   email: string,
   password = validPassword,
-  client: TestClient = world.createClient(),
+  client: TestClient = env.createClient(),
   headers = fromUniqueIp().headers,
 ) =>
   client.call(
@@ -32,8 +32,8 @@ const login = (
     { headers: { ...headers, "user-agent": firefox } },
   );
 async function noticesTo(email: string) {
-  await world.runDueJobs();
-  return world.mail
+  await env.runDueJobs();
+  return env.mail
     .messages()
     .filter((mail) => mail.to.includes(email) && mail.subject === "New sign-in to your account");
 }
@@ -41,7 +41,7 @@ async function noticesTo(email: string) {
 test("of a sign-in from a new device the person is told which, from where and when, with a link to the sessions and one that locks", async () => {
   const user = await newPerson();
   const here = { "x-forwarded-for": "203.0.113.9" };
-  await login(user.email, validPassword, world.createClient(), here);
+  await login(user.email, validPassword, env.createClient(), here);
   const [mail, ...more] = await noticesTo(user.email);
   expect(more).toEqual([]);
   expect(mail?.text).toContain("Firefox on Linux");
@@ -54,19 +54,19 @@ test("of a sign-in from a new device the person is told which, from where and wh
 
 test("a device that is known makes no noise, and is remembered under its name", async () => {
   const user = await newPerson();
-  const client = world.createClient();
+  const client = env.createClient();
   await login(user.email, validPassword, client);
   await client.call(api.auth.logout, {});
   expect(client.cookies.get("did")).toMatch(/^[\w-]{43}$/);
-  world.clock.advance(60_000);
+  env.clock.advance(60_000);
   await login(user.email, validPassword, client);
   expect(await noticesTo(user.email)).toHaveLength(1);
-  const rows = await world.db.withSystemRole("a test looks", (tx) =>
+  const rows = await env.db.withSystemRole("a test looks", (tx) =>
     tx.many(
       sql`SELECT label, last_seen_at, expires_at FROM known_device WHERE user_id = ${user.id}`,
     ),
   );
-  const now = world.clock.now();
+  const now = env.clock.now();
   expect(rows).toEqual([
     {
       label: "Firefox on Linux",
@@ -77,7 +77,7 @@ test("a device that is known makes no noise, and is remembered under its name", 
 });
 
 test("whoever signs in for the first time is told nothing they know", async () => {
-  await signUp(world, "first@example.org");
+  await signUp(env, "first@example.org");
   expect((await login("first@example.org")).status).toBe(200);
   expect(await noticesTo("first@example.org")).toEqual([]);
   expect((await login("first@example.org")).status).toBe(200);
@@ -85,38 +85,38 @@ test("whoever signs in for the first time is told nothing they know", async () =
 });
 
 test("a second factor that is not shown leaves no device behind", async () => {
-  const user = await createTwoFactorUser(world, "guarded@example.org");
-  const client = world.createClient();
+  const user = await createTwoFactorUser(env, "guarded@example.org");
+  const client = env.createClient();
   await login(user.email, validPassword, client);
   expect(client.cookies.has("did")).toBe(false);
-  await client.call(api.auth.loginTwoFactor, { body: { token: totpCode(world, user.secret) } });
+  await client.call(api.auth.loginTwoFactor, { body: { token: totpCode(env, user.secret) } });
   expect(client.cookies.has("did")).toBe(true);
 });
 
 test("C05, T14: strangers who guess do not lock out the browser that the owner uses", async () => {
-  const user = await createTwoFactorUser(world, "attacked@example.org");
-  const client = world.createClient();
+  const user = await createTwoFactorUser(env, "attacked@example.org");
+  const client = env.createClient();
   await login(user.email, validPassword, client);
-  await client.call(api.auth.loginTwoFactor, { body: { token: totpCode(world, user.secret) } });
+  await client.call(api.auth.loginTwoFactor, { body: { token: totpCode(env, user.secret) } });
   await client.call(api.auth.logout, {});
   const guesses = [];
   for (let guess = 0; guess < 20; guess += 1)
     guesses.push((await login(user.email, "not the password at all")).status);
   expect(guesses).toEqual([...Array.from({ length: 5 }, () => 401), ...Array(15).fill(429)]);
   expect((await login(user.email)).status).toBe(429);
-  world.clock.advance(30_000);
+  env.clock.advance(30_000);
   await login(user.email, "not the password at all");
   expect((await login(user.email)).status).toBe(429);
   expect((await login(user.email, validPassword, client)).status).toBe(200);
   const response = await client.call(api.auth.loginTwoFactor, {
-    body: { token: totpCode(world, user.secret) },
+    body: { token: totpCode(env, user.secret) },
   });
   expect(response.status).toBe(200);
 });
 
 test("a known browser has five tries of its own, and is not for another account", async () => {
   const [user, other] = [await newPerson(), await newPerson()];
-  const client = world.createClient();
+  const client = env.createClient();
   await login(user.email, validPassword, client);
   const statuses = async (email: string) => {
     const responses = [];
@@ -138,11 +138,11 @@ test("T14: blocks get longer with every try, and the seconds to wait get fewer a
     Number((await login(email, "not the password at all")).headers.get("retry-after"));
   for (let guess = 0; guess < 5; guess += 1) await wait();
   const waits = [await wait()];
-  world.clock.advance(12_000);
+  env.clock.advance(12_000);
   waits.push(await wait());
-  world.clock.advance(17_500);
+  env.clock.advance(17_500);
   waits.push(await wait());
-  world.clock.advance(500);
+  env.clock.advance(500);
   expect(await wait()).toBe(0);
   waits.push(await wait());
   expect(waits).toEqual([30, 18, 1, 60]);
@@ -170,10 +170,10 @@ test("from one network twenty people sign in in a minute", async () => {
   const statuses = [];
   for (let at = 0; at < 21; at += 1) {
     const { email } = await newPerson();
-    statuses.push((await login(email, validPassword, world.createClient(), headers)).status);
+    statuses.push((await login(email, validPassword, env.createClient(), headers)).status);
   }
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
-  world.clock.advance(60_000);
+  env.clock.advance(60_000);
   const { email } = await newPerson();
-  expect((await login(email, validPassword, world.createClient(), headers)).status).toBe(200);
+  expect((await login(email, validPassword, env.createClient(), headers)).status).toBe(200);
 });

@@ -3,20 +3,20 @@ import { fromUniqueIp } from "../../../testing/accounts.ts";
 import { createUser } from "../../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 async function signIn(email: string, password: string) {
-  const response = await world
+  const response = await env
     .createClient()
     .send("POST", "/auth/login", { email, password }, fromUniqueIp());
   return [response.status, await response.json()];
 }
 const holderOf = async (email: string, password: string) =>
-  createUser(world, email, { passwordHash: await world.passwords.hash(password) });
+  createUser(env, email, { passwordHash: await env.passwords.hash(password) });
 
 test("C13: more than 512 bytes open nothing, were it even what the hash is of", async () => {
   const oversized = "k3!vQpz9Lm2x".repeat(50);

@@ -10,16 +10,16 @@ import { startTestEnvironment, type TestEnvironment } from "../../../testing/tes
 
 const queries = new QueryCounter();
 const hashes = new HashCounter();
-let world: TestEnvironment;
+let env: TestEnvironment;
 let passwordHash: string;
 beforeAll(async () => {
-  world = await startTestEnvironment({
+  env = await startTestEnvironment({
     trustedProxies: ["127.0.0.1"],
     watch: { database: queries, passwords: hashes },
   });
-  passwordHash = await world.passwords.hash(validPassword);
+  passwordHash = await env.passwords.hash(validPassword);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 async function workOf<T>(work: () => Promise<T>) {
   const before = { hashed: hashes.hashed, verified: hashes.verified };
@@ -34,14 +34,14 @@ async function workOf<T>(work: () => Promise<T>) {
 }
 
 async function everyKind(): Promise<string[]> {
-  const known = await createUser(world, "known@example.org", { passwordHash });
-  const guarded = await createTwoFactorUser(world, "guarded@example.org");
-  const elsewhere = await createUser(world, "only-google@example.org");
+  const known = await createUser(env, "known@example.org", { passwordHash });
+  const guarded = await createTwoFactorUser(env, "guarded@example.org");
+  const elsewhere = await createUser(env, "only-google@example.org");
   const states = ["deactivated", "frozen", "unverified", "deleted"] as const;
   const others = [];
   for (const status of states) {
-    const user = await createUser(world, `${status}@example.org`, { passwordHash });
-    await world.db.withSystemRole("a test", (tx) =>
+    const user = await createUser(env, `${status}@example.org`, { passwordHash });
+    await env.db.withSystemRole("a test", (tx) =>
       tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`),
     );
     others.push(user);
@@ -56,7 +56,7 @@ test("a wrong password costs one hash and the same queries, whoever's it is and 
   for (const email of await everyKind()) {
     for (const password of ["not the password at all", "x".repeat(600)]) {
       const { result, ...work } = await workOf(() =>
-        world.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp()),
+        env.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp()),
       );
       expect([email, result.status, result.code]).toEqual([email, 401, "invalid_credentials"]);
       seen.add(JSON.stringify(work));
@@ -67,11 +67,11 @@ test("a wrong password costs one hash and the same queries, whoever's it is and 
 });
 
 test("a device cookie makes no difference to it either", async () => {
-  const client = world.createClient();
+  const client = env.createClient();
   client.cookies.set("did", "a".repeat(43));
   const seen = new Set<string>();
   for (const email of ["known@example.org", "unknown@example.org"]) {
-    world.clock.advance(3_600_000);
+    env.clock.advance(3_600_000);
     const { result, ...work } = await workOf(() =>
       client.call(api.auth.login, { body: { email, password: "wrong" } }, fromUniqueIp()),
     );
@@ -82,10 +82,10 @@ test("a device cookie makes no difference to it either", async () => {
 });
 
 test("C04: of a hundred wrong passwords at once five are hashed, and a blocked account costs none", async () => {
-  world.clock.advance(3_600_000);
-  const { email } = await createUser(world, "flooded@example.org", { passwordHash });
+  env.clock.advance(3_600_000);
+  const { email } = await createUser(env, "flooded@example.org", { passwordHash });
   const wrong = () =>
-    world
+    env
       .createClient()
       .call(api.auth.login, { body: { email, password: "wrong" } }, fromUniqueIp());
   const flood = await workOf(() => Promise.all(Array.from({ length: 100 }, wrong)));
@@ -97,9 +97,9 @@ test("C04: of a hundred wrong passwords at once five are hashed, and a blocked a
 });
 
 test("a right password costs one hash as well", async () => {
-  world.clock.advance(3_600_000);
+  env.clock.advance(3_600_000);
   const right = await workOf(() =>
-    world
+    env
       .createClient()
       .call(
         api.auth.login,
@@ -111,8 +111,8 @@ test("a right password costs one hash as well", async () => {
 });
 
 test("a signed-in request asks one question for session, person, role and workspace together", async () => {
-  const user = await createUser(world, "asks@example.org");
-  await createWorkspace(world, user, "asked");
+  const user = await createUser(env, "asks@example.org");
+  await createWorkspace(env, user, "asked");
   const openings = (texts: readonly string[]) =>
     texts.filter((text) => text.includes("open_request"));
   const asked = await workOf(() =>

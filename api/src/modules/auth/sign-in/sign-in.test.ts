@@ -5,27 +5,27 @@ import { fromUniqueIp, validPassword } from "../../../testing/accounts.ts";
 import { addMember, createUser, createWorkspace, type TestUser } from "../../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let passwordHash: string;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
-  passwordHash = await world.passwords.hash(validPassword);
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  passwordHash = await env.passwords.hash(validPassword);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 // Nobody is still blocked by the test before.
-beforeEach(() => world.clock.advance(3_600_000));
+beforeEach(() => env.clock.advance(3_600_000));
 
 let made = 0;
 const newPerson = (): Promise<TestUser> =>
-  createUser(world, `person-${(made += 1)}@example.org`, { passwordHash });
+  createUser(env, `person-${(made += 1)}@example.org`, { passwordHash });
 const signIn = (
   email: string,
   password = validPassword,
-  client = world.createClient(),
+  client = env.createClient(),
   extras = fromUniqueIp(),
 ) => client.call(api.auth.login, { body: { email, password } }, extras);
 const setStatus = (user: TestUser, status: string) =>
-  world.db.withSystemRole("a test", (tx) =>
+  env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`),
   );
 
@@ -36,10 +36,10 @@ test("what is missing is told by its own code", async () => {
     [{ email: "a@example.org" }, "missing_password_field"],
     [{ email: "a@example.org", password: "" }, "missing_password_field"],
   ] as const) {
-    const response = await world.createClient().call(api.auth.login, { body });
+    const response = await env.createClient().call(api.auth.login, { body });
     expect([response.status, response.code]).toEqual([400, code]);
   }
-  const list = await world
+  const list = await env
     .createClient()
     .send("POST", "/auth/login", { email: ["a@example.org"], password: validPassword });
   expect([list.status, await list.json()]).toMatchObject([
@@ -50,12 +50,12 @@ test("what is missing is told by its own code", async () => {
 
 test("whoever signs in is told who they are, their roles and permissions, and until when", async () => {
   const user = await newPerson();
-  const workspace = await createWorkspace(world, user, "aurora");
-  const other = await createWorkspace(world, await newPerson(), "borealis");
-  world.clock.advance(1000);
-  await addMember(world, other, user, "billing_administrator");
+  const workspace = await createWorkspace(env, user, "aurora");
+  const other = await createWorkspace(env, await newPerson(), "borealis");
+  env.clock.advance(1000);
+  await addMember(env, other, user, "billing_administrator");
   const { data } = await signIn(user.email);
-  const now = world.clock.now().getTime();
+  const now = env.clock.now().getTime();
   expect(data.user).toMatchObject({ id: user.id, email: user.email, twoFactorEnabled: false });
   expect(data.userSession).toMatchObject({
     authType: "password",
@@ -76,7 +76,7 @@ test("whoever signs in is told who they are, their roles and permissions, and un
 });
 
 test("staff are told their staff role and what it allows", async () => {
-  const user = await createUser(world, "support@example.org", {
+  const user = await createUser(env, "support@example.org", {
     passwordHash,
     staffRole: "Support",
   });
@@ -105,7 +105,7 @@ test("the state of an account is told only to somebody who knows its password", 
 
 test("C11: unknown, wrong, without a password and oversized answer the same, byte by byte", async () => {
   const known = await newPerson();
-  const withoutPassword = await createUser(world, "oauth-only@example.org");
+  const withoutPassword = await createUser(env, "oauth-only@example.org");
   const responses = await Promise.all(
     [
       { email: known.email, password: "not the password at all" },
@@ -114,7 +114,7 @@ test("C11: unknown, wrong, without a password and oversized answer the same, byt
       { email: known.email, password: "x".repeat(600) },
       { email: known.email, password: "x".repeat(20_000) },
     ].map(async (body) => {
-      const response = await world.createClient().send("POST", "/auth/login", body, fromUniqueIp());
+      const response = await env.createClient().send("POST", "/auth/login", body, fromUniqueIp());
       const headers = [...response.headers.keys()].sort().join();
       return `${response.status} ${headers} ${(await response.text()).replace(/"requestId":"[^"]+"/, "")}`;
     }),
@@ -133,7 +133,7 @@ test("C11, T12: how much work a refusal was tells nothing about the account", as
   const known = (await newPerson()).email;
   const others = [
     "unknown@example.org",
-    (await createUser(world, "elsewhere-only@example.org")).email,
+    (await createUser(env, "elsewhere-only@example.org")).email,
     await state("deactivated"),
   ];
   // The work of this process, the hash's thread too: whatever else the machine does is not in it.
@@ -146,7 +146,7 @@ test("C11, T12: how much work a refusal was tells nothing about the account", as
   for (const email of [known, ...others]) await workOf(email);
   const [ofKnown, ofOthers]: [number[], number[]] = [[], []];
   for (let at = 0; at < samples; at += 1) {
-    world.clock.advance(900_000);
+    env.clock.advance(900_000);
     ofKnown.push(await workOf(known));
     ofOthers.push(await workOf(others[at % others.length] ?? ""));
   }
@@ -160,7 +160,7 @@ test("C11, T12: how much work a refusal was tells nothing about the account", as
 });
 
 test("C13: a body of a megabyte is refused before it is read", async () => {
-  const response = await world
+  const response = await env
     .createClient()
     .send("POST", "/auth/login", { email: "a@example.org", password: "x".repeat(1_000_000) });
   expect(response.status).toBe(413);
@@ -183,9 +183,9 @@ test("C04: of a hundred wrong passwords sent together five are looked at", async
   const nobody = `nobody-${made}@example.org`;
   for (let attempt = 0; attempt < 8; attempt += 1) await signIn(nobody);
   const recorded = (target: string) =>
-    world.db.withSystemRole("a test", (tx) =>
+    env.db.withSystemRole("a test", (tx) =>
       tx.many<{ result: string; changes: unknown[]; n: number }>(sql`
-        SELECT result, changes, count(*)::int AS n FROM audit_event WHERE action = 'auth.login' AND target_id = ${target} AND at = ${world.clock.now()}
+        SELECT result, changes, count(*)::int AS n FROM audit_event WHERE action = 'auth.login' AND target_id = ${target} AND at = ${env.clock.now()}
          GROUP BY result, changes ORDER BY n`),
     );
   const blocked = { field: "blockedForSeconds", from: null, to: 30 };
@@ -202,9 +202,9 @@ test("a blocked account lets nobody in, not even with the right password, until 
   for (let attempt = 0; attempt < 5; attempt += 1)
     await signIn(user.email.toUpperCase(), "not the password at all");
   expect((await signIn(user.email)).status).toBe(429);
-  world.clock.advance(29_000);
+  env.clock.advance(29_000);
   expect((await signIn(user.email)).headers.get("retry-after")).toBe("1");
-  world.clock.advance(1_000);
+  env.clock.advance(1_000);
   expect((await signIn(user.email)).status).toBe(200);
   for (let attempt = 0; attempt < 4; attempt += 1)
     expect((await signIn(user.email, "not the password at all")).status).toBe(401);
@@ -216,7 +216,7 @@ test("C14: of wrong passwords from one IPv6 household the 31st is refused", asyn
   for (let at = 1; at <= 32; at += 1) {
     const here = { headers: { "x-forwarded-for": `2001:db8:0:7::${at.toString(16)}` } };
     statuses.push(
-      (await signIn(`nobody-${at}@example.org`, validPassword, world.createClient(), here)).status,
+      (await signIn(`nobody-${at}@example.org`, validPassword, env.createClient(), here)).status,
     );
   }
   expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);
@@ -226,17 +226,17 @@ test("an office whose people sign in all day is never blocked", async () => {
   const office = fromUniqueIp();
   const people = await Promise.all(Array.from({ length: 20 }, newPerson));
   for (const user of [...people, ...people]) {
-    expect((await signIn(user.email, validPassword, world.createClient(), office)).status).toBe(
+    expect((await signIn(user.email, validPassword, env.createClient(), office)).status).toBe(
       200,
     );
-    world.clock.advance(3_000);
+    env.clock.advance(3_000);
   }
 });
 
 test("C08: a session cookie planted before signing in gains nothing", async () => {
   const [attacker, victim] = [await newPerson(), await newPerson()];
   const planted = attacker.client.cookies.get("sid") ?? "";
-  const browser = world.createClient();
+  const browser = env.createClient();
   browser.cookies.set("sid", planted);
   expect((await signIn(victim.email, validPassword, browser)).status).toBe(200);
   expect(browser.cookies.get("sid")).not.toBe(planted);
@@ -246,13 +246,13 @@ test("C08: a session cookie planted before signing in gains nothing", async () =
 
 test("C07: signing in again makes another session, and the one before it in this browser is dead", async () => {
   const user = await newPerson();
-  const browser = world.createClient();
+  const browser = env.createClient();
   await signIn(user.email, validPassword, browser);
   const before = new Map(browser.cookies);
   await signIn(user.email, validPassword, browser);
   expect(browser.cookies.get("sid")).not.toBe(before.get("sid"));
   expect(browser.cookies.get("csrf")).not.toBe(before.get("csrf"));
-  const old = world.createClient();
+  const old = env.createClient();
   for (const [name, value] of before) old.cookies.set(name, value);
   expect((await old.call(api.auth.self, {})).status).toBe(401);
 });
@@ -261,10 +261,10 @@ test("of more than twenty sessions the oldest end", async () => {
   const user = await newPerson();
   const browsers = [];
   for (let at = 0; at < 22; at += 1) {
-    const browser = world.createClient();
+    const browser = env.createClient();
     await signIn(user.email, validPassword, browser);
     browsers.push(browser);
-    world.clock.advance(1000);
+    env.clock.advance(1000);
   }
   const alive = await Promise.all(
     browsers.map(async (browser) => (await browser.call(api.auth.self, {})).status === 200),
@@ -274,14 +274,14 @@ test("of more than twenty sessions the oldest end", async () => {
 
 test("signing in and failing to are on record, without what was typed", async () => {
   const user = await newPerson();
-  const started = world.clock.now();
-  world.clock.advance(1000);
+  const started = env.clock.now();
+  env.clock.advance(1000);
   await signIn(user.email, "my secret typed wrongly");
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   await signIn(user.email);
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   await signIn("my other secret", "my secret typed wrongly");
-  const rows = await world.db.withSystemRole("a test looks", (tx) =>
+  const rows = await env.db.withSystemRole("a test looks", (tx) =>
     tx.many<{ target_id: string; actor_user_id: string | null; result: string; text: string }>(sql`
       SELECT target_id, actor_user_id, result, audit_event::text AS text FROM audit_event WHERE action = 'auth.login' AND at > ${started} ORDER BY at`),
   );
