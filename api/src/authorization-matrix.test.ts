@@ -36,7 +36,7 @@ async function findOffer() {
   const { products, images } = (await client.call(api.catalogue.offer, {})).data;
   for (const product of products.filter((one) => one.variant === "virtual_machine")) {
     const inStock = product.stock.find(
-      (stock) => stock.free === null || stock.free > walked.walkers.length,
+      (stock) => stock.free === null || stock.free > walked.actors.length,
     );
     const image = images.find(
       (one) =>
@@ -57,7 +57,7 @@ async function findOffer() {
 }
 
 function walkerNamed(name: string): TestActor {
-  const found = walked.walkers.find((walker) => walker.name === name);
+  const found = walked.actors.find((walker) => walker.name === name);
   if (found === undefined) throw new Error(`Nobody is ${name}`);
   return found;
 }
@@ -113,8 +113,10 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
   }),
   "projects.create": () => ({ name: `Walk ${unique()}` }),
   "projects.update": () => ({ name: `Walked ${unique()}` }),
-  "projects.assign": async () => ({ instanceIds: [await walked.makeObject("instance", "own")] }),
-  "projects.unassign": async () => ({ instanceIds: [await walked.makeObject("instance", "own")] }),
+  "projects.assign": async () => ({ instanceIds: [await walked.createObject("instance", "own")] }),
+  "projects.unassign": async () => ({
+    instanceIds: [await walked.createObject("instance", "own")],
+  }),
   "adminWorkspaces.remove": () => ({ reason: "Asked for" }),
   "tokens.create": () => ({ name: `Walk ${unique()}`, scopes: ["project.view"] }),
   "tokens.rotate": () => ({}),
@@ -125,8 +127,8 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
     virtualProduct: offered.product,
     operatingsystem: offered.image,
     hostname: [`walk-${unique()}`],
-    workspaceCredential: [await walked.makeObject("credential", "own")],
-    projectId: await walked.makeObject("project", "own"),
+    workspaceCredential: [await walked.createObject("credential", "own")],
+    projectId: await walked.createObject("project", "own"),
     priceSnapshotId: offered.price,
   }),
 };
@@ -259,11 +261,11 @@ async function addressOf(
   };
   const object = objectOf(endpoint);
   if (endpoint.path.includes("/users/join/"))
-    values["token"] = await walked.makeObject("invitation", "own", walker);
+    values["token"] = await walked.createObject("invitation", "own", walker);
   if (object !== null && kind !== null)
-    values[object] = await walked.makeObject(objectFor[endpoint.id] ?? object, kind, walker);
+    values[object] = await walked.createObject(objectFor[endpoint.id] ?? object, kind, walker);
   if (pathNames(endpoint).includes("request") && kind === "others")
-    values["request"] = await walked.makeFailedCopy(values["user"] ?? "");
+    values["request"] = await walked.createFailedCopy(values["user"] ?? "");
   return endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => values[name] ?? "missing");
 }
 
@@ -300,7 +302,7 @@ async function cellsOf(endpoint: Endpoint): Promise<Cell[]> {
   const takesInput = endpoint.body !== undefined || endpoint.query !== undefined;
   const object = objectOf(endpoint);
   for (const kind of object === null ? [null] : (kindsOf[object] ?? [])) {
-    for (const walker of walked.walkers) {
+    for (const walker of walked.actors) {
       for (const isGood of takesInput ? [true, false] : [true]) {
         const client = await walker.browser();
         const address = await addressOf(endpoint, kind, walker);
@@ -347,7 +349,7 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     const wrong: string[] = [];
     const before = await databaseFingerprint(env, auditTables);
     for (const { label, expected, run } of cells) {
-      if (expected === "let in") continue;
+      if (expected === "allowed") continue;
       const deniedBefore = await auditEntries("denied");
       const { status, code } = await run();
       if (status !== expected.status || code !== expected.code)
@@ -361,7 +363,7 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     for (const { label, expected, isGood, run } of cells.toSorted(
       (one, other) => Number(one.isGood) - Number(other.isGood),
     )) {
-      if (expected !== "let in") continue;
+      if (expected !== "allowed") continue;
       const entriesBefore = await auditEntries();
       const response = await run();
       if (!isLetIn(endpoint, isGood, response))
@@ -468,7 +470,7 @@ test("T25: every entry the walk left says who did it, from where and to what", a
     tx.many<{ action: string; is_traced: boolean; says_all: boolean }>(sql`
       SELECT action, bool_and(ip IS NOT NULL AND request_id <> '') AS is_traced,
              bool_and(actor_user_id IS NOT NULL AND (target_id IS NOT NULL OR changes <> '[]' OR result <> 'ok')) AS says_all
-        FROM audit_event WHERE action <> 'walk.made' GROUP BY action ORDER BY action`),
+        FROM audit_event WHERE action <> 'test.created' GROUP BY action ORDER BY action`),
   );
   expect(entries.length).toBeGreaterThan(20);
   expect(entries.filter(({ is_traced }) => !is_traced)).toEqual([]);

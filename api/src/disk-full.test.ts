@@ -10,13 +10,13 @@ import { type CrashableServer, startCrashableServer } from "./testing/crashable-
 import {
   startStoppablePostgres,
   type StoppablePostgres,
-  whyNoDisk,
+  diskUnavailableReason,
 } from "./testing/stoppable-postgres.ts";
 
 const orders = 20;
 const goesOnWithinMs = 60_000;
 const timeout = 240_000;
-const why = whyNoDisk();
+const why = diskUnavailableReason();
 if (why !== null) createLogger("warn").warn(`The test of a full disk is left out: ${why}`);
 
 describe.skipIf(why !== null)("N62: a full disk", () => {

@@ -15,7 +15,7 @@ import { TestClient } from "./testing/client.ts";
 import { createUser, createWorkspace, type TestUser, type TestWorkspace } from "./testing/users.ts";
 import {
   startStoppablePostgres,
-  startWireTo,
+  startTcpProxy,
   type StoppablePostgres,
 } from "./testing/stoppable-postgres.ts";
 
@@ -23,7 +23,7 @@ const secret = Buffer.alloc(32, 7);
 const quick = { everyMs: 50, answerMs: 500 };
 
 let postgres: StoppablePostgres;
-let wire: Awaited<ReturnType<typeof startWireTo>>;
+let wire: Awaited<ReturnType<typeof startTcpProxy>>;
 let mail: Awaited<ReturnType<typeof startMailReceiver>>;
 let running: RunningProcess;
 let url: string;
@@ -34,7 +34,7 @@ let db: ReturnType<typeof openDatabase>;
 
 beforeAll(async () => {
   postgres = await startStoppablePostgres();
-  wire = await startWireTo(postgres.port);
+  wire = await startTcpProxy(postgres.port);
   mail = await startMailReceiver({
     smtpPort: 0,
     httpPort: 0,
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   postgres.thaw();
-  wire.speakAgain();
+  wire.resumeTraffic();
   await expect.poll(health, { timeout: 20_000 }).toBe(200);
 });
 afterAll(async () => {
@@ -109,9 +109,9 @@ test("every request is answered with 503 while PostgreSQL is stopped, and works 
 });
 
 test("every request is answered with 503 while the network swallows what is sent to PostgreSQL", async () => {
-  wire.fallSilent();
+  wire.dropTraffic();
   expect(await askEverything()).toEqual(unavailable);
-  wire.speakAgain();
+  wire.resumeTraffic();
   await expect.poll(health, { timeout: 20_000 }).toBe(200);
   expect(
     (await owner.client.call(api.projects.list, { path: { workspace: "outage" } })).status,
@@ -175,9 +175,9 @@ test("an open stream hears of changes after an outage", async () => {
     }
   };
   const reading = read().catch(() => undefined);
-  wire.fallSilent();
+  wire.dropTraffic();
   await expect.poll(health, { timeout: 20_000 }).toBe(503);
-  wire.speakAgain();
+  wire.resumeTraffic();
   // What may have been missed meanwhile, and then what is new.
   await expect.poll(() => heard, { timeout: 20_000 }).toContain('"topic":"workspace"');
   await db.withSystemRole("a test changes a project", (tx) =>

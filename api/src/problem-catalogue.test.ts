@@ -176,8 +176,7 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   invalid_credentials: () =>
     logIn(env.createClient(), { email: "nobody@refused.test", password: validPassword }),
   no_session: () => env.createClient().call(api.auth.self, {}),
-  authentication_failed_no_session_found_ch: () =>
-    env.createClient().call(api.workspaces.list, {}),
+  authentication_failed_no_session_found_ch: () => env.createClient().call(api.workspaces.list, {}),
   authentication_error_no_csrf_header: async () =>
     (await withPassword("csrf")).client.call(api.auth.logout, {}, { withoutCsrf: true }),
   authentication_error_invalid_csrf: async () => {
@@ -273,9 +272,7 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   },
   password_required: async () => {
     const email = address("elsewhere");
-    await env
-      .createClient()
-      .call(api.auth.register, { body: registration(email) }, fromUniqueIp());
+    await env.createClient().call(api.auth.register, { body: registration(email) }, fromUniqueIp());
     const path = { token: await mailedLink(email, "/auth/verify/") };
     return env.createClient().call(api.auth.verifyEmail, { path });
   },

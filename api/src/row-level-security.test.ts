@@ -322,12 +322,12 @@ describe("were the first wall to fall", () => {
         ...asked(),
         path: { workspace: other.handle },
       }),
-      invites: listOf(
-        invitesHandlers({ ...env, throttle: createThrottle(env.db, env.keys) }).list,
-      )({
-        ...asked(),
-        path: { workspace: other.handle },
-      }),
+      invites: listOf(invitesHandlers({ ...env, throttle: createThrottle(env.db, env.keys) }).list)(
+        {
+          ...asked(),
+          path: { workspace: other.handle },
+        },
+      ),
       tokens: listOf(tokensHandlers.list)({ ...asked(), path: { workspace: other.handle } }),
       activity: listOf(activityHandlers.ofWorkspace)({
         ...asked(),

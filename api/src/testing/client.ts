@@ -1,22 +1,25 @@
-/** A browser's side of the wire in tests: cookies, CSRF header, JSON; every answer held to its contract. */
+/**
+ * HTTP client of a browser for tests: cookies, CSRF header and JSON. Every response is validated against its
+ * contract.
+ */
 import { z } from "zod";
 import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/endpoint.ts";
 
 export interface ClientResponse<C extends Endpoint> {
   status: number;
   headers: Headers;
-  /** The answer, checked against the contract; throws where the call was refused. */
+  /** The validated response body; throws if the request was rejected. */
   readonly data: EndpointOutput<C>;
-  /** The refusal's code; null where it went well. */
+  /** The problem code; null for a successful response. */
   readonly code: string | null;
-  /** Codes by field of a 422. */
+  /** Validation error codes by field of a 422. */
   readonly fields: Record<string, string>;
   readonly json: unknown;
 }
 
 export interface RequestExtras {
   headers?: Record<string, string>;
-  /** Leaves the CSRF header out. */
+  /** Omits the CSRF header. */
   withoutCsrf?: boolean;
 }
 
@@ -34,28 +37,31 @@ export class TestClient {
   }
 
   async call<C extends Endpoint>(
-    call: C,
+    endpoint: C,
     input: EndpointInput<C>,
     extras: RequestExtras = {},
   ): Promise<ClientResponse<C>> {
-    const given: {
+    const options: {
       path?: Record<string, string> | undefined;
       query?: object | undefined;
       body?: unknown;
     } = input;
-    const path = call.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
-      encodeURIComponent(given.path?.[name] ?? "missing"),
+    const path = endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
+      encodeURIComponent(options.path?.[name] ?? "missing"),
     );
     const query = new URLSearchParams(
-      Object.entries(given.query ?? {}).flatMap(([name, value]): [string, string][] =>
+      Object.entries(options.query ?? {}).flatMap(([name, value]): [string, string][] =>
         value === undefined ? [] : [[name, String(value)]],
       ),
     );
     const search = query.size > 0 ? `?${query}` : "";
-    return this.#answered(call, await this.send(call.method, path + search, given.body, extras));
+    return this.#toClientResponse(
+      endpoint,
+      await this.send(endpoint.method, path + search, options.body, extras),
+    );
   }
 
-  /** The bare request, for what no contract allows. */
+  /** Sends a plain request, for requests that no contract allows. */
   async send(
     method: string,
     path: string,
@@ -79,27 +85,30 @@ export class TestClient {
         ? {}
         : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    for (const line of response.headers.getSetCookie()) this.#storeCookie(line);
     return response;
   }
 
-  #keep(line: string): void {
+  #storeCookie(line: string): void {
     const [pair = "", ...attributes] = line.split(";");
-    const at = pair.indexOf("=");
-    const name = pair.slice(0, at);
-    const ended = attributes.some(
+    const separator = pair.indexOf("=");
+    const name = pair.slice(0, separator);
+    const isExpired = attributes.some(
       (attribute) =>
         /^\s*expires=Thu, 01 Jan 1970/i.test(attribute) || /^\s*max-age=0/i.test(attribute),
     );
-    if (ended) this.cookies.delete(name);
-    else this.cookies.set(name, decodeURIComponent(pair.slice(at + 1)));
+    if (isExpired) this.cookies.delete(name);
+    else this.cookies.set(name, decodeURIComponent(pair.slice(separator + 1)));
   }
 
-  async #answered<C extends Endpoint>(call: C, response: Response): Promise<ClientResponse<C>> {
+  async #toClientResponse<C extends Endpoint>(
+    endpoint: C,
+    response: Response,
+  ): Promise<ClientResponse<C>> {
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
     const json: unknown = isJson && text !== "" ? JSON.parse(text) : text === "" ? null : text;
-    const rejected = ProblemBody.safeParse(json);
+    const problem = ProblemBody.safeParse(json);
     const fields = FieldProblemsBody.safeParse(json);
     return {
       status: response.status,
@@ -107,14 +116,14 @@ export class TestClient {
       json,
       get data(): EndpointOutput<C> {
         if (response.status >= 300)
-          throw new Error(`${call.id} answered ${response.status}: ${text}`);
-        return parseResponse<C["response"]>(call.response, json);
+          throw new Error(`${endpoint.id} returned ${response.status}: ${text}`);
+        return parseResponse<C["response"]>(endpoint.response, json);
       },
       code:
         response.status < 400
           ? null
-          : rejected.success
-            ? rejected.data.code
+          : problem.success
+            ? problem.data.code
             : fields.success
               ? "validation_failed"
               : "none",
@@ -130,5 +139,5 @@ export class TestClient {
   }
 }
 
-const parseResponse = <R extends z.ZodType>(returns: R, json: unknown): z.output<R> =>
-  returns.parse(json);
+const parseResponse = <R extends z.ZodType>(schema: R, json: unknown): z.output<R> =>
+  schema.parse(json);

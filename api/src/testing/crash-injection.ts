@@ -1,4 +1,4 @@
-/** An engine that something happens to: after each answer of the provider and after each save. */
+/** A command engine with crash points: after each provider response and after each commit. */
 import { advanceCommand } from "../modules/commands/engine.ts";
 import type { EngineDeps } from "../modules/commands/apply-step-result.ts";
 import type { Database } from "../core/db/db.ts";
@@ -7,23 +7,23 @@ import type { TestEnvironment } from "./test-environment.ts";
 
 export class SimulatedCrash extends Error {
   constructor() {
-    super("this process is dead");
+    super("simulated process crash");
   }
 }
 
-/** `happens` is told the number of each point; once it throws, nothing of this engine works any more. */
+/** Calls `happens` with the number of each crash point. Once it throws, every later operation of this engine fails. */
 export function crashAt(
   env: TestEnvironment,
-  happens: (point: number) => Promise<void> | void,
+  onPoint: (point: number) => Promise<void> | void,
 ): EngineDeps {
   let points = 0;
   let dead = false;
-  const alive = () => {
+  const assertAlive = () => {
     if (dead) throw new SimulatedCrash();
   };
   const point = async () => {
     try {
-      await happens(points++);
+      await onPoint(points++);
     } catch (error) {
       dead = true;
       throw error;
@@ -32,22 +32,22 @@ export function crashAt(
   const db: Database = {
     ...env.db,
     withSystemRole: async (reason, work) => {
-      alive();
+      assertAlive();
       const result = await env.db.withSystemRole(reason, work);
       await point();
       return result;
     },
   };
-  const watched = (compute: ComputeProvider): ComputeProvider =>
+  const withCrashPoints = (compute: ComputeProvider): ComputeProvider =>
     new Proxy(compute, {
       get: (target, name) => {
         const method: unknown = Reflect.get(target, name);
         if (typeof method !== "function") return method;
         if (name === "checkedBy")
-          return (check: () => Promise<void>) => watched(target.checkedBy(check));
-        return async (...given: unknown[]) => {
-          alive();
-          const result: unknown = await Reflect.apply(method, target, given);
+          return (check: () => Promise<void>) => withCrashPoints(target.checkedBy(check));
+        return async (...args: unknown[]) => {
+          assertAlive();
+          const result: unknown = await Reflect.apply(method, target, args);
           await point();
           return result;
         };
@@ -61,21 +61,21 @@ export function crashAt(
       handles: env.regions.handles,
       compute: (handle) => {
         const compute = env.regions.compute(handle);
-        return compute === null ? null : watched(compute);
+        return compute === null ? null : withCrashPoints(compute);
       },
     },
   };
 }
 
-/** Works on a command with this engine until it has ended or the engine has died. */
+/** Advances a command with this engine until the command has ended or the engine has crashed. */
 export async function resumeCommand(
   env: TestEnvironment,
   deps: EngineDeps,
   commandId: string,
   isOpen: () => Promise<boolean>,
 ): Promise<"died" | "ended"> {
-  const longestTurns = 400;
-  for (let turn = 0; turn < longestTurns; turn++) {
+  const maxTurns = 400;
+  for (let turn = 0; turn < maxTurns; turn++) {
     try {
       await advanceCommand(deps, commandId);
     } catch (error) {
@@ -85,5 +85,5 @@ export async function resumeCommand(
     if (!(await isOpen())) return "ended";
     env.clock.advance(5_000);
   }
-  throw new Error("the command does not end");
+  throw new Error("the command did not end");
 }

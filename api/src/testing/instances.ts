@@ -1,11 +1,11 @@
-/** Machines for tests, put straight into the database, with the smallest catalogue they need. */
+/** Inserts instances for tests directly into the database, with the minimal catalogue they need. */
 import type { InstanceStatus } from "#contracts/instances.ts";
 import { sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 import type { TestUser, TestWorkspace } from "./users.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
-/** Not sold anywhere: a product, an image and a region of their own, so that no test of the catalogue sees them change. */
+/** A region, product and image that are not for sale, so that tests of the catalogue are not affected. */
 const catalogue = {
   region: "testland",
   product: "0190a000-0000-7000-8000-000000000001",
@@ -33,11 +33,11 @@ export interface InstanceOptions {
   projectId?: string;
   credentialId?: string;
   publicIp?: string;
-  /** Ten cents an hour unless said. */
+  /** Default: ten cents an hour. */
   rateMicrosPerHour?: number;
 }
 
-/** Returns its id. */
+/** Returns the instance's id. */
 export async function insertInstance(
   env: TestEnvironment,
   workspace: TestWorkspace,
@@ -47,7 +47,7 @@ export async function insertInstance(
   await createCatalogue(env);
   const now = env.clock.now();
   const id = uuidv7(now);
-  await env.db.withSystemRole("a machine for a test", async (tx) => {
+  await env.db.withSystemRole("an instance for a test", async (tx) => {
     await tx.execute(sql`
       INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
         price_snapshot_id, rate_micros_per_hour, ssh_keys, public_ip, created_by, created_at, updated_at)
@@ -62,7 +62,7 @@ export async function insertInstance(
   return id;
 }
 
-/** Lets a limited team member see a project. */
+/** Grants a limited team member access to a project. */
 export async function grantProject(
   env: TestEnvironment,
   workspace: TestWorkspace,
@@ -77,7 +77,7 @@ export async function grantProject(
   );
 }
 
-/** What every workspace that was opened through the API has. Returns its id. */
+/** Inserts the default project, which every workspace created through the API has. Returns its id. */
 export async function createDefaultProject(
   env: TestEnvironment,
   workspace: TestWorkspace,

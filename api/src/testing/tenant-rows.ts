@@ -1,4 +1,4 @@
-/** One row of a workspace in every table that holds a tenant's data, for tests of the wall. */
+/** Inserts one row of a workspace into every table with tenant data, for tests of row-level security. */
 import { api } from "#contracts/api.ts";
 import { sql, type Tx } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
@@ -48,7 +48,7 @@ export async function insertTenantRows(
     projectId: project,
     credentialId: credential,
   });
-  await env.db.withSystemRole("rows for a test of the wall", async (tx) => {
+  await env.db.withSystemRole("rows for a test of row-level security", async (tx) => {
     await insertInstanceRows(tx, workspace.id, instance, now);
     await tx.execute(sql`INSERT INTO workspace_handle (workspace_id, handle, given_up_at, expires_at)
       VALUES (${workspace.id}, ${`before-${workspace.handle}`}, ${now}, ${new Date(now.getTime() + 1000)})`);

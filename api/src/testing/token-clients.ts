@@ -1,4 +1,4 @@
-/** Programs for tests: what acts with an access token and has no browser. */
+/** API clients with an access token and without a browser. */
 import { api } from "#contracts/api.ts";
 import type { Endpoint, EndpointInput } from "#contracts/endpoint.ts";
 import type { tokens } from "#contracts/tokens.ts";
@@ -18,11 +18,11 @@ export class TokenClient {
   }
 
   call<C extends Endpoint>(
-    call: C,
+    endpoint: C,
     input: EndpointInput<C>,
     extras: RequestExtras = {},
   ): Promise<ClientResponse<C>> {
-    return this.#client.call(call, input, {
+    return this.#client.call(endpoint, input, {
       ...extras,
       headers: { ...bearerHeader(this.secret), ...extras.headers },
     });
@@ -39,7 +39,7 @@ export async function createTokenClient(
   workspace: TestWorkspace,
   requested: Partial<EndpointInput<typeof tokens.create>["body"]> = {},
 ): Promise<TokenClient & { readonly id: string }> {
-  // Who they are was proven just now, however much time has passed in the test.
+  // A new session, so that the reauthentication is recent however much time has passed in the test.
   const client = await signIn(env, creator.id);
   const created = await client.call(api.tokens.create, {
     path: { workspace: workspace.handle },

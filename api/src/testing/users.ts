@@ -1,4 +1,4 @@
-/** People and workspaces for tests, made straight in the database: how they come about has its own tests. */
+/** Inserts users and workspaces for tests directly into the database; creating them has its own tests. */
 import { randomBytes } from "node:crypto";
 import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
 import type { Clock } from "../core/lib/clock.ts";
@@ -7,7 +7,7 @@ import { type Keyring, uuidv7 } from "../core/lib/crypto.ts";
 import { csrfToken, createSessionToken } from "../core/http/session-token.ts";
 import type { TestClient } from "./client.ts";
 
-/** What is needed of a world to put people into it. */
+/** What these functions need of a test environment. */
 export interface TestContext {
   readonly clock: Clock;
   readonly db: Database;
@@ -19,7 +19,7 @@ export interface TestUser {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** A browser in which this person is signed in. */
+  /** A browser in which this user is signed in. */
   readonly client: TestClient;
 }
 
@@ -38,7 +38,7 @@ export async function createUser(
   const now = env.clock.now();
   const id = uuidv7(now);
   const firstName = email.split("@")[0] ?? email;
-  await env.db.withSystemRole("a person for a test", async (tx) => {
+  await env.db.withSystemRole("a user for a test", async (tx) => {
     await tx.execute(sql`
       INSERT INTO user_account (id, email, email_key, email_verified_at, password_hash, status, first_name, last_name, locale, timezone,
         is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
@@ -53,7 +53,7 @@ export async function createUser(
   return { id, email, name: `${firstName} Test`, client: await signIn(env, id) };
 }
 
-/** A further browser of the same person. It does not expire while a test moves time by less than its life. */
+/** Another browser of the same user. Its session outlives a test unless `lifeMs` is given. */
 export async function signIn(
   env: TestContext,
   userId: string,
@@ -77,13 +77,10 @@ export async function signIn(
   return client;
 }
 
-/** The person proves who they are again, in every session, after a test has moved time. */
-export async function reauthenticate(
-  env: TestContext,
-  user: Pick<TestUser, "id">,
-): Promise<void> {
+/** Marks every session of the user as recently reauthenticated, after a test has advanced time. */
+export async function reauthenticate(env: TestContext, user: Pick<TestUser, "id">): Promise<void> {
   const now = env.clock.now();
-  await env.db.withSystemRole("a proof for a test", (tx) =>
+  await env.db.withSystemRole("a reauthentication for a test", (tx) =>
     tx.execute(sql`UPDATE session SET reauth_at = ${now} WHERE user_id = ${user.id}`),
   );
 }
@@ -119,7 +116,7 @@ export async function addMember(
   );
 }
 
-/** A person with that role, made and added in one go. */
+/** Creates a user and adds it to the workspace with that role. */
 export async function createMember(
   env: TestContext,
   workspace: TestWorkspace,

@@ -27,8 +27,7 @@ test.each([
   const before = await entries();
   expect(before.length).toBeGreaterThan(0);
   const asServer = () => env.db.withTenant((tx) => tx.execute(raw(statement)));
-  const asWorker = () =>
-    env.db.withSystemRole("a test tries", (tx) => tx.execute(raw(statement)));
+  const asWorker = () => env.db.withSystemRole("a test tries", (tx) => tx.execute(raw(statement)));
   const asOwner = () => env.db.owner.query(statement);
   for (const attempt of [asServer, asWorker, asOwner]) {
     const problem: unknown = await attempt().then(

@@ -53,9 +53,9 @@ test("N54: a pooler that drops the options of the start packet leaves role, limi
 test("N55: a start through a pooler in transaction mode ends with one sentence", async () => {
   const pooler = await startTransactionPooler(port);
   stops.unshift(() => pooler.stop());
-  const { code, said } = await startAndFail(through(pooler));
+  const { code, fatalMessages } = await startAndFail(through(pooler));
   expect(code).toBe(1);
-  expect(said).toEqual([
+  expect(fatalMessages).toEqual([
     "The pooler in front of PostgreSQL shares connections by transaction, in which roles and notifications do not hold. Connect to PostgreSQL directly, or through a pooler in session mode.",
   ]);
 });

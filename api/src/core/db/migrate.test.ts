@@ -133,10 +133,10 @@ test("N53: a start on a database without some of its policies, grants and forced
     ALTER TABLE audit_event DISABLE TRIGGER audit_event_append_only;
     CREATE TABLE a_report_of_the_operator (id int);
     GRANT SELECT ON a_report_of_the_operator TO PUBLIC;`);
-  const { code, said } = await startAndFail(database.url);
+  const { code, fatalMessages } = await startAndFail(database.url);
   expect(code).toBe(1);
-  expect(said).toHaveLength(1);
-  const [first, ...found] = (said[0] ?? "").split("\n").map((line) => line.trim());
+  expect(fatalMessages).toHaveLength(1);
+  const [first, ...found] = (fatalMessages[0] ?? "").split("\n").map((line) => line.trim());
   expect(first).toMatch(/^The database is not as its migrations made it/);
   expect(found.sort()).toEqual([
     "missing: grant insert on table audit_event to boreal_system",

@@ -103,7 +103,7 @@ test("the job and the queue of a killed worker are taken over once", async () =>
   const worker = await startWorkerProcess({ databaseUrl: env.databaseUrl, limits, holds: "job" });
   onTestFinished(() => worker.kill());
   await ask();
-  await worker.says("begun");
+  await worker.waitForLine("begun");
   await until(isOld);
   expect(await takeOverDead(env.db, limits)).toBe(0);
   await worker.kill();
@@ -133,7 +133,7 @@ test("a worker whose event loop is blocked keeps its job, until it is stuck for 
   });
   onTestFinished(() => worker.kill());
   await ask();
-  await worker.says("begun");
+  await worker.waitForLine("begun");
   await until((lock) => (lock?.silentMs ?? 0) > 2 * limits.deadAfterMs);
   expect(await takeOverDead(env.db, limits)).toBe(0);
   expect(await takeOverDead(env.db, { ...limits, stuckAfterMs: limits.deadAfterMs })).toBe(1);

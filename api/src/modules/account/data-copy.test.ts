@@ -31,8 +31,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 const ask = (user = ada) => user.client.call(api.account.requestDataCopy, {});
-const letters = (user = ada) =>
-  env.mail.messages().filter((mail) => mail.to.includes(user.email));
+const letters = (user = ada) => env.mail.messages().filter((mail) => mail.to.includes(user.email));
 const tokenOf = (link: string | undefined) => new URL(link ?? "").searchParams.get("copy") ?? "";
 const newestToken = () =>
   tokenOf(

@@ -101,8 +101,7 @@ test("workspaces come newest first or by handle, of one status or several, page 
 
 test("a workspace in which something runs is not taken down; the refusal counts what does", async () => {
   const { owner, workspace } = await fresh();
-  for (const hostname of ["one", "two"])
-    await insertInstance(env, workspace, owner, { hostname });
+  for (const hostname of ["one", "two"]) await insertInstance(env, workspace, owner, { hostname });
   const rejected = await remove(workspace.id);
   expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
   expect(rejected.json).toMatchObject({ message: "2 machines are still there" });

@@ -120,8 +120,7 @@ const power =
         const row = [...env.emulator.state.servers.values()].find(({ tags }) =>
           tags.includes(`boreal-${id}`),
         );
-        if (row !== undefined)
-          env.emulator.state.force(row, { vmState: before, taskState: null });
+        if (row !== undefined) env.emulator.state.force(row, { vmState: before, taskState: null });
         expect(
           (await owner.client.call(api.instances.reset, { path, body: { action } })).status,
         ).toBe(202);

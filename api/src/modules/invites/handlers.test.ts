@@ -214,11 +214,8 @@ describe("a link", () => {
     const { owner, workspace, path } = await freshTeam();
     const guest = await createUser(env, fresh("guest"));
     const { id } = await createInvite(env, workspace, { by: owner.id, email: guest.email });
-    const responses = await runBlockedOnRow(
-      env,
-      sql`SELECT FROM invite WHERE id = ${id}`,
-      2,
-      () => [1, 2].map(() => act(owner, "resend", path, id)),
+    const responses = await runBlockedOnRow(env, sql`SELECT FROM invite WHERE id = ${id}`, 2, () =>
+      [1, 2].map(() => act(owner, "resend", path, id)),
     );
     expect(new Set(responses.map(({ code }) => code))).toEqual(
       new Set([null, "too_many_requests"]),

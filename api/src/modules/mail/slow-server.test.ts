@@ -72,8 +72,7 @@ test("a mail that the server takes a long time to accept arrives once", async ()
   await expect.poll(lockAgeMs, patience).toBeGreaterThan(3 * limits.deadAfterMs);
   expect(await takeOverDead(env.db, limits)).toBe(0);
   mayAnswer.resolve(undefined);
-  const left = async () =>
-    (await env.db.owner.query("SELECT FROM graphile_worker.jobs")).rowCount;
+  const left = async () => (await env.db.owner.query("SELECT FROM graphile_worker.jobs")).rowCount;
   await expect.poll(left, patience).toBe(0);
   expect(received).toBe(1);
 });

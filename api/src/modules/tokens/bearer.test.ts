@@ -153,9 +153,7 @@ describe("T24: a token", () => {
     const token = await env.db.withSystemRole("a letter for a test", (tx) =>
       issueActionToken(tx, "freeze", { userId: creator.id, now: env.clock.now() }),
     );
-    expect((await env.createClient().call(api.auth.freeze, { path: { token } })).status).toBe(
-      200,
-    );
+    expect((await env.createClient().call(api.auth.freeze, { path: { token } })).status).toBe(200);
     await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
     expect(told(await listProjects(program))).toEqual(notLoggedIn);
   });

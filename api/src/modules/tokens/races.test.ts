@@ -91,9 +91,7 @@ test("made while its maker's account is locked by the letter, it does not outliv
     await tx.execute(sql`SELECT FROM workspace WHERE id = ${workspace.id} FOR UPDATE`);
     const creating = create(creator, path);
     await waitForBlockedQueries(env, 1);
-    expect((await env.createClient().call(api.auth.freeze, { path: { token } })).status).toBe(
-      200,
-    );
+    expect((await env.createClient().call(api.auth.freeze, { path: { token } })).status).toBe(200);
     return [creating];
   });
   expect((await late)?.code).toBe("authentication_failed_no_session_found_ch");

@@ -30,8 +30,7 @@ async function someone(purpose: ActionPurpose): Promise<TestUser> {
 }
 const asSystem: <T>(
   work: Parameters<typeof env.db.withSystemRole<T>>[1],
-) => ReturnType<typeof env.db.withSystemRole<T>> = (work) =>
-  env.db.withSystemRole("a test", work);
+) => ReturnType<typeof env.db.withSystemRole<T>> = (work) => env.db.withSystemRole("a test", work);
 
 const issue = (purpose: ActionPurpose, userId: string) =>
   asSystem((tx) =>

@@ -171,9 +171,7 @@ test.each(["unverified", "frozen"])(
   "an account never verified is by a reset, and whatever its second factor was is gone (%s)",
   async (status) => {
     const email = `late-${status}@example.org`;
-    await env
-      .createClient()
-      .call(api.auth.register, { body: registration(email) }, fromUniqueIp());
+    await env.createClient().call(api.auth.register, { body: registration(email) }, fromUniqueIp());
     await env.db.withSystemRole("a test", (tx) =>
       tx.execute(
         sql`UPDATE user_account SET two_factor_enabled_at = ${env.clock.now()}, status = ${status} WHERE email_key = ${email}`,

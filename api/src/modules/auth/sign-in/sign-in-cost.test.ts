@@ -85,9 +85,7 @@ test("C04: of a hundred wrong passwords at once five are hashed, and a blocked a
   env.clock.advance(3_600_000);
   const { email } = await createUser(env, "flooded@example.org", { passwordHash });
   const wrong = () =>
-    env
-      .createClient()
-      .call(api.auth.login, { body: { email, password: "wrong" } }, fromUniqueIp());
+    env.createClient().call(api.auth.login, { body: { email, password: "wrong" } }, fromUniqueIp());
   const flood = await workOf(() => Promise.all(Array.from({ length: 100 }, wrong)));
   expect(flood.verified).toBe(5);
   const rejected = flood.result.filter(({ status }) => status === 429);

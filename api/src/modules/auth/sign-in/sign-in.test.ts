@@ -226,9 +226,7 @@ test("an office whose people sign in all day is never blocked", async () => {
   const office = fromUniqueIp();
   const people = await Promise.all(Array.from({ length: 20 }, newPerson));
   for (const user of [...people, ...people]) {
-    expect((await signIn(user.email, validPassword, env.createClient(), office)).status).toBe(
-      200,
-    );
+    expect((await signIn(user.email, validPassword, env.createClient(), office)).status).toBe(200);
     env.clock.advance(3_000);
   }
 });
