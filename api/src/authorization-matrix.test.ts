@@ -1,6 +1,7 @@
 /**
- * Every call, by everyone, with a good and with a bad request: who is let in, what the others hear,
- * that a refusal changes nothing and that every change leaves one entry in the audit. What is right is read from contracts/access.json, not from the declarations.
+ * Calls every endpoint as every actor, with a valid and an invalid request, and checks who is allowed and which
+ * problem the others get, that a rejected request changes nothing, and that every mutation leaves one audit event.
+ * The expectation comes from contracts/access.json, not from the endpoint declarations.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** Something that is sold and in stock, for a good order. */
+/** A product that is for sale and in stock, for a valid order. */
 async function findOffer() {
   const client = await walkerNamed("owner").browser();
   const { products, images } = (await client.call(api.catalogue.offer, {})).data;
@@ -53,12 +54,12 @@ async function findOffer() {
       };
     }
   }
-  throw new Error("Nothing is sold");
+  throw new Error("No product is available");
 }
 
 function walkerNamed(name: string): TestActor {
   const found = walked.actors.find((walker) => walker.name === name);
-  if (found === undefined) throw new Error(`Nobody is ${name}`);
+  if (found === undefined) throw new Error(`No actor is named ${name}`);
   return found;
 }
 
@@ -69,7 +70,7 @@ const unique = () => {
 };
 const someId = "01890000-0000-7000-8000-000000000000";
 
-/** A request that is right in itself, for calls that need more than their path. */
+/** A valid request body or query, for endpoints that need more than their path. */
 const goodBodies: Record<string, () => Promise<object> | object> = {
   "auth.register": () => ({
     email: `new-${unique()}@walked.test`,
@@ -136,52 +137,52 @@ const goodQueries: Record<string, () => string> = {
   "billing.estimatedCost": () => `?product=${offered.product}`,
   "search.find": () => "?term=walk",
 };
-/** Where someone who may make the call is refused all the same, by what the walk's world lacks. */
+/** Problems that authorized callers get because of missing data in the test environment. */
 const alsoFine: Record<string, readonly number[]> = {
-  // Nobody came back from the provider with that code.
+  // No OAuth provider issued that code.
   "account.linkIdentity": [401],
-  // Nobody in the walk has a password.
+  // No user of this test has a password.
   "account.confirm": [401],
-  // Nobody has a picture of that address.
+  // No user has an avatar with that URL.
   "account.avatar": [404],
-  // A session is no token.
+  // A session is not an access token.
   "tokens.current": [404],
-  // No device made that passkey, and none is kept under that id.
+  // No device created that passkey, and none is stored under that id.
   "account.addPasskey": [422],
   "account.removePasskey": [404],
-  // Nobody made a token of that id.
+  // No token with that id exists.
   "tokens.removeOwn": [404],
-  // No copy was sent with that token.
+  // No data copy was sent with that token.
   "account.downloadDataCopy": [404],
-  // The owner has members and machines.
+  // The owner has members and instances.
   "account.deactivate": [400],
-  // The owner is in charge.
+  // The owner is responsible for the workspace.
   "members.leave": [400],
-  // Machines run in it.
+  // The workspace has running instances.
   "workspaces.remove": [409],
-  // The walk's machines have no server at a provider.
+  // Instances of this test have no server at a provider.
   "instances.reset": [409],
   "instances.terminate": [409],
 };
 
-/** A proof that failed is on record. */
+/** Failed reauthentication is audited. */
 const recordsRefusals: ReadonlySet<string> = new Set(["account.confirm"]);
-/** What whoever makes the call would be missed for by the calls after it. */
+/** Restores what an allowed request changed, so that later requests find the same state. */
 const undo: Readonly<Record<string, () => Promise<unknown>>> = {
   "account.deactivate": () =>
-    env.db.withSystemRole("whoever left walks on", (tx) =>
+    env.db.withSystemRole("a test restores the actor's membership", (tx) =>
       tx.execute(
         sql`UPDATE user_account SET status = 'active' WHERE deactivate_message = 'Walked off'`,
       ),
     ),
   "members.leave": () =>
-    env.db.withSystemRole("whoever left walks on", (tx) =>
+    env.db.withSystemRole("a test restores the actor's membership", (tx) =>
       tx.execute(
         sql`UPDATE user_workspace_role SET expired_at = NULL WHERE workspace_id = ${walked.workspace.id}`,
       ),
     ),
   "members.reassignOwner": () =>
-    env.db.withSystemRole("whoever was the owner is so again", async (tx) => {
+    env.db.withSystemRole("a test restores the owner's role", async (tx) => {
       const inWalked = sql`workspace_id = ${walked.workspace.id} AND expired_at IS NULL`;
       await tx.execute(
         sql`UPDATE user_workspace_role SET workspace_role_id = 'team_member' WHERE ${inWalked} AND workspace_role_id = 'owner'`,
@@ -191,7 +192,7 @@ const undo: Readonly<Record<string, () => Promise<unknown>>> = {
       );
     }),
   "maintenance.on": async () => {
-    await env.db.withSystemRole("the walk goes on", (tx) =>
+    await env.db.withSystemRole("a test restores the state", (tx) =>
       tx.execute(sql`DELETE FROM maintenance`),
     );
     await env.maintenance.refresh();
@@ -200,7 +201,7 @@ const undo: Readonly<Record<string, () => Promise<unknown>>> = {
 
 const pathNames = (endpoint: Endpoint) =>
   [...endpoint.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? "");
-/** What a path may name, and of which kinds the walk makes it. */
+/** The parameters a path may have, and the kinds of objects created for them. */
 const kindsOf: Readonly<Record<string, readonly ObjectKind[]>> = {
   project: objectKinds,
   credential: objectKinds,
@@ -213,12 +214,12 @@ const kindsOf: Readonly<Record<string, readonly ObjectKind[]>> = {
   log: ["own", "foreign", "missing"],
   sessionId: ["own", "foreign", "missing"],
 };
-/** The token of a link is no object. */
+/** The token of a link is not an object. */
 const objectOf = (endpoint: Endpoint) =>
   pathNames(endpoint).find(
     (name) => name in kindsOf && (name !== "token" || endpoint.access.kind === "can"),
   ) ?? null;
-/** Where not anyone will do. */
+/** Endpoints that need a specific object. */
 const objectFor: Readonly<Record<string, string>> = {
   "adminWorkspaces.restore": "deactivatedWorkspace",
   "users.deleteForever": "deactivated user",
@@ -289,7 +290,7 @@ const auditEntries = (result?: "denied") =>
       ).n,
   );
 
-/** One walker at one call with one request: what should come, and how to find out what comes. */
+/** One request of one actor to one endpoint: its expected result, and a function that sends it. */
 interface Cell {
   label: string;
   expected: ExpectedResult;
@@ -308,7 +309,7 @@ async function cellsOf(endpoint: Endpoint): Promise<Cell[]> {
         const address = await addressOf(endpoint, kind, walker);
         const good = goodBodies[endpoint.id];
         if (endpoint.body !== undefined && good === undefined)
-          throw new Error(`${endpoint.id} needs a good body for the walk`);
+          throw new Error(`${endpoint.id} needs a valid body in this test`);
         const body = endpoint.body === undefined ? undefined : isGood ? await good?.() : garbage;
         const query = isGood ? (goodQueries[endpoint.id]?.() ?? "") : "?page=abc&garbage=1";
         cells.push({
@@ -335,14 +336,14 @@ const guardCodes = [
 function isLetIn(endpoint: Endpoint, isGood: boolean, { status, code }: Answer): boolean {
   if (!isGood && endpoint.id === "account.update") return code === "missing_attribute";
   if (!isGood) return status === 422 || (status === 429 && endpoint.access.kind === "open");
-  // What open calls make of a stranger's words has its own tests; here nobody is turned away at the door.
+  // How open endpoints handle invalid input has its own tests; here they accept every caller.
   if (["open", "link", "any", "attempt"].includes(endpoint.access.kind))
     return status < 500 && status !== 404 && !guardCodes.includes(code ?? "");
   return status < 300 || alsoFine[endpoint.id]?.includes(status) === true;
 }
 
 test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "%s lets in whom the table lets in, and nobody else",
+  "%s allows exactly the callers that the access table allows",
   { timeout: 120_000 },
   async (_, endpoint) => {
     const cells = await cellsOf(endpoint);
@@ -354,12 +355,12 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       const { status, code } = await run();
       if (status !== expected.status || code !== expected.code)
         wrong.push(`${label}: ${status} ${code}, not ${expected.status} ${expected.code}`);
-      // Whoever is known and tries what they may not is on record, and nobody else is.
+      // Denied requests are audited if the caller is authenticated, and only then.
       const denied = (await auditEntries("denied")) - deniedBefore;
       if (denied !== (status === 403 ? 1 : 0)) wrong.push(`${label}: ${denied} denials on record`);
     }
     const after = await databaseFingerprint(env, auditTables);
-    // What is refused for its shape first: a good request may end the sessions of all others.
+    // Invalid requests first: a valid one may end the sessions of all others.
     for (const { label, expected, isGood, run } of cells.toSorted(
       (one, other) => Number(one.isGood) - Number(other.isGood),
     )) {
@@ -385,7 +386,7 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
 const patternOf = (endpoint: Endpoint) =>
   new RegExp(`^${endpoint.path.replace(/:[a-zA-Z]+/g, "[^/]+")}$`);
 
-test("what answers is what was declared: no call is missing, and no other method of its address does anything", async () => {
+test("serves exactly the declared endpoints and no other method of their paths", async () => {
   const client = await walkerNamed("owner").browser();
   const before = await databaseFingerprint(env);
   for (const path of new Set(allEndpoints.map((endpoint) => endpoint.path))) {
@@ -401,7 +402,7 @@ test("what answers is what was declared: no call is missing, and no other method
         method,
         isDeclared,
       ]);
-      // `count` of one address is an id of another, whose own call answers then.
+      // `count` in one path is an id in another, whose endpoint answers then.
       const isAnId = allEndpoints.some((one) => one.method === method && patternOf(one).test(path));
       if (isDeclared || isAnId) continue;
       const address = path
@@ -418,7 +419,7 @@ test("what answers is what was declared: no call is missing, and no other method
   expect(await databaseFingerprint(env)).toEqual(before);
 });
 
-test("a workspace that is not mine and one that does not exist answer alike", async () => {
+test("responds alike for a workspace of other users and one that does not exist", async () => {
   const client = await walkerNamed("outsider").browser();
   const told = async (endpoint: Endpoint, workspace: string) => {
     const address = endpoint.path
@@ -445,7 +446,7 @@ test("a workspace that is not mine and one that does not exist answer alike", as
   }
 });
 
-/** Done by people who are known to nobody yet, or whose act is all there is to say. */
+/** Actions of callers who are not authenticated yet, or that have no target. */
 const saysLess: ReadonlySet<string> = new Set([
   "auth.login",
   "auth.logout",
@@ -454,18 +455,18 @@ const saysLess: ReadonlySet<string> = new Set([
   "auth.requestReset",
   "auth.resendVerification",
   "demo.moveClock",
-  // Ended where it was not on.
+  // Maintenance was ended while it was not active.
   "maintenance.off",
 ]);
 
-/** These leave an entry in each workspace of the customer as well. */
+/** These also write an audit event into each workspace of the customer. */
 const inEachWorkspace: ReadonlySet<string> = new Set([
   "users.impersonate",
   "users.endImpersonation",
   "auth.logout",
 ]);
 
-test("T25: every entry the walk left says who did it, from where and to what", async () => {
+test("T25: every audit event of this test has actor, source and target", async () => {
   const entries = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ action: string; is_traced: boolean; says_all: boolean }>(sql`
       SELECT action, bool_and(ip IS NOT NULL AND request_id <> '') AS is_traced,

@@ -1,4 +1,6 @@
-/** The file system of PostgreSQL runs full while people work, and is freed again: nothing is lost and nothing happens twice. */
+/**
+ * PostgreSQL's file system runs full while users work and is freed again: nothing is lost and nothing happens twice.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
@@ -35,7 +37,7 @@ describe.skipIf(why !== null)("N62: a full disk", () => {
     await postgres.end();
   });
 
-  test("orders and sign-ins are 503 with a sentence, and all go on once within a minute of freeing it", {
+  test("orders and sign-ins return 503, and all continue once within a minute after space is freed", {
     timeout,
   }, async () => {
     const owner = await createUser(env, "owner@full.test");
@@ -59,7 +61,7 @@ describe.skipIf(why !== null)("N62: a full disk", () => {
         { headers: { "idempotency-key": `key-of-the-order-${name}` } },
       );
 
-    // Some machines are on their way when it happens.
+    // Some instances are being built when it happens.
     for (const { status } of await Promise.all(names.slice(0, 5).map(order)))
       expect(status).toBe(202);
     postgres.fillDisk();
@@ -68,7 +70,7 @@ describe.skipIf(why !== null)("N62: a full disk", () => {
     expect(rejected.length).toBeGreaterThan(0);
     for (const response of rejected) {
       expect(response.status).toBe(503);
-      // PostgreSQL may restart itself when its log has no room: then its connections are gone for a moment.
+      // PostgreSQL may restart when its WAL has no space; its connections are then lost for a moment.
       expect(["5", "30"]).toContain(response.headers.get("retry-after"));
       expect(await response.json()).toMatchObject({
         code: "unavailable",

@@ -1,4 +1,4 @@
-/** What somebody sends who wants to keep the server busy, split its answers or read past a list's filters. */
+/** Hostile requests: resource exhaustion, response splitting and bypassing a list's filters. */
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
@@ -26,7 +26,7 @@ function open(): Promise<Socket> {
   });
 }
 
-/** The first line of what comes back for these bytes. */
+/** The first line of the response to these bytes. */
 async function answerTo(bytes: string): Promise<string> {
   const socket = await open();
   const answered = new Promise<string>((resolve) => {
@@ -39,7 +39,7 @@ async function answerTo(bytes: string): Promise<string> {
   return line;
 }
 
-test("a thousand connections that say nothing, and a hundred that never finish, keep nobody waiting", async () => {
+test("a thousand silent connections and a hundred unfinished requests delay no other request", async () => {
   const idle = await Promise.all(Array.from({ length: 1_000 }, open));
   const slow = await Promise.all(Array.from({ length: 100 }, open));
   for (const socket of slow) socket.write("POST /auth/login HTTP/1.1\r\nHost: x\r\nX-Slow: ");
@@ -47,7 +47,7 @@ test("a thousand connections that say nothing, and a hundred that never finish, 
   for (const socket of [...idle, ...slow]) socket.destroy();
 });
 
-test("whoever takes too long over headers or body is cut off", () => {
+test("closes connections that take too long to send headers or body", () => {
   const { headersTimeout, requestTimeout, keepAliveTimeout } = env.app.server;
   expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
     headersTimeout: 10_000,
@@ -67,7 +67,7 @@ test.each([
   expect(line).toMatch(/^HTTP\/1\.1 400|^closed$/);
 });
 
-test("a body of as many fields as are read is refused like any other, and names a hundred of them", async () => {
+test("rejects a body with the maximum number of fields and reports a hundred of them", async () => {
   const fields = Object.fromEntries(Array.from({ length: 1_900 }, (_, at) => [`k${at}`, 1]));
   const response = await owner.client.call(api.workspaces.create, {
     body: { name: "Many", handle: "many-fields", ...fields },
@@ -77,7 +77,7 @@ test("a body of as many fields as are read is refused like any other, and names 
 
 const splitting = ["a\r\nSet-Cookie: x=1", "a\nBcc: e@evil.test", "a\rb", "a\0b", "a\u2028b"];
 
-test.each(splitting)("%j never gets as far as a header or a mail", async (text) => {
+test.each(splitting)("%j never reaches a header or an email", async (text) => {
   const before = env.mail.messages().length;
   const asName = await env
     .createClient()
@@ -114,7 +114,7 @@ const ask = (endpoint: Endpoint, query: string) =>
   );
 
 test.each(listCalls.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "%s takes no column and no SQL from its query, and searches for wildcards letter by letter",
+  "%s accepts no column and no SQL from its query, and treats wildcards literally",
   async (_, endpoint) => {
     for (const text of hostile) {
       for (const field of ["orderBy", "searchBy", "status", "after", "perPage"]) {

@@ -1,4 +1,4 @@
-/** T39: nothing of one person is kept on the way and handed to another. */
+/** T39: no shared cache stores a response about one user and serves it to another. */
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
       });
       const body = Buffer.from(await upstream.arrayBuffer());
       const fresh = { headers: upstream.headers, body, status: upstream.status };
-      // As lenient as a shared cache may be: whatever is not forbidden is kept, and Vary not looked at.
+      // As permissive as a shared cache may be: stores whatever is not forbidden and ignores Vary.
       if (!/no-store|private/.test(upstream.headers.get("cache-control") ?? ""))
         kept.set(key, fresh);
       return fresh;
@@ -54,14 +54,14 @@ afterAll(async () => {
   await env.stop();
 });
 
-/** The same browser, with the cache in between. */
+/** The same browser, behind the cache. */
 function behindCache(user: TestUser): TestClient {
   const client = new TestClient(proxyUrl);
   for (const [name, value] of user.client.cookies) client.cookies.set(name, value);
   return client;
 }
 
-test("C26: two people behind one cache each see their own", async () => {
+test("C26: two users behind one cache each get their own data", async () => {
   for (const call of [api.auth.self, api.workspaces.list, api.account.view, api.activity.own]) {
     const [first, second] = [
       (await behindCache(ada).call(call, {})).json,
@@ -76,10 +76,10 @@ test("C26: two people behind one cache each see their own", async () => {
   expect([...kept.keys()]).toEqual([]);
 });
 
-test("a picture is kept by the browser it was shown in, and by nobody on the way", async () => {
+test("an avatar is cached by the browser and by no shared cache", async () => {
   const now = env.clock.now();
   const id = uuidv7(now);
-  await env.db.withSystemRole("a picture for a test", async (tx) => {
+  await env.db.withSystemRole("an avatar for a test", async (tx) => {
     await tx.execute(
       sql`INSERT INTO avatar (id, user_id, image, created_at) VALUES (${id}, ${ada.id}, 'a picture', ${now})`,
     );
@@ -95,7 +95,7 @@ test("a picture is kept by the browser it was shown in, and by nobody on the way
   expect(direct.headers.get("vary")).toMatch(/Origin.*Cookie.*Authorization/);
 });
 
-test("every call tells caches to keep nothing, and by what its answer differs", async () => {
+test("every endpoint forbids caching and sends the headers its response varies by", async () => {
   const wrong: string[] = [];
   for (const endpoint of allEndpoints.filter(
     (one) => one.stream !== true && !one.id.startsWith("demo."),

@@ -1,4 +1,4 @@
-/** What every answer carries, class by class. */
+/** Headers of every class of response. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
 import { minimalAppDeps } from "../testing/app-deps.ts";
@@ -52,7 +52,7 @@ const classes: [name: string, status: number, send: () => Promise<Response>][] =
 ];
 
 test.each(classes)(
-  "%s (%i) carries every header, and none that tells what answers",
+  "%s (%i) has every security header and none that reveals the server software",
   async (_, status, send) => {
     const response = await send();
     expect(response.status).toBe(status);
@@ -72,14 +72,14 @@ test.each(classes)(
   },
 );
 
-test("the id of a request is never the sender's own", async () => {
+test("never takes the request id from the client", async () => {
   const { headers } = await rawRequest(env.url, "GET", "/health", {
     headers: { "x-request-id": "mine" },
   });
   expect(headers["x-request-id"]).not.toBe("mine");
 });
 
-test("headers beyond any measure are cut off before anyone looks at them", async () => {
+test("rejects oversized headers before processing them", async () => {
   const { status } = await rawRequest(env.url, "GET", "/health", {
     headers: { "x-much": "x".repeat(20_000) },
   });
@@ -87,7 +87,7 @@ test("headers beyond any measure are cut off before anyone looks at them", async
 });
 
 describe("a server behind https", () => {
-  /** The same server, told that it is reached by https and that its database fails. */
+  /** The same server configured for https, with a failing database. */
   const broken = async (lines: string[]) => {
     const failure = new Error("connection to 10.1.2.3 with password hunter2 failed");
     const db = {
@@ -101,7 +101,7 @@ describe("a server behind https", () => {
     });
   };
 
-  test("is only ever reached by it again", async () => {
+  test("sends Strict-Transport-Security", async () => {
     const app = await broken([]);
     const response = await app.inject({ method: "GET", url: "/api/v1/nothing" });
     expect(response.headers["strict-transport-security"]).toBe(
@@ -110,7 +110,7 @@ describe("a server behind https", () => {
     await app.close();
   });
 
-  test("tells an asker nothing of what broke, and its log everything but by the request's id", async () => {
+  test("hides the cause of an internal error from the client and logs it with the request id", async () => {
     const lines: string[] = [];
     const app = await broken(lines);
     const response = await app.inject({

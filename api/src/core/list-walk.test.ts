@@ -1,4 +1,4 @@
-/** Lists read to their end: while rows go away, and where most rows are not the reader's. */
+/** Lists read to the end: while rows are deleted, and where most rows are not visible to the reader. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { grantProject, insertInstance } from "../testing/instances.ts";
@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-describe("N20: deleting while reading page after page", () => {
-  /** Keys in a workspace of their own; returns their ids. */
+describe("N20: deleting while paging", () => {
+  /** Creates credentials in a new workspace; returns their ids. */
   async function makeKeys(handle: string, count: number) {
     const place = await createWorkspace(env, owner, handle);
     const ids: string[] = [];
@@ -41,7 +41,7 @@ describe("N20: deleting while reading page after page", () => {
     expect(status).toBe(204);
   };
 
-  test("by `after` every row is seen once, although the cursor's own row is gone", async () => {
+  test("by `after` every row is returned once, although the cursor's own row is deleted", async () => {
     const { path, ids } = await makeKeys("by-cursor", 250);
     const seen: string[] = [];
     let after: string | null = null;
@@ -68,11 +68,11 @@ describe("N20: deleting while reading page after page", () => {
         await remove(path, id);
       }
     }
-    // A hundred, then those behind the next hundred, then nothing: no error, and no row twice.
+    // A hundred, then those after the next hundred, then none: no error and no row twice.
     expect([seen.length, new Set(seen).size, ids.length]).toEqual([150, 150, 250]);
   });
 
-  test("back by `before` too, from a row that is gone", async () => {
+  test("by `before` as well, starting at a deleted row", async () => {
     const { path } = await makeKeys("backwards", 5);
     const list = async (query: object) =>
       (await owner.client.call(api.credentials.list, { path, query })).data;
@@ -84,7 +84,7 @@ describe("N20: deleting while reading page after page", () => {
   });
 });
 
-test("N22: the oldest three of a thousand are on page one for who may see no others", async () => {
+test("N22: the oldest three of a thousand rows are on page one for a reader who sees only those", async () => {
   const projectId = await createProject(env, workspace, owner, "Small");
   const mine: string[] = [];
   for (const hostname of ["mine-1", "mine-2", "mine-3"]) {

@@ -1,4 +1,4 @@
-/** T26: what is secret in a request is written down nowhere, and nothing of a request's body in a log. */
+/** T26: secrets of a request are stored nowhere, and no part of a request's body is logged. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { AttributeUpdate } from "#contracts/account.ts";
@@ -60,7 +60,7 @@ interface Shape {
   format?: string | undefined;
 }
 
-/** A value of that shape with a canary wherever text is free. */
+/** A value of that schema with a canary in every free text. */
 function filled(shape: Shape, field: string): unknown {
   const option = shape.anyOf?.[0] ?? shape.oneOf?.[0];
   if (option !== undefined) return filled(option, field);
@@ -83,7 +83,7 @@ function filled(shape: Shape, field: string): unknown {
 const shapeOf = (schema: z.ZodType): Shape =>
   Shape.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
 
-/** Every body a call may be sent: more than one where one of several attributes is changed. */
+/** Every body of an endpoint: several if one of several attributes is changed. */
 function bodiesOf(endpoint: Endpoint): unknown[] {
   if (endpoint.body === undefined) return [undefined];
   if (endpoint.id !== "account.update") return [filled(shapeOf(endpoint.body), "")];
@@ -108,7 +108,7 @@ function addressOf(endpoint: Endpoint): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** Everything the database holds, table by table, also what stands there as bytes. */
+/** The whole database, table by table, including bytes. */
 async function rowsWith(canary: string): Promise<string[]> {
   const tables = await env.db.owner.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -126,7 +126,7 @@ async function rowsWith(canary: string): Promise<string[]> {
   return found;
 }
 
-test("no call writes a secret it was sent into the log, the database, a mail or an answer", {
+test("no endpoint writes a secret from a request into the log, the database, an email or a response", {
   timeout: 120_000,
 }, async () => {
   const lines: string[] = [];
@@ -160,7 +160,7 @@ test("no call writes a secret it was sent into the log, the database, a mail or 
     statuses.set(endpoint.id, [...(statuses.get(endpoint.id) ?? []), response.statusCode]);
   };
   const calls = allEndpoints.filter((one) => one.stream !== true && !one.id.startsWith("demo."));
-  // After it the person is in no more.
+  // After it the user is signed out.
   const isLast = (endpoint: Endpoint) => Number(endpoint.id === "account.deactivate");
   for (const endpoint of calls.toSorted((one, other) => isLast(one) - isLast(other))) {
     for (const body of bodiesOf(endpoint))
@@ -168,7 +168,7 @@ test("no call writes a secret it was sent into the log, the database, a mail or 
   }
   await env.runDueJobs();
 
-  // It says nothing unless calls came as far as their handlers.
+  // The test proves nothing unless requests reach their handlers.
   const succeeded = [...statuses.values()].filter((codes) => codes.some((code) => code < 300));
   expect(succeeded.length).toBeGreaterThan(25);
   expect(lines.length).toBeGreaterThan(statuses.size);
@@ -176,7 +176,7 @@ test("no call writes a secret it was sent into the log, the database, a mail or 
   for (const written of [secret, plain, ...cookies]) expect(log.includes(written)).toBe(false);
   expect(await rowsWith(secret)).toEqual([]);
   expect(JSON.stringify(env.mail.messages())).not.toContain(secret);
-  // The test can see what is there.
+  // Proves that the test can find what is there.
   expect(await rowsWith(plain)).not.toEqual([]);
   await app.close();
 });

@@ -1,4 +1,4 @@
-/** A server that is told to stop: what is under way ends well, and nothing keeps it. */
+/** Server shutdown: running requests finish, and nothing delays it. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import {
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => env.stop());
 
-test("a request under way gets its answer, and a new one finds nobody", async () => {
+test("a running request gets its response, and new connections are refused", async () => {
   const held = await env.db.owner.connect();
   await held.query("BEGIN");
   await held.query("LOCK TABLE project IN EXCLUSIVE MODE");
@@ -42,7 +42,7 @@ test("a request under way gets its answer, and a new one finds nobody", async ()
   await closing;
 });
 
-test("an open stream is ended, so that it does not keep the server", async () => {
+test("closes open streams, so that they do not delay the shutdown", async () => {
   const response = await owner.client.send(
     "GET",
     `/api/v1/workspaces/${workspace.handle}/live`,
@@ -54,7 +54,7 @@ test("an open stream is ended, so that it does not keep the server", async () =>
   expect(await reading).toContain("event: open");
 });
 
-/** Returns once a statement of the server waits for the lock. */
+/** Resolves when a statement of the server waits for the lock. */
 async function waitingForLock(): Promise<void> {
   for (;;) {
     const found = await env.db.withSystemRole("a test waits", (tx) =>

@@ -1,4 +1,4 @@
-/** The audit cannot be changed unseen, also by who may change everything in the database. */
+/** Changes of the audit log are detected, even if they are made by a database superuser. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { createUser, createWorkspace, type TestUser } from "../../testing/users.ts";
@@ -31,7 +31,7 @@ async function makeProjects(count: number, workspace = "northwind"): Promise<voi
 
 const verify = () => env.db.withSystemRole("a test verifies", (tx) => verifyAllChains(tx));
 
-/** What only the database's owner can do, and has to switch the guard off for. */
+/** Changes that only the database's owner can make, and only after disabling the trigger. */
 async function tamper(...statements: string[]): Promise<void> {
   const client = await env.db.owner.connect();
   try {
@@ -52,7 +52,7 @@ interface Line {
   hash: string;
 }
 
-/** Everything the nightly job writes down when it runs now. */
+/** Log entries that the nightly job writes when it runs now. */
 async function seal(): Promise<Line[]> {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => lines.push(line) });
@@ -62,7 +62,7 @@ async function seal(): Promise<Line[]> {
 
 const dayMs = 86_400_000;
 
-test("forty who write at once leave one unbroken chain a workspace", async () => {
+test("forty concurrent writers leave one unbroken chain per workspace", async () => {
   const places = ["northwind", "southwind"];
   await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
@@ -115,7 +115,7 @@ test.each([
   expect(await verify()).toEqual([expect.objectContaining({ fault: error })]);
 });
 
-test("a whole day taken away with its end is missed by the day after it", async () => {
+test("a deleted day, including its chain head, is detected by the next day's chain", async () => {
   await makeProjects(2);
   env.clock.advance(dayMs);
   await makeProjects(2);
@@ -129,7 +129,7 @@ test("a whole day taken away with its end is missed by the day after it", async 
   ]);
 });
 
-test("every night the ends of the days that are over go to the log, each once", async () => {
+test("logs the last hashes of past days every night, each once", async () => {
   await makeProjects(2);
   await makeProjects(1, "southwind");
   expect(await seal()).toEqual([]);
@@ -148,12 +148,12 @@ test("every night the ends of the days that are over go to the log, each once", 
     expect(line.hash).toMatch(/^[0-9a-f]{64}$/);
   }
   expect(await seal()).toEqual([]);
-  // After nights on which nobody was there to do it, all of them.
+  // After nights without a run it logs all of them.
   env.clock.advance(3 * dayMs);
   expect((await seal()).map(({ chain }) => chain.slice(-10))).toEqual(["2026-05-16"]);
 });
 
-test("the day's last requests may end after midnight, and the next turn is after the next one", async () => {
+test("the day's last requests may end after midnight, and the next run is scheduled after the next midnight", async () => {
   await makeProjects(1);
   env.clock.set("2026-05-16T00:05:00.000Z");
   expect(await seal()).toEqual([]);
@@ -167,7 +167,7 @@ test("the day's last requests may end after midnight, and the next turn is after
   expect((await next()).due_at.toISOString()).toBe("2026-05-17T00:10:00.000Z");
 });
 
-test("a broken chain is an error in the log every night, and a figure for whoever watches", async () => {
+test("logs a broken chain as an error every night and reports it as a metric", async () => {
   const broken = async () =>
     /boreal_audit_chains_broken (\d+)/.exec(
       await (await env.createClient().send("GET", "/metrics")).text(),
@@ -186,7 +186,7 @@ test("a broken chain is an error in the log every night, and a figure for whoeve
   expect(await seal()).toHaveLength(1);
 });
 
-test("an entry says who did what, from where, with what, and what changed", async () => {
+test("an audit event records actor, action, source and changes", async () => {
   await makeProjects(1);
   const [entry] = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many(sql`SELECT actor_type, actor_user_id, actor_name, action, host(ip) AS ip, result, target_type, jsonb_array_length(changes) AS changes,

@@ -40,7 +40,7 @@ test.each([
 });
 
 test("the kept number of a workspace's entries is their number", async () => {
-  const counts = await env.db.withSystemRole("a test counts", (tx) =>
+  const counts = await env.db.withSystemRole("the stored event counter of a workspace matches its number of events", (tx) =>
     tx.many<{
       kept: number;
       counted: number;
@@ -52,10 +52,10 @@ test("the kept number of a workspace's entries is their number", async () => {
 });
 
 test("C58: staff who cannot be put on record do not act as anybody", async () => {
-  const admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  const admin = await createUser(env, "C58: staff cannot impersonate if the audit event cannot be written", { staffRole: "Admin" });
   const customer = await createUser(env, "customer@northwind.test");
   const acting = () =>
-    env.db.withSystemRole("a test looks", (tx) =>
+    env.db.withSystemRole("a test reads", (tx) =>
       tx.many(sql`SELECT FROM session WHERE auth_type = 'impersonate' OR parked_at IS NOT NULL`),
     );
   const impersonate = () =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** As a restart of PostgreSQL does it, for this test's database alone. */
+/** Ends connections like a restart of PostgreSQL, but only for this test's database. */
 async function endAllConnections(): Promise<number> {
   const name = await env.db.owner.query<{ name: string }>("SELECT current_database() AS name");
   const superuser = new pg.Client({ connectionString: inject("postgresUrl") });
@@ -27,7 +27,7 @@ async function endAllConnections(): Promise<number> {
   }
 }
 
-test("a server whose connections PostgreSQL has ended answers again", async () => {
+test("a server responds again after PostgreSQL has ended its connections", async () => {
   const owner = await createUser(env, "owner@restart.test");
   await createWorkspace(env, owner, "restart");
   const list = () => owner.client.call(api.projects.list, { path: { workspace: "restart" } });
@@ -37,7 +37,7 @@ test("a server whose connections PostgreSQL has ended answers again", async () =
   await env.runDueJobs();
 });
 
-test("a transaction whose connection breaks fails, and its connection is not used again", async () => {
+test("a transaction fails if its connection breaks, and the connection is not used again", async () => {
   const broken = env.db.withTenant(async (tx) => {
     await tx.one(sql`SELECT 1 AS one`);
     await endAllConnections();

@@ -79,7 +79,7 @@ const allIds = async (sort: string, descending: boolean, filter: string) => {
   return found.rows.map((row) => row.id);
 };
 
-// Few values, so that ties are the rule; microseconds, blanks, quotes and letters beyond ASCII among them.
+// Few values, so that ties are frequent; with microseconds, spaces, quotes and non-ASCII letters.
 const probes = fc.array(
   fc.record({
     word: fc.constantFrom("", "a", "A", "b c", "ß", "%", "z'\"\\", "日本"),
@@ -94,7 +94,7 @@ const probes = fc.array(
   { maxLength: 25 },
 );
 
-test("walking forward and back over any rows visits each exactly once, in the one order there is", {
+test("paging forward and back over any rows visits each row exactly once, in one total order", {
   timeout: 120_000,
 }, async () => {
   const walk = fc.record({
@@ -121,7 +121,7 @@ test("walking forward and back over any rows visits each exactly once, in the on
           totalIsExact: true,
           lastPage,
         });
-        // By its number a page is the same as by the cursor that leads to it.
+        // A page requested by its number equals the page its cursor leads to.
         expect((await ask({ ...list, page: { page: forward.length, perPage } })).data).toEqual(
           page.data,
         );
@@ -148,7 +148,7 @@ test("walking forward and back over any rows visits each exactly once, in the on
   );
 });
 
-test("addresses are in the order of their numbers, not of their letters", async () => {
+test("IP addresses are sorted numerically, not as text", async () => {
   const row = { word: "", n: 0, at: "2026-01-01T00:00:00Z" };
   await fill(["10.0.0.10", "10.0.0.9", "9.0.0.1", "2001:db8::1"].map((ip) => ({ ...row, ip })));
   const page = await ask({ sort: sorts.ip, page: { page: 1, perPage: 10 } });
@@ -160,7 +160,7 @@ test("addresses are in the order of their numbers, not of their letters", async 
   ]);
 });
 
-test("a row that comes in while someone pages moves no other row past them", async () => {
+test("a row inserted during paging moves no other row past the reader", async () => {
   const row = { n: 0, at: "2026-01-01T00:00:00Z", ip: "10.0.0.1" };
   await fill(["b", "c", "d", "e"].map((word) => ({ ...row, word })));
   const first = await ask({ page: { page: 1, perPage: 2 } });
@@ -173,7 +173,7 @@ test("a row that comes in while someone pages moves no other row past them", asy
 });
 
 describe("totals", () => {
-  test("counting stops at a thousand and says so; a kept total is exact beyond", async () => {
+  test("counting stops at a thousand and says so; a stored total is exact beyond", async () => {
     await env.db.owner.query("TRUNCATE list_probe");
     await env.db.owner.query(
       "INSERT INTO list_probe (word, n, at, ip) SELECT 'w', g, now(), '10.0.0.1' FROM generate_series(1, 1500) g",
@@ -187,7 +187,7 @@ describe("totals", () => {
     expect(filtered.meta).toMatchObject({ total: 1000, totalIsExact: true, lastPage: 100 });
   });
 
-  test("a page past the end is empty and keeps the right total", async () => {
+  test("a page past the end is empty and has the right total", async () => {
     await fill([{ word: "a", n: 1, at: "2026-01-01T00:00:00Z", ip: "10.0.0.1" }]);
     expect(await ask({ page: { page: 99, perPage: 10 } })).toEqual({
       data: [],
@@ -204,7 +204,7 @@ describe("totals", () => {
   });
 });
 
-describe("a cursor that is none of this list", () => {
+describe("a cursor that does not belong to the list", () => {
   const encode = (text: string) => Buffer.from(text).toString("base64url");
   const id = "01890000-0000-7000-8000-000000000000";
   test.each([
@@ -229,7 +229,7 @@ describe("a cursor that is none of this list", () => {
     }
   });
 
-  test("a number too large for its column is refused too", async () => {
+  test("rejects a number too large for its column", async () => {
     const asking = ask({
       sort: sorts.n,
       page: { page: 1, perPage: 10, after: encode(`99999999999999999999999 ${id}`) },
@@ -238,11 +238,11 @@ describe("a cursor that is none of this list", () => {
   });
 });
 
-test("what is searched for stands for itself, wildcards included", () => {
+test("a search term matches literally, including wildcards", () => {
   expect(likeContains("50%_\\")).toBe("%50\\%\\_\\\\%");
 });
 
-test("only what the list allows is a sort, whatever a query names", () => {
+test("sorts only by columns the list allows", () => {
   const fallback = { field: "word", descending: true } as const;
   expect(resolveSort(undefined, sorts, fallback)).toEqual({ sort: sorts.word, descending: true });
   expect(resolveSort("n", sorts, fallback)).toEqual({ sort: sorts.n, descending: false });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("a connection lost while it begins to listen is replaced by exactly one", async () => {
+test("replaces a connection lost while it starts to listen by exactly one", async () => {
   const heard: string[] = [];
   const errors: Error[] = [];
   let hearings = 0;
@@ -33,7 +33,7 @@ test("a connection lost while it begins to listen is replaced by exactly one", a
     retryMs: 5,
   });
   await listener.start(["listener_test"]);
-  // The next connection is ended by the server before it can listen, twice.
+  // The server ends the next connection before it can listen, twice.
   let toEnd = 2;
   pool.on("acquire", ({ processID }: pg.PoolClient & { processID?: number }) => {
     if (toEnd-- > 0) void admin.query("SELECT pg_terminate_backend($1)", [processID]);

@@ -5,13 +5,13 @@ import { generateAccessToken, parseBearerToken } from "./access-token.ts";
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-test("a token carries the CRC32 of its random part in base 62", () => {
+test("a token contains the CRC32 of its random part in base 62", () => {
   const { text } = generateAccessToken();
   const sum = [...text.slice(34)].reduce((value, one) => value * 62 + letters.indexOf(one), 0);
   expect(sum).toBe(crc32(text.slice(4, 34)));
 });
 
-test("each is another, and is read as it was written", () => {
+test("each token is different and parses back to itself", () => {
   const created = Array.from({ length: 500 }, () => generateAccessToken());
   expect(new Set(created.map(({ text }) => text)).size).toBe(500);
   for (const token of created) {
@@ -20,7 +20,7 @@ test("each is another, and is read as it was written", () => {
   }
 });
 
-test("T24: whichever character is mistyped, it is no token any more", () => {
+test("T24: a token with any mistyped character is invalid", () => {
   const { text } = generateAccessToken();
   fc.assert(
     fc.property(fc.nat({ max: text.length - 1 }), fc.constantFrom(...letters), (place, letter) => {

@@ -11,7 +11,7 @@ import { networkOf, plainAddress, siteOf, createTrustPredicate } from "./address
 import { sql } from "../db/db.ts";
 import { createLogger } from "../lib/logger.ts";
 
-test("C14: addresses of one household are one, whatever way they are written", () => {
+test("C14: different addresses and notations of one household count as one network", () => {
   const household = [
     "2001:db8:1:2::1",
     "2001:0DB8:0001:0002:ffff:ffff:ffff:ffff",
@@ -30,13 +30,13 @@ test("C14: addresses of one household are one, whatever way they are written", (
 });
 
 test.each(["unknown", "_hidden", "", "300.1.1.1", "1", "0x7f.1", "::1::2", "x".repeat(9_000)])(
-  "%j is no address",
+  "%j is not an IP address",
   (text) => {
     expect(plainAddress(text)).toBeNull();
   },
 );
 
-test("trusted proxies are addresses, networks and names, and a mistyped one stops the start", () => {
+test("trusted proxies are addresses, networks and names; an invalid entry stops the start", () => {
   const trusts = createTrustPredicate(["10.0.0.0/8", "192.0.2.1", "2001:db8::/32", "loopback"]);
   for (const address of ["10.9.9.9", "10.9.9.9:80", "192.0.2.1", "[2001:db8::7]:80", "127.0.0.2"])
     expect([address, trusts(address)]).toEqual([address, true]);
@@ -82,12 +82,12 @@ describe("behind a trusted proxy", () => {
       { headers },
     );
     expect(created.status).toBe(201);
-    const { ip } = await env.db.withSystemRole("a test reads an entry", (tx) =>
+    const { ip } = await env.db.withSystemRole("a test reads an audit event", (tx) =>
       tx.one<{ ip: string }>(sql`SELECT host(ip) AS ip FROM audit_event
         WHERE workspace_id = ${workspace.id} AND action = 'projects.create'`),
     );
     expect(ip).toBe(recorded);
-    // The ways an anonymous request and a program's are counted and recorded.
+    // The addresses that an anonymous request and a token client are counted and audited with.
     const signIn = await env
       .createClient()
       .send("POST", "/auth/login", { email: "nobody@addresses.test", password: "x" }, { headers });
@@ -96,7 +96,7 @@ describe("behind a trusted proxy", () => {
     expect((await program.call(api.projects.list, { path }, { headers })).status).toBe(200);
   });
 
-  test("a header that came twice is read as one", async () => {
+  test("reads a repeated header as one", async () => {
     const { status } = await rawRequest(env.url, "GET", "/auth/self", {
       headers: { "x-forwarded-for": ["203.0.113.7", "unknown"] },
     });
@@ -121,7 +121,7 @@ describe("N57: a proxy that is not trusted", () => {
   });
   const setup = async () => (await staff.client.call(api.system.setup, {})).data;
 
-  test("is reported to staff and in the metrics, until none was seen for an hour", async () => {
+  test("is reported to staff and in the metrics until an hour after the last request", async () => {
     expect(await gauge()).toBe(0);
     expect(await setup()).toEqual({ untrustedProxy: null });
     const headers = { "x-forwarded-for": "203.0.113.7" };
@@ -134,7 +134,7 @@ describe("N57: a proxy that is not trusted", () => {
     expect(await setup()).toEqual({ untrustedProxy: null });
   });
 
-  test("is logged once, whatever number of requests comes through it", async () => {
+  test("is logged once, however many requests come through it", async () => {
     const lines: string[] = [];
     const app = await buildApp({
       ...minimalAppDeps(env),
@@ -146,7 +146,7 @@ describe("N57: a proxy that is not trusted", () => {
         remoteAddress,
         headers: { "x-forwarded-for": forwarded, accept: "application/json" },
       });
-    // Somebody on the Internet who makes the header up is no proxy.
+    // A client on the Internet that forges the header is not a proxy.
     await send("203.0.113.7", "198.51.100.9");
     const warnings = () => lines.filter((line) => line.includes("TRUSTED_PROXIES"));
     expect(warnings()).toEqual([]);
@@ -156,7 +156,7 @@ describe("N57: a proxy that is not trusted", () => {
     await app.close();
   });
 
-  test("does not lend its address to whoever wants the metrics", async () => {
+  test("does not give access to the metrics by its own address", async () => {
     const headers = { "x-forwarded-for": "203.0.113.7" };
     expect((await env.createClient().send("GET", "/metrics")).status).toBe(200);
     const forwarded = await env.createClient().send("GET", "/metrics", undefined, { headers });

@@ -1,4 +1,4 @@
-/** Where a request may come from: CSRF, origins, media types, navigations (design: request context). */
+/** Cross-site request protection: CSRF token, origin, media type, navigation. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createUser, createWorkspace, type TestUser, signIn } from "../../testing/users.ts";
@@ -27,7 +27,7 @@ const projectCount = () =>
   );
 
 let names = 0;
-/** Tries to add a project, with these headers instead of the right ones. */
+/** Tries to create a project with these headers instead of the valid ones. */
 async function attempt(
   headers: Record<string, string>,
   options: { withoutCsrf?: boolean; body?: string } = {},
@@ -54,11 +54,11 @@ const added = { status: 201, code: null, added: 1 };
 const refused = (status: number, code: string) => ({ status, code, added: 0 });
 
 describe("the CSRF token of a session", () => {
-  test("right in its header, it lets the change happen", async () => {
+  test("allows the mutation if it is sent in the header", async () => {
     expect(await attempt({})).toEqual(added);
   });
 
-  test("missing or empty, it is asked for", async () => {
+  test("is required", async () => {
     expect(await attempt({}, { withoutCsrf: true })).toEqual(
       refused(401, "authentication_error_no_csrf_header"),
     );
@@ -67,7 +67,7 @@ describe("the CSRF token of a session", () => {
     );
   });
 
-  test("wrong, of somebody else, of another session of one's own, or in a cookie only, it is refused", async () => {
+  test("is rejected if it is wrong, of another user, of another session of the same user, or only in a cookie", async () => {
     const outsider = await createUser(env, "stranger@elsewhere.test");
     const mineElsewhere = await signIn(env, owner.id);
     const wrong = [
@@ -97,7 +97,7 @@ describe("the CSRF token of a session", () => {
     ]);
   });
 
-  test("is asked for before the permission, and after the session", async () => {
+  test("is checked before the permission and after the session", async () => {
     const outsider = await createUser(env, "no-role@elsewhere.test");
     const withoutRole = await outsider.client.send(
       "POST",
@@ -110,15 +110,15 @@ describe("the CSRF token of a session", () => {
     expect(await codeOf(anonymous)).toBe("authentication_failed_no_session_found_ch");
   });
 
-  test("is not asked for where nothing changes", async () => {
+  test("is not required for reads", async () => {
     expect((await owner.client.send("GET", address, undefined, { withoutCsrf: true })).status).toBe(
       200,
     );
   });
 });
 
-describe("where a change comes from", () => {
-  test("the console's own origin is welcome, any other is refused", async () => {
+describe("the origin of a mutation", () => {
+  test("accepts the console's own origin and rejects any other", async () => {
     expect(await attempt({ origin: env.publicUrl.origin })).toEqual(added);
     for (const origin of [
       "https://evil.test",
@@ -131,14 +131,14 @@ describe("where a change comes from", () => {
     }
   });
 
-  test("a browser that says the request is from another site is believed", async () => {
+  test("rejects requests that the browser marks as cross-site", async () => {
     expect(await attempt({ "sec-fetch-site": "cross-site" })).toEqual(
       refused(400, "request_context_not_allowed"),
     );
     expect(await attempt({ "sec-fetch-site": "same-origin" })).toEqual(added);
   });
 
-  test("signing in from another site is refused like any change, with no session at all", async () => {
+  test("rejects cross-site sign-in, even without a session", async () => {
     const body = { email: "owner@northwind.test", password: "whatever it is" };
     const response = await env
       .createClient()
@@ -147,8 +147,8 @@ describe("where a change comes from", () => {
   });
 });
 
-describe("what a change is written in", () => {
-  test("JSON, with any parameters behind it", async () => {
+describe("the media type of a mutation", () => {
+  test("accepts JSON with any parameters", async () => {
     expect(await attempt({ "content-type": "application/json; charset=utf-8" })).toEqual(added);
     expect(await attempt({ "content-type": "Application/JSON" })).toEqual(added);
   });
@@ -164,7 +164,7 @@ describe("what a change is written in", () => {
     expect(await attempt({ "content-type": type })).toEqual(refused(415, "unsupported_media_type"));
   });
 
-  test("not compressed", async () => {
+  test("rejects compressed bodies", async () => {
     expect(await attempt({ "content-encoding": "gzip" })).toEqual(
       refused(415, "unsupported_media_type"),
     );
@@ -172,7 +172,7 @@ describe("what a change is written in", () => {
   });
 });
 
-describe("a link in a mail", () => {
+describe("a link in an email", () => {
   const link = `/auth/verify-email/${"x".repeat(43)}`;
   test.each([
     ["opened as a page", { "sec-fetch-mode": "navigate", accept: "text/html" }],
@@ -187,7 +187,7 @@ describe("a link in a mail", () => {
     ]);
   });
 
-  test("is no more than an address for a scanner that asks for its headers", async () => {
+  test("responds to a scanner's HEAD request without any effect", async () => {
     expect((await env.createClient().send("HEAD", link)).status).toBe(405);
   });
 });
@@ -202,7 +202,7 @@ describe("a console on a sibling host", () => {
       },
     });
 
-  test("is told beforehand what it may send", async () => {
+  test("gets the allowed methods and headers in a preflight", async () => {
     const response = await preflight(env.publicUrl.origin);
     expect(response.status).toBe(204);
     expect(response.headers.get("access-control-allow-origin")).toBe(env.publicUrl.origin);
@@ -211,7 +211,7 @@ describe("a console on a sibling host", () => {
     expect(response.headers.get("vary")).toContain("Origin");
   });
 
-  test("any other host is told nothing", async () => {
+  test("sends no CORS headers to other hosts", async () => {
     const response = await preflight("https://evil.test");
     expect(response.status).toBe(405);
     expect(
@@ -223,7 +223,7 @@ describe("a console on a sibling host", () => {
 describe("an access token", () => {
   const bearer = { headers: { authorization: "Bearer gcw_nobody" } };
 
-  test("has no business with accounts, signing in or the staff area", async () => {
+  test("is rejected by account, sign-in and staff endpoints", async () => {
     for (const path of ["/auth/self", "/api/v1/settings/user-sessions", "/admin/users"]) {
       const response = await owner.client.send("GET", path, undefined, bearer);
       expect([path, response.status, await response.json()]).toMatchObject([
@@ -234,7 +234,7 @@ describe("an access token", () => {
     }
   });
 
-  test("makes the cookies beside it count for nothing", async () => {
+  test("makes the server ignore the cookies of the request", async () => {
     const list = "/api/v1/workspaces/northwind/projects";
     expect((await owner.client.send("GET", list)).status).toBe(200);
     expect((await owner.client.send("GET", list, undefined, bearer)).status).toBe(401);

@@ -16,7 +16,7 @@ afterAll(() => env.stop());
 
 const from = (ip: string) => ({ headers: { "x-forwarded-for": ip } });
 
-test("a session may ask so often a minute, then waits half a minute, and another one does not", async () => {
+test("limits a session per minute with a wait of half a minute, independently of other sessions", async () => {
   const user = await createUser(env, "busy@limits.test");
   const statuses: number[] = [];
   for (let asked = 0; asked < budgets.session + 5; asked += 1) {
@@ -24,7 +24,7 @@ test("a session may ask so often a minute, then waits half a minute, and another
     statuses.push(status);
     if (status === 429) expect(headers.get("retry-after")).toBe("30");
   }
-  // The first was counted for the network, before it was known who asks.
+  // The first request counted for the network, before the session was authenticated.
   expect(statuses.filter((status) => status === 200)).toHaveLength(budgets.session + 1);
   const other = await signIn(env, user.id);
   expect((await other.call(api.auth.self, {}, from("198.51.100.1"))).status).toBe(200);
@@ -32,7 +32,7 @@ test("a session may ask so often a minute, then waits half a minute, and another
   expect((await user.client.call(api.auth.self, {}, from("198.51.100.1"))).status).toBe(200);
 });
 
-test("an access token has a budget of its own, apart from its maker's and from its network's", async () => {
+test("an access token has its own limit, independent of its creator's and its network's", async () => {
   const creator = await createUser(env, "maker@limits.test");
   const workspace = await createWorkspace(env, creator, "limited-ws");
   const program = await createTokenClient(env, creator, workspace);
@@ -49,7 +49,7 @@ test("an access token has a budget of its own, apart from its maker's and from i
   expect(statuses.filter((status) => status === 200)).toHaveLength(budgets.session + 1);
   expect(statuses.at(-1)).toBe(429);
   expect((await creator.client.call(api.auth.self, {}, from("198.51.100.9"))).status).not.toBe(429);
-  // Made-up ones are a stranger's.
+  // Made-up tokens count for the network.
   const strangers: number[] = [];
   for (let asked = 0; asked < budgets.anonymous + 5; asked += 1)
     strangers.push(await ask(new TokenClient(env.createClient(), generateAccessToken().text)));
@@ -59,7 +59,7 @@ test("an access token has a budget of its own, apart from its maker's and from i
   expect(strangers.at(-1)).toBe(429);
 });
 
-test("whoever makes up sessions is counted as the stranger they are", async () => {
+test("made-up sessions count against their network", async () => {
   const created = (number: number) =>
     `sid=s1.01890000-0000-7000-8000-${String(number).padStart(12, "0")}.1.${"x".repeat(43)}`;
   const statuses: number[] = [];
@@ -75,7 +75,7 @@ test("whoever makes up sessions is counted as the stranger they are", async () =
   expect((await neighbour.client.call(api.auth.self, {}, from("198.51.100.3"))).status).toBe(200);
 });
 
-test("probes and scrapers are outside the limits, and may ask for the headers alone", async () => {
+test("probes and scrapers are not limited and may send HEAD", async () => {
   const statuses = new Set<number>();
   for (let asked = 0; asked < budgets.anonymous * 3; asked += 1) {
     for (const method of ["GET", "HEAD"]) {
@@ -90,7 +90,7 @@ test("probes and scrapers are outside the limits, and may ask for the headers al
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
-test("addresses nobody answers count like any other", async () => {
+test("requests to unknown paths count like any other", async () => {
   const statuses: number[] = [];
   for (let asked = 0; asked < budgets.anonymous + 5; asked += 1)
     statuses.push(
@@ -101,7 +101,7 @@ test("addresses nobody answers count like any other", async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
-/** Status line of the answer to a request of which only the head is sent, and never its body. */
+/** Status line of the response to a request whose body is never sent. */
 function answerToHead(head: string): Promise<string> {
   const { hostname, port } = new URL(env.url);
   return new Promise((resolve, reject) => {
@@ -111,11 +111,11 @@ function answerToHead(head: string): Promise<string> {
       resolve(data.toString().split("\r\n")[0] ?? "");
     });
     socket.once("error", reject);
-    socket.once("close", () => reject(new Error("closed without an answer")));
+    socket.once("close", () => reject(new Error("closed without a response")));
   });
 }
 
-test("too much is refused before its body is read", async () => {
+test("rejects requests above the limit before reading the body", async () => {
   for (let asked = 0; asked < budgets.anonymous; asked += 1)
     await env.createClient().send("GET", "/auth/self", undefined, from("198.51.100.6"));
   const head = [
@@ -126,7 +126,7 @@ test("too much is refused before its body is read", async () => {
     "X-Forwarded-For: 198.51.100.6",
   ].join("\r\n");
   expect(await answerToHead(head)).toBe("HTTP/1.1 429 Too Many Requests");
-  // So is what comes from another site, what is no JSON, and what no endpoint takes.
+  // Cross-site requests, bodies other than JSON and unknown paths are rejected before the body as well.
   const elsewhere = head.replace("198.51.100.6", "198.51.100.7");
   expect(await answerToHead(`${elsewhere}\r\nOrigin: https://evil.test`)).toContain(" 400 ");
   expect(await answerToHead(elsewhere.replace("application/json", "text/plain"))).toContain(
@@ -135,7 +135,7 @@ test("too much is refused before its body is read", async () => {
   expect(await answerToHead(elsewhere.replace("/auth/passkey", "/nothing"))).toContain(" 404 ");
 });
 
-test("processes share one budget", async () => {
+test("processes share one limit", async () => {
   const now = env.clock.now();
   const processes = [1, 2, 3].map(() => new RateLimiter(env.db, env.keys, budgets));
   let granted = 0;

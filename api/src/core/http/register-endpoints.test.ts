@@ -13,17 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-test("a server that answers says it is well", async () => {
+test("a healthy server reports its health", async () => {
   const response = await env.createClient().call(api.system.health, {});
   expect(response.data).toEqual({ status: "ok" });
   expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a route that was not declared in contracts/ stops the boot", () => {
+test("a route that is not declared in contracts/ stops the start", () => {
   expect(() => env.app.get("/oops", async () => "hi")).toThrow();
 });
 
-test("a call that takes access tokens and works outside the wall stops the boot", () => {
+test("an endpoint that accepts access tokens and bypasses row-level security stops the start", () => {
   const platform = {
     db: env.db,
     clock: env.clock,
@@ -44,13 +44,13 @@ test("a call that takes access tokens and works outside the wall stops the boot"
   expect(() => registerEndpoints(fastify(), platform, { view }, handlers)).toThrow("projects.view");
 });
 
-test("an address nobody declared is a 404 of the API", async () => {
+test("an undeclared path is a 404 of the API", async () => {
   const response = await env.createClient().send("GET", "/api/v1/nothing");
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ code: "not_found" });
 });
 
-test("the live stream is refused to a stranger before it opens", async () => {
+test("rejects an unauthenticated live stream before it opens", async () => {
   const response = await env
     .createClient()
     .send("GET", "/api/v1/workspaces/northwind/live", undefined, {

@@ -1,4 +1,4 @@
-/** How many streams may be open, how a page knows that one is alive, and when one ends. */
+/** Limits of open streams, their heartbeats and when they are closed. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
@@ -39,7 +39,7 @@ async function listenMany(client: TestClient, count: number): Promise<Stream[]> 
   return streams;
 }
 
-test("of 520 streams of one session the newest few stay, and the others are asked to wait", async () => {
+test("of 520 streams of one session the newest stay open, and the others get a delay to reconnect", async () => {
   const streams = await listenMany(owner.client, 520);
   expect(env.streams.count).toBe(limits.session);
   const [first] = streams;
@@ -53,7 +53,7 @@ test("of 520 streams of one session the newest few stay, and the others are aske
   await closeAll(streams);
 });
 
-test("a person's sessions share a limit, and another person's streams are none of theirs", async () => {
+test("sessions of one user share a limit, independently of other users", async () => {
   const other = await createMember(env, workspace, "administrator");
   const apart = await listen(other.client);
   const clients = [owner.client, await signIn(env, owner.id), await signIn(env, owner.id)];
@@ -66,7 +66,7 @@ test("a person's sessions share a limit, and another person's streams are none o
   await closeAll([...streams, apart]);
 });
 
-test("a process that holds as many as it can refuses the next one for a while", async () => {
+test("a process at its limit rejects new streams temporarily", async () => {
   const people = await Promise.all(
     Array.from({ length: limits.process }, (_, at) =>
       createMember(env, workspace, "administrator", `listener-${at}@northwind.test`),
@@ -88,7 +88,7 @@ test("a process that holds as many as it can refuses the next one for a while", 
   await closeAll(streams);
 });
 
-test("N31: a heartbeat is an event with the server's time, which a page can see", async () => {
+test("N31: a heartbeat is an event with the server's time", async () => {
   const stream = await listen(owner.client);
   await env.streams.sendHeartbeat();
   env.clock.advance(15_000);
@@ -126,7 +126,7 @@ const endings: [why: string, end: (user: TestUser) => Promise<unknown>][] = [
   ],
 ];
 test.each(endings)(
-  "the stream of somebody who %s ends with the next heartbeat",
+  "closes the stream of a user who %s at the next heartbeat",
   async (why, end) => {
     const address = `${why.replaceAll(" ", "-")}@northwind.test`;
     const user = await createMember(env, workspace, "administrator", address);
@@ -134,7 +134,7 @@ test.each(endings)(
     await end(user);
     await env.streams.sendHeartbeat();
     expect((await stream.message())["event"]).toBe("heartbeat");
-    // The page asks again, and is told why it may not listen.
+    // The page reconnects and gets the reason for the rejection.
     expect(JSON.parse((await stream.message())["data"] ?? "")).toMatchObject({
       topic: "workspace",
     });
@@ -144,7 +144,7 @@ test.each(endings)(
   },
 );
 
-test("N37: a page of somebody whose role changes hears of it at once, and finds the new role", async () => {
+test("N37: a page is notified immediately when its user's role changes, and reads the new role", async () => {
   const member = await createMember(env, workspace, "team_member", "promoted@northwind.test");
   const stream = await listen(member.client);
   const path = { workspace: workspace.handle, member: member.id };

@@ -1,4 +1,4 @@
-/** Which jobs are taken over, by the locks that graphile-worker really writes. */
+/** Which jobs are taken over, based on the locks that graphile-worker writes. */
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { startWorkerProcess } from "../../testing/worker-processes.ts";
@@ -32,7 +32,7 @@ interface Lock {
   locked_by: string | null;
   attempts: number;
   ageMs: number;
-  /** Since the heartbeat of whoever holds it; null where there is none. */
+  /** Time of the latest heartbeat of the job's worker; null if there is none. */
   silentMs: number | null;
 }
 const locks = async (): Promise<Lock[]> =>
@@ -48,7 +48,7 @@ const until = (isSo: (lock: Lock | undefined) => boolean) =>
   expect.poll(async () => isSo((await locks())[0]), patience).toBe(true);
 const isOld = (lock: Lock | undefined) => (lock?.ageMs ?? 0) > 2 * limits.deadAfterMs;
 
-/** Starts a worker in this process whose job runs until it is let go. */
+/** Starts a worker in this process whose job runs until it is released. */
 async function startHolding(parts: Partial<WorkerDeps> = {}) {
   const begun = Promise.withResolvers<undefined>();
   const mayEnd = Promise.withResolvers<undefined>();
@@ -87,7 +87,7 @@ test("a job that runs longer than the takeover limit stays with its worker and r
   expect(await locks()).toEqual([]);
 });
 
-test("a worker that stops keeps its jobs until the last one is done", async () => {
+test("a stopping worker keeps its jobs until the last one has finished", async () => {
   const job = await startHolding();
   await ask();
   await job.begun;
@@ -108,7 +108,7 @@ test("the job and the queue of a killed worker are taken over once", async () =>
   expect(await takeOverDead(env.db, limits)).toBe(0);
   await worker.kill();
   await until((lock) => (lock?.silentMs ?? 0) > limits.deadAfterMs);
-  // The server ends the connection, and with it the lock, a moment after the process.
+  // The server releases the connection and its lock slightly after the process has ended.
   const freedByThree = async () => {
     const counts = await Promise.all([1, 2, 3].map(() => takeOverDead(env.db, limits)));
     return counts.reduce((sum, count) => sum + count, 0);
@@ -125,7 +125,7 @@ test("the job and the queue of a killed worker are taken over once", async () =>
   expect(ran).toEqual([id]);
 });
 
-test("a worker whose event loop is blocked keeps its job, until it is stuck for good", async () => {
+test("a worker with a blocked event loop keeps its job until it counts as stuck", async () => {
   const worker = await startWorkerProcess({
     databaseUrl: env.databaseUrl,
     limits,
@@ -139,7 +139,7 @@ test("a worker whose event loop is blocked keeps its job, until it is stuck for 
   expect(await takeOverDead(env.db, { ...limits, stuckAfterMs: limits.deadAfterMs })).toBe(1);
 });
 
-test("a worker that loses its database connections comes back, and its job runs once", async () => {
+test("a worker that loses its database connections recovers, and its job runs once", async () => {
   const connections = async () =>
     (
       await env.db.owner.query<{ pid: number }>(
@@ -174,7 +174,7 @@ test("a worker that loses its database connections comes back, and its job runs 
   expect(job.runs()).toBe(1);
 });
 
-test("a job that is handed out again to a process in which it still runs joins that run", async () => {
+test("a job delivered again to the process in which it still runs joins that run", async () => {
   const job = await startHolding();
   await ask();
   await job.begun;
@@ -187,7 +187,7 @@ test("a job that is handed out again to a process in which it still runs joins t
   expect(job.runs()).toBe(1);
 });
 
-test("a worker leaves no heartbeat behind when it stops", async () => {
+test("a worker removes its heartbeat when it stops", async () => {
   const worker = await startWorker({ ...env.worker, limits });
   await worker.stop();
   const left = await env.db.withSystemRole("a test counts heartbeats", (tx) =>

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await env.db.owner.query(
     "SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs",
   );
-  await env.db.withSystemRole("a test begins with an empty queue", (tx) =>
+  await env.db.withSystemRole("a test starts with an empty queue", (tx) =>
     tx.execute(sql`DELETE FROM scheduled_job`),
   );
   ran = [];
@@ -50,7 +50,7 @@ const ask = (n: number, options: { inSeconds?: number; queue?: string; key?: str
       },
     );
   });
-test("a job runs once its change is on disk, and never when it is not", async () => {
+test("a job runs once its transaction commits, and never if it rolls back", async () => {
   await ask(1);
   const undone = env.db.withTenant(async (tx) => {
     await enqueue(tx, env.clock.now(), "commands.advance", { commandId: id(2) });
@@ -61,7 +61,7 @@ test("a job runs once its change is on disk, and never when it is not", async ()
   expect(ran).toEqual([id(1)]);
 });
 
-test("a job that is not due waits for the clock, the one that can be moved", async () => {
+test("a job that is not due waits for the injected clock", async () => {
   await ask(1, { inSeconds: 60 });
   await ask(2, { inSeconds: 30 });
   await runDueJobs(parts);
@@ -74,7 +74,7 @@ test("a job that is not due waits for the clock, the one that can be moved", asy
   expect(ran).toEqual([id(2), id(1)]);
 });
 
-test("a job with the key of a waiting one takes its place", async () => {
+test("a job replaces a waiting one with the same key", async () => {
   await ask(1, { inSeconds: 60, key: "same" });
   await ask(2, { inSeconds: 90, key: "same" });
   env.clock.advance(60_000);
@@ -85,7 +85,7 @@ test("a job with the key of a waiting one takes its place", async () => {
   expect(ran).toEqual([id(2)]);
 });
 
-test("jobs of one queue run one after the other, others beside them", async () => {
+test("jobs of one queue run one after another, others in parallel", async () => {
   let running = 0;
   let most = 0;
   work = async (commandId) => {
@@ -101,7 +101,7 @@ test("jobs of one queue run one after the other, others beside them", async () =
   expect(most).toBe(1);
 });
 
-test("a worker that is stopped finishes what it has begun", async () => {
+test("a stopping worker finishes its running jobs", async () => {
   const begun = Promise.withResolvers<undefined>();
   const mayEnd = Promise.withResolvers<undefined>();
   work = async (commandId) => {
@@ -129,7 +129,7 @@ test("a worker that is stopped finishes what it has begun", async () => {
   expect(left).toEqual([]);
 });
 
-test("a job that fails stays in the queue for another try", async () => {
+test("a failed job stays in the queue for another attempt", async () => {
   work = async () => {
     throw new Error("not this time");
   };
@@ -142,7 +142,7 @@ test("a job that fails stays in the queue for another try", async () => {
   expect(jobs.rows[0]?.last_error).toContain("not this time");
 });
 
-test("a job whose payload does not fit its shape fails and runs nothing", async () => {
+test("a job whose payload does not match its schema fails without running", async () => {
   await env.db.owner.query(
     `SELECT graphile_worker.add_job('commands.advance', '{"commandId": "no id"}')`,
   );

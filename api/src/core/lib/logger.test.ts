@@ -1,4 +1,4 @@
-/** Secrets stay out of logs, audit and answers, wherever they come in. */
+/** Secrets do not appear in logs, audit events and responses. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../../app.ts";
 import { minimalAppDeps } from "../../testing/app-deps.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-test("fields that hold secrets are struck out, at the top and inside", () => {
+test("redacts secret fields at the top level and nested", () => {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => lines.push(line) });
   const secret = "canary-7f3a";
@@ -34,7 +34,7 @@ test("fields that hold secrets are struck out, at the top and inside", () => {
   expect(lines.join("")).toContain("[redacted]");
 });
 
-test("addresses, links and tokens are masked in messages, stacks and fields, and hashes are kept", () => {
+test("masks email addresses, links and tokens in messages, stacks and fields, and keeps hashes", () => {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => lines.push(line) });
   const token = "k3Jd9_sQ-1mZxA7pVbR2tYw8uLhNcEfG5iOqB4vD0aT";
@@ -50,7 +50,7 @@ test("addresses, links and tokens are masked in messages, stacks and fields, and
   expect(log).toContain("logger.test.ts");
 });
 
-test("an error of PostgreSQL about a value does not show the value", async () => {
+test("does not log the value in a PostgreSQL error", async () => {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => lines.push(line) });
   const error = await env.db.owner
@@ -61,7 +61,7 @@ test("an error of PostgreSQL about a value does not show the value", async () =>
   expect(lines.join("")).toContain("invalid input syntax for type uuid");
 });
 
-test("no secret of any request is written down: not in a log, not in the audit, not in a job", async () => {
+test("no secret of any request is stored in the log, the audit log or a job", async () => {
   const lines: string[] = [];
   const app = await buildApp({
     ...minimalAppDeps(env),
@@ -129,7 +129,7 @@ test("no secret of any request is written down: not in a log, not in the audit, 
   expect(lines.length).toBeGreaterThan(responses.length);
   for (const secret of [canary, sid, csrf])
     expect(lines.filter((line) => line.includes(secret))).toEqual([]);
-  const written = await env.db.withSystemRole("a test looks for secrets", (tx) =>
+  const written = await env.db.withSystemRole("a test searches for secrets", (tx) =>
     tx.many<{
       text: string;
     }>(sql`SELECT e::text AS text FROM audit_event e UNION ALL SELECT r::text FROM idempotency_record r

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** An open stream of a workspace; `next` waits for the event that comes. */
+/** An open stream of a workspace; `next` waits for the next event. */
 async function listen(user: TestUser, place = workspace) {
   const stream = await openStream(user.client, place.handle);
   expect(stream.headers.get("content-type")).toMatch(/^text\/event-stream/);
@@ -34,7 +34,7 @@ async function listen(user: TestUser, place = workspace) {
   };
 }
 
-test("an open page hears of a change as soon as it is on disk", async () => {
+test("an open page receives an event as soon as the change is committed", async () => {
   const stream = await listen(owner);
   const project = (
     await owner.client.call(api.projects.create, {
@@ -46,7 +46,7 @@ test("an open page hears of a change as soon as it is on disk", async () => {
   await stream.close();
 });
 
-test("a change that is taken back is not told, and neither is one of another workspace", async () => {
+test("does not deliver events of rolled-back transactions or of other workspaces", async () => {
   const other = await createWorkspace(env, owner, "elsewhere");
   const stream = await listen(owner);
   const id = "01890000-0000-7000-8000-000000000000";
@@ -63,7 +63,7 @@ test("a change that is taken back is not told, and neither is one of another wor
   await stream.close();
 });
 
-test("who sees only granted projects learns that something changed, and not what", async () => {
+test("a member with only granted projects is notified of a change without its details", async () => {
   const limited = await createMember(env, workspace, "limited_team_member");
   const stream = await listen(limited);
   await env.db.withTenant((tx) =>
@@ -80,7 +80,7 @@ const someId = "01890000-0000-7000-8000-000000000000";
 const tell = (topic: LiveEvent["topic"]) =>
   env.db.withTenant((tx) => publishLiveEvent(tx, workspace.id, { topic, id: someId }));
 
-test("of what a role does not see nobody learns the id, and of what it sees everybody does", async () => {
+test("delivers ids only to roles that may see the object", async () => {
   const seen = {
     team_member: ["credentials"],
     billing_administrator: [],
@@ -97,7 +97,7 @@ test("of what a role does not see nobody learns the id, and of what it sees ever
   }
 });
 
-test("who sees less from now on learns less from now on, without opening the stream again", async () => {
+test("reduced permissions take effect without reopening the stream", async () => {
   const member = await createMember(env, workspace, "team_member", "demoted@northwind.test");
   const stream = await listen(member);
   await tell("projects");
@@ -116,12 +116,12 @@ test("who sees less from now on learns less from now on, without opening the str
 
 const overNow = { topic: "workspace", id: null };
 
-test("who was taken out is told to ask again at once, and hears nothing after that", async () => {
+test("a removed member is told to refetch immediately and receives no further events", async () => {
   const member = await createMember(env, workspace, "team_member", "removed@northwind.test");
   const [stream, control] = [await listen(member), await listen(owner)];
   const path = { workspace: workspace.handle, member: member.id };
   await owner.client.call(api.members.remove, { path });
-  // That somebody left, and, once it was asked for, that it was oneself.
+  // The event that a member left, and after the refetch that it was the user itself.
   expect([await stream.next(), await stream.next()]).toMatchObject([overNow, overNow]);
   expect(await control.next()).toMatchObject(overNow);
   await tell("projects");
@@ -131,7 +131,7 @@ test("who was taken out is told to ask again at once, and hears nothing after th
   await control.close();
 });
 
-test("a session that has run out hears nothing more", async () => {
+test("an expired session receives no further events", async () => {
   const member = await createMember(env, workspace, "administrator", "asleep@northwind.test");
   const client = await signIn(env, member.id, { lifeMs: 60_000 });
   const stream = await listen({ ...member, client });
@@ -144,7 +144,7 @@ test("a session that has run out hears nothing more", async () => {
   await stream.close();
 });
 
-test("after a lost connection to the database every page is told to ask again, and hears on", async () => {
+test("after a lost database connection every page is told to refetch, and receives later events", async () => {
   const stream = await listen(owner);
   await env.db.owner.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
@@ -157,7 +157,7 @@ test("after a lost connection to the database every page is told to ask again, a
   await stream.close();
 });
 
-test("a page knows by its answer whether it has what an event tells of", async () => {
+test("a page can tell from its response whether it already contains the change of an event", async () => {
   const path = { workspace: workspace.handle };
   const stream = await listen(owner);
   const before = await owner.client.call(api.projects.list, { path });
@@ -177,7 +177,7 @@ test("a page knows by its answer whether it has what an event tells of", async (
   await stream.close();
 });
 
-test("a client that does not want a stream is told so", async () => {
+test("rejects a client that does not accept a stream", async () => {
   const response = await owner.client.send("GET", `/api/v1/workspaces/${workspace.handle}/live`);
   expect(response.status).toBe(406);
   expect(z.object({ code: z.string() }).parse(await response.json()).code).toBe("not_acceptable");

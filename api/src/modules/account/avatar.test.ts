@@ -25,7 +25,7 @@ const addressOf = async ({ client }: TestUser) =>
 const fetched = async (client: TestClient, address: string | null) =>
   await client.send("GET", address ?? "none", undefined, { headers: { accept: "image/webp" } });
 
-/** The same PNG, which says that it is that many pixels wide and high. */
+/** The same PNG, declaring these dimensions. */
 function claiming(png: Buffer, edge: number): Buffer {
   const claimed = Buffer.from(png);
   claimed.writeUInt32BE(edge, 16);
@@ -34,7 +34,7 @@ function claiming(png: Buffer, edge: number): Buffer {
   return claimed;
 }
 
-test("a picture of each kind becomes a small square of its own address", async () => {
+test("an image of each supported type becomes a small square with its own URL", async () => {
   const addresses: (string | null)[] = [];
   for (const picture of [drawn().png(), drawn().jpeg(), drawn().webp()]) {
     expect((await put(person.client, inBase64(await picture.toBuffer()))).status).toBe(200);
@@ -53,7 +53,7 @@ test("a picture of each kind becomes a small square of its own address", async (
   expect((await fetched(person.client, addresses[2] ?? null)).status).toBe(404);
 });
 
-test("what a camera writes about the place is not passed on, nor what hides behind a picture", async () => {
+test("strips EXIF metadata and trailing data from uploaded images", async () => {
   const photo = await drawn()
     .jpeg()
     .withExif({ IFD0: { Copyright: "a secret place" } })
@@ -65,7 +65,7 @@ test("what a camera writes about the place is not passed on, nor what hides behi
   expect(text).not.toMatch(/secret place|script/);
 });
 
-test("anything else is refused by what it is, whatever it says it is", async () => {
+test("rejects other files by their content, whatever type they declare", async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const gif = await drawn(4, 4).gif().toBuffer();
   for (const bytes of [
@@ -85,7 +85,7 @@ test("anything else is refused by what it is, whatever it says it is", async () 
   );
 });
 
-test("a file that is too large is refused, and one that unpacks to too much", async () => {
+test("rejects a file that is too large, and one that decompresses to too much", async () => {
   const heavy = await put(person.client, inBase64(Buffer.alloc(2_000_001)));
   expect([heavy.status, heavy.code]).toEqual([400, "maximum_file_size_exceeded"]);
   const bomb = claiming(await drawn().png().toBuffer(), 20_000);
@@ -93,7 +93,7 @@ test("a file that is too large is refused, and one that unpacks to too much", as
   expect([rejected.status, rejected.code]).toEqual([400, "maximum_file_size_exceeded"]);
 });
 
-test("a picture is seen by oneself, by those one works with and by staff; nobody else learns that it is there", async () => {
+test("an avatar is visible to its user, to members of shared workspaces and to staff, and to nobody else", async () => {
   const owner = await createUser(env, "owner@example.org");
   const colleague = await createUser(env, "colleague@example.org");
   const outsider = await createUser(env, "stranger@example.org");

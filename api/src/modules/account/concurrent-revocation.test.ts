@@ -1,4 +1,4 @@
-/** Somebody ends every session of an account, to be rid of a thief: what the thief had under way comes to nothing. */
+/** A user revokes every session of the account; requests of an attacker that are in progress have no effect. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { revokeAllSessions } from "../auth/sessions/sessions.ts";
@@ -75,7 +75,7 @@ const underWay: [what: string, prepare: () => Promise<() => Promise<Response>>][
 ];
 
 const traces = () =>
-  env.db.withSystemRole("a test looks", (tx) =>
+  env.db.withSystemRole("a test reads", (tx) =>
     tx.one<object>(sql`SELECT u.password_hash, u.status, u.two_factor_enabled_at,
         (SELECT count(*) FROM passkey WHERE user_id = u.id) AS passkeys,
         (SELECT count(*) FROM user_identity WHERE user_id = u.id) AS identities,
@@ -86,7 +86,7 @@ const traces = () =>
   );
 
 test.each(underWay)(
-  "%s, under way when everything is ended, does not come",
+  "%s has no effect if all sessions are revoked while it is in progress",
   async (_what, prepare) => {
     const start = await prepare();
     const before = await traces();

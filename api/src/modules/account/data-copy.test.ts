@@ -1,4 +1,4 @@
-/** A copy of one's own data: all of it, nothing secret, nothing of others, and for its person alone. */
+/** Data copy: all data of the user, no secrets, no data of others, and only for that user. */
 import { strFromU8, unzipSync } from "fflate";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
@@ -45,13 +45,13 @@ const codeOf = async (response: Response) =>
   z.object({ code: z.string() }).parse(await response.json()).code;
 
 const rowOf = (id: string) =>
-  env.db.withSystemRole("a test looks", (tx) =>
+  env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ status: string; attempts: number; has_file: boolean }>(
       sql`SELECT status, attempts, file IS NOT NULL AS has_file FROM data_copy_request WHERE id = ${id}`,
     ),
   );
 
-/** The files of the copy, by name. */
+/** Files of the archive, by name. */
 async function filesOf(response: Response): Promise<Record<string, string>> {
   expect(response.status).toBe(200);
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
@@ -68,7 +68,7 @@ async function prepareLife() {
   await createProject(env, theirs, ada, "Left behind");
   await createCredential(env, place, ada, "laptop");
   const now = env.clock.now();
-  await env.db.withSystemRole("a life for a test", async (tx) => {
+  await env.db.withSystemRole("activity for a test", async (tx) => {
     await tx.execute(
       sql`UPDATE user_account SET totp_secret = 'canary-totp', dob = '1990-05-04' WHERE id = ${ada.id}`,
     );
@@ -86,7 +86,7 @@ async function prepareLife() {
   return ben;
 }
 
-test("the copy holds what is one's own, as JSON and as tables without a formula", async () => {
+test("contains the user's data as JSON and as tables without formulas", async () => {
   const ben = await prepareLife();
   const asked = await ask();
   expect([asked.status, asked.data.status]).toEqual([202, "queued"]);
@@ -114,14 +114,14 @@ test("the copy holds what is one's own, as JSON and as tables without a formula"
   expect(files["sign-in-accounts.csv"]).toContain("ada@elsewhere.test");
   const all = Object.values(files).join("\n");
   expect(all).not.toContain("canary");
-  // Of others: their initials, and nothing more.
+  // Of other users: only their initials.
   for (const foreign of [ben.id, "Brook", ben.email, "10.7.7.7", "Bens", "carl@", "Left behind"])
     expect(all).not.toContain(foreign);
   expect(files["activity.csv"]).toContain('"B. B."');
   expect(files["activity.json"]).toContain("10.8.8.8");
 });
 
-test("the letter's link works for a week, as often as one likes, for its person alone", async () => {
+test("the link in the email works for a week, any number of times, only for its user", async () => {
   await ask();
   await env.runDueJobs();
   const token = newestToken();
@@ -146,12 +146,12 @@ test("the letter's link works for a week, as often as one likes, for its person 
   expect(await codeOf(await fetchCopy(token, client))).toBe("token_action_expired");
 });
 
-test("past its week the file is gone, and the request says so", async () => {
+test("after a week the file is deleted and the request is expired", async () => {
   const { id } = (await ask()).data;
   await env.runDueJobs();
   expect(await rowOf(id)).toEqual({ status: "ready", attempts: 1, has_file: true });
   env.clock.advance(7 * dayMs);
-  await env.db.withSystemRole("a test wants it swept", (tx) =>
+  await env.db.withSystemRole("a test runs the cleanup", (tx) =>
     tx.execute(
       sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${env.clock.now()})`,
     ),
@@ -160,7 +160,7 @@ test("past its week the file is gone, and the request says so", async () => {
   expect(await rowOf(id)).toEqual({ status: "expired", attempts: 1, has_file: false });
 });
 
-test("one copy a day: of many requests at once one is taken, and the others hear when to come again", async () => {
+test("one copy per day: of many concurrent requests one is accepted, and the others get the time to wait", async () => {
   const responses = await Promise.all(Array.from({ length: 8 }, () => ask()));
   expect(responses.map(({ status }) => status).sort()).toEqual([202, ...Array(7).fill(429)]);
   env.clock.advance(hourMs);
@@ -177,15 +177,15 @@ test("one copy a day: of many requests at once one is taken, and the others hear
     ada.client.cookies.set(name, value);
   expect((await ask()).status).toBe(202);
   await env.runDueJobs();
-  // The newest takes the place of the one before it.
+  // The newest replaces the previous one.
   expect((await fetchCopy(newestToken())).status).toBe(200);
   expect(await codeOf(await fetchCopy(first))).toBe("token_action_expired");
 });
 
-test("at rest the file cannot be read, nor be passed off as somebody else's", async () => {
+test("the stored file cannot be read or used as the file of another user", async () => {
   const { id } = (await ask()).data;
   await env.runDueJobs();
-  const { file } = await env.db.withSystemRole("a test looks", (tx) =>
+  const { file } = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ file: Buffer }>(sql`SELECT file FROM data_copy_request WHERE id = ${id}`),
   );
   expect(file.subarray(0, 2).toString()).not.toBe("PK");
@@ -193,7 +193,7 @@ test("at rest the file cannot be read, nor be passed off as somebody else's", as
   expect(env.keys.decrypt("data copy", file, uuidv7(env.clock.now()))).toBeNull();
 });
 
-/** The job with something broken in it. */
+/** The job with a failing dependency. */
 const failing = (lines: string[] = []) =>
   dataCopyJobs({
     ...env,
@@ -206,9 +206,9 @@ const failing = (lines: string[] = []) =>
     logger: createLogger("info", { write: (line) => lines.push(line) }),
   })["account.copyData"];
 
-test("a worker that dies leaves nothing half done: the copy is made once more, and the letter sent once", async () => {
+test("after a worker crash the copy is created again and the email is sent once", async () => {
   const { id } = (await ask()).data;
-  await env.db.withSystemRole("a worker dies at its work", (tx) =>
+  await env.db.withSystemRole("a test simulates a worker crash", (tx) =>
     tx.execute(sql`UPDATE data_copy_request SET status = 'running', attempts = 1 WHERE id = ${id}`),
   );
   await env.runDueJobs();
@@ -218,7 +218,7 @@ test("a worker that dies leaves nothing half done: the copy is made once more, a
   expect(letters()).toHaveLength(1);
 });
 
-test("what fails is tried again later, then given up, and made again when staff say so", async () => {
+test("a failed copy is retried, then fails permanently, and is created again on request of staff", async () => {
   const admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
   const { id } = (await ask()).data;
   const lines: string[] = [];
@@ -249,9 +249,9 @@ test("what fails is tried again later, then given up, and made again when staff 
   expect((await retry()).code).toBe("action_not_possible");
 });
 
-test("no copy is made of an account that was locked meanwhile", async () => {
+test("creates no copy of an account that was locked in the meantime", async () => {
   const { id } = (await ask()).data;
-  await env.db.withSystemRole("a test locks", (tx) =>
+  await env.db.withSystemRole("a test locks the account", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${ada.id}`),
   );
   for (let n = 0; n < 4; n += 1) {
@@ -262,7 +262,7 @@ test("no copy is made of an account that was locked meanwhile", async () => {
   expect(letters()).toEqual([]);
 });
 
-test("staff see who asked, newest first and by status, and nothing of what is in it", async () => {
+test("staff see who requested copies, newest first and by status, but not their content", async () => {
   const admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
   const ben = await createUser(env, "ben@southwind.test");
   await ask();

@@ -25,7 +25,7 @@ const leave = ({ client }: TestUser, deactivateMessage?: string) =>
 const blockersOf = async ({ client }: TestUser) =>
   (await client.call(api.account.blockers, {})).data.blockers;
 
-test("C23: whoever leaves is out everywhere at once, cannot come back by themselves, and is told", async () => {
+test("C23: deactivation ends all sessions, cannot be undone by the user, and is confirmed by email", async () => {
   const passwordHash = await env.passwords.hash(validPassword);
   const user = await createUser(env, "leaver@example.org", { passwordHash });
   const other = await signIn(env, user.id);
@@ -54,7 +54,7 @@ test("C23: whoever leaves is out everywhere at once, cannot come back by themsel
   expect(mails.map((mail) => mail.subject)).toEqual(["Your account has been deactivated"]);
 });
 
-test("C50: whoever owns a workspace with members or machines stays, and hears what is in the way", async () => {
+test("C50: an owner of a workspace with members or instances cannot deactivate and gets the blockers", async () => {
   const owner = await createUser(env, "owner@example.org");
   const member = await createUser(env, "member@example.org");
   const people = await createWorkspace(env, owner, "with-people");
@@ -79,7 +79,7 @@ test("C50: whoever owns a workspace with members or machines stays, and hears wh
   expect((await leave(member)).status).toBe(204);
 });
 
-test("the last Admin stays; of two who leave at once one does", async () => {
+test("keeps the last Admin; of two who deactivate concurrently one succeeds", async () => {
   const admin = (email: string) => createUser(env, email, { staffRole: "Admin" });
   const [one, two] = [await admin("one@boreal.test"), await admin("two@boreal.test")];
   expect(await blockersOf(one)).toEqual([]);
@@ -90,7 +90,7 @@ test("the last Admin stays; of two who leave at once one does", async () => {
   expect((await leave(left)).code).toBe("cannot_expire_only_admin");
 });
 
-test("leaving asks for a proof of who it is", async () => {
+test("requires recent reauthentication", async () => {
   const user = await createUser(env, "hijacked@example.org");
   await env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${user.id}`),

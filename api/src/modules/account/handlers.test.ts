@@ -35,7 +35,7 @@ const newestLink = async (email: string, page: string) => {
   const link = links.findLast((one) => one.includes(page)) ?? "none";
   return link.slice(link.lastIndexOf("/") + 1);
 };
-/** The proof of a browser grows old. */
+/** Makes the reauthentication of a browser's session expire. */
 const forgetProof = (user: TestUser) =>
   env.db.withSystemRole("a test", (tx) =>
     tx.execute(
@@ -43,7 +43,7 @@ const forgetProof = (user: TestUser) =>
     ),
   );
 
-test("one's own account is shown with what waits", async () => {
+test("shows the account with pending changes", async () => {
   const user = await makeWithPassword("view@example.org");
   const { data } = await user.client.call(api.account.view, {});
   expect(data).toEqual({
@@ -71,7 +71,7 @@ test("one's own account is shown with what waits", async () => {
   );
 });
 
-test("name, language and time zone are changed, and on record", async () => {
+test("changes name, language and time zone, and audits it", async () => {
   const { client, id } = await createUser(env, "plain@example.org");
   await update(client, { attribute: "name", firstName: " Ada  B. ", lastName: "Field" });
   await update(client, { attribute: "locale", locale: "de" });
@@ -90,7 +90,7 @@ test("name, language and time zone are changed, and on record", async () => {
   expect(entries).toHaveLength(3);
 });
 
-test("whoever says how old they are is 18", async () => {
+test("a date of birth requires an age of 18", async () => {
   const { client } = await createUser(env, "young@example.org");
   const rejected = await update(client, { attribute: "dob", dob: "2008-05-16" });
   expect([rejected.status, rejected.fields]).toEqual([422, { dob: "under_age" }]);
@@ -100,7 +100,7 @@ test("whoever says how old they are is 18", async () => {
   expect((await client.call(api.account.view, {})).data.dob).toBeNull();
 });
 
-describe("what nobody offers to change cannot be changed", () => {
+describe("attributes that cannot be changed", () => {
   const rejected: [string, unknown, number, string | undefined][] = [
     ["nothing at all", {}, 400, "missing_attribute"],
     ["an address that is missing", { attribute: "email" }, 400, "missing_email_field"],
@@ -138,7 +138,7 @@ describe("what nobody offers to change cannot be changed", () => {
   });
 });
 
-test("whatever is sent with an attribute, it is changed as it may be or refused, and nothing breaks", async () => {
+test("any value of an attribute is accepted or rejected by its rules, without internal errors", async () => {
   const user = await createUser(env, "fuzz@example.org");
   const attributes = AttributeUpdate.options.map((option) => option.shape.attribute.value);
   const fields = ["firstName", "email", "password", "otpToken", "dob", "image", "identityId"];
@@ -158,8 +158,8 @@ test("whatever is sent with an attribute, it is changed as it may be or refused,
   expect((await asked(user.client)).user).toMatchObject({ id: user.id, email: user.email });
 });
 
-describe("proving again who one is", () => {
-  test("takes the password, holds for a quarter of an hour, and is on record", async () => {
+describe("reauthentication", () => {
+  test("accepts the password, lasts 15 minutes and is audited", async () => {
     const user = await makeWithPassword("prove@example.org");
     await forgetProof(user);
     const change = () => update(user.client, { attribute: "email", email: "proven@example.net" });
@@ -199,7 +199,7 @@ describe("proving again who one is", () => {
     ]);
   });
 
-  test("is tried five times, also side by side", async () => {
+  test("allows five attempts, even concurrent ones", async () => {
     const user = await makeWithPassword("guess@example.org");
     const responses = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -214,7 +214,7 @@ describe("proving again who one is", () => {
     expect(right.code).toBe("too_many_requests");
   });
 
-  test("does not help people who have no password", async () => {
+  test("is not possible for users without a password", async () => {
     const user = await createUser(env, "provider@example.org");
     const rejected = await user.client.call(api.account.confirm, {
       body: { currentPassword: validPassword },
@@ -223,8 +223,8 @@ describe("proving again who one is", () => {
   });
 });
 
-describe("another password", () => {
-  test("C059: ends every other session, and the one it is set in goes on with a new id", async () => {
+describe("changing the password", () => {
+  test("C059: ends every other session and gives the current one a new id", async () => {
     const user = await makeWithPassword("change@example.org");
     const others = [await signIn(env, user.id), await signIn(env, user.id)];
     const stolen = cloneClient(env, user.client);
@@ -242,7 +242,7 @@ describe("another password", () => {
     expect(notice?.links.some((link) => link.includes("/auth/freeze/"))).toBe(true);
   });
 
-  test("is refused where it is bad or the same, and asks for a proof", async () => {
+  test("rejects a bad or unchanged password, and requires reauthentication", async () => {
     const user = await makeWithPassword("same@example.org");
     for (const password of [validPassword, "short", "password1234", "same@example.org"]) {
       const rejected = await update(user.client, { attribute: "password", password });
@@ -254,14 +254,14 @@ describe("another password", () => {
     expect(await isAlive(user.client)).toBe(true);
   });
 
-  test("is the first one of people who came through another provider", async () => {
+  test("sets the first password of a user who signed up with an OAuth provider", async () => {
     const user = await createUser(env, "first@example.org");
     expect((await asked(user.client)).user.hasPassword).toBe(false);
     await update(user.client, { attribute: "password", password: newPassword });
     expect((await login("first@example.org", newPassword)).status).toBe(200);
   });
 
-  test("of staff is longer", async () => {
+  test("requires a longer password for staff", async () => {
     const user = await createUser(env, "staff@boreal.test", { staffRole: "Support" });
     const rejected = await update(user.client, {
       attribute: "password",
@@ -271,8 +271,8 @@ describe("another password", () => {
   });
 });
 
-describe("another address", () => {
-  test("C40: takes effect by the newest link, once, and ends the other sessions", async () => {
+describe("changing the email address", () => {
+  test("C40: takes effect with the newest link, once, and ends the other sessions", async () => {
     const user = await makeWithPassword("from@example.org");
     const other = await signIn(env, user.id);
     await update(user.client, { attribute: "email", email: "a@example.net" });
@@ -296,7 +296,7 @@ describe("another address", () => {
     expect(subjects).toContain("Your email address was changed");
   });
 
-  test("is nobody else's, when it is asked for and when it is proven; a reset before it dies", async () => {
+  test("rejects a taken email address when requested and when confirmed; an earlier reset link is revoked", async () => {
     const user = await makeWithPassword("mover@example.org");
     await createUser(env, "taken@example.net");
     const ask = (email: string) => update(user.client, { attribute: "email", email });
@@ -327,7 +327,7 @@ describe("another address", () => {
     ).toBe("token_action_expired");
   });
 
-  test("is asked for five times an hour", async () => {
+  test("may be requested five times an hour", async () => {
     const user = await makeWithPassword("bomber@example.org");
     const statuses: number[] = [];
     for (let n = 0; n < 6; n += 1)
@@ -338,7 +338,7 @@ describe("another address", () => {
   });
 });
 
-test("the terms are accepted before anything else", async () => {
+test("the terms must be accepted before any other action", async () => {
   const user = await createUser(env, "terms@example.org");
   await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
@@ -352,7 +352,7 @@ test("the terms are accepted before anything else", async () => {
   expect((await update(user.client, { attribute: "locale", locale: "de" })).status).toBe(200);
 });
 
-test("an account elsewhere is unlinked, unless it is the last way to sign in", async () => {
+test("an identity can be unlinked unless it is the last way to sign in", async () => {
   const user = await createUser(env, "linked@example.org");
   const now = env.clock.now();
   const [google, github] = [uuidv7(now), uuidv7(now)];

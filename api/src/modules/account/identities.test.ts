@@ -1,4 +1,4 @@
-/** Linking an account elsewhere to one's own, by whoever is signed in. */
+/** Linking an external identity to the signed-in user's account. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { account } from "#contracts/account.ts";
 import { auth, type SignInProvider } from "#contracts/auth.ts";
@@ -17,7 +17,7 @@ const fresh = () => `person-${++count}@example.se`;
 beforeAll(async () => {
   env = await startTestEnvironment({ signIn: true });
   const { signIn } = env;
-  if (signIn === null) throw new Error("The world has no providers");
+  if (signIn === null) throw new Error("The environment has no OAuth providers");
   tokenCalls = () => signIn.google.tokenCalls() + signIn.github.tokenCalls();
 });
 afterAll(() => env.stop());
@@ -30,7 +30,7 @@ async function link(user: TestUser, provider: SignInProvider, responses: Consent
 
 const linksOf = async (user: TestUser): Promise<number> =>
   (
-    await env.db.withSystemRole("a look for a test", (tx) =>
+    await env.db.withSystemRole("a query of a test", (tx) =>
       tx.one<{ count: number }>(
         sql`SELECT count(*)::int AS count FROM user_identity WHERE user_id = ${user.id}`,
       ),
@@ -38,7 +38,7 @@ const linksOf = async (user: TestUser): Promise<number> =>
   ).count;
 
 test.each(["google", "github"] as const)(
-  "whoever is signed in links an account of %s, of whatever address, and signs in with it",
+  "a signed-in user links an account of %s with any email address, and signs in with it",
   async (provider) => {
     const user = await createUser(env, fresh());
     const email = fresh();
@@ -49,7 +49,7 @@ test.each(["google", "github"] as const)(
   },
 );
 
-test("the owner is told by a mail to the address of the account", async () => {
+test("notifies the account's email address", async () => {
   const user = await createUser(env, fresh());
   await link(user, "google", { email: fresh() });
   await env.runDueJobs();
@@ -58,7 +58,7 @@ test("the owner is told by a mail to the address of the account", async () => {
   expect(mail.links.some((address) => address.includes("/auth/freeze/"))).toBe(true);
 });
 
-test("to link the same account again changes nothing", async () => {
+test("linking the same account again changes nothing", async () => {
   const user = await createUser(env, fresh());
   const email = fresh();
   await link(user, "google", { email });
@@ -66,14 +66,14 @@ test("to link the same account again changes nothing", async () => {
   expect(await linksOf(user)).toBe(1);
 });
 
-test("a second account of one provider is not linked beside the first", async () => {
+test("rejects a second account of the same provider", async () => {
   const user = await createUser(env, fresh());
   await link(user, "google", { email: fresh() });
   const { status, code } = await link(user, "google", { email: fresh() });
   expect({ status, code }).toEqual({ status: 409, code: "action_not_possible" });
 });
 
-test("an account elsewhere that signs in somebody else is not taken from them", async () => {
+test("does not take over an identity that belongs to another user", async () => {
   const email = fresh();
   const other = await signInWithProvider(env.createClient(), "google", { email });
   const user = await createUser(env, fresh());
@@ -83,19 +83,19 @@ test("an account elsewhere that signs in somebody else is not taken from them", 
   expect(again.data.user.id).toBe(other.data.user.id);
 });
 
-test("an account whose address the provider has not verified is not linked", async () => {
+test("rejects an account whose email the provider has not verified", async () => {
   const user = await createUser(env, fresh());
   const { code } = await link(user, "github", { email: fresh(), emailVerified: false });
   expect(code).toBe("invalid_github_authorization_code");
 });
 
-test("staff link nothing", async () => {
+test("staff cannot link identities", async () => {
   const user = await createUser(env, fresh(), { staffRole: "Support" });
   expect((await link(user, "google", { email: fresh() })).code).toBe("action_not_possible");
   expect(await linksOf(user)).toBe(0);
 });
 
-test("an answer somebody slipped into the browser is not linked, and the provider not asked", async () => {
+test("rejects a response planted in the browser, without contacting the provider", async () => {
   const user = await createUser(env, fresh());
   const attackers = await visitProvider(env.createClient(), "google", { email: fresh() });
   const before = tokenCalls();
@@ -109,7 +109,7 @@ test("an answer somebody slipped into the browser is not linked, and the provide
   expect(await linksOf(user)).toBe(0);
 });
 
-test("whoever has not proven lately who they are has to, before the provider is asked", async () => {
+test("requires recent reauthentication before the provider is contacted", async () => {
   const user = await createUser(env, fresh());
   env.clock.advance(16 * 60_000);
   const before = tokenCalls();
@@ -117,7 +117,7 @@ test("whoever has not proven lately who they are has to, before the provider is 
   expect(tokenCalls()).toBe(before);
 });
 
-test("what is under way for signing in does not link by itself, and the other way round", async () => {
+test("a sign-in flow cannot be used to link, and a link flow cannot be used to sign in", async () => {
   const user = await createUser(env, fresh());
   const email = fresh();
   const body = await visitProvider(user.client, "google", { email });
@@ -137,7 +137,7 @@ const unlink = async (client: TestClient) =>
     body: { attribute: "unlinkIdentity", identityId: await identityOf(client) },
   });
 
-test("an account that is unlinked signs nobody in any more, and its owner is told", async () => {
+test("an unlinked identity can no longer sign in, and the user is notified", async () => {
   const user = await createUser(env, fresh(), { passwordHash: "of a password" });
   const email = fresh();
   await link(user, "google", { email });
@@ -150,7 +150,7 @@ test("an account that is unlinked signs nobody in any more, and its owner is tol
   expect(subjects.map(({ subject }) => subject)).toContain("Sign-in method removed");
 });
 
-test("the last way to sign in stays", async () => {
+test("keeps the last way to sign in", async () => {
   const client = env.createClient();
   const email = fresh();
   await signInWithProvider(client, "google", { email });
@@ -162,7 +162,7 @@ test("the last way to sign in stays", async () => {
   expect((await signInWithProvider(env.createClient(), "google", { email })).status).toBe(200);
 });
 
-test("an account somebody else has linked cannot be unlinked", async () => {
+test("cannot unlink an identity of another user", async () => {
   const other = await createUser(env, fresh(), { passwordHash: "of a password" });
   await link(other, "google", { email: fresh() });
   const user = await createUser(env, fresh(), { passwordHash: "of a password" });

@@ -42,8 +42,8 @@ const subjectsTo = async (email: string) => {
 const makeWithPassword = async (email: string) =>
   createUser(env, email, { passwordHash: await env.passwords.hash(validPassword) });
 
-describe("turning the second factor on", () => {
-  test("C10: ends every other session; this one has a new id, ten recovery codes, and a letter", async () => {
+describe("enabling two-factor authentication", () => {
+  test("C10: ends every other session, renews the session id, returns ten recovery codes and sends an email", async () => {
     const user = await makeWithPassword("on@example.org");
     const other = await signIn(env, user.id);
     const stolen = cloneClient(env, user.client);
@@ -72,7 +72,7 @@ describe("turning the second factor on", () => {
     expect(entered.data.userSession.authType).toBe("password");
   });
 
-  test("takes the secret of this session alone, which is the same as often as it is asked for", async () => {
+  test("accepts only the secret of this session, which stays the same when requested again", async () => {
     const user = await makeWithPassword("bound@example.org");
     const other = await signIn(env, user.id);
     const secret = await secretFor(user.client);
@@ -96,7 +96,7 @@ describe("turning the second factor on", () => {
     expect([again.status, again.code]).toEqual([409, "action_not_possible"]);
   });
 
-  test("pressed twice at once, happens once", async () => {
+  test("of two concurrent requests one succeeds", async () => {
     const user = await makeWithPassword("twice@example.org");
     const code = totpCode(env, await secretFor(user.client));
     const twin = cloneClient(env, user.client);
@@ -105,8 +105,8 @@ describe("turning the second factor on", () => {
   });
 });
 
-describe("a second factor that is on", () => {
-  test("is turned off with a code, which ends the other sessions", async () => {
+describe("enabled two-factor authentication", () => {
+  test("is disabled with a code, which ends the other sessions", async () => {
     const user = await createTwoFactorUser(env, "off@example.org");
     const other = await signIn(env, user.id);
     const wrong = await turn(user.client, false, wrongTotpCode(env, user.secret));
@@ -119,12 +119,12 @@ describe("a second factor that is on", () => {
     expect((await turn(user.client, false, "123456")).code).toBe("action_not_possible");
   });
 
-  test("is turned off with a recovery code too", async () => {
+  test("is disabled with a recovery code", async () => {
     const user = await createTwoFactorUser(env, "lost@example.org");
     expect((await turn(user.client, false, user.recoveryCodes[3])).status).toBe(200);
   });
 
-  test("makes new recovery codes by a code of the app, not by a recovery code", async () => {
+  test("creates new recovery codes with a TOTP code but not with a recovery code", async () => {
     const user = await createTwoFactorUser(env, "codes@example.org");
     const renew = (otpToken = "") => update(user.client, { attribute: "recoveryCodes", otpToken });
     expect((await renew(user.recoveryCodes[0])).code).toBe("invalid_otp_token");
@@ -137,7 +137,7 @@ describe("a second factor that is on", () => {
     expect(await subjectsTo("codes@example.org")).toContain("New recovery codes generated");
   });
 
-  test("is guessed at ten times an hour, here and at the sign-in together", async () => {
+  test("allows ten wrong codes an hour, counted together with sign-in", async () => {
     const user = await createTwoFactorUser(env, "guess@example.org");
     const wrong = wrongTotpCode(env, user.secret);
     const codes: (string | null)[] = [];
@@ -148,7 +148,7 @@ describe("a second factor that is on", () => {
     ]);
   });
 
-  test("is asked for where somebody proves again who they are", async () => {
+  test("is required for reauthentication", async () => {
     const user = await createTwoFactorUser(env, "prove@example.org");
     await env.db.withSystemRole("a test", (tx) =>
       tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${user.id}`),

@@ -205,7 +205,7 @@ test("whoever began there begins in their oldest other workspace, or there again
     elsewhere.push((await createWorkspace(env, guest, `elsewhere-${n}-ws`)).handle);
   }
   const beginsIn = (user: TestUser) =>
-    env.db.withSystemRole("a test looks", async (tx) =>
+    env.db.withSystemRole("a test reads", async (tx) =>
       (
         await tx.many<{ handle: string }>(
           sql`SELECT w.handle FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id WHERE r.user_id = ${user.id} AND r.is_default`,

@@ -145,7 +145,7 @@ test("a machine that moves costs its new project from then on, and not a second 
   await assign(barn);
   env.clock.advance(3_600_000);
   expect(spentOf(await graphOf(workspace))).toEqual(["2026-05-15 Barn 201", "2026-05-15 Farm 200"]);
-  const spans = await env.db.withSystemRole("a test looks", (tx) =>
+  const spans = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ hostname: string; spans: number }>(
       sql`SELECT i.hostname, count(*) AS spans FROM usage_interval u JOIN instance i ON i.id = u.instance_id WHERE u.workspace_id = ${workspace.id} GROUP BY 1 ORDER BY 1`,
     ),

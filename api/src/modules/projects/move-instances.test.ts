@@ -60,7 +60,7 @@ async function fresh() {
 const placesOf = async ({ id }: TestWorkspace) =>
   Object.fromEntries(
     (
-      await env.db.withSystemRole("a test looks", (tx) =>
+      await env.db.withSystemRole("a test reads", (tx) =>
         tx.many<{ hostname: string; project: string | null }>(sql`
           SELECT i.hostname, p.name AS project FROM instance i LEFT JOIN project p ON p.id = i.project_id WHERE i.workspace_id = ${id}`),
       )

@@ -316,7 +316,7 @@ describe("a token of some projects", () => {
       body: { instanceIds: [inOthers] },
     });
     expect(into.status).toBeGreaterThanOrEqual(400);
-    const places = await env.db.withSystemRole("a test looks", (tx) =>
+    const places = await env.db.withSystemRole("a test reads", (tx) =>
       tx.many<{ id: string; project_id: string }>(
         sql`SELECT id, project_id FROM instance WHERE id IN (${inOurs}, ${inOthers}) ORDER BY id`,
       ),
@@ -451,7 +451,7 @@ test("the same Idempotency-Key of a token and of its maker are two requests; of 
   const body = { name: "By hand" };
   const byHand = await owner.client.call(api.projects.create, { path, body }, key);
   expect([byHand.status, byHand.data.name]).toEqual([201, "By hand"]);
-  const entry = await env.db.withSystemRole("a test looks", (tx) =>
+  const entry = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one(sql`SELECT actor_type, actor_user_id, token_id, session_id FROM audit_event
       WHERE workspace_id = ${workspace.id} AND target_name = 'Twice'`),
   );

@@ -79,7 +79,7 @@ describe("a new token", () => {
       action: "tokens.create",
       target: { type: "token", id: token.id, name: "ci runner" },
     });
-    const everything = await env.db.withSystemRole("a test looks", (tx) =>
+    const everything = await env.db.withSystemRole("a test reads", (tx) =>
       tx.many(sql`SELECT t::text, encode(t.token_hash, 'escape') AS bytes FROM access_token t
         UNION ALL SELECT e::text, '' FROM audit_event e UNION ALL SELECT i::text, '' FROM idempotency_record i`),
     );

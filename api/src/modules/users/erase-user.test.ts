@@ -59,7 +59,7 @@ async function someoneWithEverything() {
   const mark = `zq${uuidv7(env.clock.now()).slice(-12)}`;
   const email = `${mark}@example.org`;
   await signUp(env, email, { firstName: `First${mark}`, lastName: `Last${mark}` });
-  const { id } = await env.db.withSystemRole("a test looks", (tx) =>
+  const { id } = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ id: string }>(sql`SELECT id FROM user_account WHERE email = ${email}`),
   );
   const now = env.clock.now();

@@ -296,7 +296,7 @@ describe("changing people", () => {
       VALUES (${uuidv7(now)}, ${user.id}, '\\x03', 'Firefox', ${now}, ${now}, ${now})`);
     expect((await update(admin, user, { twoFactor: "off" })).data.twoFactorEnabled).toBe(false);
     expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
-    const left = await env.db.withSystemRole("a test looks", (tx) =>
+    const left = await env.db.withSystemRole("a test reads", (tx) =>
       tx.one(sql`SELECT u.totp_secret IS NULL AS bare, (SELECT count(*) FROM recovery_code WHERE user_id = u.id)
         + (SELECT count(*) FROM known_device WHERE user_id = u.id) AS n FROM user_account u WHERE id = ${user.id}`),
     );

@@ -147,7 +147,7 @@ test("N50: an impersonation leaves no trace of use: last active, sessions, known
     const shown = (await boss.client.call(api.users.view, { path: { user: owner.id } })).data;
     const tokens = (await member.client.call(api.tokens.list, { path })).data.data;
     const own = (await owner.client.call(api.sessions.list, {})).data.data;
-    const devices = await env.db.withSystemRole("a test looks", (tx) =>
+    const devices = await env.db.withSystemRole("a test reads", (tx) =>
       tx.many<object>(
         sql`SELECT label, last_seen_at FROM known_device WHERE user_id = ${owner.id}`,
       ),

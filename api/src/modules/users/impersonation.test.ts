@@ -308,7 +308,7 @@ test("leaving while acting as a customer leaves altogether", async () => {
   await start(admin.client, await customer());
   expect((await admin.client.call(api.auth.logout, {})).status).toBe(204);
   expect(admin.client.cookies.get("sid")).toBeUndefined();
-  const left = await env.db.withSystemRole("a test looks", (tx) =>
+  const left = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one(sql`SELECT revoked_reason FROM session WHERE id = ${parent}`),
   );
   expect(left).toEqual({ revoked_reason: "logout" });

@@ -18,7 +18,7 @@ afterAll(() => env.stop());
 beforeEach(() => env.clock.advance(16 * 60_000));
 
 const inDatabase = <T extends object>(query: ReturnType<typeof sql>): Promise<T> =>
-  env.db.withSystemRole("a look for a test", (tx) => tx.one<T>(query));
+  env.db.withSystemRole("a query of a test", (tx) => tx.one<T>(query));
 const change = (query: ReturnType<typeof sql>): Promise<number> =>
   env.db.withSystemRole("a change for a test", (tx) => tx.execute(query));
 

@@ -179,7 +179,7 @@ test("N35: a passkey whose counter falls is refused as a copy, and its owner is 
   const told = env.mail.messages().filter(({ to }) => to.includes(person.email));
   const subjects = told.map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject === "A passkey seems to be a copy")).toHaveLength(1);
-  const seen = await env.db.withSystemRole("a test looks", (tx) =>
+  const seen = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<object>(sql`SELECT action, result, changes->1 AS counter FROM audit_event
       WHERE target_id = ${person.id} AND result = 'denied' `),
   );

@@ -20,7 +20,7 @@ beforeEach(() => env.clock.advance(3_600_000));
 const login = (email: string, password: string) =>
   env.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
 const stored = (id: string) =>
-  env.db.withSystemRole("a test looks", (tx) =>
+  env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ password_hash: string; must_change_password: boolean }>(
       sql`SELECT password_hash, must_change_password FROM user_account WHERE id = ${id}`,
     ),

@@ -46,7 +46,7 @@ const setPassword = (client: TestClient, token: string, password?: string) =>
 const login = (email: string, password: string, client = env.createClient()) =>
   client.call(api.auth.login, { body: { email, password } }, fromUniqueIp());
 const accountOf = (email: string) =>
-  env.db.withSystemRole("a test looks", (tx) =>
+  env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ id: string; status: string; factors: number; sessions: number }>(sql`
       SELECT u.id, u.status, (u.totp_secret IS NOT NULL)::int
           + (SELECT count(*) FROM passkey p WHERE p.user_id = u.id)

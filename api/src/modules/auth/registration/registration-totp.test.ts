@@ -80,7 +80,7 @@ test("without six digits, or without a secret, both are ignored and there is no 
     const response = await register(client, changed);
     expect([response.status, response.data.recoveryCodes]).toEqual([201, null]);
   }
-  const { n } = await env.db.withSystemRole("a test looks", (tx) =>
+  const { n } = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ n: number }>(
       sql`SELECT count(*) AS n FROM user_account WHERE two_factor_enabled_at IS NOT NULL AND created_at = ${env.clock.now()}`,
     ),
@@ -207,7 +207,7 @@ test("a double click makes one account with a second factor, and no error", asyn
 test("a secret costs no row, and one network is given twenty in an hour", async () => {
   const here = fromUniqueIp();
   const rows = () =>
-    env.db.withSystemRole("a test looks", (tx) =>
+    env.db.withSystemRole("a test reads", (tx) =>
       tx.one(sql`SELECT (SELECT count(*) FROM used_nonce) AS nonces, (SELECT count(*) FROM user_account) AS people,
         (SELECT count(*) FROM session) AS sessions`),
     );

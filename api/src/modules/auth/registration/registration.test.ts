@@ -25,7 +25,7 @@ const codeOf = async (response: Response) =>
   z.object({ code: z.string() }).parse(await response.json()).code;
 const Fields = z.object({ errors: z.record(z.string(), z.array(z.object({ code: z.string() }))) });
 const count = (query: ReturnType<typeof sql>) =>
-  env.db.withSystemRole("a test looks", async (tx) => (await tx.one<{ n: number }>(query)).n);
+  env.db.withSystemRole("a test reads", async (tx) => (await tx.one<{ n: number }>(query)).n);
 const mailsTo = (email: string) =>
   env.mail
     .messages()
@@ -381,7 +381,7 @@ test("C71: long hostile addresses are refused at once", async () => {
 
 test("signing up and verifying are on record with who it was", async () => {
   await signUp(env, "recorded@example.org");
-  const rows = await env.db.withSystemRole("a test looks", (tx) =>
+  const rows = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ action: string; actor_name: string; result: string }>(sql`
       SELECT action, actor_name, result FROM audit_event WHERE target_name = 'recorded@example.org' ORDER BY action`),
   );

@@ -165,7 +165,7 @@ test("reading needs no token, and signing out does", async () => {
   expect((await client.call(api.auth.self, {}, { withoutCsrf: true })).status).toBe(200);
   expect(await send("/auth/logout", undefined, {}, client)).toEqual(missing);
   expect((await client.call(api.auth.self, {})).status).toBe(200);
-  const { n } = await env.db.withSystemRole("a test looks", (tx) =>
+  const { n } = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project WHERE name NOT LIKE 'Planted%'`),
   );
   expect(n).toBe(0);

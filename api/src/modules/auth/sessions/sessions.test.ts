@@ -166,7 +166,7 @@ test("refreshing with a copied, outdated cookie ends the session for both, and i
     expect([reuse.status, reuse.code]).toEqual([401, dead]);
     expect([...stolen.cookies.keys()]).toEqual(["did"]);
     expect((await self(client)).code).toBe(dead);
-    const rows = await env.db.withSystemRole("a test looks", (tx) =>
+    const rows = await env.db.withSystemRole("a test reads", (tx) =>
       tx.many<{ result: string; revoked_reason: string }>(sql`
         SELECT a.result, s.revoked_reason FROM audit_event a JOIN session s ON s.id::text = a.target_id WHERE a.target_id = ${id}`),
     );

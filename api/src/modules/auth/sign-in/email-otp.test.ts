@@ -217,14 +217,14 @@ test("neither the code nor the device is in the database in a form that opens an
   const user = await newPerson();
   const client = await begin(user.email);
   const code = await newestCode(user.email);
-  const stored = await env.db.withSystemRole("a test looks", (tx) =>
+  const stored = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ text: string }>(
       sql`SELECT string_agg(e::text, '') AS text FROM email_otp e JOIN session s ON s.id = e.session_id WHERE s.user_id = ${user.id}`,
     ),
   );
   expect(stored.text).not.toContain(code);
   await step(client, code);
-  const devices = await env.db.withSystemRole("a test looks", (tx) =>
+  const devices = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ text: string }>(
       sql`SELECT string_agg(d::text, '') AS text FROM known_device d WHERE user_id = ${user.id}`,
     ),
@@ -236,7 +236,7 @@ test("what came to nothing is swept away: attempts, their codes, nonces and devi
   const user = await newPerson();
   await begin(user.email);
   const counts = () =>
-    env.db.withSystemRole("a test looks", (tx) =>
+    env.db.withSystemRole("a test reads", (tx) =>
       tx.one(sql`SELECT (SELECT count(*) FROM session WHERE user_id = ${user.id} AND auth_type = 'login-attempt') AS attempts,
         (SELECT count(*) FROM email_otp e JOIN session s ON s.id = e.session_id WHERE s.user_id = ${user.id}) AS codes,
         (SELECT count(*) FROM used_nonce WHERE expires_at <= ${env.clock.now()}) AS nonces`),

@@ -61,7 +61,7 @@ test("a device that is known makes no noise, and is remembered under its name", 
   env.clock.advance(60_000);
   await login(user.email, validPassword, client);
   expect(await noticesTo(user.email)).toHaveLength(1);
-  const rows = await env.db.withSystemRole("a test looks", (tx) =>
+  const rows = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many(
       sql`SELECT label, last_seen_at, expires_at FROM known_device WHERE user_id = ${user.id}`,
     ),

@@ -81,7 +81,7 @@ test("T08, C07: with the right code a session begins with another id, cookie and
   expect((await self(attempt)).code).toBe(dead);
   expect(await step(attempt, totpCode(env, user.secret))).toEqual(gone);
   expect((await client.call(api.workspaces.list, {})).status).toBe(200);
-  const stored = await env.db.withSystemRole("a test looks", (tx) =>
+  const stored = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ reauth_at: Date }>(
       sql`SELECT reauth_at FROM session WHERE id = ${response.data.userSession.id}`,
     ),
@@ -347,7 +347,7 @@ test("a second step is on record with who it was, right or wrong, and without th
   const wrong = wrongTotpCode(env, user.secret);
   await step(client, wrong);
   await step(client, totpCode(env, user.secret));
-  const rows = await env.db.withSystemRole("a test looks", (tx) =>
+  const rows = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ result: string; text: string }>(
       sql`SELECT result, audit_event::text AS text FROM audit_event WHERE action = 'auth.loginTwoFactor' AND target_id = ${user.id} ORDER BY id`,
     ),
@@ -360,7 +360,7 @@ test("C58: a step that could not be put on record begins nothing", async () => {
   const user = await newGuarded();
   const client = await begin(user.email);
   const sessions = () =>
-    env.db.withSystemRole("a test looks", (tx) =>
+    env.db.withSystemRole("a test reads", (tx) =>
       tx.many(sql`SELECT id, revoked_at FROM session WHERE user_id = ${user.id} ORDER BY id`),
     );
   const before = await sessions();
@@ -379,7 +379,7 @@ test("C58: a step that could not be put on record begins nothing", async () => {
 
 test("secrets and codes are in the database in a form that opens nothing", async () => {
   const user = await newGuarded();
-  const { text } = await env.db.withSystemRole("a test looks", (tx) =>
+  const { text } = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ text: string }>(sql`SELECT
       (SELECT encode(totp_secret, 'escape') || encode(totp_secret, 'hex') FROM user_account WHERE id = ${user.id})
       || (SELECT string_agg(encode(code_hash, 'escape'), '') FROM recovery_code WHERE user_id = ${user.id}) AS text`),

@@ -279,7 +279,7 @@ test("signing in and failing to are on record, without what was typed", async ()
   await signIn(user.email);
   env.clock.advance(1000);
   await signIn("my other secret", "my secret typed wrongly");
-  const rows = await env.db.withSystemRole("a test looks", (tx) =>
+  const rows = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ target_id: string; actor_user_id: string | null; result: string; text: string }>(sql`
       SELECT target_id, actor_user_id, result, audit_event::text AS text FROM audit_event WHERE action = 'auth.login' AND at > ${started} ORDER BY at`),
   );
