@@ -26,13 +26,13 @@ const read = async (query: object = {}, user = owner, handle = workspace.handle)
   user.client.call(api.activity.ofWorkspace, { path: { workspace: handle }, query });
 
 async function entry(of: TestWorkspace, actorType: string, at: Date): Promise<void> {
-  await env.db.withSystemRole("an entry for a test", (tx) =>
+  await env.db.withSystemRole("an audit event for a test", (tx) =>
     tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, action, request_id, ip)
       VALUES (${uuidv7(at)}, ${at}, ${of.id}, ${actorType}, ${actorType === "system" ? null : owner.id}, 'x', ${`test.${actorType}`}, 'r', '10.0.0.1')`),
   );
 }
 
-test("a workspace's activity is its own: newest first, counted exactly, and nothing its readers did elsewhere", async () => {
+test("lists only the workspace's own activities, newest first, counted exactly", async () => {
   const other = await createWorkspace(env, owner, "southwind");
   await entry(other, "user", env.clock.now());
   for (let n = 0; n < 3; n += 1) {
@@ -50,7 +50,7 @@ test("a workspace's activity is its own: newest first, counted exactly, and noth
   expect(next.meta.next).toBeNull();
 });
 
-test("an entry says when it was made, and which command it placed or tells the result of", async () => {
+test("an activity has its time, and the command it created or reports the result of", async () => {
   const place = await createWorkspace(env, owner, "with-commands");
   const credentialId = await createCredential(env, place, owner);
   const instance = await orderInstance(owner.client, { workspace: place, credentialId });
@@ -71,7 +71,7 @@ test("an entry says when it was made, and which command it placed or tells the r
   expect(project).toMatchObject({ commandId: null, createdAt: project?.at });
 });
 
-test("what was refused leaves no entry", async () => {
+test("a rejected request leaves no activity", async () => {
   const before = (await read()).data.meta.total;
   await owner.client.call(api.projects.create, {
     path: { workspace: workspace.handle },
@@ -84,7 +84,7 @@ test("what was refused leaves no entry", async () => {
   expect((await read()).data.meta.total).toBe(before);
 });
 
-test("entries are filtered by who acted, and by a span that includes its start and not its end", async () => {
+test("filters by actor and by a time span that includes its start and excludes its end", async () => {
   const place = await createWorkspace(env, owner, "eastwind");
   const day = (n: number) => new Date(Date.UTC(2026, 2, n));
   await entry(place, "user", day(1));
@@ -111,7 +111,7 @@ test("entries are filtered by who acted, and by a span that includes its start a
   }
 });
 
-test("who only works in the workspace does not read its activity", async () => {
+test("members without the permission cannot read the activity", async () => {
   for (const role of ["team_member", "limited_team_member", "billing_administrator"] as const) {
     const member = await createMember(env, workspace, role);
     expect((await read({}, member)).code).toBe("permission_denied_missing_permission");

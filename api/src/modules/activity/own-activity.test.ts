@@ -1,4 +1,4 @@
-/** What a person is told of what they did and of what happened to their account. */
+/** Activities that users see of their own actions and of changes to their account. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
@@ -40,7 +40,7 @@ async function entry(activity: Deed): Promise<string> {
   const at = env.clock.now();
   const id = uuidv7(at);
   const { actor, target, onBehalfOf } = activity;
-  await env.db.withSystemRole("an entry for a test", (tx) =>
+  await env.db.withSystemRole("an audit event for a test", (tx) =>
     tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, actor_role, on_behalf_of_id, on_behalf_of_name,
         action, target_type, target_id, target_name, request_id, ip, user_agent, changes)
       VALUES (${id}, ${at}, ${activity.workspaceId ?? null}, ${activity.staffRole === undefined ? "user" : "staff"}, ${actor.id}, ${actor.name},
@@ -55,7 +55,7 @@ const read = async (user: TestUser, query: object = {}) =>
 const actionsOf = async (user: TestUser, query: object = {}) =>
   (await read(user, query)).data.map((one) => one.action);
 
-test("one's own list holds what one did, what was done to one and what staff did as oneself, each once", async () => {
+test("lists the user's actions, changes to the account and impersonated actions, each once", async () => {
   await entry({ actor: ada, action: "account.update", target: ada });
   await entry({ actor: ben, action: "projects.create" });
   await entry({ actor: admin, action: "users.update", target: ada, staffRole: "Admin" });
@@ -77,7 +77,7 @@ test("one's own list holds what one did, what was done to one and what staff did
   expect(back.data).toEqual(first.data);
 });
 
-test("of staff a customer is told the role: no name, no id, no address", async () => {
+test("shows customers only the role of staff: no name, id or IP address", async () => {
   const [as, by] = (await read(ada, { actorType: "staff" })).data;
   for (const told of [as, by]) {
     expect(told).toMatchObject({ ip: null, userAgent: null });
@@ -88,7 +88,7 @@ test("of staff a customer is told the role: no name, no id, no address", async (
   expect(by?.actor).toEqual({ type: "staff", id: null, name: "IT Admin" });
 });
 
-test("acting as a customer, IT admins and support read the customer's list, business admins do not", async () => {
+test("during impersonation, IT admins and support read the customer's list, business admins do not", async () => {
   for (const [staffRole, status] of [
     ["Admin", 200],
     ["Support", 200],
@@ -107,7 +107,7 @@ test("acting as a customer, IT admins and support read the customer's list, busi
   }
 });
 
-test("staff see themselves in their own list", async () => {
+test("staff see their own actions in their list", async () => {
   const { data } = await read(admin);
   expect(data.map((one) => one.actor)).toEqual([
     { type: "staff", id: admin.id, name: admin.name },
@@ -116,7 +116,7 @@ test("staff see themselves in their own list", async () => {
   expect(data[0]?.ip).toBe("10.0.0.1");
 });
 
-test("of a workspace one has left, only one's own deeds are left in the list", async () => {
+test("of a workspace the user has left, only the user's own actions remain in the list", async () => {
   const before = await actionsOf(ada);
   const place = { workspaceId: theirs.id };
   await entry({ ...place, actor: ada, action: "instances.reset" });
@@ -127,7 +127,7 @@ test("of a workspace one has left, only one's own deeds are left in the list", a
   expect([one.status, one.code]).toEqual([404, "not_found"]);
 });
 
-test("one's own list is filtered by kind of deed, result and span", async () => {
+test("filters by activity type, result and time span", async () => {
   expect(await actionsOf(ada, { activityType: "account,credentials" })).toEqual([
     "credentials.create",
     "account.update",
@@ -139,7 +139,7 @@ test("one's own list is filtered by kind of deed, result and span", async () => 
   expect(wrong.fields).toEqual({ "activityType.0": "invalid_value" });
 });
 
-test("one deed is read by whom it concerns, and by nobody else", async () => {
+test("a single activity is readable by the users it concerns and nobody else", async () => {
   const id = await entry({ actor: ada, action: "account.update", target: ada });
   const mine = await ada.client.call(api.activity.viewOwn, { path: { log: id } });
   expect(mine.data).toMatchObject({ id, actor: { id: ada.id, name: ada.name }, ip: "10.0.0.1" });
@@ -149,24 +149,24 @@ test("one deed is read by whom it concerns, and by nobody else", async () => {
   }
 });
 
-test("one deed in a workspace is read in that workspace alone", async () => {
+test("a single activity of a workspace is readable only in that workspace", async () => {
   const id = await entry({ actor: ben, action: "projects.create", workspaceId: theirs.id });
   const asked = (workspace: string, log: string, user: TestUser) =>
     user.client.call(api.activity.viewOfWorkspace, { path: { workspace, log } });
   expect((await asked("southwind", id, ben)).data.actor.name).toBe(ben.name);
-  // Hers, and of no workspace: the wall shows it to her, the workspace's list does not.
+  // It is hers and belongs to no workspace: row-level security shows it to her, but the workspace's list does not.
   const elsewhere = await entry({ actor: ada, action: "account.update" });
   for (const log of [id, elsewhere, uuidv7(env.clock.now()), "nothing"])
     expect((await asked("northwind", log, ada)).code).toBe("not_found");
 });
 
-test("who was erased has no name left in any entry, nor what was changed of them", async () => {
+test("an erased user's name and changes are removed from every event", async () => {
   const eve = await createUser(env, "eve@southwind.test");
   const place = { workspaceId: theirs.id };
   await entry({ ...place, actor: eve, action: "projects.create" });
   await entry({ ...place, actor: ben, action: "users.update", target: eve });
   await entry({ ...place, actor: admin, action: "a.b", onBehalfOf: eve, staffRole: "Admin" });
-  await env.db.withSystemRole("a test erases somebody", (tx) =>
+  await env.db.withSystemRole("a test erases a user", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'deleted' WHERE id = ${eve.id}`),
   );
   const response = await ben.client.call(api.activity.ofWorkspace, {

@@ -1,4 +1,4 @@
-/** Workspaces as staff see them. */
+/** Workspaces in the staff area. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
@@ -47,7 +47,7 @@ const restore = (id: string, by = admin) =>
   by.client.call(api.adminWorkspaces.restore, { path: { adminWorkspace: id } });
 const dayMs = 24 * 3_600_000;
 
-test("staff find a workspace by its handle, its name or its owner's address, and see who is in it", async () => {
+test("staff find a workspace by handle, name or owner's email, and see its members", async () => {
   const { owner, workspace } = await fresh();
   const member = await createMember(env, workspace, "team_member");
   await insertInstance(env, workspace, owner, { hostname: "up" });
@@ -78,7 +78,7 @@ test("staff find a workspace by its handle, its name or its owner's address, and
   expect((await view("nothing")).code).toBe("not_found");
 });
 
-test("workspaces come newest first or by handle, of one status or several, page by page", async () => {
+test("sorts newest first or by handle, filters by one or several statuses, and pages", async () => {
   env.clock.advance(1000);
   const { workspace: one } = await fresh();
   env.clock.advance(1000);
@@ -99,7 +99,7 @@ test("workspaces come newest first or by handle, of one status or several, page 
   await restore(one.id);
 });
 
-test("a workspace in which something runs is not taken down; the refusal counts what does", async () => {
+test("a workspace with running instances cannot be deactivated; the problem has their number", async () => {
   const { owner, workspace } = await fresh();
   for (const hostname of ["one", "two"]) await insertInstance(env, workspace, owner, { hostname });
   const rejected = await remove(workspace.id);
@@ -108,7 +108,7 @@ test("a workspace in which something runs is not taken down; the refusal counts 
   expect((await view(workspace.id)).data.status).toBe("active");
 });
 
-test("from the moment it is taken down nobody gets in, and its people read why when it is open again", async () => {
+test("a deactivated workspace rejects everyone immediately, and its members read the reason after it is restored", async () => {
   const { owner, workspace } = await fresh();
   const path = { workspace: workspace.handle };
   const response = await remove(workspace.id);
@@ -142,14 +142,14 @@ test("from the moment it is taken down nobody gets in, and its people read why w
   });
 });
 
-test("it is restored until thirty days are over, and only while it is down", async () => {
+test("can be restored within thirty days, and only while it is deactivated", async () => {
   const { workspace } = await fresh();
   expect((await restore(workspace.id)).code).toBe("action_not_possible");
   await remove(workspace.id);
   env.clock.advance(30 * dayMs);
   await reauthenticate(env, admin);
   expect((await restore(workspace.id)).status).toBe(200);
-  await env.db.withSystemRole("a test signs nobody out", (tx) =>
+  await env.db.withSystemRole("a test keeps the users signed in", (tx) =>
     tx.execute(sql`UPDATE session SET reauth_at = ${env.clock.now()}`),
   );
   expect((await remove(workspace.id)).status).toBe(200);
@@ -157,12 +157,12 @@ test("it is restored until thirty days are over, and only while it is down", asy
   await reauthenticate(env, admin);
   const rejected = await restore(workspace.id);
   expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
-  await env.db.withSystemRole("a test signs nobody out", (tx) =>
+  await env.db.withSystemRole("a test keeps the users signed in", (tx) =>
     tx.execute(sql`UPDATE session SET reauth_at = ${env.clock.now()}`),
   );
 });
 
-test("C068: one whose owner was erased meanwhile stays down: nobody would be in charge of it", async () => {
+test("C068: a workspace whose owner was erased cannot be restored, because it would have no owner", async () => {
   const { owner, workspace } = await fresh();
   await createMember(env, workspace, "administrator");
   await remove(workspace.id);
@@ -177,7 +177,7 @@ test("C068: one whose owner was erased meanwhile stays down: nobody would be in 
   expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
 });
 
-test("taking it down takes a reason, a fresh proof and an IT admin", async () => {
+test("deactivation requires a reason, recent reauthentication and an IT admin", async () => {
   const { owner, workspace } = await fresh();
   const path = { adminWorkspace: workspace.id };
   const blank = await admin.client.call(api.adminWorkspaces.remove, {
@@ -189,13 +189,13 @@ test("taking it down takes a reason, a fresh proof and an IT admin", async () =>
   expect((await restore(workspace.id, support)).code).toBe("permission_denied_missing_permission");
   expect((await remove(workspace.id, owner)).code).toBe("permission_denied_missing_role");
   const stale = await createUser(env, "stale@boreal.test", { staffRole: "Admin" });
-  await env.db.withSystemRole("a proof of long ago", (tx) =>
+  await env.db.withSystemRole("a reauthentication of long ago", (tx) =>
     tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${stale.id}`),
   );
   expect((await remove(workspace.id, stale)).code).toBe("confirmation_required");
 });
 
-test("whoever began there begins in their oldest other workspace, or there again when it is back", async () => {
+test("members whose default workspace is deactivated start in their oldest other one, and in it again after it is restored", async () => {
   const { owner, workspace } = await fresh();
   const guest = await createUser(env, "guest@fresh.test");
   await addMember(env, workspace, guest, "team_member");
@@ -221,7 +221,7 @@ test("whoever began there begins in their oldest other workspace, or there again
   ]);
 });
 
-test("T20: an order and the end of its workspace at once: one of them, never a machine nobody can reach", async () => {
+test("T20: of a concurrent order and deactivation one succeeds, so no instance is unreachable", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { owner, workspace } = await fresh();
     const credentialId = await createCredential(env, workspace, owner);

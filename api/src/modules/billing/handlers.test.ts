@@ -44,7 +44,7 @@ const expenditure = async (handle = "north", client = owner.client) =>
   (await client.call(api.billing.currentExpenditure, { path: { workspace: handle } })).data;
 const at = (text: string) => new Date(text);
 
-/** A workspace with machines that are billed from a given moment, without the waiting. */
+/** A workspace with instances that are billed since a given time, inserted directly. */
 async function billedSince(handle: string, start: string, hostnames: string[], more: object = {}) {
   const place = await createWorkspace(env, owner, handle);
   const key = await createCredential(env, place, owner);
@@ -68,7 +68,7 @@ const setRate = (ids: string[], rateMicros: number) =>
     ),
   );
 
-test("PostgreSQL and the console come to the same seconds and cents", async () => {
+test("PostgreSQL and the console compute the same seconds and cents", async () => {
   const whole = fc.integer({ min: 0, max: 3_000_000 });
   await fc.assert(
     fc.asyncProperty(
@@ -101,7 +101,7 @@ test("PostgreSQL and the console come to the same seconds and cents", async () =
   );
 });
 
-test("W54: at noon of the 16th a machine at US$0.10 has cost US$37.20 and comes to US$74.40", async () => {
+test("W54: at noon of the 16th an instance at US$0.10 has cost US$37.20 and is estimated at US$74.40", async () => {
   const { ids } = await billedSince("w54", "2025-12-20T00:00:00Z", ["w54"]);
   await setRate(ids, 100_000);
   env.clock.set("2026-01-16T12:00:00Z");
@@ -114,7 +114,7 @@ test("W54: at noon of the 16th a machine at US$0.10 has cost US$37.20 and comes 
   });
 });
 
-test("W09: many short machines of one product, price and project are one line, rounded once", async () => {
+test("W09: many short-lived instances of one product, price and project are one line, rounded once", async () => {
   const names = Array.from({ length: 20 }, (_, number) => `short-${number}`);
   const { place, ids } = await billedSince("w09", "2026-01-16T09:00:00Z", names, {
     product: "2 vCPU",
@@ -133,7 +133,7 @@ test("W09: many short machines of one product, price and project are one line, r
   expect(byInstance.map(({ amount }) => amount.cents)).toEqual(names.map(() => 0));
 });
 
-test("lines are by project, product and price, and their sum is the total", async () => {
+test("lines are grouped by project, product and price, and add up to the total", async () => {
   const first = await createProject(env, workspace, owner, "First");
   await orderInstance(owner.client, {
     workspace,
@@ -172,7 +172,7 @@ test("lines are by project, product and price, and their sum is the total", asyn
   expect(now.total.cents).toBe(now.lines.reduce((sum, { amount }) => sum + amount.cents, 0));
   expect(now.hourlyRate).toBe(2 * 900_000 + 2 * 160_000);
   expect(now.byInstance).toHaveLength(4);
-  // The machine's own page and the bill come from the same function.
+  // The instance's page and the bill use the same function.
   for (const row of now.byInstance) {
     const instance = await getInstance(owner.client, workspace, row.id);
     expect(instance.costSoFar).toEqual(row.amount);
@@ -180,7 +180,7 @@ test("lines are by project, product and price, and their sum is the total", asyn
   }
 });
 
-test("W10: usage over the end of a month is billed in the month it falls in", async () => {
+test("W10: usage across the end of a month is billed in the month it occurs", async () => {
   env.clock.set("2026-01-31T23:00:00Z");
   const { place, ids } = await billedSince("w10", "2026-01-31T23:30:00Z", ["night"]);
   await setRate(ids, 1_000_000);
@@ -194,7 +194,7 @@ test("W10: usage over the end of a month is billed in the month it falls in", as
   expect((await expenditure("w10")).total.cents).toBe(75);
 });
 
-test("the same change told twice, or out of place, is metered once", async () => {
+test("the same change reported twice or out of order is metered once", async () => {
   const { id } = await orderInstance(owner.client, {
     workspace,
     credentialId,
@@ -208,7 +208,7 @@ test("the same change told twice, or out of place, is metered once", async () =>
   await tell(startMetering, "2026-02-01T05:30:00Z");
   await Promise.all([1, 2, 3].map(() => tell(stopMetering, "2026-02-01T06:00:00.100Z")));
   await tell(stopMetering, "2026-02-01T07:00:00Z");
-  // Never before the end of what was billed already.
+  // Never before the end of what is already billed.
   await tell(startMetering, "2026-02-01T05:59:00Z");
   const second = (time: string) => at(time).getTime() / 1000;
   const found = await env.db.withSystemRole("a test", async (tx) => ({
@@ -230,7 +230,7 @@ test("the same change told twice, or out of place, is metered once", async () =>
   ]);
 });
 
-test("an estimate is an hour and 730 of them, for as many as are wanted", async () => {
+test("an estimate is for one hour and for 730, times the quantity", async () => {
   const product = await findProduct(owner.client, "8 × H100 SXM");
   const estimate = (query: { product: string; quantity?: string; variant?: "bare_metal" }) =>
     owner.client.call(api.billing.estimatedCost, { path: { workspace: "north" }, query });
@@ -255,7 +255,7 @@ test("an estimate is an hour and 730 of them, for as many as are wanted", async 
     ]);
 });
 
-test("what a workspace spends is for those who pay", async () => {
+test("only roles with the billing permission see the spending", async () => {
   const member = await createMember(env, workspace, "team_member");
   expect(
     (await member.client.call(api.billing.currentExpenditure, { path: { workspace: "north" } }))
@@ -265,7 +265,7 @@ test("what a workspace spends is for those who pay", async () => {
   expect((await expenditure("north", payer.client)).lines.length).toBeGreaterThan(0);
 });
 
-test("a calendar month is UTC's", () => {
+test("a calendar month is in UTC", () => {
   expect(calendarMonth(at("2026-12-31T23:59:59.999Z"))).toEqual({
     start: at("2026-12-01T00:00:00Z"),
     end: at("2027-01-01T00:00:00Z"),

@@ -1,4 +1,4 @@
-/** N11: a flavor that the provider deletes leaves the offer; instances made from it stay as they are. */
+/** N11: a flavor deleted by the provider is no longer offered; instances created from it stay unchanged. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
@@ -51,7 +51,7 @@ const stockRegions = async (name: string) => {
     ?.stock.map(({ regionHandle }) => regionHandle);
 };
 
-test("one sync after its flavor is deleted, a product is not offered in the region and its order is a 422", async () => {
+test("after one sync a product without its flavor is not offered in the region, and its order is a 422", async () => {
   const { id } = await orderInstance(owner.client, { workspace, credentialId, hostname: ["kept"] });
   await env.advanceTime(60);
   const body = await orderBody(owner.client, { workspace, credentialId, hostname: ["late"] });
@@ -70,7 +70,7 @@ test("one sync after its flavor is deleted, a product is not offered in the regi
   expect((await getInstance(owner.client, workspace, id)).product).toEqual(before.product);
 });
 
-test("a product without a region leaves the offer", async () => {
+test("a product without a region is not offered", async () => {
   const regions = (await stockRegions("8 vCPU")) ?? [];
   expect(regions.length).toBeGreaterThan(0);
   for (const region of regions) {
@@ -80,7 +80,7 @@ test("a product without a region leaves the offer", async () => {
   expect(await stockRegions("8 vCPU")).toBeUndefined();
 });
 
-test("an order that meets the deleted flavor first withdraws the product for everybody", async () => {
+test("an order that detects the deleted flavor first withdraws the product for everyone", async () => {
   const wish = { workspace, credentialId, product: "2 vCPU" };
   const body = await orderBody(owner.client, { ...wish, hostname: ["second"] });
   await deleteFlavor("lulea", "2 vCPU");

@@ -25,7 +25,7 @@ const imagesOf = async (region: string) =>
     .filter(({ regionHandles }) => regionHandles.includes(region))
     .map(({ name }) => name);
 
-test("the offer has regions, products with stock and price, and the systems each region has", async () => {
+test("the offer has regions, products with stock and price, and the systems of each region", async () => {
   const { regions, products, images } = await offer();
   expect(
     regions.map(({ handle, gramsCo2PerKwh, status }) => `${handle} ${gramsCo2PerKwh} ${status}`),
@@ -50,7 +50,7 @@ test("the offer has regions, products with stock and price, and the systems each
   expect((await env.createClient().call(api.catalogue.offer, {})).status).toBe(401);
 });
 
-test("a region says what of each product can be ordered there", async () => {
+test("a region lists which products can be ordered there", async () => {
   const { products, regions } = await offer();
   const h100 = products.find(({ name }) => name === "8 × H100 SXM");
   expect(
@@ -67,7 +67,7 @@ test("a region says what of each product can be ordered there", async () => {
   expect(asList).toEqual(regions);
 });
 
-test("products and images say when they were made and last changed", async () => {
+test("products and images have creation and update times", async () => {
   const before = await offer();
   const start = env.clock.now().toISOString();
   for (const record of [...before.products, ...before.images])
@@ -95,7 +95,7 @@ test("products and images say when they were made and last changed", async () =>
   await apply();
 });
 
-test("every product is a flavor of the cloud in each region that sells it, of the same size", async () => {
+test("every product has a flavor of the same size in each region that sells it", async () => {
   for (const { handle } of catalogueDefinition.regions) {
     const flavors = (await env.regions.compute(handle)?.flavors()) ?? [];
     for (const product of catalogueDefinition.products.filter(({ regionHandles }) =>
@@ -111,7 +111,7 @@ test("every product is a flavor of the cloud in each region that sells it, of th
   }
 });
 
-test("the definition applied again changes nothing; another price is another snapshot; what is gone is no longer sold", async () => {
+test("applying the same definition changes nothing; a new price is a new snapshot; removed products are no longer sold", async () => {
   const before = await offer();
   await apply();
   expect(await offer()).toEqual(before);
@@ -133,7 +133,7 @@ test("the definition applied again changes nothing; another price is another sna
   await apply();
 });
 
-test("two processes that start at once make one catalogue", async () => {
+test("two processes that start concurrently create one catalogue", async () => {
   await Promise.all([apply(), apply(), apply()]);
   const { n } = await env.db.withSystemRole("a test", (tx) =>
     tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM product`),
@@ -141,7 +141,7 @@ test("two processes that start at once make one catalogue", async () => {
   expect(n).toBe(catalogueDefinition.products.length);
 });
 
-test("a system is offered only where the cloud has its image, usable", async () => {
+test("a system is offered only if the cloud has a usable image", async () => {
   const image = (await env.regions.compute("lulea")?.images())?.find(
     ({ name }) => name === "Debian 12",
   );
@@ -154,7 +154,7 @@ test("a system is offered only where the cloud has its image, usable", async () 
   expect(await imagesOf("lulea")).toContain("Debian 12");
 });
 
-test("what is rented is missing from the stock, and back in it when it is given back", async () => {
+test("rented products reduce the stock, and terminated ones return to it", async () => {
   const workspace = await createWorkspace(env, owner, "north");
   const credentialId = await createCredential(env, workspace, owner);
   const free = async () => (await findProduct(owner.client, "8 × H200 SXM")).stock[0]?.free;
@@ -176,7 +176,7 @@ test("what is rented is missing from the stock, and back in it when it is given 
   expect(await free()).toBe(2);
 });
 
-test("stock is not told where the provider does not tell, and none where it has no such flavor", () => {
+test("stock is unknown if the provider does not report it, and zero without the flavor", () => {
   const flavors = [
     { flavorId: "1", name: "cpu-4", vcpus: 4, memoryMb: 16_384, diskGb: 80, extraSpecs: {} },
   ];
@@ -203,7 +203,7 @@ test("stock is not told where the provider does not tell, and none where it has 
   ).toBe(2);
 });
 
-test("a region that does not answer keeps what was known of it, and says that it is away", async () => {
+test("an unavailable region keeps its data and is marked unavailable", async () => {
   env.emulator.faults.add({
     match: { region: "kajaani" },
     kind: "down",

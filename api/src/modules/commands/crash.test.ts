@@ -1,4 +1,4 @@
-/** Every order there is, with its process dying at each point of it: the world ends up as if it had not. */
+/** Crash injection: every command with a process crash at each point ends like an uninterrupted one. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { ResetAction } from "#contracts/instances.ts";
@@ -46,7 +46,7 @@ interface Left {
 }
 
 const left = (instanceId: string) =>
-  env.db.withSystemRole("a test looks at what is left", (tx) =>
+  env.db.withSystemRole("a test reads the final state", (tx) =>
     tx.one<Left>(sql`
       SELECT i.status,
         (SELECT array_agg(kind || ' ' || status ORDER BY created_at, id) FROM command WHERE instance_id = i.id) AS commands,
@@ -56,7 +56,7 @@ const left = (instanceId: string) =>
       FROM instance i WHERE i.id = ${instanceId}`),
   );
 
-/** What the cloud has for an instance. */
+/** Resources of an instance in the cloud. */
 const inCloud = (instanceId: string) => {
   const mark = `boreal-${instanceId}`;
   const { servers, ports, floatingIps } = env.emulator.world();
@@ -85,7 +85,10 @@ const isOpen = (commandId: string) => async () =>
     ),
   )) !== null;
 
-/** Does the order with a process that dies at point 0, then one that dies at point 1, and so on, until one lives to the end. */
+/**
+ * Runs the command with a process that crashes at point 0, then one that crashes at point 1, and so on, until one
+ * completes it.
+ */
 async function dieEverywhere(
   prepare: () => Promise<string>,
   check: (instanceId: string, diedAt: number) => Promise<void>,
@@ -184,17 +187,17 @@ const stories: Record<CommandKind, () => Promise<number>> = {
 };
 
 test.each(commandKinds)(
-  "a process that dies at any point of %s changes nothing of how it ends",
+  "a crash at any point of %s does not change the result",
   { timeout: 120_000 },
   async (kind) => {
     const points = await stories[kind]();
-    // Two saves and a call for each step at least; fewer would mean that nothing was interrupted.
+    // At least two commits and a request per step; fewer would mean that nothing was interrupted.
     expect(points).toBeGreaterThan(5);
   },
 );
 
 test.each(["no-capacity", "quota", "build-error", "image-gone"])(
-  "a process that dies at any point of a failing order (%s) leaves nothing in the cloud and bills nothing",
+  "a crash at any point of a failing order (%s) leaves nothing in the cloud and bills nothing",
   { timeout: 120_000 },
   async (error) => {
     await dieEverywhere(
@@ -212,7 +215,7 @@ test.each(["no-capacity", "quota", "build-error", "image-gone"])(
   },
 );
 
-test("a machine given back at any point of its making is given back whole", {
+test("an instance terminated at any point of its creation is removed completely", {
   timeout: 120_000,
 }, async () => {
   for (let at = 0, isReached = true; isReached; at++) {
@@ -238,7 +241,7 @@ test("a machine given back at any point of its making is given back whole", {
   }
 });
 
-test("every step may be done twice", { timeout: 60_000 }, async () => {
+test("every step is idempotent", { timeout: 60_000 }, async () => {
   const twice = (compute: ComputeProvider): ComputeProvider =>
     new Proxy(compute, {
       get: (target, name) => {

@@ -69,7 +69,7 @@ test.each([
   ["build-error", "provider_error", "install"],
   ["image-gone", "image_missing", "server"],
 ])(
-  "an order the cloud cannot fulfil (%s) ends in an error that says why, costs nothing and leaves nothing",
+  "an order the cloud cannot fulfill (%s) ends in error with a reason, costs nothing and leaves nothing",
   async (error, reason, step) => {
     const { id } = await orderOne(`a-${error}`);
     await env.advanceTime(60);
@@ -83,7 +83,7 @@ test.each([
     expect((await steps(id)).at(-1)).toBe(`${step} failed ${reason}`);
     expect(await command(id)).toMatchObject({ status: "failed", errorCode: reason });
     expect(serversNamed(`a-${error}`)).toEqual([]);
-    // C026: it can be given back, and its name used again.
+    // C026: it can be terminated, and its name can be used again.
     expect((await terminate(id)).data.status).toBe("terminating");
     await env.advanceTime(20);
     expect(
@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test("an image deleted between the order and its making is named as the reason", async () => {
+test("an image deleted between order and creation is reported as the reason", async () => {
   const { id } = await orderOne("late-image");
   await env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`DELETE FROM image_region WHERE region_handle = 'lulea'
@@ -106,7 +106,7 @@ test("an image deleted between the order and its making is named as the reason",
   await env.worker.tasks["catalogue.sync"]({ regionHandle: "lulea" });
 });
 
-test("a lost answer makes no second machine", async () => {
+test("a lost response does not create a second instance", async () => {
   const { id } = await orderOne("web-lost-answer");
   await env.advanceTime(60);
   expect((await view(id)).status).toBe("active");
@@ -114,7 +114,7 @@ test("a lost answer makes no second machine", async () => {
   expect(await unreachable("lulea")).toBe(false);
 });
 
-test("a build that takes ten minutes is waited for", async () => {
+test("waits for a build that takes ten minutes", async () => {
   const { id } = await orderOne("slow-build-1");
   await env.advanceTime(300, 15);
   expect(await view(id)).toMatchObject({ status: "building" });
@@ -123,11 +123,11 @@ test("a build that takes ten minutes is waited for", async () => {
   expect((await view(id)).status).toBe("active");
 });
 
-test("a build that never ends is given up after half an hour, and taken back", async () => {
+test("a build that never finishes fails after half an hour and is compensated", async () => {
   const { id } = await orderOne("stuck-1");
   await env.runDueJobs();
   const [row] = [...env.emulator.state.servers.values()].filter(({ name }) => name === "stuck-1");
-  if (row === undefined) throw new Error("the server is not there");
+  if (row === undefined) throw new Error("the server does not exist");
   env.emulator.state.force(row, { vmState: "building", taskState: "spawning" });
   await env.advanceTime(1780, 20);
   expect((await view(id)).status).toBe("building");
@@ -137,7 +137,7 @@ test("a build that never ends is given up after half an hour, and taken back", a
   expect(serversNamed("stuck-1")).toEqual([]);
 });
 
-test("a cloud that asks for patience gets as much as it asked for", async () => {
+test("respects the retry time of the cloud", async () => {
   env.emulator.faults.add({
     match: { service: "network", region: "lulea" },
     kind: "rate-limit",
@@ -155,7 +155,7 @@ test("a cloud that asks for patience gets as much as it asked for", async () => 
   expect(await command(id)).toMatchObject({ status: "succeeded", attempt: 0 });
 });
 
-test("a few errors of the cloud are tried again", async () => {
+test("retries after a few errors of the cloud", async () => {
   env.emulator.faults.add({
     match: { service: "compute", method: "POST" },
     kind: "status",
@@ -170,7 +170,7 @@ test("a few errors of the cloud are tried again", async () => {
   expect(serversNamed("again-1")).toHaveLength(1);
 });
 
-test("a provider away for an hour: the order waits and says so, the region takes no others; it is back: the order goes on", async () => {
+test("while a provider is unavailable for an hour the command waits and the region takes no orders; afterwards it continues", async () => {
   env.emulator.faults.add({
     match: { region: "keflavik" },
     kind: "down",
@@ -205,7 +205,7 @@ test("a provider away for an hour: the order waits and says so, the region takes
   expect(await unreachable("keflavik")).toBe(false);
 });
 
-test("a provider away for a day: the order is given up", async () => {
+test("the command fails after a provider is unavailable for a day", async () => {
   env.emulator.faults.add({
     match: { region: "keflavik" },
     kind: "down",
@@ -224,7 +224,7 @@ test("a provider away for a day: the order is given up", async () => {
   );
 });
 
-test("a machine given back while its cloud is away is billed no longer, and goes when the cloud is back", async () => {
+test("an instance terminated while its cloud is unavailable is no longer billed, and is removed when the cloud is back", async () => {
   const { id } = await orderOne("gone-1");
   await env.advanceTime(30);
   env.emulator.faults.add({
@@ -248,11 +248,11 @@ test("a machine given back while its cloud is away is billed no longer, and goes
   );
 });
 
-test("a power change the cloud refuses leaves the machine as the cloud has it", async () => {
+test("a rejected power change leaves the instance in its actual state", async () => {
   const { id } = await orderOne("power-1");
   await env.advanceTime(30);
   const [row] = [...env.emulator.state.servers.values()].filter(({ name }) => name === "power-1");
-  if (row === undefined) throw new Error("the server is not there");
+  if (row === undefined) throw new Error("the server does not exist");
   env.emulator.state.force(row, { vmState: "stopped", taskState: null });
   await owner.client.call(api.instances.reset, { path: path(id), body: { action: "reboot" } });
   expect((await view(id)).status).toBe("rebooting");
@@ -262,11 +262,11 @@ test("a power change the cloud refuses leaves the machine as the cloud has it", 
   expect(await intervals(id)).toMatchObject([{ end: null }]);
 });
 
-test("a power change of a machine that is gone shows that it is gone, and bills it no longer", async () => {
+test("a power change of a deleted server shows that it is gone and stops its billing", async () => {
   const { id } = await orderOne("power-2");
   await env.advanceTime(30);
   const [row] = [...env.emulator.state.servers.values()].filter(({ name }) => name === "power-2");
-  if (row === undefined) throw new Error("the server is not there");
+  if (row === undefined) throw new Error("the server does not exist");
   env.emulator.state.force(row, { vmState: "deleted", taskState: null });
   await owner.client.call(api.instances.reset, { path: path(id), body: { action: "power_off" } });
   await env.advanceTime(20);
@@ -274,7 +274,7 @@ test("a power change of a machine that is gone shows that it is gone, and bills 
   expect((await intervals(id))[0]?.end).not.toBeNull();
 });
 
-test("a fault of ours is tried again, more and more seldom, and then given up with the machine in error", async () => {
+test("retries internal errors with exponential backoff, then fails the command and sets the instance to error", async () => {
   const { id } = await orderOne("fault-1");
   const compute = env.regions.compute("lulea");
   if (compute === null) throw new Error("no such region");
@@ -296,7 +296,7 @@ test("a fault of ours is tried again, more and more seldom, and then given up wi
   await env.advanceTime(30);
 });
 
-test("open pages hear of each step", async () => {
+test("open pages receive an event for each step", async () => {
   const heard: string[] = [];
   const client = await env.db.owner.connect();
   client.on("notification", ({ payload }) => heard.push(payload ?? ""));

@@ -1,4 +1,4 @@
-/** A command that two workers hold for a moment: the one that was taken for dead changes nothing any more. */
+/** A command held by two workers at once: the one considered dead changes nothing any more. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
@@ -29,7 +29,7 @@ const made = () => {
   return [servers.length, ports.length, floatingIps.length];
 };
 
-/** An engine that stops right before its change number `at`, until it is let go. */
+/** An engine that pauses right before its change number `at`, until it is released. */
 function stoppedBefore(at: number) {
   const reached = Promise.withResolvers<undefined>();
   const mayGoOn = Promise.withResolvers<undefined>();
@@ -82,7 +82,7 @@ test.for([
   const overtaken = stoppedBefore(at);
   const first = advanceCommand(overtaken.parts, commandId);
   await overtaken.reached;
-  // The queue hands the job to another worker, which carries the command on.
+  // The queue gives the job to another worker, which continues the command.
   await env.advanceTime(30);
   expect((await getInstance(owner.client, workspace, id)).status).toBe("active");
   overtaken.letGo();
@@ -94,7 +94,7 @@ test.for([
   });
 });
 
-test("what a late request made beside the instance's own is given back when the instance is ready", async () => {
+test("a duplicate created by a late request is deleted when the instance is ready", async () => {
   const before = made();
   const { id } = await orderInstance(owner.client, {
     workspace,
@@ -106,7 +106,7 @@ test("what a late request made beside the instance's own is given back when the 
   const mark = `boreal-${id}`;
   const port = [...ports.values()].find(({ name }) => name === mark);
   const address = [...floatingIps.values()].find(({ description }) => description === mark);
-  if (port === undefined || address === undefined) throw new Error("the order made nothing yet");
+  if (port === undefined || address === undefined) throw new Error("the order has not created anything yet");
   ports.set("late-port", { ...port, id: "late-port", ip: "10.0.0.250", deviceId: "" });
   floatingIps.set("late-address", {
     ...address,

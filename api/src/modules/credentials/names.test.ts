@@ -1,4 +1,4 @@
-/** What a key is called, and what is said where it is there already. */
+/** Names of keys, and the error for a key that already exists. */
 import { readdir, readFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import pg from "pg";
@@ -33,7 +33,7 @@ const Refused = z.object({
 });
 const problemOf = (json: unknown, field: string) => Refused.parse(json).errors[field]?.[0];
 
-test("the name of a key is its own in the workspace, in any case; another workspace may have it too", async () => {
+test("a key's name is unique in its workspace regardless of case; another workspace may use it", async () => {
   const add = await fresh();
   const first = (await add("Laptop")).data;
   for (const name of ["Laptop", "laptop", " LAPTOP "]) {
@@ -45,13 +45,13 @@ test("the name of a key is its own in the workspace, in any case; another worksp
   expect((await (await fresh())("laptop")).status).toBe(201);
 });
 
-test("of many keys that are added under one name at once exactly one is", async () => {
+test("of many concurrent additions with one name exactly one succeeds", async () => {
   const add = await fresh();
   const responses = await Promise.all(Array.from({ length: 6 }, () => add("laptop")));
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
 });
 
-test("N05: a key that is there under another name is refused with that one's name and id", async () => {
+test("N05: rejects an existing key with the name and id of the existing one", async () => {
   const add = await fresh();
   const key = newPublicKey("first");
   const first = (await add("laptop", key)).data;
@@ -67,7 +67,7 @@ test("N05: a key that is there under another name is refused with that one's nam
   expect((await (await fresh())("ci", key)).status).toBe(201);
 });
 
-test("N26: a name of an id's shape is refused, for keys and for projects", async () => {
+test("N26: rejects names shaped like an id, for keys and projects", async () => {
   const add = await fresh();
   const id = "0197c9a2-1111-7111-8111-aaaaaaaaaaaa";
   const rejected = await add(id);
@@ -84,7 +84,7 @@ test("N26: a name of an id's shape is refused, for keys and for projects", async
   expect([renamed.status, renamed.fields]).toEqual([422, { name: "id_shape" }]);
 });
 
-/** A database as it was before the names of keys had to differ. */
+/** A database from before key names had to be unique. */
 async function olderDatabase() {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const urlOf = (database: string) => {
@@ -119,7 +119,7 @@ async function olderDatabase() {
   };
 }
 
-test("names that exist twice when they have to differ get a number, the first one keeps its name", async () => {
+test("duplicate names get a number when they become unique; the first keeps its name", async () => {
   await using database = await olderDatabase();
   const { client } = database;
   const [here, there, user] = [randomUUID(), randomUUID(), randomUUID()];

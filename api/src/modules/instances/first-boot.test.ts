@@ -32,12 +32,12 @@ const addKey = async (name: string, publicKey: string) =>
     })
   ).data;
 
-/** As the cloud was given it. */
+/** User data as the cloud received it. */
 const userDataOf = (hostname: string): string =>
   env.emulator.world().servers.find(({ name }) => name === hostname)?.userData ?? "";
 
 test.each(["jörg@büro", "Anna’s MacBook", "山田のPC", "me\u00a0at\u00a0work"])(
-  "N01: an instance comes up with a key whose comment or name has letters outside ASCII: %s",
+  "N01: an instance starts with a key whose comment or name has non-ASCII letters: %s",
   async (comment) => {
     const line = newPublicKey(comment);
     const key = await addKey(comment, line);
@@ -58,7 +58,7 @@ test.each(["jörg@büro", "Anna’s MacBook", "山田のPC", "me\u00a0at\u00a0wo
   },
 );
 
-test("the length of the first-boot data is what the cloud is given", async () => {
+test("the computed length of the user data is the one sent to the cloud", async () => {
   const lines = [newPublicKey("me@laptop"), newPublicKey('with "quotes" \\ and jörg@büro')];
   const keys = [await addKey("plain", lines[0] ?? ""), await addKey("quoted", lines[1] ?? "")];
   const [first] = keys;
@@ -72,7 +72,7 @@ test("the length of the first-boot data is what the cloud is given", async () =>
   expect(userDataOf("measured").length).toBe(firstBootLength(lines));
 });
 
-/** As it was taken before comments had a limit. */
+/** A key stored before comments had a limit. */
 async function makeLongKey(name: string): Promise<string> {
   const now = env.clock.now();
   const id = uuidv7(now);
@@ -85,7 +85,7 @@ async function makeLongKey(name: string): Promise<string> {
   return id;
 }
 
-test("N07: keys that are together too long for a first boot are refused with sum and limit, and nothing is made", async () => {
+test("N07: rejects keys that are too long together with their sum and the limit, and creates nothing", async () => {
   const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => makeLongKey(`long ${n}`)));
   const wish = { workspace, credentialId: ids[0] ?? "", hostname: ["too-long"] };
   const rejected = await placeOrder(owner.client, { ...wish, body: { workspaceCredential: ids } });
@@ -108,7 +108,7 @@ test("N07: keys that are together too long for a first boot are refused with sum
   expect((await getInstance(owner.client, workspace, instance?.id ?? "")).status).toBe("active");
 });
 
-test("N28: a hostname that is taken is refused with the id of the instance that has it", async () => {
+test("N28: rejects a taken hostname with the id of the instance that has it", async () => {
   const key = await addKey("again", newPublicKey());
   const wish = { workspace, credentialId: key.id, hostname: ["web-1"] };
   const first = await orderInstance(owner.client, wish);
@@ -119,7 +119,7 @@ test("N28: a hostname that is taken is refused with the id of the instance that 
   });
 });
 
-test("N26: a hostname of an id's shape is refused", async () => {
+test("N26: rejects a hostname shaped like an id", async () => {
   const key = await addKey("shape", newPublicKey());
   const hostname = ["0197c9a2-1111-7111-8111-aaaaaaaaaaaa"];
   const rejected = await placeOrder(owner.client, { workspace, credentialId: key.id, hostname });

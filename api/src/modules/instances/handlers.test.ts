@@ -38,11 +38,11 @@ const list = async (query: object = {}, client = owner.client) =>
 const names = async (query: object = {}) =>
   (await list(query)).data.map(({ hostname }) => hostname);
 const put = (id: string, status: string) =>
-  env.db.withSystemRole("a test puts a machine into a state", (tx) =>
+  env.db.withSystemRole("a test sets an instance's state", (tx) =>
     tx.execute(sql`UPDATE instance SET status = ${status} WHERE id = ${id}`),
   );
 
-test("which action is possible in which state is one table, kept by the server", async () => {
+test("the server enforces the table of actions per state", async () => {
   const { id } = await orderOne("table-1");
   await env.advanceTime(30);
   for (const status of instanceStatuses) {
@@ -69,7 +69,7 @@ test("which action is possible in which state is one table, kept by the server",
   await put(id, "active");
 });
 
-test("while a power change is under way there is no second one, but a hard reboot ends a reboot that hangs", async () => {
+test("during a power change another is rejected, but a hard reboot ends a reboot that hangs", async () => {
   const { id } = await orderOne("busy-1");
   await env.advanceTime(30);
   const reset = (action: (typeof resetActions)[number]) =>
@@ -113,7 +113,7 @@ test("while a power change is under way there is no second one, but a hard reboo
   ]);
 });
 
-test("two resets at the same moment: one is taken", async () => {
+test("of two concurrent resets one is accepted", async () => {
   const { id } = await orderOne("double-1");
   await env.advanceTime(30);
   const responses = await Promise.all(
@@ -125,7 +125,7 @@ test("two resets at the same moment: one is taken", async () => {
   await env.advanceTime(20);
 });
 
-test("giving back twice is giving back once; the billing ends when the first was accepted", async () => {
+test("terminating twice is terminating once; billing ends when the first was accepted", async () => {
   const { id } = await orderOne("back-1");
   await env.advanceTime(100);
   const acceptedAt = env.clock.now().getTime() / 1000;
@@ -145,7 +145,7 @@ test("giving back twice is giving back once; the billing ends when the first was
   );
 });
 
-test("C017: giving back one machine changes no other, and the list hides it once it is gone", async () => {
+test("C017: terminating an instance changes no other, and the list hides it once it is gone", async () => {
   const { data } = await placeOrder(owner.client, {
     workspace,
     credentialId,
@@ -173,7 +173,7 @@ test("C017: giving back one machine changes no other, and the list hides it once
   expect(await names({ search: "row-", status: "terminated" })).toEqual(["row-3"]);
 });
 
-test("the list is filtered, sorted and searched, with totals that add up", async () => {
+test("the list is filtered, sorted and searched, with consistent totals", async () => {
   const projectId = await createProject(env, workspace, owner, "Listed");
   await orderOne("list-b", { region: "keflavik", product: "1 × L40S", body: { projectId } });
   env.clock.advance(1000);
@@ -240,7 +240,7 @@ test("the list is filtered, sorted and searched, with totals that add up", async
   expect((await list({ page: "10000" })).data).toEqual([]);
 });
 
-test("a limited team member sees the machines of granted projects only, and their count", async () => {
+test("a limited team member sees only instances of granted projects, and their count", async () => {
   const limited = await createMember(env, workspace, "limited_team_member");
   const projectId = await createProject(env, workspace, owner, "Granted");
   const { id } = await orderOne("granted-1", { body: { projectId } });
@@ -266,7 +266,7 @@ test("a limited team member sees the machines of granted projects only, and thei
   ).toBe(403);
 });
 
-test("C085, C088: the timeline keeps what came first first, and each step its own times", async () => {
+test("C085, C088: the timeline is in order, and each step has its own times", async () => {
   const { id } = await orderOne("time-1");
   const orderedAt = env.clock.now().getTime();
   await env.advanceTime(30);

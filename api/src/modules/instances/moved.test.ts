@@ -1,4 +1,7 @@
-/** N10: an instance the provider's operators move or resize is shown active, is billed, and takes no power change. */
+/**
+ * N10: an instance that the provider's operators migrate or resize is shown as active, is billed, and accepts no
+ * power change.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { unavailableReason } from "#contracts/instances.ts";
@@ -21,7 +24,7 @@ beforeAll(async () => {
   owner = await createUser(env, "owner@north.test");
   workspace = await createWorkspace(env, owner, "north");
   credentialId = await createCredential(env, workspace, owner);
-  // Books its own next turns, every 30 seconds.
+  // Enqueues its own next runs, every 30 seconds.
   await env.worker.tasks["instances.reconcile"]({ regionHandle: "lulea" });
 });
 afterAll(() => env.stop());
@@ -34,7 +37,7 @@ async function running(hostname: string) {
   });
   await env.advanceTime(30);
   const row = [...env.emulator.state.servers.values()].find(({ name }) => name === hostname);
-  if (row === undefined) throw new Error("the server is not there");
+  if (row === undefined) throw new Error("the server does not exist");
   return { id, row };
 }
 const view = (id: string) => getInstance(owner.client, workspace, id);
@@ -83,7 +86,7 @@ test("migrating for ten minutes, then an unconfirmed resize for three hours: act
   expect((await view(id)).status).toBe("active");
 });
 
-test("a reboot that is accepted before the move is known ends at once, with the reason", async () => {
+test("a reboot accepted before the migration is known ends immediately, with the reason", async () => {
   const { id, row } = await running("moved-2");
   env.emulator.state.force(row, migrating);
   expect((await reset(id, "reboot")).data.status).toBe("rebooting");
@@ -97,7 +100,7 @@ test("a reboot that is accepted before the move is known ends at once, with the 
   expect(command).toEqual({ status: "failed", error_code: "moving" });
 });
 
-test("a move that begins during a power change ends it, and it does not stay on the way", async () => {
+test("a migration that starts during a power change ends the power change", async () => {
   const { id, row } = await running("moved-3");
   await reset(id, "reboot");
   await env.runDueJobs();
@@ -106,7 +109,7 @@ test("a move that begins during a power change ends it, and it does not stay on 
   expect(await view(id)).toMatchObject(moving);
 });
 
-test("a stopped instance that is moved stays stopped, and one in another work of the operator says so", async () => {
+test("a stopped instance that is migrated stays stopped, and one in another operation is unknown", async () => {
   const { id, row } = await running("moved-4");
   await reset(id, "power_off");
   await env.advanceTime(30);
@@ -120,7 +123,7 @@ test("a stopped instance that is moved stays stopped, and one in another work of
   expect(await view(id)).toMatchObject({ status: "stopped", statusReason: null });
 });
 
-test("staff read in the command log that the operator is moving the instance, and when that is over", async () => {
+test("the command log tells staff when an operator starts and finishes moving the instance", async () => {
   const { id, row } = await running("moved-5");
   env.emulator.state.force(row, migrating);
   await env.advanceTime(60);

@@ -38,14 +38,14 @@ const wish = (hostname: string[], more: object = {}) => ({
   ...more,
 });
 
-/** Everything an order leaves behind. */
+/** Everything an order creates. */
 const counted = () =>
   env.db.withSystemRole("a test counts", (tx) =>
     tx.one<object>(sql`SELECT (SELECT count(*) FROM instance) AS instances, (SELECT count(*) FROM command) AS commands,
       (SELECT count(*) FROM instance_log) AS steps, (SELECT count(*) FROM audit_event) AS audit, (SELECT sum(free) FROM product_stock) AS stock`),
   );
 
-test("an ordered machine is built, gets its address and is billed from then on", async () => {
+test("an ordered instance is built, gets its IP address and is billed from then on", async () => {
   const placed = await orderInstance(owner.client, wish(["main-1"], { product: "8 × H100 SXM" }));
   expect(placed).toMatchObject({
     status: "pending",
@@ -82,7 +82,7 @@ test("an ordered machine is built, gets its address and is billed from then on",
   expect(server?.userData).toBeTruthy();
 });
 
-test("an order with several things wrong names each field, and leaves nothing behind", async () => {
+test("an order with several errors reports each field and creates nothing", async () => {
   await orderInstance(owner.client, wish(["web-1"]));
   const before = await counted();
   const body = await orderBody(owner.client, wish(["web-1", "web-2"]));
@@ -108,7 +108,7 @@ test("an order with several things wrong names each field, and leaves nothing be
   expect(await counted()).toEqual(before);
 });
 
-test("C022, C023: a name that no machine can have is refused before anything is ordered", async () => {
+test("C022, C023: rejects an invalid hostname before anything is ordered", async () => {
   const body = await orderBody(owner.client, wish(["x"]));
   for (const hostname of [
     "ubuntu_server",
@@ -147,7 +147,7 @@ test("C022, C023: a name that no machine can have is refused before anything is 
   expect(fewer.fields).toEqual({ hostname: "quantity_mismatch" });
 });
 
-test("two orders for the same names at the same moment: one gets them, the other is told which", async () => {
+test("of two concurrent orders for the same names one succeeds, and the other learns which are taken", async () => {
   const wishes = [wish(["race-a", "race-b"]), wish(["race-b", "race-c"])];
   const bodies = await Promise.all(wishes.map((one) => orderBody(owner.client, one)));
   const responses = await Promise.all(
@@ -162,7 +162,7 @@ test("two orders for the same names at the same moment: one gets them, the other
   );
 });
 
-test("a product is sold where it stands, and no more of it than there are", async () => {
+test("a product is sold only in its regions and within its stock", async () => {
   const elsewhere = await placeOrder(
     owner.client,
     wish(["h-1"], { product: "8 × H200 SXM", region: "lulea" }),
@@ -185,7 +185,7 @@ test("a product is sold where it stands, and no more of it than there are", asyn
   expect(none.fields).toEqual({ virtualProduct: "out_of_stock" });
 });
 
-test("a region whose provider is away takes no orders", async () => {
+test("a region with an unavailable provider takes no orders", async () => {
   await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
       sql`UPDATE region SET unreachable_since = ${env.clock.now()} WHERE handle = 'keflavik'`,
@@ -241,7 +241,7 @@ test("the same order sent twice with one key is one order", async () => {
   expect(second.data.orderId).toBe(first.data.orderId);
 });
 
-test("another workspace's key, project and machines do not exist", async () => {
+test("keys, projects and instances of another workspace do not exist", async () => {
   const outsider = await createUser(env, "stranger@south.test");
   const south = await createWorkspace(env, outsider, "south");
   const theirKey = await createCredential(env, south, outsider);
@@ -271,7 +271,7 @@ test("another workspace's key, project and machines do not exist", async () => {
   ).toBe(404);
 });
 
-test("a team member orders into projects of their own only", async () => {
+test("a team member orders only into their own projects", async () => {
   const member = await createMember(env, workspace, "team_member");
   const theirs = await createProject(env, workspace, member, "Members");
   const owners = await createProject(env, workspace, owner, "Owners");

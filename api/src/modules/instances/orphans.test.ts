@@ -1,4 +1,4 @@
-/** N13: a public address whose answer is lost is found again, and what belongs to no instance is reported. */
+/** N13: a public IP whose response was lost is found again, and resources without an instance are reported. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
@@ -41,7 +41,7 @@ const terminate = (instance: string) =>
   });
 const lost = { status: 503, retryAfterSeconds: 0, delayMs: 0 };
 
-test("an address whose answer is lost three times is made once each, a full quota leaves nothing, terminate frees all", async () => {
+test("an IP whose response is lost three times is created once, a full quota leaves nothing, and terminate frees all", async () => {
   env.emulator.faults.add({
     match: { method: "POST", pathPattern: "/floatingips$" },
     kind: "lost-answer",
@@ -56,7 +56,7 @@ test("an address whose answer is lost three times is made once each, a full quot
   expect(marks()).toEqual({ ports: expected, addresses: expected });
 
   const region = env.emulator.state.region("lulea");
-  if (region === undefined) throw new Error("no such region");
+  if (region === undefined) throw new Error("the region does not exist");
   const { floatingIps } = region.quota;
   region.quota.floatingIps = created.length;
   try {
@@ -75,21 +75,21 @@ test("an address whose answer is lost three times is made once each, a full quot
   expect(marks()).toEqual({ ports: [], addresses: [] });
 });
 
-test("what carries the mark and belongs to no instance is logged with its age and counted", async () => {
+test("tagged resources without an instance are logged with their age and counted", async () => {
   const [stored, gone] = await ordered("kept", "gone");
   await env.advanceTime(60);
   const { floatingIps } = env.emulator.state;
   const own = [...floatingIps.values()].find(
     ({ description }) => description === `boreal-${gone?.id}`,
   );
-  if (own === undefined) throw new Error("the instance has no address");
+  if (own === undefined) throw new Error("the instance has no IP address");
   await terminate(gone?.id ?? "");
   await env.advanceTime(60);
-  // A request that the cloud carried out after the instance was gone.
+  // A request that the cloud executed after the instance was deleted.
   const createdAtMs = env.clock.now().getTime() - 3_600_000;
   floatingIps.set("left", { ...own, id: "left", portId: null, createdAtMs });
   const lines: string[] = [];
-  await env.db.withSystemRole("a test asks for a full comparison", (tx) =>
+  await env.db.withSystemRole("a test requests a full comparison", (tx) =>
     tx.execute(sql`UPDATE region SET fully_compared_at = NULL`),
   );
   await reconcileRegion(
@@ -106,7 +106,7 @@ test("what carries the mark and belongs to no instance is logged with its age an
   const figures = await (await env.createClient().send("GET", "/metrics")).text();
   expect(figures).toContain('boreal_orphaned_resources{region="lulea"} 1');
   expect(figures).toContain('boreal_oldest_orphan_seconds{region="lulea"} 3600');
-  // It is only reported: staff decide.
+  // They are only reported; staff decide.
   expect(floatingIps.has("left")).toBe(true);
   expect((await getInstance(owner.client, workspace, stored?.id ?? "")).status).toBe("active");
 });

@@ -1,4 +1,4 @@
-/** N61: what changed at a provider is seen within a minute, whatever its clock or Boreal's says. */
+/** N61: changes at a provider are detected within a minute, whatever its clock or Boreal's shows. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "../../core/db/db.ts";
 import { createLogger } from "../../core/lib/logger.ts";
@@ -46,7 +46,7 @@ async function running() {
   });
   await env.advanceTime(60, 10);
   const row = [...env.emulator.state.servers.values()].find(({ name }) => name === hostname);
-  if (row === undefined) throw new Error("the server is not there");
+  if (row === undefined) throw new Error("the server does not exist");
   return { row, status: async () => (await getInstance(owner.client, workspace, id)).status };
 }
 
@@ -54,7 +54,7 @@ test.for([
   ["behind", -5 * minutes],
   ["ahead of", 5 * minutes],
 ] as const)(
-  "a stop from outside is seen within a minute by a provider's clock five minutes %s Boreal's",
+  "an external stop is detected within a minute by a provider's clock five minutes %s Boreal's",
   async ([, aheadMs]) => {
     await setAhead(aheadMs);
     const { row, status } = await running();
@@ -66,7 +66,7 @@ test.for([
   },
 );
 
-test("a stop from outside is seen within a minute after the provider's clock was set back", async () => {
+test("an external stop is detected within a minute after the provider's clock was set back", async () => {
   await setAhead(10 * minutes);
   const { row, status } = await running();
   await setAhead(0);
@@ -75,7 +75,7 @@ test("a stop from outside is seen within a minute after the provider's clock was
   expect(await status()).toBe("stopped");
 });
 
-test("a stop from outside is seen within a minute after Boreal's clock was set back", async () => {
+test("an external stop is detected within a minute after Boreal's clock was set back", async () => {
   const { row, status } = await running();
   env.clock.advance(-10 * minutes);
   env.emulator.state.force(row, { vmState: "stopped", taskState: null });
@@ -83,7 +83,7 @@ test("a stop from outside is seen within a minute after Boreal's clock was set b
   expect(await status()).toBe("stopped");
 });
 
-test("a change that was written too late for the overlap is found by the next full comparison", async () => {
+test("a change recorded too late for the overlap is found by the next full comparison", async () => {
   const { row, status } = await running();
   env.emulator.state.force(row, { vmState: "stopped", taskState: null });
   row.updatedAtMs -= 60 * minutes;
@@ -113,7 +113,7 @@ test("clocks that differ by more than 30 seconds are logged once and measured", 
   expect(figures).toMatch(/boreal_provider_clock_ahead_seconds\{region="lulea"\} -9[56]/);
 });
 
-test("a region that was never read is compared in full", async () => {
+test("a region that was never read is compared completely", async () => {
   const { row, status } = await running();
   row.updatedAtMs -= 48 * 60 * minutes;
   row.vmState = "stopped";

@@ -34,13 +34,13 @@ async function running(hostname: string) {
   });
   await env.advanceTime(30);
   const [row] = [...env.emulator.state.servers.values()].filter(({ name }) => name === hostname);
-  if (row === undefined) throw new Error("the server is not there");
+  if (row === undefined) throw new Error("the server does not exist");
   return { id, row };
 }
 
-test("a machine switched off from inside is shown as stopped, and as active when it is on again", async () => {
+test("an instance shut down from inside is shown as stopped, and as active when it is on again", async () => {
   const { id, row } = await running("inside-1");
-  // Books its own next turns, every 30 seconds.
+  // Enqueues its own next runs, every 30 seconds.
   await reconcile();
   env.emulator.state.force(row, { vmState: "stopped", taskState: null });
   await env.advanceTime(30);
@@ -50,7 +50,7 @@ test("a machine switched off from inside is shown as stopped, and as active when
   expect((await view(id)).status).toBe("active");
 });
 
-test("a machine in error at its provider is shown so, with the reason for staff", async () => {
+test("an instance in error at its provider is shown as such, with the reason for staff", async () => {
   const { id, row } = await running("error-1");
   env.emulator.state.force(row, {
     vmState: "error",
@@ -67,7 +67,7 @@ test("a machine in error at its provider is shown so, with the reason for staff"
   expect(lines.at(-1)?.message).toBe("the provider has error-1 as error, it was active");
 });
 
-test("a machine that vanished is unknown and earns nothing; when it is back, it goes on at its price", async () => {
+test("a missing instance is unknown and not billed; when it is back, billing continues at its price", async () => {
   const { id, row } = await running("vanish-1");
   await env.advanceTime(90);
   await env.db.withSystemRole("a test", (tx) => tx.execute(sql`DELETE FROM scheduled_job`));
@@ -98,11 +98,11 @@ test("a machine that vanished is unknown and earns nothing; when it is back, it 
       })
     ).status,
   ).toBe(202);
-  // The minimum of a minute belongs to the first stretch only.
+  // The minimum of one minute applies only to the first interval.
   expect((await view(id)).costSoFar).toEqual(cost);
 });
 
-test("a machine with an order under way is left to it", async () => {
+test("an instance with a running command is not changed", async () => {
   const { id } = await running("busy-1");
   await owner.client.call(api.instances.reset, {
     path: { workspace: "north", instance: id },
@@ -114,7 +114,7 @@ test("a machine with an order under way is left to it", async () => {
   expect((await view(id)).status).toBe("active");
 });
 
-test("a region that does not answer is marked, and unmarked when it does", async () => {
+test("an unavailable region is marked, and unmarked when it responds again", async () => {
   const status = async () =>
     (await owner.client.call(api.catalogue.regions, {})).data.data.find(
       ({ handle }) => handle === "lulea",
@@ -133,7 +133,7 @@ test("a region that does not answer is marked, and unmarked when it does", async
   expect(await status()).toBe("active");
 });
 
-test("a command that lost its job goes on by itself", async () => {
+test("a command that lost its job is resumed automatically", async () => {
   const { id } = await orderInstance(owner.client, {
     workspace,
     credentialId,

@@ -1,6 +1,6 @@
 /**
- * Whatever people do in whatever order: an account as a small model has it, and as the server has it.
- * After each step every session that should live does, and every other one is dead.
+ * Model-based test: random sequences of actions on an account, compared with a small model. After each step exactly
+ * the sessions that the model considers live are live.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -50,13 +50,13 @@ interface Step {
   run(model: Model, real: Real): Promise<void>;
 }
 
-/** Which steps were taken at all: a model that never gets anywhere proves nothing. */
+/** Which steps were executed at all: a model that never makes progress proves nothing. */
 const taken = new Set<string>();
 
-/** Later, with nothing counted against anybody, and the newest code not used yet. */
+/** Moves time, so that throttles are reset and the next TOTP code is unused. */
 async function settle(): Promise<void> {
   env.clock.advance(31_000);
-  await env.db.withSystemRole("a test forgets what was tried", (tx) =>
+  await env.db.withSystemRole("a test resets throttles", (tx) =>
     tx.execute(sql`DELETE FROM throttle`),
   );
 }
@@ -68,7 +68,7 @@ async function mailed(email: string, part: string): Promise<string> {
     .filter((mail) => mail.to.includes(email))
     .flatMap((mail) => mail.links)
     .findLast((one) => one.includes(part));
-  if (link === undefined) throw new Error(`${email} was mailed no link to ${part}`);
+  if (link === undefined) throw new Error(`${email} received no link to ${part}`);
   return link.slice(link.lastIndexOf("/") + 1);
 }
 
@@ -90,7 +90,7 @@ const logIn = (real: Real, client: TestClient, password: string) =>
   client.call(api.auth.login, { body: { email: real.email, password } }, fromUniqueIp());
 const first = (real: Real): TestClient => {
   const [client] = real.live;
-  if (client === undefined) throw new Error("Nobody is signed in");
+  if (client === undefined) throw new Error("No user is signed in");
   return client;
 };
 const isIn = (model: Model) => model.status === "active" && model.live > 0;
@@ -259,7 +259,7 @@ const steps: Step[] = [
   }),
 ];
 
-/** Each number chooses among the steps that are possible then. */
+/** Each number selects one of the steps that are possible at that point. */
 async function walk(choices: readonly number[]): Promise<void> {
   const model: Model = { status: "none", hasSecondFactor: false, password: validPassword, live: 0 };
   const real = new Real();
@@ -283,11 +283,11 @@ async function walk(choices: readonly number[]): Promise<void> {
   }
 }
 
-test("an account is what the model says, whatever happens in whatever order", {
+test("an account behaves like the model for any sequence of steps", {
   timeout: 120_000,
 }, async () => {
   const choices = fc.array(fc.nat({ max: 10_000 }), { minLength: 8, maxLength: 12 });
-  // The same walks each time: a failure is one that can be repeated.
+  // A fixed seed, so that failures can be reproduced.
   await fc.assert(fc.asyncProperty(choices, walk), { numRuns: 6, seed: 1 });
   expect([...taken].sort()).toEqual(steps.map(({ name }) => name).sort());
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => env.stop());
 
 let people = 0;
-/** Of the newest person: signed in, and the one that registered the account. */
+/** Of the newest user: a signed-in browser, and the one that registered the account. */
 let browser: TestClient;
 async function someone(purpose: ActionPurpose): Promise<TestUser> {
   people += 1;
@@ -44,7 +44,7 @@ const issue = (purpose: ActionPurpose, userId: string) =>
 const newPassword = "eleven slow kettles at noon";
 const Code = z.object({ code: z.string() });
 
-/** Where each kind of link leads, as the console asks once its button is pressed. */
+/** The endpoint of each kind of link, as the console calls it when the button is clicked. */
 const links = {
   verify_email: { method: "GET", path: "/auth/verify-email/", lifeHours: 24, body: undefined },
   change_email: { method: "GET", path: "/auth/verify-email/", lifeHours: 1, body: undefined },
@@ -76,7 +76,7 @@ const stored = (userId: string) =>
   );
 
 describe.each(purposes)("a link to %s", (purpose) => {
-  test("works once, and says so the second time", async () => {
+  test("works once and reports a second use", async () => {
     const { id } = await someone(purpose);
     const token = await issue(purpose, id);
     expect(await use(purpose, token)).toBe("ok");
@@ -85,7 +85,7 @@ describe.each(purposes)("a link to %s", (purpose) => {
     expect(await use(purpose, token)).toBe(executed);
   });
 
-  test("works until its time is over", async () => {
+  test("works until it expires", async () => {
     const { id } = await someone(purpose);
     const late = await issue(purpose, id);
     env.clock.advance(links[purpose].lifeHours * 3_600_000);
@@ -97,7 +97,7 @@ describe.each(purposes)("a link to %s", (purpose) => {
     expect(await use(purpose, inTime)).toBe("ok");
   });
 
-  test("does nothing where a link of another kind belongs, shortened or made up", async () => {
+  test("has no effect as a link of another kind, truncated or made up", async () => {
     const { id } = await someone(purpose);
     const token = await issue(purpose, id);
     const before = await stored(id);
@@ -111,7 +111,7 @@ describe.each(purposes)("a link to %s", (purpose) => {
     expect(await use(purpose, token)).toBe("ok");
   });
 
-  test("of 40 uses at once one has the effect", { timeout: 60_000 }, async () => {
+  test("of 40 concurrent uses one takes effect", { timeout: 60_000 }, async () => {
     const { id } = await someone(purpose);
     const token = await issue(purpose, id);
     const responses = await Promise.all(
@@ -121,12 +121,12 @@ describe.each(purposes)("a link to %s", (purpose) => {
     expect(new Set(responses)).toEqual(new Set(["ok", executed]));
   });
 
-  test("is not used up by whoever looks ahead at links", async () => {
+  test("is not consumed by link scanners", async () => {
     const { id } = await someone(purpose);
     const token = await issue(purpose, id);
     const before = await stored(id);
     const { method, path } = links[purpose];
-    // Of what is sent with a body, browsers send only the site of whoever asks.
+    // For requests with a body, browsers only report whether they are same-site.
     const contexts = [
       { "sec-fetch-site": "cross-site" },
       ...(method === "GET"
@@ -141,7 +141,7 @@ describe.each(purposes)("a link to %s", (purpose) => {
         headers,
         ...(body === undefined ? {} : { payload: body }),
       });
-      // The page that asks for freezing has the same address: whoever opens it gets the page.
+      // The freeze page has the same URL: a navigation gets the page.
       const isPage = path === "/auth/freeze/" && "sec-fetch-mode" in headers;
       if (!isPage)
         expect([response.statusCode, response.json()]).toMatchObject([
@@ -157,7 +157,7 @@ describe.each(purposes)("a link to %s", (purpose) => {
 });
 
 test.each(["verify_email", "change_email", "reset_password"] as const)(
-  "a newer link to %s takes the place of the one before",
+  "a newer link to %s replaces the previous one",
   async (purpose) => {
     const { id } = await someone(purpose);
     const older = await issue(purpose, id);
@@ -167,7 +167,7 @@ test.each(["verify_email", "change_email", "reset_password"] as const)(
   },
 );
 
-test("a password that is refused leaves the link as it was", async () => {
+test("a rejected password does not consume the link", async () => {
   const passwordHash = await env.passwords.hash(validPassword);
   const user = await createUser(env, "picky@example.org", { passwordHash });
   const token = await issue("reset_password", user.id);

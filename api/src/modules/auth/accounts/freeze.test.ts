@@ -42,7 +42,7 @@ const statusOf = async ({ id }: TestUser) =>
 const isAlive = async ({ client }: TestUser) =>
   (await client.call(api.auth.self, {})).status === 200;
 
-test("C41: the owner locks the account from the old address; nothing has changed, nobody gets in until a reset", async () => {
+test("C41: the owner locks the account from the old email address; the change is undone and sign-in requires a reset", async () => {
   const user = await makeWithPassword("old@example.org");
   expect((await askChange(user, "typo@example.net")).status).toBe(200);
   const change = await newestLink("typo@example.net", "/auth/verify/");
@@ -61,7 +61,7 @@ test("C41: the owner locks the account from the old address; nothing has changed
   expect((await login("old@example.org", newPassword)).status).toBe(200);
 });
 
-test("C41: a change of address is undone within a week, also when it was changed twice", async () => {
+test("C41: a change of email is undone within a week, even after two changes", async () => {
   const user = await makeWithPassword("mine@example.org");
   await askChange(user, "thief@example.net");
   await verify(user, await newestLink("thief@example.net", "/auth/verify/"));
@@ -78,7 +78,7 @@ test("C41: a change of address is undone within a week, also when it was changed
   expect(await newestLink("mine@example.org", "/auth/reset/")).not.toBe("none");
 });
 
-test("an address somebody else took but never proved goes back to its owner; after a week it stays changed", async () => {
+test("an email address that another account claimed but never verified returns to its owner; after a week it stays changed", async () => {
   const user = await makeWithPassword("squat@example.org");
   await askChange(user, "fresh@example.net");
   await verify(user, await newestLink("fresh@example.net", "/auth/verify/"));
@@ -102,7 +102,7 @@ test("an address somebody else took but never proved goes back to its owner; aft
   );
 });
 
-test("ways in that were added since the letter are gone, and staff who act as somebody stop", async () => {
+test("deletes credentials added since the email, and stops impersonations", async () => {
   const user = await makeWithPassword("ways@example.org");
   const staff = await createUser(env, "helper@boreal.test", { staffRole: "Support" });
   await askChange(user, "elsewhere@example.net");
@@ -130,7 +130,7 @@ test("ways in that were added since the letter are gone, and staff who act as so
   expect(left).toEqual({ identities: [{ provider: "github" }], live: [] });
 });
 
-test("whichever of several letters is followed, what the first told of is gone", async () => {
+test("any of several freeze links removes what was added since the oldest one", async () => {
   const user = await makeWithPassword("letters@example.org");
   const device = new Authenticator(env.publicUrl);
   const options = (await user.client.call(api.account.addPasskeyOptions, {})).data;
@@ -151,7 +151,7 @@ test("whichever of several letters is followed, what the first told of is gone",
   expect(entered.code).toBe("invalid_credentials");
 });
 
-test("an account staff have closed is not opened by a link to lock it and a reset", async () => {
+test("a freeze link and a reset do not reopen an account that staff have deactivated", async () => {
   const user = await makeWithPassword("closed@example.org");
   await askChange(user, "closed2@example.net");
   const token = await newestLink("closed@example.org", "/auth/freeze/");

@@ -33,7 +33,7 @@ const statuses = () =>
     ),
   );
 
-test("an account never verified is forgotten after a week, and its address is free again", async () => {
+test("deletes an account not verified within a week, and its email address can be used again", async () => {
   await signUp(env, "stays@example.org");
   await register("goes@example.org");
   const token = await verificationToken(env, "goes@example.org");

@@ -1,4 +1,4 @@
-/** Whose account it is that somebody from elsewhere signs in to. */
+/** Which account an external identity signs in to. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auth, type SignInProvider } from "#contracts/auth.ts";
 import { workspaces } from "#contracts/workspaces.ts";
@@ -38,8 +38,8 @@ const turnOnTwoFactor = (userId: string) =>
     sql`UPDATE user_account SET two_factor_enabled_at = ${env.clock.now()}, totp_secret = 'x' WHERE id = ${userId}`,
   );
 
-describe("somebody new", () => {
-  test("gets an account with a proven address and no password, and has the terms still to accept", async () => {
+describe("a new user", () => {
+  test("gets an account with a verified email and without password, and has to accept the terms", async () => {
     const email = fresh("example.se");
     const client = env.createClient();
     const { data } = await signInWithProvider(client, "google", { email, firstName: "Nour" });
@@ -58,7 +58,7 @@ describe("somebody new", () => {
     expect(rejected.code).toBe("terms_not_accepted");
   });
 
-  test("is the same person the next time, whatever became of the address there", async () => {
+  test("is recognized next time, even if the email address at the provider changed", async () => {
     const first = await signInWithProvider(env.createClient(), "google", {
       email: fresh("example.se"),
       subject: "subject-that-stays",
@@ -72,7 +72,7 @@ describe("somebody new", () => {
     expect(again.data.user.email).toBe(first.data.user.email);
   });
 
-  test("with the same name of an account at the other provider is somebody else", async () => {
+  test("is not the account of the same subject at the other provider", async () => {
     const one = await signInWithProvider(env.createClient(), "google", {
       email: fresh("example.se"),
       subject: "4711",
@@ -85,7 +85,7 @@ describe("somebody new", () => {
   });
 
   test.each(["google", "github"] as const)(
-    "is not let in with an address %s has not verified",
+    "is rejected with an email address that %s has not verified",
     async (provider) => {
       const { status, code } = await signInWithProvider(env.createClient(), provider, {
         email: fresh("gmail.com"),
@@ -98,14 +98,14 @@ describe("somebody new", () => {
     },
   );
 
-  test("is not let in with a throw-away address", async () => {
+  test("is rejected with a disposable email address", async () => {
     const { code } = await signInWithProvider(env.createClient(), "google", {
       email: fresh("mailinator.com"),
     });
     expect(code).toBe("registration_invalid_email");
   });
 
-  test("is spoken to in the language of the browser, and named by the address where the provider tells no name", async () => {
+  test("gets the browser's language, and a name from the email address if the provider sends none", async () => {
     const client = env.createClient();
     const email = fresh("example.de");
     const body = await visitProvider(client, "google", { email });
@@ -118,8 +118,8 @@ describe("somebody new", () => {
   });
 });
 
-describe("an address somebody has proven here before", () => {
-  test("is linked by itself where the provider runs the mailbox", async () => {
+describe("an email address already verified here", () => {
+  test("is linked automatically if the provider hosts the mailbox", async () => {
     const user = await createUser(env, fresh("gmail.com"));
     const { data } = await signInWithProvider(env.createClient(), "google", {
       email: user.email,
@@ -131,7 +131,7 @@ describe("an address somebody has proven here before", () => {
     expect(told.map(({ subject }) => subject)).toContain("New sign-in method linked");
   });
 
-  test("is linked by itself for an organisation the provider hosts, whatever the case of the letters", async () => {
+  test("is linked automatically for an organization hosted by the provider, regardless of letter case", async () => {
     const user = await createUser(env, fresh("byron.se"));
     const { data } = await signInWithProvider(env.createClient(), "google", {
       email: user.email.toUpperCase(),
@@ -156,7 +156,7 @@ describe("an address somebody has proven here before", () => {
     expect(await identitiesOf(user.id)).toBe(0);
   });
 
-  test("is not linked where the provider has not verified it, not even its own mail", async () => {
+  test("is not linked if the provider has not verified it, even in the provider's own domain", async () => {
     const user = await createUser(env, fresh("gmail.com"));
     const { code } = await signInWithProvider(env.createClient(), "google", {
       email: user.email,
@@ -166,7 +166,7 @@ describe("an address somebody has proven here before", () => {
     expect(await identitiesOf(user.id)).toBe(0);
   });
 
-  test("is not linked past a second factor", async () => {
+  test("is not linked to an account with two-factor authentication", async () => {
     const user = await createUser(env, fresh("gmail.com"));
     await turnOnTwoFactor(user.id);
     const { code } = await signInWithProvider(env.createClient(), "google", {
@@ -175,7 +175,7 @@ describe("an address somebody has proven here before", () => {
     expect(code).toBe("email_already_in_use");
   });
 
-  test("is not linked where another account of that provider is", async () => {
+  test("is not linked if another account of that provider is linked", async () => {
     const user = await createUser(env, fresh("gmail.com"));
     await linkTo(user.id, "google", "the-first-one");
     const { code } = await signInWithProvider(env.createClient(), "google", {
@@ -184,7 +184,7 @@ describe("an address somebody has proven here before", () => {
     expect(code).toBe("email_already_in_use");
   });
 
-  test.each(["deactivated", "frozen"])("does not open an account that is %s", async (status) => {
+  test.each(["does not sign in to an account that is %s", "frozen"])("does not open an account that is %s", async (status) => {
     const user = await createUser(env, fresh("gmail.com"));
     await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
     const { code } = await signInWithProvider(env.createClient(), "google", {
@@ -195,8 +195,8 @@ describe("an address somebody has proven here before", () => {
   });
 });
 
-describe("an address somebody signed up with and never proved", () => {
-  test("belongs to whoever proves it, and nothing the squatter set works any more", async () => {
+describe("an email address registered but never verified", () => {
+  test("belongs to the user who verifies it, and everything set up before is removed", async () => {
     const user = await createUser(env, fresh("example.se"), { passwordHash: "the squatter's" });
     await turnOnTwoFactor(user.id);
     await change(
@@ -235,7 +235,7 @@ describe("an address somebody signed up with and never proved", () => {
 });
 
 describe("a linked account", () => {
-  test("with a second factor still asks for it", async () => {
+  test("with two-factor authentication requires the second factor", async () => {
     const user = await createUser(env, fresh("example.se"));
     await linkTo(user.id, "google", "with-second-factor");
     await turnOnTwoFactor(user.id);
@@ -251,7 +251,7 @@ describe("a linked account", () => {
     expect(rejected.code).toBe("authentication_failed_no_session_found_ch");
   });
 
-  test("of staff does not sign them in", async () => {
+  test("of staff cannot sign in", async () => {
     const user = await createUser(env, fresh("gmail.com"), { staffRole: "Support" });
     const unlinked = await signInWithProvider(env.createClient(), "google", {
       email: user.email,
@@ -265,7 +265,7 @@ describe("a linked account", () => {
     expect(linked.code).toBe("invalid_google_authorization_code");
   });
 
-  test("that is deactivated is told so", async () => {
+  test("that is deactivated gets a specific problem", async () => {
     const user = await createUser(env, fresh("example.se"));
     await linkTo(user.id, "google", "deactivated");
     await change(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${user.id}`);

@@ -1,4 +1,4 @@
-/** What binds an answer from elsewhere to the browser that asked for it, and what of an answer is believed. */
+/** How an OAuth response is bound to the browser that started the flow, and how it is validated. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auth } from "#contracts/auth.ts";
 import type { GoogleFault } from "#emulators/identity/google.ts";
@@ -9,16 +9,16 @@ import { startTestEnvironment, type TestEnvironment } from "../../../testing/tes
 let env: TestEnvironment;
 let standIns: NonNullable<TestEnvironment["signIn"]>;
 let count = 0;
-/** Google's own mail, and nobody has it yet. */
+/** An address in Google's own domain that no account uses yet. */
 const someone = () => ({ email: `someone-${++count}@gmail.com`, firstName: "Ada", lastName: "B" });
 
 beforeAll(async () => {
   env = await startTestEnvironment({ signIn: true });
-  if (env.signIn === null) throw new Error("The world has no providers");
+  if (env.signIn === null) throw new Error("The environment has no OAuth providers");
   standIns = env.signIn;
 });
 afterAll(() => env.stop());
-// A quarter of an hour later what was tried before does not count.
+// Throttles are reset after 15 minutes.
 beforeEach(() => env.clock.advance(16 * 60_000));
 afterEach(() => standIns.google.fail(null));
 
@@ -29,12 +29,12 @@ const finish = (
   path: { provider: string } = google,
 ) => client.call(auth.oauthSignIn, { path, body });
 
-test("the providers that are set up are told to whoever asks", async () => {
+test("lists the configured providers to everyone", async () => {
   const { data } = await env.createClient().call(auth.providers, {});
   expect(data.providers).toEqual(["google", "github"]);
 });
 
-test("a browser is sent to the provider with a challenge, and keeps the secret part sealed", async () => {
+test("sends the browser to the provider with a challenge and keeps the verifier encrypted in a cookie", async () => {
   const client = env.createClient();
   const { data } = await client.call(auth.oauthStart, { path: google });
   const url = new URL(data.url);
@@ -49,7 +49,7 @@ test("a browser is sent to the provider with a challenge, and keeps the secret p
   expect(sealed).not.toContain(url.searchParams.get("state"));
 });
 
-test("a provider nobody knows, or that is not set up, is not there", async () => {
+test("returns 404 for an unknown provider or one that is not configured", async () => {
   const client = env.createClient();
   for (const provider of ["facebook", "__proto__", "Google"]) {
     expect((await client.call(auth.oauthStart, { path: { provider } })).code).toBe("not_found");
@@ -60,7 +60,7 @@ test("a provider nobody knows, or that is not set up, is not there", async () =>
 });
 
 test.each(["google", "github"] as const)(
-  "whoever comes back from %s is signed in",
+  "a user who returns from %s is signed in",
   async (name) => {
     const client = env.createClient();
     const { data, headers } = await signInWithProvider(client, name, someone());
@@ -73,7 +73,7 @@ test.each(["google", "github"] as const)(
   },
 );
 
-describe("an answer that is not of this browser's flow never reaches the provider", () => {
+describe("a response that does not belong to this browser's flow never reaches the provider", () => {
   const rejected = async (asking: () => Promise<{ status: number; code: string | null }>) => {
     const before = standIns.google.tokenCalls() + standIns.github.tokenCalls();
     const { status, code } = await asking();
@@ -123,20 +123,20 @@ describe("an answer that is not of this browser's flow never reaches the provide
     await rejected(() => finish(client, answer));
   });
 
-  test("a flow that was begun at the other provider", async () => {
+  test("a flow started with the other provider", async () => {
     const client = env.createClient();
     const answer = await visitProvider(client, "github", someone());
     await rejected(() => finish(client, answer));
   });
 
-  test("a flow that was begun more than ten minutes ago", async () => {
+  test("a flow started more than ten minutes ago", async () => {
     const client = env.createClient();
     const answer = await visitProvider(client, "google", someone());
     env.clock.advance(10 * 60_000);
     await rejected(() => finish(client, answer));
   });
 
-  test("a state a second time, whether the cookie was kept or not", async () => {
+  test("a repeated state, with or without the cookie", async () => {
     const client = env.createClient();
     const answer = await visitProvider(client, "google", someone());
     const stored = client.cookies.get("oauth") ?? "";
@@ -147,7 +147,7 @@ describe("an answer that is not of this browser's flow never reaches the provide
     await rejected(() => finish(client, answer));
   });
 
-  test("nor does one that failed once, though the code is still good", async () => {
+  test("a failed flow cannot be repeated, even if the code is still valid", async () => {
     const client = env.createClient();
     const answer = await visitProvider(client, "google", someone());
     standIns.google.fail("down");
@@ -158,7 +158,7 @@ describe("an answer that is not of this browser's flow never reaches the provide
   });
 });
 
-test("of answers side by side one is signed in, and the provider is asked once", async () => {
+test("of concurrent responses one signs in, and the provider is called once", async () => {
   const client = env.createClient();
   const answer = await visitProvider(client, "google", someone());
   const before = standIns.google.tokenCalls();
@@ -174,7 +174,7 @@ test("of answers side by side one is signed in, and the provider is asked once",
   expect(standIns.google.tokenCalls()).toBe(before + 1);
 });
 
-test("a code somebody slipped into this browser's flow does not fit its verifier", async () => {
+test("a code planted in this browser's flow does not match its verifier", async () => {
   const mine = env.createClient();
   const { state } = await visitProvider(mine, "google", someone());
   const { authorizationCode } = await visitProvider(env.createClient(), "google", someone());
@@ -182,7 +182,7 @@ test("a code somebody slipped into this browser's flow does not fit its verifier
   expect(response.code).toBe("invalid_google_authorization_code");
 });
 
-describe("a provider's answer that is not right lets nobody in", () => {
+describe("an invalid provider response is rejected", () => {
   test.each<GoogleFault>([
     "alg-none",
     "wrong-signature",
@@ -203,7 +203,7 @@ describe("a provider's answer that is not right lets nobody in", () => {
     expect(standIns.google.strayCalls()).toBe(0);
   });
 
-  test("GitHub's has a code of its own", async () => {
+  test("has a problem code of its own for GitHub", async () => {
     const client = env.createClient();
     const { state } = await visitProvider(client, "github", someone());
     const response = await finish(
@@ -215,7 +215,7 @@ describe("a provider's answer that is not right lets nobody in", () => {
   });
 });
 
-test("a network that fails again and again has to wait", async () => {
+test("throttles a network after repeated failures", async () => {
   const client = env.createClient();
   for (let tried = 0; tried < 30; tried += 1)
     expect((await finish(client, { authorizationCode: "guess", state: "guess" })).status).toBe(401);

@@ -1,4 +1,4 @@
-/** Passkeys against a device in software: made on the security page, used alone and as the second step. */
+/** Passkeys with a software authenticator: created on the security page, used alone and as the second step. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../../core/db/db.ts";
@@ -36,7 +36,7 @@ async function challengeAlone(browser: TestClient) {
 const enterWith = (browser: TestClient, response: ReturnType<Authenticator["sign"]>) =>
   browser.call(api.auth.passkey, { body: { response } }, fromUniqueIp());
 
-/** A browser that has shown the password and is asked for the second step. */
+/** A browser after the password, waiting for the second step. */
 async function halfWay(email: string): Promise<TestClient> {
   const browser = env.createClient();
   const { data } = await browser.call(
@@ -48,7 +48,7 @@ async function halfWay(email: string): Promise<TestClient> {
   return browser;
 }
 
-test("a passkey is kept, told of by mail, and signs its owner in without a second step", async () => {
+test("a passkey is stored, announced by email, and signs in without a second step", async () => {
   const stored = await addKey(person.client, device);
   expect(stored.status).toBe(201);
   await env.runDueJobs();
@@ -62,7 +62,7 @@ test("a passkey is kept, told of by mail, and signs its owner in without a secon
   expect((await browser.call(api.auth.self, {})).data.user.hasPasskeys).toBe(true);
 });
 
-test("it takes the place of a code as the second step", async () => {
+test("replaces a TOTP code as the second step", async () => {
   await addKey(person.client, device);
   const browser = await halfWay(person.email);
   const before = browser.cookies.get("sid");
@@ -74,7 +74,7 @@ test("it takes the place of a code as the second step", async () => {
   expect(browser.cookies.get("sid")).not.toBe(before);
 });
 
-test("one that is taken away while it signs somebody in signs nobody in, and neither waits for the other", async () => {
+test("a passkey deleted during a sign-in does not sign in, and the two requests do not block each other", async () => {
   await addKey(person.client, device);
   const browser = env.createClient();
   const response = device.sign(await challengeAlone(browser));
@@ -87,7 +87,7 @@ test("one that is taken away while it signs somebody in signs nobody in, and nei
   expect([answer.status, answer.code]).toEqual([401, "invalid_credentials"]);
 });
 
-test("as a second step another person's passkey opens nothing, and the fifth try is the last", async () => {
+test("another user's passkey is rejected as a second step, and the fifth attempt ends it", async () => {
   await addKey(person.client, device);
   const other = await createUser(env, `other-${count}@passkeys.test`);
   const theirs = new Authenticator(env.publicUrl);
@@ -109,7 +109,7 @@ test("as a second step another person's passkey opens nothing, and the fifth try
   ]);
 });
 
-test("an answer works once, for a while, and only for what it was asked for", async () => {
+test("a response works once, for a limited time, and only for its purpose", async () => {
   await addKey(person.client, device);
   const browser = env.createClient();
   const answer = device.sign(await challengeAlone(browser));
@@ -130,7 +130,7 @@ test("an answer works once, for a while, and only for what it was asked for", as
   expect(crossed.code).toBe("invalid_otp_code_provided");
 });
 
-test("of many answers to one challenge one signs in", async () => {
+test("of many responses to one challenge one signs in", async () => {
   await addKey(person.client, device);
   const challenge = await challengeAlone(env.createClient());
   const responses = Array.from({ length: 8 }, () => device.sign(challenge));
@@ -140,7 +140,7 @@ test("of many answers to one challenge one signs in", async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
 });
 
-test("one from another page, and one that does not make sure who holds it, are refused", async () => {
+test("rejects a response of another origin and one without user verification", async () => {
   await addKey(person.client, device);
   const browser = env.createClient();
   const elsewhere = device.sign(await challengeAlone(browser), { origin: "http://evil.test" });
@@ -152,7 +152,7 @@ test("one from another page, and one that does not make sure who holds it, are r
   device.verifies = true;
 });
 
-test("N35: a passkey whose counter falls is refused as a copy, and its owner is told once", async () => {
+test("N35: a passkey whose counter decreases is rejected as a copy, and the user is notified once", async () => {
   await addKey(person.client, device);
   const browser = env.createClient();
   device.counter = 9;
@@ -183,7 +183,7 @@ test("N35: a passkey whose counter falls is refused as a copy, and its owner is 
     tx.many<object>(sql`SELECT action, result, changes->1 AS counter FROM audit_event
       WHERE target_id = ${person.id} AND result = 'denied' `),
   );
-  // Two entries of one moment have no order.
+  // Two events of the same moment have no defined order.
   expect(seen).toHaveLength(4);
   expect(seen).toEqual(
     expect.arrayContaining([
@@ -199,7 +199,7 @@ test("N35: a passkey whose counter falls is refused as a copy, and its owner is 
   );
 });
 
-test("N35: a passkey that never counts keeps working, on two devices too", async () => {
+test("N35: a passkey that never counts keeps working, even on two devices", async () => {
   device.counts = false;
   await addKey(person.client, device);
   for (const _device of ["phone", "laptop"]) {
@@ -209,7 +209,7 @@ test("N35: a passkey that never counts keeps working, on two devices too", async
   }
 });
 
-test("N35: a counter that falls without a valid signature tells nothing", async () => {
+test("N35: a decreasing counter without a valid signature has no effect", async () => {
   await addKey(person.client, device);
   const browser = env.createClient();
   device.counter = 9;
@@ -220,7 +220,7 @@ test("N35: a counter that falls without a valid signature tells nothing", async 
   expect((await enterWith(browser, forged)).code).toBe("invalid_credentials");
 });
 
-test("a device's answer is kept only by who asked for it, and only once", async () => {
+test("accepts a registration response only once and only from the session that requested it", async () => {
   const options = (await person.client.call(api.account.addPasskeyOptions, {})).data;
   const other = await createUser(env, `thief-${count}@passkeys.test`);
   const stolen = await other.client.call(api.account.addPasskey, {
@@ -234,7 +234,7 @@ test("a device's answer is kept only by who asked for it, and only once", async 
   expect((await person.client.call(api.account.addPasskey, { body: junk })).status).toBe(422);
 });
 
-test("making one, and forgetting one, asks who one is when the last proof is old", async () => {
+test("creating and deleting a passkey requires recent reauthentication", async () => {
   const id = (await addKey(person.client, device)).data.id;
   env.clock.advance(16 * 60_000);
   for (const rejected of [
@@ -252,9 +252,9 @@ test("making one, and forgetting one, asks who one is when the last proof is old
   expect((await enterWith(env.createClient(), answer)).code).toBe("invalid_credentials");
 });
 
-test("whoever may not sign in may not with a passkey", async () => {
+test("accounts that may not sign in cannot sign in with a passkey", async () => {
   await addKey(person.client, device);
-  await env.db.withSystemRole("an account is closed for a test", (tx) =>
+  await env.db.withSystemRole("an account is deactivated for a test", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${person.id}`),
   );
   const answer = device.sign(await challengeAlone(env.createClient()));

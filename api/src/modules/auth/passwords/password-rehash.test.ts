@@ -26,7 +26,7 @@ const stored = (id: string) =>
     ),
   );
 
-test("a hash of another cost is made anew at the next sign-in with the right password, and only then", async () => {
+test("a hash with an outdated cost is replaced at the next successful sign-in, and only then", async () => {
   const passwordHash = await createPasswordHasher(env.keys, defaultPasswordCost).hash(good);
   const user = await createUser(env, "costly@example.org", { passwordHash });
   expect((await login(user.email, "not the password at all")).status).toBe(401);
@@ -39,7 +39,7 @@ test("a hash of another cost is made anew at the next sign-in with the right pas
   expect((await stored(user.id)).password_hash).toBe(renewed);
 });
 
-test("sign-ins side by side that renew one hash all succeed", async () => {
+test("concurrent sign-ins that rehash the same password all succeed", async () => {
   const passwordHash = await createPasswordHasher(env.keys, defaultPasswordCost).hash(good);
   const user = await createUser(env, "twice@example.org", { passwordHash });
   const responses = await Promise.all([1, 2, 3].map(() => login(user.email, good)));
@@ -47,7 +47,7 @@ test("sign-ins side by side that renew one hash all succeed", async () => {
   expect((await login(user.email, good)).status).toBe(200);
 });
 
-test("whoever signs in with a password that is known to be stolen is told to set another, until they have", async () => {
+test("a user with a breached password must set another one, and is reminded until then", async () => {
   const user = await createUser(env, "stolen@example.org", {
     passwordHash: await env.passwords.hash("1qaz2wsx3edc4rfv"),
   });
@@ -61,7 +61,7 @@ test("whoever signs in with a password that is known to be stolen is told to set
   expect((await stored(user.id)).must_change_password).toBe(false);
 });
 
-test("a password that is long enough for a customer is too short for staff", async () => {
+test("a password long enough for a customer is too short for staff", async () => {
   const short = "k3!vQpz9Lm2xWf";
   const passwordHash = await env.passwords.hash(short);
   const customer = await createUser(env, "short@example.org", { passwordHash });
@@ -73,7 +73,7 @@ test("a password that is long enough for a customer is too short for staff", asy
   expect((await login(colleague.email, short)).data.user.mustChangePassword).toBe(true);
 });
 
-test("a hash that was made without the server's key opens nothing", async () => {
+test("a hash created without the server's key does not verify", async () => {
   const passwordHash = await hash(good, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const { email } = await createUser(env, "keyless@example.org", { passwordHash });
   expect((await login(email, good)).code).toBe("invalid_credentials");

@@ -34,7 +34,7 @@ const signInWith = (email: string, password: string) =>
 const makeWithPassword = async (email: string) =>
   createUser(env, email, { passwordHash: await env.passwords.hash(validPassword) });
 
-test("C22: a reset ends every session and begins none; the second factor stays on, other links die", async () => {
+test("C22: a reset ends every session and starts none; two-factor stays enabled, other links are revoked", async () => {
   const user = await createTwoFactorUser(env, "two@example.org");
   const other = await signIn(env, user.id);
   await ask("two@example.org");
@@ -63,7 +63,7 @@ test("C22: a reset ends every session and begins none; the second factor stays o
   expect(notice?.links.some((link) => link.includes("/auth/freeze/"))).toBe(true);
 });
 
-test("a browser that is signed in, as the same user or as another, ends up signed out", async () => {
+test("a signed-in browser is signed out, whether it is the same user or another", async () => {
   for (const word of ["same", "other"]) {
     const user = await makeWithPassword(`${word}-target@example.org`);
     const bystander = await makeWithPassword(`${word}-bystander@example.org`);
@@ -86,7 +86,7 @@ test("a browser that is signed in, as the same user or as another, ends up signe
   }
 });
 
-test("asking answers the same for every address, byte by byte, and mails only accounts", async () => {
+test("a request gets the same response for every email address, byte by byte, and emails only accounts", async () => {
   await makeWithPassword("known@example.org");
   await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
@@ -107,13 +107,13 @@ test("asking answers the same for every address, byte by byte, and mails only ac
   expect(await mailsTo("nobody@example.org")).toEqual([]);
 });
 
-test("an address is mailed three times an hour, and what asks more often hears no difference", async () => {
+test("sends at most three emails an hour to an address, and the response does not change above the limit", async () => {
   await makeWithPassword("often@example.org");
   for (let n = 0; n < 5; n += 1) expect((await ask("often@example.org")).status).toBe(200);
   expect(await mailsTo("often@example.org")).toHaveLength(3);
 });
 
-test("one network asks ten times an hour", async () => {
+test("limits one network to ten requests an hour", async () => {
   const extras = fromUniqueIp();
   const statuses: number[] = [];
   for (let n = 0; n < 11; n += 1) statuses.push((await ask(`n${n}@example.org`, extras)).status);
@@ -122,7 +122,7 @@ test("one network asks ten times an hour", async () => {
   expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("without an address it is said that one is missing", async () => {
+test("rejects a missing email address", async () => {
   const response = await env.createClient().send("POST", "/auth/reset", {}, fromUniqueIp());
   expect([
     response.status,
@@ -130,7 +130,7 @@ test("without an address it is said that one is missing", async () => {
   ]).toEqual([400, "missing_email_field"]);
 });
 
-test("C32: several addresses in place of one are refused, and nobody is mailed", async () => {
+test("C32: rejects several email addresses, and sends none", async () => {
   await makeWithPassword("v@example.org");
   for (const email of [
     ["v@example.org", "e@example.org"],
@@ -144,7 +144,7 @@ test("C32: several addresses in place of one are refused, and nobody is mailed",
   expect(await mailsTo("v@example.org")).toEqual([]);
 });
 
-test("C34: a look-alike of an address is not that address; mail goes to the stored form", async () => {
+test("C34: a look-alike of an email address does not match; emails go to the stored form", async () => {
   await makeWithPassword("mike@example.org");
   expect((await ask("mıke@example.org")).status).toBe(422);
   expect((await ask("mike＠example.org")).status).toBe(422);
@@ -153,7 +153,7 @@ test("C34: a look-alike of an address is not that address; mail goes to the stor
   expect(await mailsTo("mike@example.org")).toHaveLength(1);
 });
 
-test("C35: the link is on the console's own address, whatever the request says it is", async () => {
+test("C35: the link uses the console's own URL, whatever the Host header is", async () => {
   await makeWithPassword("host@example.org");
   await ask("host@example.org", {
     headers: {
@@ -168,7 +168,7 @@ test("C35: the link is on the console's own address, whatever the request says i
 });
 
 test.each(["unverified", "frozen"])(
-  "an account never verified is by a reset, and whatever its second factor was is gone (%s)",
+  "a reset verifies an unverified account and removes its earlier two-factor setup (%s)",
   async (status) => {
     const email = `late-${status}@example.org`;
     await env.createClient().call(api.auth.register, { body: registration(email) }, fromUniqueIp());
@@ -184,7 +184,7 @@ test.each(["unverified", "frozen"])(
   },
 );
 
-test("staff set a longer password, and signing in ends what links there were", async () => {
+test("staff set a longer password, and signing in revokes their other links", async () => {
   const passwordHash = await env.passwords.hash(validPassword);
   await createUser(env, "staff@example.org", { staffRole: "Support", passwordHash });
   await ask("staff@example.org");
@@ -194,7 +194,7 @@ test("staff set a longer password, and signing in ends what links there were", a
   expect((await reset(token)).code).toBe("token_action_expired");
 });
 
-test("a reset is on record with whose it was", async () => {
+test("a reset is audited with its user", async () => {
   const user = await makeWithPassword("record@example.org");
   await ask("record@example.org");
   await reset(await resetToken("record@example.org"));

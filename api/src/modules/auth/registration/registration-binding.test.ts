@@ -1,4 +1,4 @@
-/** Whoever registers an address need not own its mailbox: what a confirmation by email gives to whom. */
+/** A person who registers an email address may not own the mailbox: what an email confirmation grants, and to whom. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../../core/db/db.ts";
@@ -26,7 +26,7 @@ beforeEach(() => env.clock.advance(7_200_000));
 
 const ownPassword = "eleven slow kettles at noon";
 
-/** A registration with TOTP from the start. */
+/** A registration that includes TOTP. */
 async function registerGuarded(client = env.createClient()) {
   made += 1;
   const email = `bound-${made}@example.org`;
@@ -55,11 +55,11 @@ const accountOf = (email: string) =>
         (SELECT count(*) FROM session s WHERE s.user_id = u.id AND s.revoked_at IS NULL AND s.auth_epoch = u.auth_epoch) AS sessions
         FROM user_account u WHERE u.email = ${email}`),
   );
-/** Every other way in that a stranger could have left on the account. */
+/** Every other credential that an attacker could have left on the account. */
 async function leaveWaysIn(id: string): Promise<TestClient> {
   const now = env.clock.now();
   const bytes = Buffer.from(uuidv7(now));
-  await env.db.withSystemRole("ways in for a test", async (tx) => {
+  await env.db.withSystemRole("credentials for a test", async (tx) => {
     await tx.execute(sql`INSERT INTO passkey (id, user_id, name, credential_id, public_key, counter, created_at)
       VALUES (${uuidv7(now)}, ${id}, 'Theirs', ${uuidv7(now)}, ${bytes}, 0, ${now})`);
     await tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
@@ -68,7 +68,7 @@ async function leaveWaysIn(id: string): Promise<TestClient> {
   return signIn(env, id);
 }
 
-test("in the browser that registered, one press confirms the account with its password and its TOTP", async () => {
+test("in the browser that registered, one click confirms the account with its password and TOTP", async () => {
   const { client, email, token } = await registerGuarded();
   expect((await verify(client, token)).data).toEqual({ email, isChange: false });
   expect(client.cookies.has("registered")).toBe(false);
@@ -76,7 +76,7 @@ test("in the browser that registered, one press confirms the account with its pa
   expect(attempt.data.userSession.secondStep).toBe("2fa");
 });
 
-test("in any other browser the link asks for a password, and is not consumed by that", async () => {
+test("in any other browser the link requires a password, and asking for it does not consume the link", async () => {
   const { client, email, token } = await registerGuarded();
   const another = env.createClient();
   bindAsRegistered(env, another, uuidv7(env.clock.now()));
@@ -89,7 +89,7 @@ test("in any other browser the link asks for a password, and is not consumed by 
   expect((await verify(client, token)).status).toBe(200);
 });
 
-test("a stranger who registered an address keeps nothing once its owner has set a password", async () => {
+test("an attacker who registered an address keeps no access once its owner has set a password", async () => {
   const outsider = await registerGuarded();
   const { id } = await accountOf(outsider.email);
   const theirs = await leaveWaysIn(id);
@@ -113,13 +113,13 @@ test("a stranger who registered an address keeps nothing once its owner has set 
   expect([response.status, response.data.user.twoFactorEnabled]).toEqual([200, false]);
 });
 
-test("an owner may choose the password they registered with, on another device", async () => {
+test("an owner may set the password used at registration, on another device", async () => {
   const { email, token } = await registerGuarded();
   expect((await setPassword(env.createClient(), token, validPassword)).status).toBe(200);
   expect((await login(email, validPassword)).status).toBe(200);
 });
 
-test("a link that was sent again follows the same rule", async () => {
+test("a resent link follows the same rule", async () => {
   const { client, email } = await registerGuarded();
   await env.createClient().call(api.auth.resendVerification, { body: { email } }, fromUniqueIp());
   const token = await verificationToken(env, email);
@@ -127,7 +127,7 @@ test("a link that was sent again follows the same rule", async () => {
   expect((await verify(client, token)).status).toBe(200);
 });
 
-test("a reset of an account that nobody had verified removes what was set up before it", async () => {
+test("a reset of an unverified account removes what was set up before", async () => {
   const outsider = await registerGuarded();
   const { id } = await accountOf(outsider.email);
   const theirs = await leaveWaysIn(id);
@@ -146,7 +146,7 @@ test("a reset of an account that nobody had verified removes what was set up bef
   expect((await theirs.call(api.auth.self, {})).status).toBe(401);
 });
 
-test("of twelve browsers that set a password with one link one does", async () => {
+test("of twelve browsers that set a password with one link one succeeds", async () => {
   const { token } = await registerGuarded();
   const responses = await Promise.all(
     Array.from({ length: 12 }, () => setPassword(env.createClient(), token, ownPassword)),
@@ -157,7 +157,7 @@ test("of twelve browsers that set a password with one link one does", async () =
   );
 });
 
-test("a change of email is confirmed in a session of the account, and nowhere else", async () => {
+test("a change of email can only be confirmed in a session of the account", async () => {
   const user = await createUser(env, `mover-${(made += 1)}@example.org`);
   const email = `taken-over-${made}@example.org`;
   const token = await env.db.withSystemRole("a link for a test", (tx) =>
@@ -178,7 +178,7 @@ test("a change of email is confirmed in a session of the account, and nowhere el
   expect((await verify(user.client, token)).data).toEqual({ email, isChange: true });
 });
 
-test("a browser that is signed in as somebody else ends up signed out", async () => {
+test("a browser signed in as another user is signed out", async () => {
   const { email, token } = await registerGuarded();
   const other = await createUser(env, `bystander-${made}@example.org`);
   const before = new Map(other.client.cookies);

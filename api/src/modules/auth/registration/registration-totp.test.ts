@@ -40,7 +40,7 @@ const outcome = async (...given: Parameters<typeof register>) => {
   return [response.status, response.code];
 };
 
-test("whoever signs up with a code of the offered secret has a second factor from the start, and the codes to recover", async () => {
+test("signing up with a valid code enables two-factor authentication and returns recovery codes", async () => {
   const { client, secret } = await offered();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   const email = newEmail();
@@ -59,12 +59,12 @@ test("whoever signs up with a code of the offered secret has a second factor fro
   const attempt = await client.call(api.auth.login, credentials, fromUniqueIp());
   expect(attempt.data.userSession.secondStep).toBe("2fa");
   const step = (given: string) => client.call(api.auth.loginTwoFactor, { body: { token: given } });
-  // The code that proved the app does not work again.
+  // The code used at registration does not work again.
   expect((await step(code)).code).toBe("invalid_otp_code_provided");
   expect((await step(response.data.recoveryCodes?.[3] ?? "")).status).toBe(200);
 });
 
-test("without six digits, or without a secret, both are ignored and there is no second factor", async () => {
+test("without six digits or without a secret both are ignored, and two-factor stays disabled", async () => {
   const { client, secret } = await offered();
   const code = totpCode(env, secret);
   const wide = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("");
@@ -88,7 +88,7 @@ test("without six digits, or without a secret, both are ignored and there is no 
   expect(n).toBe(0);
 });
 
-test("T18: a code of twenty seconds ago is fine, one of a minute ago is not", async () => {
+test("T18: accepts a code twenty seconds old but not one a minute old", async () => {
   const fresh = await offered();
   const code = totpCode(env, fresh.secret);
   env.clock.advance(20_000);
@@ -102,7 +102,7 @@ test("T18: a code of twenty seconds ago is fine, one of a minute ago is not", as
   expect(await outcome(stale.client, { otpSecret: stale.secret, otpToken: old })).toEqual(invalid);
 });
 
-test("T18: the secret is the one that was given to this browser, within half an hour", async () => {
+test("T18: accepts only the secret given to this browser, for half an hour", async () => {
   const { client, secret } = await offered();
   const own = new Secret({ size: 20 });
   const ownCode = HOTP.generate({
@@ -151,7 +151,7 @@ test("T18: the secret is the one that was given to this browser, within half an 
   ).toEqual(invalid);
 });
 
-test("T18: a secret turns on one second factor, however many ask at once", async () => {
+test("T18: a secret enables two-factor once, however many requests are concurrent", async () => {
   const { client, secret } = await offered();
   const cookie = client.cookies.get("reg") ?? "";
   const good = { otpSecret: secret, otpToken: totpCode(env, secret) };
@@ -168,7 +168,7 @@ test("T18: a secret turns on one second factor, however many ask at once", async
   expect(await outcome(client, good)).toEqual(invalid);
 });
 
-test("a wrong code is told before a taken address, and a taken address uses no secret up", async () => {
+test("a wrong code is reported before a taken email address, and a taken address does not consume the secret", async () => {
   await signUp(env, "has@example.org");
   const { client, secret } = await offered();
   const password = "a different secret 17";
@@ -190,7 +190,7 @@ test("a wrong code is told before a taken address, and a taken address uses no s
   expect(await outcome(other, again, "has@example.org")).toEqual(invalid);
 });
 
-test("a double click makes one account with a second factor, and no error", async () => {
+test("a double submission creates one account with two-factor, without an error", async () => {
   const { client, secret } = await offered();
   const email = newEmail();
   const changed = { otpSecret: secret, otpToken: totpCode(env, secret) };
@@ -204,7 +204,7 @@ test("a double click makes one account with a second factor, and no error", asyn
   expect(responses.filter(({ data }) => data.recoveryCodes !== null)).toHaveLength(1);
 });
 
-test("a secret costs no row, and one network is given twenty in an hour", async () => {
+test("a secret is not stored in the database, and one network gets twenty an hour", async () => {
   const here = fromUniqueIp();
   const rows = () =>
     env.db.withSystemRole("a test reads", (tx) =>
@@ -220,7 +220,7 @@ test("a secret costs no row, and one network is given twenty in an hour", async 
   expect(await rows()).toEqual(before);
 });
 
-test("C28: what scans links is given no secret", async () => {
+test("C28: link scanners get no secret", async () => {
   for (const [name, value] of [
     ["sec-fetch-mode", "navigate"],
     ["sec-purpose", "prefetch"],

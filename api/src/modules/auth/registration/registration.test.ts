@@ -31,7 +31,7 @@ const mailsTo = (email: string) =>
     .messages()
     .filter((mail) => mail.to.some((to) => to.toLowerCase() === email.toLowerCase()));
 
-test("a newcomer signs up, is mailed a link, verifies the address and can sign in", async () => {
+test("a new user signs up, gets a link by email, verifies the address and can sign in", async () => {
   const client = env.createClient();
   const response = await client.call(
     api.auth.register,
@@ -64,7 +64,7 @@ test("a newcomer signs up, is mailed a link, verifies the address and can sign i
   expect(self.data.userWorkspaceRoles).toEqual([]);
 });
 
-test("each field of the form is refused under its own name", async () => {
+test("reports each invalid field under its own name", async () => {
   const refusals = async (changed: object) => {
     const response = await register({ ...registration("fields@example.org"), ...changed });
     expect(response.status).toBe(422);
@@ -104,7 +104,7 @@ test("each field of the form is refused under its own name", async () => {
   ).toBe(0);
 });
 
-test("whoever gives a date of birth has to be 18 on this day", async () => {
+test("a date of birth requires an age of 18 today", async () => {
   const young = await register(registration("young@example.org", { dob: "2008-05-16" }));
   expect([young.status, await young.json()]).toMatchObject([
     422,
@@ -115,14 +115,14 @@ test("whoever gives a date of birth has to be 18 on this day", async () => {
   );
 });
 
-test("an address of a throw-away box is refused, before the password is looked at", async () => {
+test("rejects a disposable email address before checking the password", async () => {
   for (const email of ["someone@mailinator.com", "someone@eu.Mailinator.com"]) {
     const response = await register(registration(email, { password: "short" }));
     expect([response.status, await codeOf(response)]).toEqual([400, "registration_invalid_email"]);
   }
 });
 
-test("a password that is too short, too long, common or one's own name is refused", async () => {
+test("rejects a password that is too short, too long, common or contains the user's name", async () => {
   for (const password of [
     "elevenchars",
     "x7Kq".repeat(33),
@@ -138,7 +138,7 @@ test("a password that is too short, too long, common or one's own name is refuse
   }
 });
 
-test("a taken address is told last, and its owner is told by mail", async () => {
+test("reports a taken email address last, and notifies its owner by email", async () => {
   await signUp(env, "taken@example.org", { locale: "de" });
   const invalid = await register(registration("taken@example.org", { password: "short" }));
   expect(await codeOf(invalid)).toBe("registration_invalid_password");
@@ -155,7 +155,7 @@ test("a taken address is told last, and its owner is told by mail", async () => 
   });
 });
 
-test("a double click makes one account, one mail and no error", async () => {
+test("a double submission creates one account, one email and no error", async () => {
   const responses = await Promise.all(
     [1, 2].map(() => register(registration("twice@example.org"))),
   );
@@ -164,7 +164,7 @@ test("a double click makes one account, one mail and no error", async () => {
   expect(mailsTo("twice@example.org")).toHaveLength(1);
 });
 
-test("of several people who register one address at the same time one gets it", async () => {
+test("of several concurrent registrations of one email address one succeeds", async () => {
   for (let round = 0; round < 3; round += 1) {
     const email = `race-${round}@example.org`;
     const responses = await Promise.all(
@@ -179,7 +179,7 @@ test("of several people who register one address at the same time one gets it", 
   }
 });
 
-test("C29: of forty browsers that open one link together one verifies, and the others hear that it is done", async () => {
+test("C29: of forty browsers that open one link concurrently one verifies, and the others learn that it is done", async () => {
   await register(registration("forty@example.org"));
   const token = await verificationToken(env, "forty@example.org");
   const responses = await Promise.all(
@@ -194,7 +194,7 @@ test("C29: of forty browsers that open one link together one verifies, and the o
   );
 });
 
-test("C28: a link scanner does not use up the link of a mail", async () => {
+test("C28: a link scanner does not consume the link", async () => {
   await register(registration("scanned@example.org"));
   const path = `/auth/verify-email/${await verificationToken(env, "scanned@example.org")}`;
   const client = await registeredBrowser(env, "scanned@example.org");
@@ -218,7 +218,7 @@ test("C28: a link scanner does not use up the link of a mail", async () => {
   expect((await client.send("GET", path)).status).toBe(200);
 });
 
-test("a link works until the last second of its day, and only the newest one does", async () => {
+test("a link works for 24 hours to the second, and only the newest one does", async () => {
   await register(registration("late@example.org"));
   const first = await verificationToken(env, "late@example.org");
   await env
@@ -240,7 +240,7 @@ test("a link works until the last second of its day, and only the newest one doe
   expect(await verify()).toBe("token_action_executed");
 });
 
-test("C31: a token of another purpose, a shortened one and an unknown one are one answer, and use nothing up", async () => {
+test("C31: tokens of another purpose, truncated and unknown ones get the same response and consume nothing", async () => {
   const token = "a-token-of-another-purpose-0123456789abcdef";
   const now = env.clock.now();
   await env.db.withSystemRole("a token for a test", (tx) =>
@@ -260,7 +260,7 @@ test("C31: a token of another purpose, a shortened one and an unknown one are on
   ).toBe(1);
 });
 
-test("C13: asking for the mail again answers the same for every address, byte by byte", async () => {
+test("C13: resending the email gets the same response for every address, byte by byte", async () => {
   await register(registration("waiting@example.org"));
   await signUp(env, "done@example.org");
   const responses = await Promise.all(
@@ -274,7 +274,7 @@ test("C13: asking for the mail again answers the same for every address, byte by
   expect(new Set(responses).size).toBe(1);
 });
 
-test("an address is mailed three times an hour, and what asks more often hears no difference", async () => {
+test("sends at most three emails an hour to an address, and the response does not change above the limit", async () => {
   await register(registration("often@example.org"));
   for (let time = 0; time < 6; time += 1) {
     const response = await env
@@ -286,7 +286,7 @@ test("an address is mailed three times an hour, and what asks more often hears n
   expect(mailsTo("often@example.org")).toHaveLength(1 + 3);
 });
 
-test("one network asks for mails ten times an hour and registers five times", async () => {
+test("limits one network to ten emails an hour and five registrations", async () => {
   const here = fromUniqueIp();
   const statuses = [];
   for (let time = 0; time < 11; time += 1) {
@@ -306,7 +306,7 @@ test("one network asks for mails ten times an hour and registers five times", as
   expect(Number(rejected.headers.get("retry-after"))).toBe(3600);
 });
 
-test("C32: several addresses in place of one get no mail", async () => {
+test("C32: several email addresses get no email", async () => {
   await env.runDueJobs();
   const before = env.mail.messages().length;
   for (const email of [["v@x.test", "e@y.test"], "v@x.test,e@y.test", { v: "v@x.test" }]) {
@@ -322,7 +322,7 @@ test("C32: several addresses in place of one get no mail", async () => {
   expect(env.mail.messages()).toHaveLength(before);
 });
 
-test("C34: a look-alike of an address is not that address", async () => {
+test("C34: a look-alike of an email address does not match", async () => {
   await register(registration("mike@example.org"));
   await env.runDueJobs();
   for (const email of ["mi\u212ae@example.org", "mıke@example.org", "mike＠example.org"]) {
@@ -345,7 +345,7 @@ test("C34: a look-alike of an address is not that address", async () => {
   expect(mailsTo("mike@example.org")).toHaveLength(2);
 });
 
-test("C35: links in mails are on the console's own address, whatever the request says it is", async () => {
+test("C35: links use the console's own URL, whatever the Host header is", async () => {
   const { headers } = fromUniqueIp();
   const evil = {
     ...headers,
@@ -365,7 +365,7 @@ test("C35: links in mails are on the console's own address, whatever the request
   for (const link of links) expect(new URL(link).origin).toBe(env.publicUrl.origin);
 });
 
-test("C71: long hostile addresses are refused at once", async () => {
+test("C71: rejects long hostile email addresses quickly", async () => {
   const before = process.cpuUsage();
   for (const email of [
     `${"a".repeat(50_000)}@`,
@@ -379,7 +379,7 @@ test("C71: long hostile addresses are refused at once", async () => {
   expect((user + system) / 1_000).toBeLessThan(400);
 });
 
-test("signing up and verifying are on record with who it was", async () => {
+test("registration and verification are audited with their user", async () => {
   await signUp(env, "recorded@example.org");
   const rows = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ action: string; actor_name: string; result: string }>(sql`

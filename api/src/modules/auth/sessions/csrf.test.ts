@@ -1,4 +1,4 @@
-/** T07: what a page of somebody else's can make a browser send changes nothing. */
+/** T07: requests that another site's page can make a browser send change nothing. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints, api } from "#contracts/api.ts";
@@ -40,7 +40,7 @@ const create = (headers: Record<string, string>, client = person.client) =>
   send("/api/v1/workspaces/csrf/projects", { name: `Planted ${(made += 1)}` }, headers, client);
 const csrfOf = (client: TestUser["client"]) => client.cookies.get("csrf") ?? "";
 
-test("a change needs the token of its own session in a header: none, an empty or another one is refused", async () => {
+test("a mutation requires its own session's token in a header: a missing, empty or different one is rejected", async () => {
   const other = await createUser(env, "other@csrf.test");
   const second = await signIn(env, person.id);
   const own = csrfOf(person.client);
@@ -61,7 +61,7 @@ test("a change needs the token of its own session in a header: none, an empty or
   expect(await create({ "x-csrf-token": own })).toEqual([201, null]);
 });
 
-test("C17: a cookie that somebody planted counts for nothing, and one that is missing neither", async () => {
+test("C17: a planted cookie has no effect, and neither does a missing one", async () => {
   const client = await signIn(env, person.id);
   const own = csrfOf(client);
   client.cookies.set("csrf", "planted");
@@ -71,7 +71,7 @@ test("C17: a cookie that somebody planted counts for nothing, and one that is mi
   expect(await create({ "x-csrf-token": own }, client)).toEqual([201, null]);
 });
 
-test("T08: the token of before a sign-in, and of before its second step, is worth nothing after it", async () => {
+test("T08: tokens from before sign-in and before its second step are invalid afterwards", async () => {
   const guarded = await createTwoFactorUser(env, "guarded@csrf.test");
   const client = env.createClient();
   const tokens = [];
@@ -102,7 +102,7 @@ test("T08: the token of before a sign-in, and of before its second step, is wort
     );
 });
 
-test("a form cannot sign anybody in or up: only JSON is read", async () => {
+test("a form can neither sign in nor sign up: only JSON is accepted", async () => {
   const forms: [string, string][] = [
     ["text/plain", JSON.stringify({ email: person.email, password: validPassword })],
     ["application/x-www-form-urlencoded", `email=${person.email}&password=${validPassword}`],
@@ -129,7 +129,7 @@ test("a form cannot sign anybody in or up: only JSON is read", async () => {
     ).toEqual([200, null]);
 });
 
-test("another site cannot sign anybody in, nor change anything, whatever it sends along", async () => {
+test("another site can neither sign in nor change anything, whatever it sends", async () => {
   const good = { email: person.email, password: validPassword };
   const own = { "x-csrf-token": csrfOf(person.client) };
   const elsewhere: Record<string, string>[] = [
@@ -146,7 +146,7 @@ test("another site cannot sign anybody in, nor change anything, whatever it send
   expect(await create({ origin, "sec-fetch-site": "same-origin", ...own })).toEqual([201, null]);
 });
 
-test("HEAD runs nothing that changes anything", async () => {
+test("HEAD runs no mutation", async () => {
   const before = await databaseFingerprint(env);
   const changing = allEndpoints.filter(
     (endpoint) => endpoint.method === "GET" && endpoint.mutates === true,
@@ -160,7 +160,7 @@ test("HEAD runs nothing that changes anything", async () => {
   expect(await databaseFingerprint(env)).toEqual(before);
 });
 
-test("reading needs no token, and signing out does", async () => {
+test("reads require no token, signing out does", async () => {
   const client = await signIn(env, person.id);
   expect((await client.call(api.auth.self, {}, { withoutCsrf: true })).status).toBe(200);
   expect(await send("/auth/logout", undefined, {}, client)).toEqual(missing);

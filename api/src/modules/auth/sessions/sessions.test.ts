@@ -37,7 +37,7 @@ async function signedIn(staffRole?: "Admin"): Promise<TestClient> {
   return client;
 }
 
-/** The same browser as it was: with the cookies of that moment. */
+/** Another client with a copy of the current cookies. */
 function copyOf(client: TestClient): TestClient {
   const copy = env.createClient();
   for (const [name, value] of client.cookies) copy.cookies.set(name, value);
@@ -48,7 +48,7 @@ const refresh = (client: TestClient) => client.call(api.auth.refresh, {});
 const self = (client: TestClient) => client.call(api.auth.self, {});
 const sid = (client: TestClient) => client.cookies.get("sid");
 
-test("without a cookie there is no session; with a dead one nobody is logged in", async () => {
+test("without a cookie there is no session; with an expired one the caller is signed out", async () => {
   for (const call of [api.auth.self, api.auth.refresh]) {
     const outsider = await env.createClient().call(call, {});
     expect([outsider.status, outsider.code]).toEqual([401, "no_session"]);
@@ -67,7 +67,7 @@ test("a session slides for ten minutes, to the second", async () => {
   expect((await refresh(client)).code).toBe(dead);
 });
 
-test("asking who one is does not extend a session; refreshing does", async () => {
+test("reading the user does not extend a session; refreshing does", async () => {
   const client = await signedIn();
   env.clock.advance(9 * minuteMs);
   const before = (await self(client)).data.userSession;
@@ -99,7 +99,7 @@ test.each([
   expect((await refresh(client)).code).toBe(dead);
 });
 
-test("C20: thirty tabs that refresh together get one new cookie, and none is logged out", async () => {
+test("C20: thirty tabs that refresh concurrently get one new cookie and stay signed in", async () => {
   const client = await signedIn();
   const before = sid(client);
   env.clock.advance(9 * minuteMs);
@@ -113,7 +113,7 @@ test("C20: thirty tabs that refresh together get one new cookie, and none is log
   expect(cookies.has(before)).toBe(false);
 });
 
-test("C20: a refresh whose answer was lost succeeds when it is tried again, however late", async () => {
+test("C20: a refresh can be retried at any later time when its response was lost", async () => {
   for (const laterMs of [20_000, 70_000, 320_000]) {
     const client = await signedIn();
     env.clock.advance(5 * minuteMs);
@@ -127,7 +127,7 @@ test("C20: a refresh whose answer was lost succeeds when it is tried again, howe
   }
 });
 
-test("a cookie is exchanged at most once a minute", async () => {
+test("a cookie is rotated at most once a minute", async () => {
   const client = await signedIn();
   const first = sid(client);
   env.clock.advance(minuteMs - 1000);
@@ -138,7 +138,7 @@ test("a cookie is exchanged at most once a minute", async () => {
   expect(sid(client)).not.toBe(first);
 });
 
-test("the cookie before the last works for a minute more, and then no longer once its successor has arrived", async () => {
+test("the previous cookie works for one more minute, and not after its successor was used", async () => {
   const client = await signedIn();
   const old = copyOf(client);
   env.clock.advance(2 * minuteMs);
@@ -151,7 +151,7 @@ test("the cookie before the last works for a minute more, and then no longer onc
   expect((await self(client)).status).toBe(200);
 });
 
-test("refreshing with a copied, outdated cookie ends the session for both, and is on record", async () => {
+test("refreshing with a copied, outdated cookie ends the session for both and is audited", async () => {
   for (const generations of [1, 3]) {
     const client = await signedIn();
     const stolen = copyOf(client);
@@ -177,7 +177,7 @@ test("refreshing with a copied, outdated cookie ends the session for both, and i
   expect(letters.filter((subject) => subject === "We ended one of your sessions")).not.toEqual([]);
 });
 
-test("a cookie nobody issued ends nothing", async () => {
+test("a cookie that was never issued ends no session", async () => {
   const client = await signedIn();
   for (let step = 0; step < 2; step += 1) {
     env.clock.advance(2 * minuteMs);
@@ -195,7 +195,7 @@ test("a cookie nobody issued ends nothing", async () => {
   expect((await self(client)).status).toBe(200);
 });
 
-test("C19: a copied cookie is dead after the logout", async () => {
+test("C19: a copied cookie is invalid after sign-out", async () => {
   const client = await signedIn();
   const copy = copyOf(client);
   const response = await client.call(api.auth.logout, {});
@@ -205,7 +205,7 @@ test("C19: a copied cookie is dead after the logout", async () => {
   expect((await self(copy)).code).toBe(dead);
 });
 
-test("C25: logging out with a forged cookie, or with none, does nothing", async () => {
+test("C25: signing out with a forged cookie or without one has no effect", async () => {
   const victim = await signedIn();
   const [version, id, generation] = (sid(victim) ?? "").split(".");
   const forger = env.createClient();
@@ -215,7 +215,7 @@ test("C25: logging out with a forged cookie, or with none, does nothing", async 
   expect((await self(victim)).status).toBe(200);
 });
 
-test("sessions end with the account's epoch and its state", async () => {
+test("sessions end with the account's epoch and its status", async () => {
   const epoch = await signedIn();
   const epochUser = (await self(epoch)).data.user.id;
   await env.db.withSystemRole("a test", (tx) =>
@@ -231,7 +231,7 @@ test("sessions end with the account's epoch and its state", async () => {
   expect((await refresh(frozen)).code).toBe(dead);
 });
 
-test("a login-attempt learns nothing of the person, has no roles, and cannot be refreshed", async () => {
+test("a login attempt exposes no user data, has no roles and cannot be refreshed", async () => {
   const user = await createUser(env, "attempt@example.org", { staffRole: "Admin" });
   await createWorkspace(env, user, "attempted");
   const attempt = await openSession(env, user.id, { authType: "login-attempt" });
@@ -246,7 +246,7 @@ test("a login-attempt learns nothing of the person, has no roles, and cannot be 
   expect((await attempt.call(api.workspaces.list, {})).code).toBe(dead);
 });
 
-test("C26: answers about a person are kept by no cache", async () => {
+test("C26: responses about a user are not cached", async () => {
   const client = await signedIn();
   for (const path of ["/auth/self", "/api/v1/workspaces"]) {
     const response = await client.send("GET", path);
@@ -255,7 +255,7 @@ test("C26: answers about a person are kept by no cache", async () => {
   }
 });
 
-test("a token is bound to its session: the same numbers with another salt are nobody's", async () => {
+test("a token is bound to its session: one with another salt is invalid", async () => {
   const client = await signedIn();
   const id = (await self(client)).data.userSession.id;
   const forged = env.createClient();

@@ -57,7 +57,7 @@ const invalid = [401, "invalid_one_time_password"];
 const gone = [401, "no_intermediate_session"];
 const wrong = (code: string) => (code === "000000" ? "111111" : "000000");
 
-test("on a device nobody has seen a code is mailed, and with it the session begins", async () => {
+test("on a new device a code is emailed, and the session starts with it", async () => {
   const user = await newPerson();
   const client = await begin(user.email);
   const attempt = cloneClient(env, client);
@@ -69,7 +69,7 @@ test("on a device nobody has seen a code is mailed, and with it the session begi
   expect(await step(attempt, code)).toEqual(gone);
 });
 
-test("a device that has shown the code is asked for none, until ninety days have passed without it", async () => {
+test("a device that has entered the code needs none until it is unused for ninety days", async () => {
   const user = await newPerson();
   const client = await begin(user.email);
   await step(client, await newestCode(user.email));
@@ -81,7 +81,7 @@ test("a device that has shown the code is asked for none, until ninety days have
   await begin(user.email, client);
 });
 
-test("a device that one person uses is new for another, and then knows both", async () => {
+test("a device known for one user is new for another, and then known for both", async () => {
   const [one, other] = [await newPerson(), await newPerson()];
   const client = await begin(one.email);
   await step(client, await newestCode(one.email));
@@ -91,7 +91,7 @@ test("a device that one person uses is new for another, and then knows both", as
     expect((await login(email, client)).data.userSession.authType).toBe("password");
 });
 
-test("a device cookie that came twice, or was made up, is none", async () => {
+test("a duplicate or made-up device cookie is ignored", async () => {
   const user = await newPerson();
   const client = await begin(user.email);
   await step(client, await newestCode(user.email));
@@ -109,7 +109,7 @@ test("a device cookie that came twice, or was made up, is none", async () => {
   }
 });
 
-test("staff without a second factor are mailed a code every time, known device or not", async () => {
+test("staff without two-factor are emailed a code every time, even on known devices", async () => {
   const user = await newPerson("Support");
   const client = await begin(user.email);
   expect(await step(client, await newestCode(user.email))).toEqual([200, null]);
@@ -120,7 +120,7 @@ test.each([
   ["never", null, "password"],
   ["always", "token", "login-attempt"],
 ] as const)(
-  "where the setting says %s, devices make no difference",
+  "if the setting is %s, devices make no difference",
   async (emailStep: EmailOtpPolicy, secondStep, authType) => {
     const there = await startTestEnvironment({ emailStep });
     const staff = await createUser(there, "staff@example.org", {
@@ -147,7 +147,7 @@ test("only the newest code works", async () => {
   expect(await step(client, codes[1] ?? "")).toEqual([200, null]);
 });
 
-test("a code belongs to the attempt it was mailed for", async () => {
+test("a code belongs to the login attempt it was sent for", async () => {
   const user = await newPerson();
   const first = await begin(user.email);
   const code = await newestCode(user.email);
@@ -156,7 +156,7 @@ test("a code belongs to the attempt it was mailed for", async () => {
   expect(await step(first, code)).toEqual([200, null]);
 });
 
-test("T10: the code works for ten minutes to the second, and whoever comes later is told that it is too late", async () => {
+test("T10: the code works for ten minutes to the second, and a later use is reported as too late", async () => {
   const user = await newPerson();
   const [early, late] = [await begin(user.email), await begin(user.email)];
   const [first = "", second = ""] = await mailedCodes(user.email);
@@ -167,7 +167,7 @@ test("T10: the code works for ten minutes to the second, and whoever comes later
   expect(await resend(late)).toEqual(gone);
 });
 
-test("the fifth wrong code ends the attempt", async () => {
+test("the fifth wrong code ends the login attempt", async () => {
   const user = await newPerson();
   const client = await begin(user.email);
   const code = await newestCode(user.email);
@@ -176,12 +176,12 @@ test("the fifth wrong code ends the attempt", async () => {
   expect(await step(client, code)).toEqual(gone);
 });
 
-test("a code that is missing is a wrong one, and uses no try up", async () => {
+test("a missing code is invalid and does not count as an attempt", async () => {
   const client = await begin((await newPerson()).email);
   for (let tried = 1; tried <= 6; tried += 1) expect(await step(client, " ")).toEqual(invalid);
 });
 
-test("C31: an attempt that waits for the code of a mail is no second factor, and nothing is used up", async () => {
+test("C31: an email code login attempt does not accept other factors, and consumes nothing", async () => {
   const user = await newPerson();
   const client = await begin(user.email);
   const code = await newestCode(user.email);
@@ -190,7 +190,7 @@ test("C31: an attempt that waits for the code of a mail is no second factor, and
   expect(await step(client, code)).toEqual([200, null]);
 });
 
-test("of one code that comes ten times at once one is taken", async () => {
+test("of ten concurrent uses of one code one succeeds", async () => {
   const user = await newPerson();
   const client = await begin(user.email);
   const code = await newestCode(user.email);
@@ -200,7 +200,7 @@ test("of one code that comes ten times at once one is taken", async () => {
   expect(responses.filter(([status]) => status === 200)).toHaveLength(1);
 });
 
-test("somebody who knows the password cannot fill the mailbox", async () => {
+test("an attacker who knows the password cannot flood the mailbox", async () => {
   const user = await newPerson();
   const client = await begin(user.email);
   for (let again = 1; again <= 5; again += 1) expect((await resend(client))[0]).toBe(204);
@@ -213,7 +213,7 @@ test("somebody who knows the password cannot fill the mailbox", async () => {
   await begin(user.email);
 });
 
-test("neither the code nor the device is in the database in a form that opens anything", async () => {
+test("code and device are stored in a form that cannot be used", async () => {
   const user = await newPerson();
   const client = await begin(user.email);
   const code = await newestCode(user.email);
@@ -232,7 +232,7 @@ test("neither the code nor the device is in the database in a form that opens an
   expect(devices.text).not.toContain(client.cookies.get("did"));
 });
 
-test("what came to nothing is swept away: attempts, their codes, nonces and devices", async () => {
+test("cleanup deletes expired attempts, codes, nonces and devices", async () => {
   const user = await newPerson();
   await begin(user.email);
   const counts = () =>

@@ -38,7 +38,7 @@ async function noticesTo(email: string) {
     .filter((mail) => mail.to.includes(email) && mail.subject === "New sign-in to your account");
 }
 
-test("of a sign-in from a new device the person is told which, from where and when, with a link to the sessions and one that locks", async () => {
+test("a sign-in from a new device sends an email with device, location and time, a link to the sessions and a freeze link", async () => {
   const user = await newPerson();
   const here = { "x-forwarded-for": "203.0.113.9" };
   await login(user.email, validPassword, env.createClient(), here);
@@ -52,7 +52,7 @@ test("of a sign-in from a new device the person is told which, from where and wh
   expect(paths.some((path) => path.startsWith("/auth/freeze/"))).toBe(true);
 });
 
-test("a device that is known makes no noise, and is remembered under its name", async () => {
+test("sends no notification for a known device and stores its name", async () => {
   const user = await newPerson();
   const client = env.createClient();
   await login(user.email, validPassword, client);
@@ -76,7 +76,7 @@ test("a device that is known makes no noise, and is remembered under its name", 
   ]);
 });
 
-test("whoever signs in for the first time is told nothing they know", async () => {
+test("sends no notification for a user's first sign-in", async () => {
   await signUp(env, "first@example.org");
   expect((await login("first@example.org")).status).toBe(200);
   expect(await noticesTo("first@example.org")).toEqual([]);
@@ -84,7 +84,7 @@ test("whoever signs in for the first time is told nothing they know", async () =
   expect(await noticesTo("first@example.org")).toHaveLength(1);
 });
 
-test("a second factor that is not shown leaves no device behind", async () => {
+test("a sign-in without its second factor stores no device", async () => {
   const user = await createTwoFactorUser(env, "guarded@example.org");
   const client = env.createClient();
   await login(user.email, validPassword, client);
@@ -93,7 +93,7 @@ test("a second factor that is not shown leaves no device behind", async () => {
   expect(client.cookies.has("did")).toBe(true);
 });
 
-test("C05, T14: strangers who guess do not lock out the browser that the owner uses", async () => {
+test("C05, T14: guesses from other networks do not lock out the owner's browser", async () => {
   const user = await createTwoFactorUser(env, "attacked@example.org");
   const client = env.createClient();
   await login(user.email, validPassword, client);
@@ -114,7 +114,7 @@ test("C05, T14: strangers who guess do not lock out the browser that the owner u
   expect(response.status).toBe(200);
 });
 
-test("a known browser has five tries of its own, and is not for another account", async () => {
+test("a known browser has five attempts of its own, only for its account", async () => {
   const [user, other] = [await newPerson(), await newPerson()];
   const client = env.createClient();
   await login(user.email, validPassword, client);
@@ -126,13 +126,13 @@ test("a known browser has five tries of its own, and is not for another account"
   };
   const five = [401, 401, 401, 401, 401, 429, 429];
   expect(await statuses(user.email)).toEqual(five);
-  // What the browser used up is not taken from the others.
+  // Attempts of the browser do not count against others.
   expect((await login(user.email)).status).toBe(200);
   expect(await statuses(other.email)).toEqual(five);
   expect((await login(other.email)).status).toBe(429);
 });
 
-test("T14: blocks get longer with every try, and the seconds to wait get fewer as time passes", async () => {
+test("T14: blocks grow with every attempt, and the seconds to wait decrease with time", async () => {
   const { email } = await newPerson();
   const wait = async () =>
     Number((await login(email, "not the password at all")).headers.get("retry-after"));
@@ -148,7 +148,7 @@ test("T14: blocks get longer with every try, and the seconds to wait get fewer a
   expect(waits).toEqual([30, 18, 1, 60]);
 });
 
-test("T14: an address that claims to be another one is the one it is", async () => {
+test("T14: a spoofed client address does not change the counted one", async () => {
   const direct = await startTestEnvironment();
   const statuses = [];
   for (let at = 0; at < 32; at += 1) {
@@ -165,7 +165,7 @@ test("T14: an address that claims to be another one is the one it is", async () 
   await direct.stop();
 });
 
-test("from one network twenty people sign in in a minute", async () => {
+test("twenty users can sign in from one network within a minute", async () => {
   const { headers } = fromUniqueIp();
   const statuses = [];
   for (let at = 0; at < 21; at += 1) {

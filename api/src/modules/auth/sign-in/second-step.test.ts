@@ -21,7 +21,7 @@ beforeAll(async () => {
   env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
 afterAll(() => env.stop());
-// Nobody is still blocked by the test before, and every test begins with a step.
+// Throttles are reset before every test, and every test starts with a new time step.
 beforeEach(() => env.clock.advance(7_200_000));
 
 let made = 0;
@@ -53,7 +53,7 @@ const gone = [401, "no_intermediate_session"];
 const self = (client: TestClient) => client.call(api.auth.self, {});
 const mailsTo = (email: string) => env.mail.messages().filter((mail) => mail.to.includes(email));
 
-test("after the password somebody with a second factor is told that it is asked for, and nothing else", async () => {
+test("after the password, a user with two-factor only learns that a second step is required", async () => {
   const user = await newGuarded();
   const client = await begin(user.email);
   const { data } = await self(client);
@@ -64,7 +64,7 @@ test("after the password somebody with a second factor is told that it is asked 
   expect((await client.call(api.auth.refresh, {})).status).toBe(401);
 });
 
-test("T08, C07: with the right code a session begins with another id, cookie and CSRF token, and what was before is dead", async () => {
+test("T08, C07: a valid code starts a session with a new id, cookie and CSRF token, and ends the attempt", async () => {
   const user = await newGuarded();
   const client = await begin(user.email);
   const attempt = cloneClient(env, client);
@@ -89,7 +89,7 @@ test("T08, C07: with the right code a session begins with another id, cookie and
   expect(stored.reauth_at).toEqual(env.clock.now());
 });
 
-test("C01: a code opens one session, whether it comes again later or ten times at once", async () => {
+test("C01: a code starts one session, whether it is repeated later or ten times concurrently", async () => {
   const user = await newGuarded();
   const code = totpCode(env, user.secret);
   expect(await step(await begin(user.email), code)).toEqual([200, null]);
@@ -143,7 +143,7 @@ test("C02: accepts each of the three time steps once, in any order", async () =>
   }
 });
 
-test("T15: nothing but six digits of one's own is a code", async () => {
+test("T15: accepts only six digits of the user's own secret", async () => {
   const [user, other] = [await newGuarded(), await newGuarded()];
   const code = totpCode(env, user.secret);
   const wide = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("");
@@ -162,7 +162,7 @@ test("T15: nothing but six digits of one's own is a code", async () => {
   expect(await step(client, ` ${code.slice(0, 3)} ${code.slice(3)} `)).toEqual([200, null]);
 });
 
-test("a step without a code, or without an attempt, has a code of its own", async () => {
+test("a request without a code or without a login attempt has its own problem code", async () => {
   const user = await newGuarded();
   const client = await begin(user.email);
   for (const token of [undefined, "", "  "])
@@ -171,7 +171,7 @@ test("a step without a code, or without an attempt, has a code of its own", asyn
   expect(await step(user.client, "123456")).toEqual(gone);
 });
 
-test("C31: a code from a mail is no way past the second factor, nor the other way round", async () => {
+test("C31: an emailed code cannot replace the second factor, nor the other way round", async () => {
   const user = await newGuarded();
   const client = await begin(user.email);
   for (const call of [api.auth.loginToken, api.auth.resendLoginToken]) {
@@ -181,7 +181,7 @@ test("C31: a code from a mail is no way past the second factor, nor the other wa
   expect(await step(client, totpCode(env, user.secret))).toEqual([200, null]);
 });
 
-test("an attempt ends with the fifth wrong code, however many come at once", async () => {
+test("a login attempt ends with the fifth wrong code, however many are concurrent", async () => {
   const user = await newGuarded();
   const client = await begin(user.email);
   const wrong = wrongTotpCode(env, user.secret);
@@ -196,14 +196,14 @@ test("an attempt ends with the fifth wrong code, however many come at once", asy
   );
   const looked = responses.filter(([, code]) => code === "invalid_otp_code_provided").length;
   expect(looked).toBeGreaterThan(0);
-  // Those that were counted in time and found the attempt ended hear that it is.
+  // Requests that were counted but found the attempt ended get that problem.
   expect(looked).toBeLessThanOrEqual(5);
   expect(responses.filter(([, code]) => code === "no_intermediate_session")).toHaveLength(
     100 - looked,
   );
 });
 
-test("the fifth code may be the right one", async () => {
+test("the fifth code may be valid", async () => {
   const user = await newGuarded();
   const client = await begin(user.email);
   for (let attempt = 1; attempt <= 4; attempt += 1)
@@ -220,7 +220,7 @@ async function guess(user: TwoFactorUser, count: number) {
   return responses;
 }
 
-test("C05: after ten wrong codes in an hour the second step waits a quarter of an hour, and the owner is told that the password is known", async () => {
+test("C05: ten wrong codes within an hour block the second step for 15 minutes and notify the account owner", async () => {
   const user = await newGuarded();
   expect(await guess(user, 10)).toEqual(Array.from({ length: 10 }, () => invalid));
   const client = await begin(user.email);
@@ -244,11 +244,11 @@ test("C05: after ten wrong codes in an hour the second step waits a quarter of a
   const again = await begin(user.email);
   expect((await step(again, totpCode(env, user.secret)))[0]).toBe(429);
   env.clock.advance(1_000);
-  // What was refused unseen was no try.
+  // Requests rejected by the block did not count.
   expect(await step(again, totpCode(env, user.secret))).toEqual([200, null]);
 });
 
-test("a right code in between does not give the guesses back", async () => {
+test("a valid code in between does not reset the count", async () => {
   const user = await newGuarded();
   await guess(user, 9);
   expect(await step(await begin(user.email), totpCode(env, user.secret))).toEqual([200, null]);
@@ -257,7 +257,7 @@ test("a right code in between does not give the guesses back", async () => {
   expect((await step(await begin(user.email), totpCode(env, user.secret)))[0]).toBe(429);
 });
 
-test("T10: an attempt lasts ten minutes to the second", async () => {
+test("T10: a login attempt lasts ten minutes to the second", async () => {
   const user = await newGuarded();
   const [early, late] = [await begin(user.email), await begin(user.email)];
   env.clock.advance(599_000);
@@ -267,7 +267,7 @@ test("T10: an attempt lasts ten minutes to the second", async () => {
   expect(await step(late, totpCode(env, user.secret))).toEqual(gone);
 });
 
-test("T16: of one recovery code that comes ten times at once one is taken, and the owner is told", async () => {
+test("T16: of ten concurrent uses of one recovery code one succeeds, and the user is notified", async () => {
   const user = await newGuarded();
   const [code = "", second = ""] = user.recoveryCodes;
   expect(user.recoveryCodes).toHaveLength(10);
@@ -287,13 +287,13 @@ test("T16: of one recovery code that comes ten times at once one is taken, and t
   expect(await step(client, second.toLowerCase().replaceAll("-", " "))).toEqual([200, null]);
 });
 
-test("a recovery code of somebody else opens nothing", async () => {
+test("rejects a recovery code of another user", async () => {
   const [user, other] = [await newGuarded(), await newGuarded()];
   const client = await begin(user.email);
   expect(await step(client, other.recoveryCodes[0])).toEqual(invalid);
 });
 
-test("two right answers at once begin one session", async () => {
+test("two concurrent valid codes start one session", async () => {
   const user = await newGuarded();
   const client = await begin(user.email);
   const responses = await Promise.all([
@@ -304,7 +304,7 @@ test("two right answers at once begin one session", async () => {
   expect(responses).toContainEqual(gone);
 });
 
-test("whose account is locked in between hears so, and the attempt is over when the password changes", async () => {
+test("reports an account locked in between, and ends the attempt when the password changes", async () => {
   const change = (user: TwoFactorUser, what: ReturnType<typeof sql>) =>
     env.db.withSystemRole("a test", (tx) =>
       tx.execute(sql`UPDATE user_account SET ${what} WHERE id = ${user.id}`),
@@ -319,7 +319,7 @@ test("whose account is locked in between hears so, and the attempt is over when 
   expect(await step(other, totpCode(env, changed.secret))).toEqual(gone);
 });
 
-test("while the console is closed a right code lets staff in, and nobody else", async () => {
+test("during maintenance a valid code signs in only staff", async () => {
   const [user, colleague] = [await newGuarded(), await newGuarded()];
   await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
@@ -341,7 +341,7 @@ test("while the console is closed a right code lets staff in, and nobody else", 
   expect(await step(outside, totpCode(env, user.secret))).toEqual([200, null]);
 });
 
-test("a second step is on record with who it was, right or wrong, and without the code", async () => {
+test("a second step is audited with its user, valid or not, and without the code", async () => {
   const user = await newGuarded();
   const client = await begin(user.email);
   const wrong = wrongTotpCode(env, user.secret);
@@ -356,7 +356,7 @@ test("a second step is on record with who it was, right or wrong, and without th
   expect(rows.some((row) => row.text.includes(wrong))).toBe(false);
 });
 
-test("C58: a step that could not be put on record begins nothing", async () => {
+test("C58: a second step that cannot be audited starts no session", async () => {
   const user = await newGuarded();
   const client = await begin(user.email);
   const sessions = () =>
@@ -377,7 +377,7 @@ test("C58: a step that could not be put on record begins nothing", async () => {
   expect(await step(client, totpCode(env, user.secret))).toEqual([200, null]);
 });
 
-test("secrets and codes are in the database in a form that opens nothing", async () => {
+test("secrets and codes are stored in a form that cannot be used", async () => {
   const user = await newGuarded();
   const { text } = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ text: string }>(sql`SELECT
@@ -391,7 +391,7 @@ test("secrets and codes are in the database in a form that opens nothing", async
   }
 });
 
-test("whoever came from another provider is asked for the second factor too, and their session says where they came from", async () => {
+test("an OAuth sign-in requires the second factor as well, and its session records the provider", async () => {
   const user = await newGuarded();
   const client = await begin(user.email);
   await env.db.withSystemRole("a test", (tx) =>
@@ -403,7 +403,7 @@ test("whoever came from another provider is asked for the second factor too, and
   expect((await self(client)).data.userSession.authType).toBe("oauth");
 });
 
-test("of somebody without a second factor no code is asked for", async () => {
+test("a user without two-factor needs no code", async () => {
   const passwordHash = await env.passwords.hash(validPassword);
   const { email } = await createUser(env, "plain@example.org", { passwordHash });
   const response = await env

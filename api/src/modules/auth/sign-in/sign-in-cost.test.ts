@@ -1,4 +1,4 @@
-/** T12: who has an account is not told by how long a refusal takes: every refusal is the same work. */
+/** T12: response times do not reveal whether an account exists: every rejection does the same work. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../../core/db/db.ts";
@@ -51,7 +51,7 @@ async function everyKind(): Promise<string[]> {
     .concat("unknown@example.org");
 }
 
-test("a wrong password costs one hash and the same queries, whoever's it is and whether anybody's", async () => {
+test("a wrong password costs one hash and the same queries, whether the account exists or not", async () => {
   const seen = new Set<string>();
   for (const email of await everyKind()) {
     for (const password of ["not the password at all", "x".repeat(600)]) {
@@ -66,7 +66,7 @@ test("a wrong password costs one hash and the same queries, whoever's it is and 
   expect(JSON.parse([...seen][0] ?? "")).toMatchObject({ hashed: 0, verified: 1 });
 });
 
-test("a device cookie makes no difference to it either", async () => {
+test("a device cookie makes no difference", async () => {
   const client = env.createClient();
   client.cookies.set("did", "a".repeat(43));
   const seen = new Set<string>();
@@ -81,7 +81,7 @@ test("a device cookie makes no difference to it either", async () => {
   expect([...seen]).toHaveLength(1);
 });
 
-test("C04: of a hundred wrong passwords at once five are hashed, and a blocked account costs none", async () => {
+test("C04: of a hundred concurrent wrong passwords five are hashed, and a blocked account costs none", async () => {
   env.clock.advance(3_600_000);
   const { email } = await createUser(env, "flooded@example.org", { passwordHash });
   const wrong = () =>
@@ -94,7 +94,7 @@ test("C04: of a hundred wrong passwords at once five are hashed, and a blocked a
   expect((await workOf(wrong)).verified).toBe(0);
 });
 
-test("a right password costs one hash as well", async () => {
+test("a valid password costs one hash as well", async () => {
   env.clock.advance(3_600_000);
   const right = await workOf(() =>
     env
@@ -108,7 +108,7 @@ test("a right password costs one hash as well", async () => {
   expect([right.result.status, right.hashed, right.verified]).toEqual([200, 0, 1]);
 });
 
-test("a signed-in request asks one question for session, person, role and workspace together", async () => {
+test("an authenticated request looks up session, user, role and workspace in one query", async () => {
   const user = await createUser(env, "asks@example.org");
   await createWorkspace(env, user, "asked");
   const openings = (texts: readonly string[]) =>

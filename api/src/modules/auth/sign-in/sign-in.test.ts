@@ -12,7 +12,7 @@ beforeAll(async () => {
   passwordHash = await env.passwords.hash(validPassword);
 });
 afterAll(() => env.stop());
-// Nobody is still blocked by the test before.
+// Throttles are reset before every test.
 beforeEach(() => env.clock.advance(3_600_000));
 
 let made = 0;
@@ -29,7 +29,7 @@ const setStatus = (user: TestUser, status: string) =>
     tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`),
   );
 
-test("what is missing is told by its own code", async () => {
+test("a missing field has its own code", async () => {
   for (const [body, code] of [
     [{}, "missing_email_field"],
     [{ email: "", password: validPassword }, "missing_email_field"],
@@ -48,7 +48,7 @@ test("what is missing is told by its own code", async () => {
   ]);
 });
 
-test("whoever signs in is told who they are, their roles and permissions, and until when", async () => {
+test("the response has the user, roles, permissions and expiry", async () => {
   const user = await newPerson();
   const workspace = await createWorkspace(env, user, "aurora");
   const other = await createWorkspace(env, await newPerson(), "borealis");
@@ -75,7 +75,7 @@ test("whoever signs in is told who they are, their roles and permissions, and un
   expect(data.userWorkspaceRoles[1]?.workspaceRole.permissions).not.toContain("instance.view");
 });
 
-test("staff are told their staff role and what it allows", async () => {
+test("staff get their staff role and its permissions", async () => {
   const user = await createUser(env, "support@example.org", {
     passwordHash,
     staffRole: "Support",
@@ -86,7 +86,7 @@ test("staff are told their staff role and what it allows", async () => {
   expect(data.userStaffRole?.permissions).not.toContainEqual({ name: "staff.instance.delete" });
 });
 
-test("the state of an account is told only to somebody who knows its password", async () => {
+test("the account's status is revealed only with its password", async () => {
   for (const [status, code] of [
     ["unverified", "email_not_verified"],
     ["deactivated", "account_decativated"],
@@ -103,7 +103,7 @@ test("the state of an account is told only to somebody who knows its password", 
   }
 });
 
-test("C11: unknown, wrong, without a password and oversized answer the same, byte by byte", async () => {
+test("C11: unknown account, wrong password, no password and oversized password get the same response, byte by byte", async () => {
   const known = await newPerson();
   const withoutPassword = await createUser(env, "oauth-only@example.org");
   const responses = await Promise.all(
@@ -123,7 +123,7 @@ test("C11: unknown, wrong, without a password and oversized answer the same, byt
   expect(responses[0]).toContain("invalid_credentials");
 });
 
-test("C11, T12: how much work a refusal was tells nothing about the account", async () => {
+test("C11, T12: the work of a rejection reveals nothing about the account", async () => {
   const samples = 100;
   const state = async (status: string) => {
     const user = await newPerson();
@@ -136,7 +136,7 @@ test("C11, T12: how much work a refusal was tells nothing about the account", as
     (await createUser(env, "elsewhere-only@example.org")).email,
     await state("deactivated"),
   ];
-  // The work of this process, the hash's thread too: whatever else the machine does is not in it.
+  // CPU time of this process, including hashing threads, so that other load on the host does not count.
   const workOf = async (email: string) => {
     const before = process.cpuUsage();
     expect((await signIn(email, "not the password at all")).status).toBe(401);
@@ -153,20 +153,21 @@ test("C11, T12: how much work a refusal was tells nothing about the account", as
   const wins = ofKnown.flatMap((one) =>
     ofOthers.map((other) => (one > other ? 1 : one === other ? 0.5 : 0)),
   );
-  // How often the known one is the greater; without the hash that nobody owns it always is. Chance alone stays within four deviations.
+  // How often the existing account takes longer; without the dummy hash it always would. Random variation stays
+  // within four deviations.
   const share = wins.reduce<number>((sum, win) => sum + win, 0) / wins.length;
   expect(share).toBeGreaterThan(0.33);
   expect(share).toBeLessThan(0.67);
 });
 
-test("C13: a body of a megabyte is refused before it is read", async () => {
+test("C13: rejects a body of a megabyte before reading it", async () => {
   const response = await env
     .createClient()
     .send("POST", "/auth/login", { email: "a@example.org", password: "x".repeat(1_000_000) });
   expect(response.status).toBe(413);
 });
 
-test("C04: of a hundred wrong passwords sent together five are looked at", async () => {
+test("C04: of a hundred concurrent wrong passwords five are verified", async () => {
   const user = await newPerson();
   const responses = await Promise.all(
     Array.from({ length: 100 }, () => signIn(user.email, "not the password at all")),
@@ -179,7 +180,7 @@ test("C04: of a hundred wrong passwords sent together five are looked at", async
       "too_many_requests",
       "30",
     ]);
-  // Of the flood that met the block one is on record, with whom it was aimed at; so it is for an address nobody has.
+  // Of the rejected attempts one is audited with its target, even if the email address has no account.
   const nobody = `nobody-${made}@example.org`;
   for (let attempt = 0; attempt < 8; attempt += 1) await signIn(nobody);
   const recorded = (target: string) =>
@@ -197,7 +198,7 @@ test("C04: of a hundred wrong passwords sent together five are looked at", async
   expect(await recorded("unknown")).toEqual(once);
 });
 
-test("a blocked account lets nobody in, not even with the right password, until the block is over", async () => {
+test("a blocked account rejects even the valid password until the block is over", async () => {
   const user = await newPerson();
   for (let attempt = 0; attempt < 5; attempt += 1)
     await signIn(user.email.toUpperCase(), "not the password at all");
@@ -211,7 +212,7 @@ test("a blocked account lets nobody in, not even with the right password, until 
   expect((await signIn(user.email)).status).toBe(200);
 });
 
-test("C14: of wrong passwords from one IPv6 household the 31st is refused", async () => {
+test("C14: rejects the 31st wrong password from one IPv6 household", async () => {
   const statuses: number[] = [];
   for (let at = 1; at <= 32; at += 1) {
     const here = { headers: { "x-forwarded-for": `2001:db8:0:7::${at.toString(16)}` } };
@@ -222,7 +223,7 @@ test("C14: of wrong passwords from one IPv6 household the 31st is refused", asyn
   expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);
 });
 
-test("an office whose people sign in all day is never blocked", async () => {
+test("an office whose users sign in all day is never blocked", async () => {
   const office = fromUniqueIp();
   const people = await Promise.all(Array.from({ length: 20 }, newPerson));
   for (const user of [...people, ...people]) {
@@ -231,7 +232,7 @@ test("an office whose people sign in all day is never blocked", async () => {
   }
 });
 
-test("C08: a session cookie planted before signing in gains nothing", async () => {
+test("C08: a session cookie planted before sign-in has no effect", async () => {
   const [attacker, victim] = [await newPerson(), await newPerson()];
   const planted = attacker.client.cookies.get("sid") ?? "";
   const browser = env.createClient();
@@ -242,7 +243,7 @@ test("C08: a session cookie planted before signing in gains nothing", async () =
   expect(self.status === 200 ? self.data.user.id : attacker.id).toBe(attacker.id);
 });
 
-test("C07: signing in again makes another session, and the one before it in this browser is dead", async () => {
+test("C07: signing in again starts a new session and ends the previous one in this browser", async () => {
   const user = await newPerson();
   const browser = env.createClient();
   await signIn(user.email, validPassword, browser);
@@ -255,7 +256,7 @@ test("C07: signing in again makes another session, and the one before it in this
   expect((await old.call(api.auth.self, {})).status).toBe(401);
 });
 
-test("of more than twenty sessions the oldest end", async () => {
+test("above twenty sessions the oldest end", async () => {
   const user = await newPerson();
   const browsers = [];
   for (let at = 0; at < 22; at += 1) {
@@ -270,7 +271,7 @@ test("of more than twenty sessions the oldest end", async () => {
   expect(alive).toEqual([false, false, ...Array.from({ length: 20 }, () => true)]);
 });
 
-test("signing in and failing to are on record, without what was typed", async () => {
+test("successful and failed sign-ins are audited, without the input", async () => {
   const user = await newPerson();
   const started = env.clock.now();
   env.clock.advance(1000);
