@@ -1,4 +1,4 @@
-/** PostgreSQL that is stopped, that is shut down, and that a network has lost: every request is answered meanwhile. */
+/** PostgreSQL stopped, shut down and unreachable: every request gets a response. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
@@ -29,7 +29,7 @@ let running: RunningProcess;
 let url: string;
 let owner: TestUser;
 let workspace: TestWorkspace;
-/** Past the wire: what the test itself asks of the database. */
+/** Bypasses the proxy: for the test's own queries. */
 let db: ReturnType<typeof openDatabase>;
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ afterAll(async () => {
 
 const health = async () => (await fetch(`${url}/health`)).status;
 
-/** A page, a list, a change without a session, and a probe, all at once. */
+/** A page, a list, a mutation without a session and a probe, all concurrently. */
 async function askEverything() {
   const responses = await Promise.all([
     fetch(`${url}/health`),
@@ -88,17 +88,17 @@ async function askEverything() {
       email: "owner@outage.test",
       password: "northern-lights-2026",
     }),
-    // More than there are connections: the rest waits for one that comes back.
+    // More than the pool has connections, so that some wait.
     ...Array.from({ length: 12 }, () => owner.client.send("GET", "/api/v1/settings/account")),
   ]);
   return responses.map((response) => [response.status, response.headers.get("retry-after")]);
 }
 const unavailable = Array.from({ length: 16 }, () => [503, "5"]);
 
-test("every request is answered with 503 while PostgreSQL is stopped, and works again after it", async () => {
+test("every request gets 503 while PostgreSQL is stopped, and works again afterwards", async () => {
   postgres.freeze();
   expect(await askEverything()).toEqual(unavailable);
-  // The outage is known by now: nobody waits for its connection any more.
+  // The outage is detected by now: no request waits for a connection.
   expect(await askEverything()).toEqual(unavailable);
   expect(postgres.isFrozen()).toBe(true);
   postgres.thaw();
@@ -108,7 +108,7 @@ test("every request is answered with 503 while PostgreSQL is stopped, and works 
   ).toBe(200);
 });
 
-test("every request is answered with 503 while the network swallows what is sent to PostgreSQL", async () => {
+test("every request gets 503 while the network drops traffic to PostgreSQL", async () => {
   wire.dropTraffic();
   expect(await askEverything()).toEqual(unavailable);
   wire.resumeTraffic();
@@ -118,7 +118,7 @@ test("every request is answered with 503 while the network swallows what is sent
   ).toBe(200);
 });
 
-test("a PostgreSQL that is shut down is 503 with the sentence of an outage; the next start serves and works again", async () => {
+test("a PostgreSQL that is shut down causes 503 with the outage message; after its restart the server works again", async () => {
   await postgres.shutDown();
   expect(await askEverything()).toEqual(unavailable);
   expect(await (await fetch(`${url}/health`)).json()).toMatchObject({
@@ -133,12 +133,12 @@ test("a PostgreSQL that is shut down is 503 with the sentence of an outage; the 
   ).toBe(200);
 });
 
-test("the worker goes on with its jobs after an outage", async () => {
+test("the worker continues its jobs after an outage", async () => {
   postgres.freeze();
   await expect.poll(health, { timeout: 20_000 }).toBe(503);
   postgres.thaw();
   await expect.poll(health, { timeout: 20_000 }).toBe(200);
-  await db.withSystemRole("a test asks for a mail", (tx) =>
+  await db.withSystemRole("a test enqueues an email", (tx) =>
     enqueue(tx, systemClock.now(), "mail.send", {
       to: "after@outage.test",
       template: "password_changed",
@@ -158,7 +158,7 @@ test("the worker goes on with its jobs after an outage", async () => {
     .toBe(true);
 });
 
-test("an open stream hears of changes after an outage", async () => {
+test("an open stream receives events after an outage", async () => {
   const stream = await owner.client.send(
     "GET",
     `/api/v1/workspaces/${workspace.handle}/live`,
@@ -178,7 +178,7 @@ test("an open stream hears of changes after an outage", async () => {
   wire.dropTraffic();
   await expect.poll(health, { timeout: 20_000 }).toBe(503);
   wire.resumeTraffic();
-  // What may have been missed meanwhile, and then what is new.
+  // First the event for possibly missed changes, then the new one.
   await expect.poll(() => heard, { timeout: 20_000 }).toContain('"topic":"workspace"');
   await db.withSystemRole("a test changes a project", (tx) =>
     publishLiveEvent(tx, workspace.id, { topic: "projects", id: null }),

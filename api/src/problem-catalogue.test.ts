@@ -1,4 +1,4 @@
-/** Every refusal of identity, heard once: by the call that is meant to say it, with its status. */
+/** Every identity problem occurs once, from the endpoint that documents it, with its status. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { type ProblemCode, problemCatalogue } from "#contracts/problems.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => env.stop());
-// What was tried before counts no more.
+// Throttles are reset.
 beforeEach(() => env.clock.advance(3_600_000));
 
 const address = (word: string) => `${word}-${(count += 1)}@refused.test`;
@@ -36,7 +36,7 @@ const logIn = (client: TestClient, body: { email?: string; password?: string }) 
   client.call(api.auth.login, { body }, fromUniqueIp());
 const register = (changed: Parameters<typeof registration>[1], client = env.createClient()) =>
   client.call(api.auth.register, { body: registration(address("new"), changed) }, fromUniqueIp());
-/** A browser that has shown the password. */
+/** A browser after the password. */
 async function halfWay(email: string): Promise<TestClient> {
   const browser = env.createClient();
   expect((await logIn(browser, { email, password: validPassword })).status).toBe(200);
@@ -52,7 +52,7 @@ async function newAdmin(): Promise<TestUser> {
   return admin;
 }
 const onlyAdmins = (ids: readonly string[]) =>
-  env.db.withSystemRole("a test leaves these Admins alone", (tx) =>
+  env.db.withSystemRole("a test removes the other Admins", (tx) =>
     tx.execute(sql`UPDATE user_staff_role SET expired_at = ${env.clock.now()}
       WHERE expired_at IS NULL AND NOT user_id = ANY(${[...ids]}::uuid[])`),
   );
@@ -129,7 +129,7 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
       attribute: "avatar",
       image: Buffer.alloc(2_100_000, 1).toString("base64"),
     }),
-  // Two Admins take each other's role at the same moment: the second is the last one by then.
+  // Two Admins expire each other's role concurrently: the second is the last one by then.
   cannot_reassign_only_admin: async () => {
     const admins = [await newAdmin(), await newAdmin()] as const;
     await onlyAdmins(admins.map(({ id }) => id));
@@ -138,7 +138,7 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
         path: { user: other.id },
         body: { roleId: "Support" },
       });
-    const responses = await env.db.withSystemRole("a test lets both wait", async (tx) => {
+    const responses = await env.db.withSystemRole("a test blocks both requests", async (tx) => {
       await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('staff admins', 0))`);
       const sent = [demote(admins[0], admins[1]), demote(admins[1], admins[0])];
       await expect
@@ -150,7 +150,7 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     const rejected = [one, other].find(
       (response) => response !== undefined && response.status !== 200,
     );
-    if (rejected === undefined) throw new Error("Nobody is left in charge");
+    if (rejected === undefined) throw new Error("No Admin is left");
     return rejected;
   },
   cannot_expire_only_admin: async () => {
@@ -290,7 +290,7 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   },
   terms_not_accepted: async () => {
     const user = await withPassword("new here");
-    await env.db.withSystemRole("a test takes the terms back", (tx) =>
+    await env.db.withSystemRole("a test revokes the acceptance of the terms", (tx) =>
       tx.execute(sql`UPDATE user_account SET tos_accepted_at = NULL WHERE id = ${user.id}`),
     );
     return user.client.call(api.workspaces.list, {});
@@ -314,7 +314,7 @@ test.each(Object.entries(heard))("%s", async (code, hear) => {
 const codeIn = (told: unknown): unknown =>
   typeof told === "object" && told !== null && "code" in told ? told.code : null;
 
-test("none is missing here", () => {
+test("covers every problem", () => {
   const elsewhere: readonly ProblemCode[] = [
     "bad_request",
     "cannot_delete_default",

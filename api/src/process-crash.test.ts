@@ -1,6 +1,6 @@
 /**
- * Server and worker killed (-9) at every step of create and terminate, and in the middle of an
- * order: the next process carries on, and the world ends up right. On real processes and the real clock.
+ * Server and worker are killed (SIGKILL) at every step of create and terminate, and in the middle of an order: the
+ * next process continues and reaches the correct state. Uses real processes and the real clock.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, type ExpectStatic, test } from "vitest";
@@ -14,7 +14,7 @@ import {
   startCrashableServer,
 } from "./testing/crashable-server.ts";
 
-/** A dead worker's work is free after 14 s; the promise is 30. */
+/** A dead worker's jobs are released after 14 s; the guarantee is 30 s. */
 const timeoutMs = 150_000;
 const goesOnWithinMs = 60_000;
 
@@ -57,13 +57,13 @@ const terminating: [string, CrashPoint][] = [
   ],
 ];
 
-/** `expect` is the test's own: tests that run side by side do not share one. */
+/** `expect` of the test context, because concurrent tests do not share one. */
 async function furnish(env: CrashableServer, expect: ExpectStatic) {
   const owner = await createUser(env, "owner@kill.test");
   const workspace = await createWorkspace(env, owner, "kill-test");
   const credentialId = await createCredential(env, workspace, owner);
   const path = { workspace: workspace.handle };
-  /** The owner's browser on whichever process runs now. */
+  /** The owner's browser, connected to the current process. */
   const browser = () => {
     const client = env.createClient();
     for (const [name, value] of owner.client.cookies) client.cookies.set(name, value);
@@ -74,7 +74,7 @@ async function furnish(env: CrashableServer, expect: ExpectStatic) {
     return data.images.some((image) => image.regionHandles.includes("lulea"));
   };
   await expect.poll(offered, { timeout: goesOnWithinMs, interval: 100 }).toBe(true);
-  // Put together once: the same order again has to be the same to the letter.
+  // Built once, because the repeated order must have an identical body.
   const template = await orderBody(browser(), { workspace, credentialId });
   const order = (key: string, hostname = "gpu-1") =>
     browser().call(
@@ -96,19 +96,19 @@ async function furnish(env: CrashableServer, expect: ExpectStatic) {
     becomes: (status: string) =>
       expect.poll(statusOf, { timeout: goesOnWithinMs, interval: 250 }).toBe(status),
     placed: async () => {
-      const rows = await env.db.withSystemRole("what was ordered", (tx) =>
+      const rows = await env.db.withSystemRole("a test reads the order", (tx) =>
         tx.many<{ hostname: string }>(sql`SELECT hostname FROM instance ORDER BY hostname`),
       );
       return rows.map((row) => row.hostname);
     },
     intervals: () =>
-      env.db.withSystemRole("what is billed", (tx) =>
+      env.db.withSystemRole("a test reads the billing", (tx) =>
         tx.many<{ end_second: number | null }>(sql`SELECT end_second FROM usage_interval`),
       ),
   };
 }
 
-describe.concurrent("killed while a machine is created", () => {
+describe.concurrent("killed while an instance is created", () => {
   test.for(creating)("%s", { timeout: timeoutMs }, async ([, moment], { expect }) => {
     const env = await startCrashableServer();
     try {
@@ -127,7 +127,7 @@ describe.concurrent("killed while a machine is created", () => {
   });
 });
 
-describe.concurrent("killed while a machine is terminated", () => {
+describe.concurrent("killed while an instance is terminated", () => {
   test.for(terminating)("%s", { timeout: timeoutMs }, async ([, moment], { expect }) => {
     const env = await startCrashableServer();
     try {
@@ -154,7 +154,7 @@ describe.concurrent("killed while a machine is terminated", () => {
   });
 });
 
-test("an order whose server is killed under it is placed once, however often it is sent again", {
+test("an order whose server is killed is placed once, however often it is repeated", {
   timeout: timeoutMs,
 }, async ({ expect }) => {
   const env = await startCrashableServer();

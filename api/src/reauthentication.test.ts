@@ -1,4 +1,7 @@
-/** Every call that contracts/access.json marks with `reauthentication: true` refuses a session whose proof is older than 15 minutes. */
+/**
+ * Every endpoint that contracts/access.json marks with `reauthentication: true` rejects a session whose
+ * reauthentication is older than 15 minutes.
+ */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -64,7 +67,7 @@ const ask = async (client: TestClient, { method, path: shape }: Endpoint, body: 
   return read.data?.code ?? null;
 };
 const proveAt = (at: Date) =>
-  env.db.withSystemRole("a proof for a test", (tx) =>
+  env.db.withSystemRole("a reauthentication for a test", (tx) =>
     tx.execute(sql`UPDATE session SET reauth_at = ${at}`),
   );
 
@@ -75,7 +78,7 @@ test.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))(
     await proveAt(new Date(env.clock.now().getTime() - quarterMs - 1));
     expect(await ask(client, endpoint)).toBe("confirmation_required");
     await proveAt(new Date(env.clock.now().getTime() - quarterMs));
-    // The request is not a good one, so that nothing is done: only the proof is looked at here.
+    // The request is invalid on purpose, so that it has no effect: only the reauthentication is tested.
     if (endpoint.body !== undefined)
       expect(await ask(client, endpoint, { "not a field": true })).not.toBe(
         "confirmation_required",

@@ -1,4 +1,4 @@
-/** The wall between tenants, by itself: what PostgreSQL shows and takes when nothing above it is asked. */
+/** Row-level security by itself: which rows PostgreSQL shows and accepts without the code above it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListHandler } from "./core/http/handlers.ts";
 import { getObjectLoader } from "./core/http/authorization.ts";
@@ -33,7 +33,7 @@ let other: TestWorkspace;
 let owner: TestUser;
 let stranger: TestUser;
 let otherRows: Awaited<ReturnType<typeof insertTenantRows>>;
-/** One connection, so that the next transaction is sure to get the same. */
+/** One connection, so that the next transaction uses the same one. */
 let oneConnection: Database;
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ const within = <T>(workspace: TestWorkspace, work: (tx: Tx) => Promise<T>) =>
   });
 const count = async (tx: Tx, from: Sql) =>
   (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM ${from}`)).n;
-/** SQLSTATE of the refusal, or the number of rows it touched. */
+/** SQLSTATE of the rejection, or the number of affected rows. */
 async function outcome(work: Promise<number>): Promise<string | number> {
   try {
     return await work;
@@ -70,7 +70,7 @@ async function outcome(work: Promise<number>): Promise<string | number> {
   }
 }
 
-/** Every table with a tenant's rows, and the column that says whose. */
+/** Every table with tenant rows, and the column that names the workspace. */
 async function tenantTables(): Promise<{ name: string; column: string }[]> {
   return env.db.withSystemRole("a test reads the catalogue", (tx) =>
     tx.many(sql`SELECT c.relname AS name, 'workspace_id' AS column FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -80,8 +80,8 @@ async function tenantTables(): Promise<{ name: string; column: string }[]> {
 }
 const tableOf = (name: string) => raw(`"${name}"`);
 
-describe("as the catalogue of PostgreSQL has it", () => {
-  test("every table of tenants is behind the wall, for its owner too, for reading and for writing", async () => {
+describe("according to the catalog of PostgreSQL", () => {
+  test("every tenant table has forced row-level security for reads and writes", async () => {
     const unwalled = await env.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many<{ name: string }>(sql`
         SELECT c.relname AS name FROM pg_class c
@@ -105,7 +105,7 @@ describe("as the catalogue of PostgreSQL has it", () => {
     expect(loose).toEqual([]);
   });
 
-  test("no unique index tells one tenant of another's names", async () => {
+  test("no unique index reveals names of another tenant", async () => {
     const telling = await env.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many<{ name: string }>(sql`
         SELECT i.indexrelid::regclass::text AS name FROM pg_index i
@@ -119,7 +119,7 @@ describe("as the catalogue of PostgreSQL has it", () => {
     expect(telling).toEqual([]);
   });
 
-  test("the server's role owns nothing, passes no wall, and cannot read what signs people in", async () => {
+  test("the server's role owns nothing, cannot bypass row-level security, and cannot read credentials", async () => {
     await env.db.withSystemRole("a test reads the catalogue", async (tx) => {
       expect(
         await tx.one(
@@ -156,7 +156,7 @@ describe("as the catalogue of PostgreSQL has it", () => {
     ).toBe(refusedByWall);
   });
 
-  test("a view, where there is one, works with the rights of who asks", async () => {
+  test("a view runs with the permissions of its caller", async () => {
     const views = await env.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many(sql`SELECT relname FROM pg_class WHERE relkind IN ('v', 'm') AND relnamespace = 'public'::regnamespace
                     AND NOT coalesce('security_invoker=true' = ANY(reloptions), false)`),
@@ -165,16 +165,16 @@ describe("as the catalogue of PostgreSQL has it", () => {
   });
 });
 
-/** Filled by the first of the tests below; the catalogue's own questions need it as a list. */
+/** Filled by the first of the tests below; the catalog tests need it as a list. */
 let known: { name: string; column: string }[] = [];
 const tables = () => known.map((table) => table.name);
 beforeAll(async () => {
   known = await tenantTables();
 });
 
-test("both tenants have rows in every table, so that the tests of the wall say something", async () => {
+test("both tenants have rows in every table, so that the tests are meaningful", async () => {
   expect(known.length).toBeGreaterThan(12);
-  await env.db.withSystemRole("a test looks at every tenant", async (tx) => {
+  await env.db.withSystemRole("a test reads every tenant", async (tx) => {
     for (const { name, column } of known) {
       for (const { id } of [mine, other]) {
         expect([
@@ -192,7 +192,7 @@ test("without a request's context no table shows a row", async () => {
   });
 });
 
-test("with a tenant's context every table shows that tenant's rows alone", async () => {
+test("with a tenant's context every table shows only that tenant's rows", async () => {
   await within(mine, async (tx) => {
     for (const { name, column } of known) {
       const isVisible = name !== "idempotency_record";
@@ -205,7 +205,7 @@ test("with a tenant's context every table shows that tenant's rows alone", async
   });
 });
 
-test("another tenant's rows can be neither added, changed, taken over nor deleted", async () => {
+test("another tenant's rows cannot be inserted, changed, taken over or deleted", async () => {
   for (const { name, column } of known) {
     const table = tableOf(name);
     const row = await env.db.withSystemRole("a test copies a row", (tx) =>
@@ -233,7 +233,7 @@ test("another tenant's rows can be neither added, changed, taken over nor delete
     const given = outcome(
       within(mine, (tx) => tx.execute(sql`UPDATE ${table} SET ${raw(column)} = ${other.id}`)),
     );
-    // Nothing to give away where the context of a workspace alone shows no row.
+    // Not applicable where the context of a workspace alone shows no row.
     expect(name === "idempotency_record" ? [0] : [refusedByWall], `${name} give away`).toContain(
       await given,
     );
@@ -246,7 +246,7 @@ test("another tenant's rows can be neither added, changed, taken over nor delete
   }
 });
 
-test("a context ends with its transaction, also where that failed", async () => {
+test("a context ends with its transaction, even if that failed", async () => {
   const visible = () => oneConnection.withTenant((tx) => count(tx, sql`project`));
   await oneConnection.withTenant(async (tx) => {
     await setWorkspace(tx, mine);
@@ -261,7 +261,7 @@ test("a context ends with its transaction, also where that failed", async () => 
   expect(await visible()).toBe(0);
 });
 
-test("a request for a workspace one has no role in opens no context", async () => {
+test("a request for a workspace without a role sets no context", async () => {
   const session = parseSessionToken(owner.client.cookies.get("sid") ?? "");
   const open = async (workspace: string) =>
     env.db.withTenant(async (tx) => {
@@ -290,7 +290,7 @@ test("a request for a workspace one has no role in opens no context", async () =
   }
 });
 
-test("a context that was open before is closed by a request that may not have it", async () => {
+test("a request without access clears an earlier context", async () => {
   await env.db.withTenant(async (tx) => {
     await setWorkspace(tx, mine);
     await tx.execute(sql`SELECT open_request(NULL, NULL, ${mine.handle}, ${env.clock.now()})`);
@@ -298,18 +298,18 @@ test("a context that was open before is closed by a request that may not have it
   });
 });
 
-describe("were the first wall to fall", () => {
+describe("without the authorization above it", () => {
   test.each(["project", "credential", "token", "instance", "invite", "member"] as const)(
-    "another tenant's %s would not be found by its id",
+    "another tenant's %s is not found by its id",
     async (name) => {
       const find = getObjectLoader(name)?.find(otherRows[name]);
-      if (find === undefined) throw new Error(`Nothing loads ${name}`);
+      if (find === undefined) throw new Error(`No loader for ${name}`);
       expect(await within(mine, (tx) => tx.maybeOne(find))).toBeNull();
       expect(await within(other, (tx) => tx.maybeOne(find))).not.toBeNull();
     },
   );
 
-  test("lists would show the rows of the open context and no others", async () => {
+  test("lists show only the rows of the current context", async () => {
     const page = { page: 1, perPage: 100 };
     const asked = () => ({ query: page, now: env.clock.now() });
     const lists: Record<string, ListQuery> = {
@@ -358,7 +358,7 @@ type ListingOf<H> = Extract<H, { kind: "listing" }>;
 /** The statement behind a list's handler. */
 function listOf<H>(handler: H): ListingOf<H> extends { list: infer L } ? L : never;
 function listOf(handler: unknown) {
-  if (!isListing(handler)) throw new Error("No list");
+  if (!isListing(handler)) throw new Error("Not a list");
   return handler.list;
 }
 const isListing = (handler: unknown): handler is ListHandler<never> =>

@@ -1,4 +1,7 @@
-/** Thirty orders in a cloud whose every answer takes longer than the takeover limit, and a worker killed in the middle. */
+/**
+ * Thirty orders in a cloud whose every response takes longer than the takeover limit, with a worker killed in the
+ * middle.
+ */
 import { expect, onTestFinished, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "./core/db/db.ts";
@@ -10,7 +13,7 @@ import { startWorkerProcess } from "./testing/worker-processes.ts";
 const limits = { beatEveryMs: 100, deadAfterMs: 400, stuckAfterMs: 600_000, concurrentJobs: 12 };
 const answerMs = 450;
 
-test("a storm of orders ends with one server, port and address each, billed once", {
+test("many concurrent orders end with one server, port and IP each, billed once", {
   timeout: 120_000,
 }, async () => {
   const env = await startCrashableServer({ role: "api" });

@@ -59,8 +59,8 @@ const roleOf = async (user: TestUser, workspace: TestWorkspace) =>
     (role) => role.workspaceId === workspace.id,
   )?.workspaceRoleId ?? null;
 
-describe("asking somebody to join", () => {
-  test("each address is mailed one link, however it was written; who asks and as what is said", async () => {
+describe("creating invites", () => {
+  test("sends one link per email address, however it is written, with inviter and role", async () => {
     const { owner, path } = await freshTeam();
     const [ada, eve] = [fresh("Ada"), fresh("eve")];
     const response = await invite(owner, path, [ada, ada.toLowerCase(), eve], {
@@ -79,7 +79,7 @@ describe("asking somebody to join", () => {
     expect(await list(owner, path)).toHaveLength(2);
   });
 
-  test("whoever is in the workspace is not asked, and then nobody is", async () => {
+  test("rejects the request if one address belongs to a member, and invites nobody", async () => {
     const { owner, workspace, path } = await freshTeam();
     const member = await createMember(env, workspace, "team_member");
     const other = fresh("other");
@@ -89,7 +89,7 @@ describe("asking somebody to join", () => {
     expect(await lettersTo(other)).toEqual([]);
   });
 
-  test("whoever was asked before is asked anew: the role is the new one, the link before is none", async () => {
+  test("inviting an address again replaces role and link", async () => {
     const { owner, workspace, path } = await freshTeam();
     const guest = await createUser(env, fresh("guest"));
     const first = await invite(owner, path, [guest.email]);
@@ -102,7 +102,7 @@ describe("asking somebody to join", () => {
     expect(await roleOf(guest, workspace)).toBe("administrator");
   });
 
-  test("C47, C52: no role of owner is offered, and nobody but the owner offers any", async () => {
+  test("C47, C52: the owner role cannot be offered, and only owners may invite administrators", async () => {
     const { owner, workspace, path } = await freshTeam();
     const administrator = await createMember(env, workspace, "administrator");
     const asked = (user: TestUser, roleId: string) =>
@@ -116,7 +116,7 @@ describe("asking somebody to join", () => {
     expect(await list(administrator, path)).toEqual([]);
   });
 
-  test("twenty letters an hour leave a workspace; what was too many is not half sent", async () => {
+  test("limits a workspace to twenty emails an hour; a request above the limit sends none", async () => {
     const { owner, path } = await freshTeam();
     const many = (count: number) => Array.from({ length: count }, () => fresh("many"));
     expect((await invite(owner, path, many(15))).status).toBe(201);
@@ -130,7 +130,7 @@ describe("asking somebody to join", () => {
     expect((await invite(owner, path, many(1))).status).toBe(201);
   });
 
-  test("what is refused takes nothing of the hour's letters", async () => {
+  test("a rejected request does not count against the limit", async () => {
     const { owner, workspace, path } = await freshTeam();
     const member = await createMember(env, workspace, "team_member");
     const many = (count: number) => Array.from({ length: count }, () => fresh("many"));
@@ -145,7 +145,7 @@ describe("asking somebody to join", () => {
     expect((await invite(owner, path, many(19))).status).toBe(201);
   });
 
-  test("a project that is not there takes nothing of them either", async () => {
+  test("an unknown project does not count either", async () => {
     const { owner, path } = await freshTeam();
     const many = Array.from({ length: 20 }, () => fresh("many"));
     const missing = { roleId: "limited_team_member", projectIds: [uuidv7(env.clock.now())] };
@@ -155,7 +155,7 @@ describe("asking somebody to join", () => {
     expect((await invite(owner, path, many)).status).toBe(201);
   });
 
-  test("one person invites a hundred an hour, however many workspaces they open for it", async () => {
+  test("limits a user to a hundred invites an hour across all their workspaces", async () => {
     const { owner, path } = await freshTeam();
     const many = (count: number) => Array.from({ length: count }, () => fresh("many"));
     for (let opened = 0; opened < 5; opened += 1) {
@@ -171,7 +171,7 @@ describe("asking somebody to join", () => {
     expect((await invite(owner, path, many(1))).status).toBe(201);
   });
 
-  test("C110: a note of 500 characters is sent, a longer one is refused at its field", async () => {
+  test("C110: sends a note of 500 characters and rejects a longer one at its field", async () => {
     const { owner, path } = await freshTeam();
     const noted = async (length: number) =>
       (await invite(owner, path, [fresh("noted")], { note: "n".repeat(length) })).fields;
@@ -181,7 +181,7 @@ describe("asking somebody to join", () => {
     for (const length of [501, 10_000]) expect(Object.keys(await noted(length))).toEqual(["note"]);
   });
 
-  test("projects of another workspace are not offered", async () => {
+  test("rejects projects of another workspace", async () => {
     const { owner, path } = await freshTeam();
     const foreign = await freshTeam();
     const project = await foreign.owner.client.call(api.projects.create, {
@@ -195,8 +195,8 @@ describe("asking somebody to join", () => {
   });
 });
 
-describe("a link", () => {
-  test("is sent again after a minute, and the one before stops working", async () => {
+describe("an invite link", () => {
+  test("is sent again after a minute, and the previous one stops working", async () => {
     const { owner, workspace, path } = await freshTeam();
     const guest = await createUser(env, fresh("guest"));
     const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
@@ -210,7 +210,7 @@ describe("a link", () => {
     expect((await join(guest, await tokenFor(guest.email))).data.handle).toBe(workspace.handle);
   });
 
-  test("T20: sent again twice at once, it is sent once", async () => {
+  test("T20: of two concurrent resends one is sent", async () => {
     const { owner, workspace, path } = await freshTeam();
     const guest = await createUser(env, fresh("guest"));
     const { id } = await createInvite(env, workspace, { by: owner.id, email: guest.email });
@@ -223,7 +223,7 @@ describe("a link", () => {
     expect(await lettersTo(guest.email)).toHaveLength(1);
   });
 
-  test("is handed over by its owner too, who is told it once", async () => {
+  test("is shown once to an inviter who wants to pass it on", async () => {
     const { owner, path } = await freshTeam();
     const guest = await createUser(env, fresh("guest"));
     const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
@@ -234,7 +234,7 @@ describe("a link", () => {
     expect((await join(guest, link.split("/").at(-1) ?? "")).status).toBe(200);
   });
 
-  test("works for seven days; then it is over, is said to be, and may be sent again", async () => {
+  test("works for seven days; then it has expired and can be sent again", async () => {
     const { owner, path } = await freshTeam();
     const guest = await createUser(env, fresh("guest"));
     const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
@@ -252,7 +252,7 @@ describe("a link", () => {
     expect((await join(guest, await tokenFor(guest.email))).status).toBe(200);
   });
 
-  test("says what it invites to, and opening it accepts nothing", async () => {
+  test("previews the invite, and opening it accepts nothing", async () => {
     const { owner, workspace, path } = await freshTeam();
     const project = await owner.client.call(api.projects.create, {
       path,
@@ -281,8 +281,8 @@ describe("a link", () => {
   });
 });
 
-describe("taking an invitation back", () => {
-  test("it can be done until it was accepted", async () => {
+describe("revoking an invite", () => {
+  test("is possible until it is accepted", async () => {
     const { owner, workspace, path } = await freshTeam();
     const guest = await createUser(env, fresh("guest"));
     const { id, token } = await createInvite(env, workspace, {
@@ -301,7 +301,7 @@ describe("taking an invitation back", () => {
     ]);
   });
 
-  test("C46: nobody takes another workspace's back, sends it or is told its link", async () => {
+  test("C46: members of another workspace can neither revoke nor resend it nor get its link", async () => {
     const { owner, path } = await freshTeam();
     const other = await freshTeam();
     const { id } = await createInvite(env, other.workspace, {
@@ -315,7 +315,7 @@ describe("taking an invitation back", () => {
     expect(await list(other.owner, other.path)).toMatchObject([{ id, status: "pending" }]);
   });
 
-  test("a sweep notes what is over", async () => {
+  test("the cleanup marks expired invites", async () => {
     const { owner, workspace } = await freshTeam();
     const { id } = await createInvite(env, workspace, { by: owner.id, email: fresh("late") });
     env.clock.advance(8 * dayMs);

@@ -48,7 +48,7 @@ const rolesIn = (workspace: TestWorkspace, user: TestUser) =>
        WHERE workspace_id = ${workspace.id} AND user_id = ${user.id}`),
   );
 const setStatus = (table: "user_account" | "workspace", id: string, status: string) =>
-  env.db.withSystemRole("a state for a test", (tx) =>
+  env.db.withSystemRole("a status for a test", (tx) =>
     tx.execute(
       table === "workspace"
         ? sql`UPDATE workspace SET status = ${status} WHERE id = ${id}`
@@ -56,11 +56,11 @@ const setStatus = (table: "user_account" | "workspace", id: string, status: stri
     ),
   );
 
-describe("joining", () => {
-  test("an invitation ends when whoever had its address has another one, and keeps to it where only its letters change", async () => {
+describe("accepting an invite", () => {
+  test("an invite is revoked when its email address changes, but not when only the letter case changes", async () => {
     const { guest, id, token } = await invited();
     const become = async (email: string) => {
-      const link = await env.db.withSystemRole("a change of address for a test", (tx) =>
+      const link = await env.db.withSystemRole("a change of email for a test", (tx) =>
         issueActionToken(tx, "change_email", {
           userId: guest.id,
           now: env.clock.now(),
@@ -78,7 +78,7 @@ describe("joining", () => {
     expect((await join(next, token)).code).toBe("token_action_expired");
   });
 
-  test("the first workspace becomes the default, it is on record there, and who asked is told", async () => {
+  test("the first workspace becomes the default, joining is audited, and the inviter is notified", async () => {
     const { owner, workspace, guest, token, path } = await invited();
     const response = await join(guest, token);
     expect(response.data).toMatchObject({
@@ -102,11 +102,11 @@ describe("joining", () => {
     expect(letters.map((mail) => mail.subject)).toEqual(["Your invitation was accepted"]);
   });
 
-  test("C44: a link that was sent to somebody else lets nobody in, and still works for them", async () => {
+  test("C44: a link sent to another user is rejected and still works for its recipient", async () => {
     const { guest, workspace, id, token } = await invited();
     const other = await createUser(env, `other-${made}@joined.test`);
     const shown = await preview(other, token);
-    // Whoever got hold of the link learns no address they could write to.
+    // A user who obtained the link does not learn the recipient's email address.
     expect(shown.data).toMatchObject({ isMine: false, email: "g…@j….test" });
     expect(JSON.stringify(shown.data)).not.toContain(guest.email.split("@")[0]);
     expect((await preview(guest, token)).data).toMatchObject({ isMine: true, email: guest.email });
@@ -116,7 +116,7 @@ describe("joining", () => {
     expect((await join(guest, token)).status).toBe(200);
   });
 
-  test("C040: following the link as a page would changes nothing", async () => {
+  test("C040: opening the link as a page changes nothing", async () => {
     const { guest, id, token } = await invited();
     const address = `/api/v1/workspaces/users/join/${token}`;
     const response = await guest.client.send("GET", address, undefined, { withoutCsrf: true });
@@ -124,7 +124,7 @@ describe("joining", () => {
     expect(await statusOf(id)).toBe("pending");
   });
 
-  test("whoever is in already has nothing left to accept", async () => {
+  test("a member cannot accept again", async () => {
     const { owner, guest, workspace, token } = await invited();
     expect((await join(guest, token)).status).toBe(200);
     expect((await join(guest, token)).code).toBe("token_action_executed");
@@ -135,7 +135,7 @@ describe("joining", () => {
     expect(await rolesIn(workspace, member)).toEqual([{ role: "administrator", expired: false }]);
   });
 
-  test("C067: a link is over when it was taken back, when it is unknown, when its time or its workspace has ended; it says which", async () => {
+  test("C067: a revoked, unknown or expired link, or one of a deactivated workspace, is rejected with its reason", async () => {
     const { owner, guest, workspace, id, token } = await invited();
     const unknown = "x".repeat(43);
     expect((await join(guest, unknown)).code).toBe("token_action_expired");
@@ -155,7 +155,7 @@ describe("joining", () => {
     expect(await rolesIn(workspace, guest)).toEqual([]);
   });
 
-  test("a link is over when whoever asked may not ask any more, until the new owner sends it", async () => {
+  test("a link is invalid while its inviter may not invite, until the new owner resends it", async () => {
     const { owner, guest, workspace, id, token, path } = await invited();
     const heir = await createMember(env, workspace, "administrator");
     await setStatus("user_account", owner.id, "deactivated");
@@ -174,7 +174,7 @@ describe("joining", () => {
     expect(response.data.role).toBe("team_member");
   });
 
-  test("whoever locks their account takes back what was asked in their name", async () => {
+  test("freezing an account revokes invites sent by it", async () => {
     const { owner, guest, id, token } = await invited();
     const link = await env.db.withSystemRole("a link for a test", (tx) =>
       issueActionToken(tx, "freeze", { userId: owner.id, now: env.clock.now() }),
@@ -184,7 +184,7 @@ describe("joining", () => {
     expect((await join(guest, token)).code).toBe("token_action_expired");
   });
 
-  test("of somebody who was erased no invitation stays", async () => {
+  test("erasing a user deletes their invites", async () => {
     const { guest, id } = await invited();
     const admin = await createUser(env, `admin-${made}@boreal.test`, { staffRole: "Admin" });
     await setStatus("user_account", guest.id, "deactivated");
@@ -197,8 +197,8 @@ describe("joining", () => {
   });
 });
 
-describe("T20: at the same time", () => {
-  test("C43: of forty acceptances of one link one joins, twenty times over", {
+describe("T20: concurrent requests", () => {
+  test("C43: of forty concurrent acceptances of one link one joins (20 runs)", {
     timeout: 120_000,
   }, async () => {
     for (let round = 0; round < 20; round += 1) {
@@ -216,7 +216,7 @@ describe("T20: at the same time", () => {
     }
   });
 
-  test("taken back while it is accepted, it is one of the two", async () => {
+  test("an invite revoked and accepted concurrently is either revoked or accepted", async () => {
     for (let round = 0; round < 20; round += 1) {
       const { owner, guest, workspace, id, token } = await invited();
       const row = sql`SELECT FROM invite WHERE id = ${id}`;
@@ -239,7 +239,7 @@ describe("T20: at the same time", () => {
     }
   });
 
-  test("joined in two workspaces at once, one is where they begin", async () => {
+  test("of two workspaces joined concurrently one becomes the default", async () => {
     for (let round = 0; round < 20; round += 1) {
       const one = await invited();
       const other = await invited();

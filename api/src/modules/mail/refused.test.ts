@@ -1,4 +1,6 @@
-/** A mail server that refuses, and the real logger: the log names task, job and reason, and nothing of the mail. */
+/**
+ * Rejections of the mail server with the real logger: the log has task, job and reason, but no content of the email.
+ */
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { locales } from "#contracts/locale.ts";
@@ -40,7 +42,7 @@ const secrets = [token, freezeToken, recipient, values.email, code, "Canaryname"
 
 let refusing: SMTPServer;
 let sender: Mailer;
-/** At the recipient with its address, or after the mail with all of its text. */
+/** The server rejects the recipient with its address, or the data with the whole text. */
 let refuseAt: "recipient" | "data" | "silence";
 beforeEach(async () => {
   const problem = (message: string) => Object.assign(new Error(message), { responseCode: 550 });
@@ -88,13 +90,13 @@ afterEach(async () => {
 const templates = taskPayloads["mail.send"].shape.template.options;
 
 test.for(["recipient", "data"] as const)(
-  "mails of every kind, refused at the %s, leave no address, link or code in the log",
+  "emails of every kind rejected at the %s leave no email address, link or code in the log",
   { timeout: 60_000 },
   async (stage) => {
     refuseAt = stage;
     const lines: string[] = [];
     const logger = createLogger("trace", { write: (line) => lines.push(line) });
-    // One attempt each: a retry becomes due while the others still fail.
+    // One attempt each, because a retry would become due while the others still fail.
     for (const template of templates)
       for (const locale of locales)
         await env.db.owner.query(
@@ -127,7 +129,7 @@ test.for(["recipient", "data"] as const)(
   },
 );
 
-test("a payload that does not fit its task is not in the log", async () => {
+test("a payload that does not match its task's schema is not logged", async () => {
   const lines: string[] = [];
   await env.db.owner.query("SELECT graphile_worker.add_job('mail.send', $1::json)", [
     JSON.stringify({ to: recipient, template: "no-such", values }),

@@ -38,7 +38,7 @@ test.each(written)("$template in $locale is complete, as text and as HTML", ({ m
   const { subject, text, html } = mail("Ada");
   expect(subject).not.toBe("");
   expect(text).toContain("Ada");
-  // What it is for: a link, or a code to type.
+  // The purpose of the email: a link, or a code.
   expect(linksIn(text) > 0 || text.includes(given.code)).toBe(true);
   for (const address of [link, freezeLink]) {
     const isAsText = text.includes(address);
@@ -48,7 +48,7 @@ test.each(written)("$template in $locale is complete, as text and as HTML", ({ m
   for (const part of [subject, text, html]) expect(part).not.toMatch(/\{\w+\}|undefined/);
 });
 
-test("a notice says when and from where, and leaves out what is not known", () => {
+test("a notification has time and location, and omits what is unknown", () => {
   const whole = renderEmail("password_changed", "en", {
     ...given,
     device: "Firefox on Linux",
@@ -61,14 +61,14 @@ test("a notice says when and from where, and leaves out what is not known", () =
   expect(bare).not.toMatch(/Gerät|IP-Adresse|Wenn Sie das nicht waren/);
 });
 
-test("each language has its own words", () => {
+test("each language has its own texts", () => {
   for (const template of templates) {
     const subjects = locales.map((locale) => renderEmail(template, locale, given).subject);
     expect(new Set(subjects).size).toBe(locales.length);
   }
 });
 
-test("what somebody wrote cannot become markup, a link or a header", () => {
+test("user input cannot become markup, a link or a header", () => {
   for (const { mail } of written) {
     const plain = mail("Ada");
     const { subject, text, html } = mail('<img src=x onerror="alert(1)">');
@@ -92,7 +92,7 @@ test("what somebody wrote cannot become markup, a link or a header", () => {
   }
 });
 
-test("an ordinary name stays as it is", () => {
+test("an ordinary name is unchanged", () => {
   expect(
     renderEmail("verify-email", "en", { firstName: "Ana-María O'Neil Jr.", link }).text,
   ).toContain("Hi Ana-María O'Neil Jr.,");

@@ -1,4 +1,4 @@
-/** A mail server that answers later than the takeover limit is sent a mail once. */
+/** A mail server that responds later than the takeover limit receives an email once. */
 import { SMTPServer } from "smtp-server";
 import { expect, onTestFinished, test } from "vitest";
 import { enqueue } from "../../core/jobs/jobs.ts";
@@ -11,7 +11,7 @@ import { mailJobs } from "./jobs.ts";
 const limits = { beatEveryMs: 40, deadAfterMs: 300, stuckAfterMs: 600_000 };
 const patience = { timeout: 15_000, interval: 20 };
 
-test("a mail that the server takes a long time to accept arrives once", async () => {
+test("an email that the server accepts slowly arrives once", async () => {
   const env = await startTestEnvironment();
   onTestFinished(() => env.stop());
   const mayAnswer = Promise.withResolvers<undefined>();
@@ -53,7 +53,7 @@ test("a mail that the server takes a long time to accept arrives once", async ()
       await worker.stop();
     });
   };
-  // The second one would take the job over if the first one counted as dead.
+  // The second worker would take over the job if the first one counted as dead.
   await Promise.all([start(), start()]);
   await env.db.withTenant((tx) =>
     enqueue(tx, env.clock.now(), "mail.send", {

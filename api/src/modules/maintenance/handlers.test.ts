@@ -1,4 +1,4 @@
-/** The console closed for customers: what answers, what does not, and that nothing else stops. */
+/** Maintenance mode: which endpoints respond, which do not, and that nothing else stops. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
@@ -38,7 +38,7 @@ const entries = () =>
     ),
   );
 
-test("begun again it keeps its start and its first person, and what people are told may change", async () => {
+test("starting it again keeps its start and initiator and may change the message", async () => {
   expect(await view()).toEqual({ startedAt: null, startedBy: null, message: null });
   const first = (await begin("Back at noon")).data;
   expect(first).toEqual({ startedAt, startedBy: admin.name, message: "Back at noon" });
@@ -52,12 +52,12 @@ test("begun again it keeps its start and its first person, and what people are t
   expect(await view()).toEqual({ startedAt: null, startedBy: null, message: null });
 });
 
-test("the answer that begins it says since when, and the one that ends it says nothing", async () => {
+test("the response that starts it has the header, and the one that ends it does not", async () => {
   expect((await begin()).headers.get(maintenanceHeader)).toBe(startedAt);
   expect((await end()).headers.get(maintenanceHeader)).toBeNull();
 });
 
-test("who began and who ended it is on record, each time once", async () => {
+test("start and end are audited once each, with their user", async () => {
   await begin("Back at noon");
   await begin();
   await end();
@@ -84,14 +84,14 @@ test("who began and who ended it is on record, each time once", async () => {
   ]);
 });
 
-test("of many who begin it at once, one has begun it", async () => {
+test("of many concurrent starts one takes effect", async () => {
   const responses = await Promise.all(Array.from({ length: 10 }, () => begin()));
   expect(new Set(responses.map(({ data }) => data.startedAt))).toEqual(new Set([startedAt]));
   const begun = (await entries()).filter(({ changes }) => JSON.stringify(changes) !== "[]");
   expect(begun).toHaveLength(1);
 });
 
-test("Business Admin and Support do not close the console, customers even less", async () => {
+test("Business Admin, Support and customers cannot start it", async () => {
   const business = await createUser(env, "b@boreal.test", { staffRole: "BusinessAdmin" });
   const support = await createUser(env, "s@boreal.test", { staffRole: "Support" });
   for (const { client } of [business, support, owner]) {
@@ -101,9 +101,9 @@ test("Business Admin and Support do not close the console, customers even less",
   expect((await view()).startedAt).toBeNull();
 });
 
-/** What answers to everyone, by the design and by our own decision. */
+/** Endpoints that respond to everyone during maintenance. */
 const always = [
-  // Signing in, so that staff get in; who is in is told so, gets out, and stops acting as somebody else.
+  // Sign-in, so that staff can sign in; reading the own session, signing out and ending an impersonation.
   "auth.login",
   "auth.loginTwoFactor",
   "auth.loginToken",
@@ -112,7 +112,7 @@ const always = [
   "auth.logout",
   "users.endImpersonation",
   "system.health",
-  // Ours: the other ways to sign in, and what machines ask.
+  // Other ways to sign in, and endpoints for monitoring.
   "auth.providers",
   "auth.resendLoginToken",
   "auth.loginPasskeyOptions",
@@ -124,11 +124,11 @@ const always = [
   "system.metrics",
   "system.openapi",
   "demo.moveClock",
-  // Answers always for the terms alone, and refuses by itself.
+  // `alwaysAvailable` only because of the terms; rejects customers itself.
   "account.update",
 ];
 
-test("what answers during maintenance is a list that is known", () => {
+test("the endpoints available during maintenance are exactly this list", () => {
   const declared = allEndpoints
     .filter((endpoint) => endpoint.alwaysAvailable === true)
     .map((endpoint) => endpoint.id);
@@ -159,7 +159,7 @@ async function told(response: Response): Promise<string> {
   return response.status < 400 ? "let in" : `${response.status} ${text.split('"')[3] ?? ""}`;
 }
 
-test("T37: while it is on every call but those is closed to everyone but staff, and every answer says since when", async () => {
+test("T37: all other endpoints are available only to staff, and every response has the header", async () => {
   const acting = { ...admin, client: await signIn(env, admin.id, { lifeMs: 8 * 3_600_000 }) };
   await acting.client.call(api.users.impersonate, { path: { user: owner.id } });
   expect((await acting.client.call(api.auth.self, {})).data.userSession.authType).toBe(
@@ -181,7 +181,7 @@ test("T37: while it is on every call but those is closed to everyone but staff, 
       if (response.headers.get(maintenanceHeader) !== startedAt)
         wrong.push(`${endpoint.id} to ${name}: no header`);
       const heard = await told(response);
-      // Of what always answers, what it has to say is its own matter.
+      // Always-available endpoints may have other problems.
       if (heard.startsWith("423") === isAlways && endpoint.id !== "account.update")
         wrong.push(`${endpoint.id} to ${name}: ${heard}`);
     }
@@ -192,7 +192,7 @@ test("T37: while it is on every call but those is closed to everyone but staff, 
   expect(renamed.code).toBe("maintenance");
   expect((await acting.client.call(api.users.endImpersonation, {})).status).toBe(200);
   expect((await owner.client.call(api.auth.logout, {})).status).toBe(204);
-  // Whoever has no session yet, or only a link, is nobody; and it is not to end on the way.
+  // Callers without a session or with only a link are anonymous; the session must not end during the test.
   const known = mounted.filter(({ access }) => access.kind !== "open" && access.kind !== "link");
   for (const endpoint of known.filter((one) => !one.id.startsWith("maintenance.o"))) {
     const heard = await told(await knock(endpoint, await signIn(env, admin.id)));
@@ -201,7 +201,7 @@ test("T37: while it is on every call but those is closed to everyone but staff, 
   expect(wrong).toEqual([]);
 });
 
-test("every kind of answer carries the header: errors, what is not there, the page, what a browser asks before", async () => {
+test("every kind of response has the header: errors, 404, the page, preflight", async () => {
   const kinds = (): Promise<Response>[] => [
     owner.client.send("GET", "/api/v1/nothing"),
     owner.client.send("POST", "/auth/login", "{"),
@@ -225,7 +225,7 @@ test("every kind of answer carries the header: errors, what is not there, the pa
   expect(new Set(await headers())).toEqual(new Set([null]));
 });
 
-test("who is refused reads what staff wrote", async () => {
+test("rejected users read the message written by staff", async () => {
   const rejected = async () => {
     const { json } = await owner.client.call(api.workspaces.list, {});
     return json;
@@ -239,10 +239,10 @@ test("who is refused reads what staff wrote", async () => {
   expect(await rejected()).toMatchObject({ code: "maintenance", message: "Back at noon" });
 });
 
-test("a customer's right password gets 423 and no session, a wrong one what it always gets, and staff come in", async () => {
+test("a customer's valid password gets 423 and no session, a wrong one the usual problem, and staff can sign in", async () => {
   await signUp(env, "ada@northwind.test");
   await signUp(env, "grace@boreal.test");
-  await env.db.withSystemRole("a colleague for a test", async (tx) => {
+  await env.db.withSystemRole("a staff member for a test", async (tx) => {
     const { id } = await tx.one<{ id: string }>(
       sql`SELECT id FROM user_account WHERE email = 'grace@boreal.test'`,
     );
@@ -275,7 +275,7 @@ test("a customer's right password gets 423 and no session, a wrong one what it a
   expect(await sessions()).toBe(before + 1);
 });
 
-test("open streams of customers end, new ones are refused, those of staff stay", async () => {
+test("open streams of customers are closed, new ones are rejected, those of staff stay", async () => {
   const colleague = await createUser(env, "colleague@boreal.test", { staffRole: "Support" });
   await createWorkspace(env, colleague, "inhouse");
   const listen = ({ client }: TestUser, handle: string) =>
@@ -285,7 +285,7 @@ test("open streams of customers end, new ones are refused, those of staff stay",
   const theirs = await listen(owner, "northwind");
   const ours = await listen(colleague, "inhouse");
   await begin();
-  // Read to its end, which comes.
+  // Reads until the stream ends.
   expect(await theirs.text()).toContain("event: open");
   expect((await listen(owner, "northwind")).status).toBe(423);
   const reader = ours.body?.getReader();
@@ -295,14 +295,14 @@ test("open streams of customers end, new ones are refused, those of staff stay",
   await reader?.cancel();
 });
 
-test("jobs go on", async () => {
+test("jobs continue", async () => {
   await owner.client.call(api.account.requestDataCopy, {});
   await begin();
   await env.runDueJobs();
   expect(env.mail.messages().filter((mail) => mail.to.includes(owner.email))).toHaveLength(1);
 });
 
-test("every process of the server follows within a moment, also one that started meanwhile", async () => {
+test("every server process follows immediately, including one started in the meantime", async () => {
   const another = async () => {
     const hub = new LiveEventHub(env.db.owner, () => undefined);
     const maintenance = new MaintenanceState(env.db);

@@ -63,8 +63,8 @@ const owners = (workspaceId: string) =>
     ),
   );
 
-describe("who is in a workspace", () => {
-  test("they are listed with role, granted projects and when they were last at work, oldest first", async () => {
+describe("listing members", () => {
+  test("has role, granted projects and last activity, oldest member first", async () => {
     const { owner, member, path } = await freshTeam();
     const project = await addProject(owner, path, "Vision");
     await setRole(owner, path, member.id, {
@@ -84,7 +84,7 @@ describe("who is in a workspace", () => {
     expect(second?.lastActiveAt).not.toBeNull();
   });
 
-  test("they are found by address, name and role, and sorted as asked", async () => {
+  test("searches by email, name and role, and sorts as requested", async () => {
     const { owner, member, path, workspace } = await freshTeam();
     const other = await createMember(env, workspace, "administrator", "zoe%@found.test");
     const ids = async (query: object) => (await list(owner, path, query)).map(({ id }) => id);
@@ -95,7 +95,7 @@ describe("who is in a workspace", () => {
     expect(await ids({ orderBy: "-email" })).toEqual([other.id, member.id, owner.id]);
   });
 
-  test("T03: nobody of another workspace is among them, or can be named", async () => {
+  test("T03: members of another workspace are neither listed nor addressable", async () => {
     const { owner, path } = await freshTeam();
     const other = await freshTeam();
     expect((await list(owner, path)).map(({ id }) => id)).not.toContain(other.member.id);
@@ -108,8 +108,8 @@ describe("who is in a workspace", () => {
   });
 });
 
-describe("what somebody is", () => {
-  test("a new role holds from the next request, is on record and told by mail", async () => {
+describe("changing a member", () => {
+  test("a new role applies from the next request, is audited and sent by email", async () => {
     const { owner, member, path } = await freshTeam();
     expect((await member.client.call(api.projects.list, { path })).status).toBe(200);
     const response = await setRole(owner, path, member.id, { roleId: "billing_administrator" });
@@ -131,7 +131,7 @@ describe("what somebody is", () => {
     ]);
   });
 
-  test("projects belong to limited team members alone, are replaced as a whole, and have to be there", async () => {
+  test("project grants are only for limited team members, are replaced as a whole, and must exist", async () => {
     const { owner, member, path } = await freshTeam();
     const foreign = await freshTeam();
     const [one, two, elsewhere] = [
@@ -160,7 +160,7 @@ describe("what somebody is", () => {
     expect(await seen()).toEqual([]);
   });
 
-  test("C47: nobody becomes an owner by being given the role", async () => {
+  test("C47: the owner role cannot be assigned", async () => {
     const { owner, member, workspace, path } = await freshTeam();
     const administrator = await createMember(env, workspace, "administrator");
     const asked = { roleId: "owner" };
@@ -171,7 +171,7 @@ describe("what somebody is", () => {
     expect(await owners(workspace.id)).toEqual([{ id: owner.id }]);
   });
 
-  test("C50, C068: no owner changes their own role, leaves, or takes themselves out", async () => {
+  test("C50, C068: an owner can neither change their own role nor leave nor remove themselves", async () => {
     const { owner, workspace, path } = await freshTeam();
     const self = "permission_denied_cannot_do_on_self";
     expect(await codeOf(setRole(owner, path, owner.id, { roleId: "team_member" }))).toBe(self);
@@ -183,7 +183,7 @@ describe("what somebody is", () => {
     expect(await owners(workspace.id)).toEqual([{ id: owner.id }]);
   });
 
-  test("C53: what an administrator was about to do is refused once they are none, and so is their token", async () => {
+  test("C53: a running request of a demoted administrator is rejected, and so is their token", async () => {
     const { owner, workspace, path } = await freshTeam();
     const administrator = await createMember(env, workspace, "administrator");
     const make = () =>
@@ -203,8 +203,8 @@ describe("what somebody is", () => {
   });
 });
 
-describe("who goes", () => {
-  test("what they made is the owner's, also if they come back", async () => {
+describe("removing a member", () => {
+  test("their objects belong to the owner, even if they return", async () => {
     const { owner, member, workspace, path } = await freshTeam();
     const project = await addProject(member, path, "Theirs");
     const key = await member.client.call(api.credentials.create, {
@@ -227,7 +227,7 @@ describe("who goes", () => {
     expect(seen.data.createdBy.id).toBe(owner.id);
   });
 
-  test("T20: what they add at the very moment they are taken out is not added, and no machine is ordered", async () => {
+  test("T20: objects they add concurrently with their removal are not added, and no instance is ordered", async () => {
     for (const kind of ["project", "key", "machine"] as const) {
       const { owner, workspace, path } = await freshTeam();
       const member = await createMember(env, workspace, "administrator");
@@ -261,7 +261,7 @@ describe("who goes", () => {
     }
   });
 
-  test("an administrator who was taken out does not get their tokens back with a new role", async () => {
+  test("a removed administrator does not get their tokens back with a new role", async () => {
     const { owner, workspace, path } = await freshTeam();
     const administrator = await createMember(env, workspace, "administrator");
     const created = await administrator.client.call(api.tokens.create, {
@@ -276,7 +276,7 @@ describe("who goes", () => {
     expect(response.status).toBe(401);
   });
 
-  test("whoever began there begins in the oldest of their other workspaces", async () => {
+  test("a member whose default it was starts in their oldest other workspace", async () => {
     const { owner, member, path } = await freshTeam();
     const hosts = [await freshTeam(), await freshTeam(), await freshTeam()];
     for (const host of hosts) {
@@ -299,8 +299,8 @@ describe("who goes", () => {
   });
 });
 
-describe("whose a workspace is", () => {
-  test("it passes to a member, whom the one before serves as an administrator; both are told", async () => {
+describe("transferring ownership", () => {
+  test("the former owner becomes an administrator, and both are notified", async () => {
     const { owner, member, workspace, path } = await freshTeam();
     expect((await give(owner, path, member.id, "other")).fields).toEqual({ handle: "mismatch" });
     const response = await give(owner, path, member.id);
@@ -316,12 +316,12 @@ describe("whose a workspace is", () => {
     expect(await owners(workspace.id)).toEqual([{ id: member.id }]);
   });
 
-  test("nobody who is not in it, or cannot sign in, becomes its owner", async () => {
+  test("requires a member who can sign in", async () => {
     const { owner, member, workspace, path } = await freshTeam();
     const outsider = await createUser(env, `stranger-${made}@team.test`);
     expect((await give(owner, path, outsider.id)).code).toBe("not_found");
     for (const status of ["frozen", "deactivated", "unverified"]) {
-      await env.db.withSystemRole("somebody cannot sign in", (tx) =>
+      await env.db.withSystemRole("a test deactivates a user", (tx) =>
         tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${member.id}`),
       );
       expect((await give(owner, path, member.id)).code).toBe("cannot_reassign_only_admin");
@@ -329,13 +329,13 @@ describe("whose a workspace is", () => {
     expect(await owners(workspace.id)).toEqual([{ id: owner.id }]);
   });
 
-  test("it is given away by whoever has lately shown who they are", async () => {
+  test("requires recent reauthentication", async () => {
     const { owner, member, path } = await freshTeam();
     env.clock.advance(15 * 60_000 + 1);
     expect((await give(owner, path, member.id)).code).toBe("confirmation_required");
   });
 
-  test("T20: given to two at once, it is one's; there is always one owner", async () => {
+  test("T20: of two concurrent transfers one succeeds; there is always exactly one owner", async () => {
     const { owner, workspace, member: first, path } = await freshTeam();
     const second = await createMember(env, workspace, "administrator");
     let holder = owner;
@@ -358,7 +358,7 @@ describe("whose a workspace is", () => {
     }
   });
 
-  test("T20: given away while its new owner is taken out, or leaves, it stays somebody's", async () => {
+  test("T20: a transfer concurrent with the new owner's removal or departure leaves exactly one owner", async () => {
     const { owner, workspace, path } = await freshTeam();
     for (let round = 0; round < 20; round += 1) {
       const member = await createMember(env, workspace, "team_member", `m-${round}@race.test`);

@@ -1,4 +1,4 @@
-/** What runs where and what it costs. */
+/** Project graph: which instances run in which project, and their cost. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { startMetering, stopMetering } from "../billing/metering.ts";
@@ -30,11 +30,11 @@ const meter = (change: typeof startMetering, workspace: TestWorkspace, id: strin
     change(tx, { id, workspaceId: workspace.id }, new Date(at)),
   );
 
-/** So that an hour is a hundred cents. */
+/** The rate at which an hour costs a hundred cents. */
 const dollar = { rateMicrosPerHour: 1_000_000 };
 
 type Graph = Awaited<ReturnType<typeof graphOf>>;
-/** `day project cents`, of days on which something was spent. */
+/** `day project cents`, for days with cost. */
 const spentOf = ({ days, projects }: Graph) =>
   days.flatMap(({ day, amounts }) =>
     amounts.map(({ projectId, amount }) => {
@@ -43,7 +43,7 @@ const spentOf = ({ days, projects }: Graph) =>
     }),
   );
 
-test("the tree has each project with its machines, what they cost an hour, and thirty days", async () => {
+test("the tree has each project with its instances, their hourly rate, and thirty days of cost", async () => {
   const workspace = await createWorkspace(env, owner, "tree-ws");
   await createDefaultProject(env, workspace, owner);
   const farm = await createProject(env, workspace, owner, "Farm");
@@ -78,11 +78,11 @@ test("the tree has each project with its machines, what they cost an hour, and t
   expect(spentOf(graph)).toEqual([]);
 });
 
-test("of a project with many machines a hundred are shown and the others counted", async () => {
+test("of a project with many instances a hundred are listed and the others are counted", async () => {
   const workspace = await createWorkspace(env, owner, "many-ws");
   const farm = await createProject(env, workspace, owner, "Farm");
   const id = await insertInstance(env, workspace, owner, { hostname: "m-0", projectId: farm });
-  await env.db.withSystemRole("many machines for a test", (tx) =>
+  await env.db.withSystemRole("many instances for a test", (tx) =>
     tx.execute(sql`INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
         price_snapshot_id, rate_micros_per_hour, ssh_keys, created_by, created_at, updated_at)
       SELECT gen_random_uuid(), workspace_id, project_id, order_id, 'm-' || n, variant, status, region_handle, product_id, image_id,
@@ -93,7 +93,7 @@ test("of a project with many machines a hundred are shown and the others counted
   expect(project).toMatchObject({ moreInstances: 20, rateMicrosPerHour: 12_000_000 });
 });
 
-test("each day has what was used on it: cut at midnight, until now, and no further back than the first", async () => {
+test("each day has its usage: split at midnight, up to now, and starting with the first day of the range", async () => {
   const workspace = await createWorkspace(env, owner, "days-ws");
   const farm = await createProject(env, workspace, owner, "Farm");
   const options = { ...dollar, projectId: farm };
@@ -103,7 +103,7 @@ test("each day has what was used on it: cut at midnight, until now, and no furth
   await meter(startMetering, workspace, old, "2026-04-15T20:00:00Z");
   await meter(stopMetering, workspace, old, "2026-04-16T01:00:00Z");
   await meter(startMetering, workspace, up, "2026-05-13T22:00:00Z");
-  // A minute at least, over midnight: half of it on either day.
+  // The minimum of one minute, across midnight: half of it on each day.
   await meter(startMetering, workspace, short, "2026-05-10T23:59:30Z");
   await meter(stopMetering, workspace, short, "2026-05-10T23:59:31Z");
   expect(spentOf(await graphOf(workspace))).toEqual([
@@ -116,7 +116,7 @@ test("each day has what was used on it: cut at midnight, until now, and no furth
   ]);
 });
 
-test("a machine that moves costs its new project from then on, and not a second more than before", async () => {
+test("a moved instance is charged to its new project from the second of the move", async () => {
   const workspace = await createWorkspace(env, owner, "moved-ws");
   await createDefaultProject(env, workspace, owner);
   const [farm, barn] = [
@@ -154,13 +154,13 @@ test("a machine that moves costs its new project from then on, and not a second 
     { hostname: "up", spans: 2 },
     { hostname: "young", spans: 1 },
   ]);
-  // What a project cost that is gone counts for none.
+  // The cost of a deleted project belongs to no project.
   await owner.client.call(api.projects.remove, { path: { ...path, project: farm } });
   expect(spentOf(await graphOf(workspace))).toEqual(["2026-05-15 Barn 201", "2026-05-15 none 200"]);
   env.clock.set("2026-05-15T06:00:00.000Z");
 });
 
-test("a limited team member sees the granted projects, their machines and their cost", async () => {
+test("a limited team member sees the granted projects, their instances and their cost", async () => {
   const workspace = await createWorkspace(env, owner, "limited-ws");
   await createDefaultProject(env, workspace, owner);
   const limited = await createMember(env, workspace, "limited_team_member");

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => env.stop());
 
 let made = 0;
-/** A workspace of its own, for tests that count. */
+/** A new workspace, for tests that count. */
 async function freshWorkspace() {
   made += 1;
   const fresh = await createWorkspace(env, owner, `fresh-${made}-ws`);
@@ -40,7 +40,7 @@ async function freshWorkspace() {
   return { fresh, create, list };
 }
 
-test("a project is kept with its name trimmed and its blanks collapsed, and told to whoever made it", async () => {
+test("stores a project with its name trimmed and its spaces collapsed, and returns it", async () => {
   const response = await owner.client.call(api.projects.create, {
     path,
     body: { name: "  Rendering   farm ", description: " Nights ", colour: "violet" },
@@ -62,7 +62,7 @@ test("a project is kept with its name trimmed and its blanks collapsed, and told
 });
 
 test.each(["", "   ", "\t"])(
-  "a name of nothing but blanks (%j) is refused on the name",
+  "rejects a name of only whitespace (%j) at the name",
   async (name) => {
     const response = await owner.client.call(api.projects.create, { path, body: { name } });
     expect(response.status).toBe(422);
@@ -70,13 +70,13 @@ test.each(["", "   ", "\t"])(
   },
 );
 
-test("a blank name is required, in the word the form knows", async () => {
+test("a blank name has the code `required`, which the form expects", async () => {
   expect(
     (await owner.client.call(api.projects.create, { path, body: { name: "   " } })).fields,
   ).toEqual({ name: "required" });
 });
 
-test("a name that exists already, in any case, is refused on the name", async () => {
+test("rejects an existing name in any letter case at the name", async () => {
   const { create, fresh } = await freshWorkspace();
   await create("Shop");
   const response = await owner.client.call(api.projects.create, {
@@ -87,7 +87,7 @@ test("a name that exists already, in any case, is refused on the name", async ()
   expect(response.fields).toEqual({ name: "taken" });
 });
 
-test("of many that create the same name at once exactly one succeeds, and the others hear that it is taken", async () => {
+test("of many concurrent creations with one name exactly one succeeds, and the others get `taken`", async () => {
   const { fresh, list } = await freshWorkspace();
   const responses = await Promise.all(
     Array.from({ length: 8 }, () =>
@@ -104,14 +104,14 @@ test("of many that create the same name at once exactly one succeeds, and the ot
   expect((await list()).data.meta.total).toBe(1);
 });
 
-test("the same name in another workspace is nobody's business", async () => {
+test("the same name may exist in another workspace", async () => {
   const one = await freshWorkspace();
   const other = await freshWorkspace();
   await one.create("Shared name");
   await expect(other.create("Shared name")).resolves.toMatchObject({ name: "Shared name" });
 });
 
-test("a project counts its live machines and what they cost an hour, in the list and by itself", async () => {
+test("a project has the number of its live instances and their hourly rate, in the list and alone", async () => {
   const { fresh, create, list } = await freshWorkspace();
   const busy = await create("Busy");
   await create("Idle");
@@ -133,7 +133,7 @@ test("a project counts its live machines and what they cost an hour, in the list
   });
   await insertInstance(env, fresh, owner, { hostname: "loose" });
   const { data } = (await list()).data;
-  // Off is billed too; what was never ready, or was given back, is not.
+  // Stopped instances are billed; those that never became ready or were terminated are not.
   expect(
     data.map(({ name, instanceCount, rateMicrosPerHour }) => [
       name,
@@ -150,7 +150,7 @@ test("a project counts its live machines and what they cost an hour, in the list
   expect(view.data).toMatchObject({ instanceCount: 3, rateMicrosPerHour: 200_000 });
 });
 
-test("projects come in the order of their names without case, or as asked", async () => {
+test("projects are sorted by name regardless of case, or as requested", async () => {
   const { create, list } = await freshWorkspace();
   for (const name of ["beta", "Alpha", "gamma"]) {
     await create(name);
@@ -165,7 +165,7 @@ test("projects come in the order of their names without case, or as asked", asyn
   expect((await list({ orderBy: "created_by" })).fields).toEqual({ orderBy: "custom" });
 });
 
-test("a search finds names and descriptions; wildcards in it are characters like others", async () => {
+test("search finds names and descriptions, and treats wildcards literally", async () => {
   const { fresh, create, list } = await freshWorkspace();
   await create("100% safe");
   await create("snake_case");
@@ -183,7 +183,7 @@ test("a search finds names and descriptions; wildcards in it are characters like
   expect(await found("   ")).toHaveLength(4);
 });
 
-test("a page past the end is empty and says where the end is", async () => {
+test("a page past the end is empty and has the last page's number", async () => {
   const { create, list } = await freshWorkspace();
   await create("One");
   await create("Two");
@@ -202,7 +202,7 @@ test("a page past the end is empty and says where the end is", async () => {
   });
 });
 
-test("a limited team member sees the granted projects and nothing of the others", async () => {
+test("a limited team member sees only the granted projects", async () => {
   const { fresh, create, list } = await freshWorkspace();
   const limited = await createMember(env, fresh, "limited_team_member");
   const mine = await create("Granted");
@@ -218,7 +218,7 @@ test("a limited team member sees the granted projects and nothing of the others"
   expect(rejected.status).toBe(404);
 });
 
-test("a project of another workspace is not there, and neither is one that never was", async () => {
+test("a project of another workspace is a 404, like an unknown one", async () => {
   const { create } = await freshWorkspace();
   const other = await create("Elsewhere");
   for (const project of [other.id, "01890000-0000-7000-8000-000000000000", "no-id", "%00"]) {
@@ -227,7 +227,7 @@ test("a project of another workspace is not there, and neither is one that never
   }
 });
 
-test("a new project leaves one entry in the activity, with who and what", async () => {
+test("a new project leaves one audit event with actor and target", async () => {
   const { fresh, create } = await freshWorkspace();
   const project = await create("Noted");
   const entries = (

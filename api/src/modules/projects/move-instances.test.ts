@@ -1,4 +1,4 @@
-/** Machines that move between projects, and projects that are changed and deleted. */
+/** Moving instances between projects, and changing and deleting projects. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
@@ -56,7 +56,7 @@ async function fresh() {
   };
 }
 
-/** Where each machine of a workspace is. */
+/** Hostnames with their projects. */
 const placesOf = async ({ id }: TestWorkspace) =>
   Object.fromEntries(
     (
@@ -67,7 +67,7 @@ const placesOf = async ({ id }: TestWorkspace) =>
     ).map(({ hostname, project }) => [hostname, project]),
   );
 
-test("what is given of a project changes, and nothing else; the entry says from what to what", async () => {
+test("changes only the given attributes, and audits their old and new values", async () => {
   const { project, update, newest, path } = await fresh();
   const id = await project("Shop");
   env.clock.advance(1000);
@@ -91,7 +91,7 @@ test("what is given of a project changes, and nothing else; the entry says from 
   expect(view.data).toEqual(response.data);
 });
 
-test("C076: a name that is taken, in any case, is refused on the name; the own name is not taken", async () => {
+test("C076: rejects a taken name in any letter case; the project's own name is not taken", async () => {
   const { project, update } = await fresh();
   const shop = await project("Shop");
   await project("Farm");
@@ -101,7 +101,7 @@ test("C076: a name that is taken, in any case, is refused on the name; the own n
   expect((await update(shop, {})).data.name).toBe("SHOP");
 });
 
-test("administrators change and delete no project, also not one they made; team members their own", async () => {
+test("administrators cannot change or delete projects, not even their own; team members can for their own", async () => {
   const { workspace, project, update, remove, member } = await fresh();
   const administrator = await createMember(env, workspace, "administrator");
   const theirs = await project("Made by the administrator", administrator);
@@ -118,14 +118,14 @@ test("administrators change and delete no project, also not one they made; team 
   expect((await remove(own, undefined, someone)).status).toBe(204);
 });
 
-test("the default project stays", async () => {
+test("the default project can be neither renamed nor deleted", async () => {
   const { defaultId, remove, update } = await fresh();
   const rejected = await remove(defaultId);
   expect([rejected.status, rejected.code]).toEqual([400, "cannot_delete_default"]);
   expect((await update(defaultId, { name: "Unsorted" })).data).toMatchObject({ isDefault: true });
 });
 
-test("a project with machines is deleted only when it is said where they go; the refusal counts them", async () => {
+test("a project with instances is deleted only with a target; the problem has their number", async () => {
   const { workspace, project, machine: instance, remove, newest } = await fresh();
   const farm = await project("Farm");
   const barn = await project("Barn");
@@ -139,7 +139,7 @@ test("a project with machines is deleted only when it is said where they go; the
   expect((await remove(farm, "nothing")).status).toBe(422);
   expect((await remove(farm, uuidv7(env.clock.now()))).status).toBe(404);
   expect((await remove(farm, barn)).status).toBe(204);
-  // What was given back is in no project any more; everything else about it stays.
+  // Terminated instances no longer belong to a project; the rest of them is unchanged.
   expect(await placesOf(workspace)).toEqual({ one: "Barn", two: "Barn", gone: null });
   expect((await remove(farm, barn)).status).toBe(404);
   expect(await newest()).toMatchObject({
@@ -152,7 +152,7 @@ test("a project with machines is deleted only when it is said where they go; the
   });
 });
 
-test("a project of machines that were all given back is empty", async () => {
+test("a project with only terminated instances is empty", async () => {
   const { workspace, project, machine: instance, remove } = await fresh();
   const farm = await project("Farm");
   await instance("gone", farm, owner, { status: "terminated" });
@@ -160,7 +160,7 @@ test("a project of machines that were all given back is empty", async () => {
   expect(await placesOf(workspace)).toEqual({ gone: null });
 });
 
-test("a team member deletes their project into one of their own or the default, not into another's", async () => {
+test("a team member deletes their project into their own or the default one, not into another user's", async () => {
   const { workspace, project, machine: instance, remove, member, defaultId } = await fresh();
   const someone = await member();
   const [one, two, others] = [
@@ -176,7 +176,7 @@ test("a team member deletes their project into one of their own or the default, 
   expect(await placesOf(workspace)).toEqual({ m: "Default" });
 });
 
-test("machines move all together, and back into the default project", async () => {
+test("moves several instances together, and back into the default project", async () => {
   const { workspace, project, machine: instance, assign, unassign, newest, path } = await fresh();
   const [farm, barn] = [await project("Farm"), await project("Barn")];
   const ids = [await instance("one"), await instance("two", barn), await instance("three", farm)];
@@ -200,7 +200,7 @@ test("machines move all together, and back into the default project", async () =
   ]);
 });
 
-test("T03, C62: an id of another workspace, or of nothing, moves nothing and tells nothing", async () => {
+test("T03, C62: an id of another workspace or an unknown one moves nothing and reveals nothing", async () => {
   const here = await fresh();
   const there = await fresh();
   const farm = await here.project("Farm");
@@ -224,7 +224,7 @@ test("T03, C62: an id of another workspace, or of nothing, moves nothing and tel
   expect(await placesOf(there.workspace)).toEqual({ theirs: null });
 });
 
-test("T04: whether a workspace exists, its calls do not say", async () => {
+test("T04: responses do not reveal whether a workspace exists", async () => {
   const { workspace, project } = await fresh();
   const farm = await project("Farm");
   const outsider = await createUser(env, "outsider@elsewhere.test");
@@ -243,7 +243,7 @@ test("T04: whether a workspace exists, its calls do not say", async () => {
   expect(await told(workspace.handle)).toEqual(await told("never-existed"));
 });
 
-test("a team member moves their own machines into their own projects, and nothing of anybody else", async () => {
+test("a team member moves only their own instances into their own projects", async () => {
   const {
     workspace,
     project,
@@ -274,13 +274,13 @@ test("a team member moves their own machines into their own projects, and nothin
     expect([response.status, response.code]).toEqual([403, "permission_denied_missing_permission"]);
   expect((await assign(also, [inOwn, loose, unsorted], someone)).data).toEqual({ moved: 3 });
   expect((await unassign([loose], someone)).data).toEqual({ moved: 1 });
-  // Nobody sorted it: it is still whose it was.
+  // The default project has no owner, so the instance keeps its creator as owner.
   const path = { workspace: workspace.handle, instance: loose };
   expect((await someone.client.call(api.instances.terminate, { path })).status).not.toBe(403);
   expect((await assign(own, [othersLoose, inTheirs])).data).toEqual({ moved: 2 });
 });
 
-test("a machine that was ordered into no project is in the default one, and is its orderer's still", async () => {
+test("an instance ordered without a project is in the default one and belongs to its creator", async () => {
   const { workspace, member } = await fresh();
   const someone = await member();
   const credentialId = await createCredential(env, workspace, owner);
@@ -294,7 +294,7 @@ test("a machine that was ordered into no project is in the default one, and is i
   expect((await someone.client.call(api.instances.terminate, { path })).status).toBe(202);
 });
 
-test("a token that reaches some projects moves machines between those, and none out of them", async () => {
+test("a token of some projects moves instances only between those", async () => {
   const { workspace, path, project, machine: instance } = await fresh();
   const [farm, barn, hidden] = [
     await project("Farm"),
@@ -317,7 +317,7 @@ test("a token that reaches some projects moves machines between those, and none 
   expect(await placesOf(workspace)).toEqual({ "in-farm": "Barn", "in-hidden": "Hidden" });
 });
 
-test("what was given back moves nowhere, and the others with it neither", async () => {
+test("a terminated instance cannot be moved, and the others of the request stay as well", async () => {
   const { workspace, project, machine: instance, assign } = await fresh();
   const farm = await project("Farm");
   const ids = [
@@ -329,7 +329,7 @@ test("what was given back moves nowhere, and the others with it neither", async 
   expect(await placesOf(workspace)).toEqual({ up: null, gone: null });
 });
 
-test("two projects deleted into each other at once: one goes, and no machine is lost", async () => {
+test("of two projects deleted concurrently into each other one is deleted, and no instance is lost", async () => {
   for (let round = 0; round < 10; round += 1) {
     const { workspace, project, machine: instance, remove } = await fresh();
     const [one, two] = [await project("One"), await project("Two")];
@@ -341,7 +341,7 @@ test("two projects deleted into each other at once: one goes, and no machine is 
   }
 });
 
-test("machines put into a project that is deleted at once are in it, or the project is gone", async () => {
+test("instances moved into a project deleted concurrently are in it, or the project is deleted", async () => {
   for (let round = 0; round < 10; round += 1) {
     const { workspace, project, machine: instance, assign, remove } = await fresh();
     const farm = await project("Farm");

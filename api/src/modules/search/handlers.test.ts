@@ -44,7 +44,7 @@ async function fresh() {
   };
 }
 
-test("a machine is found by a part of its name: the very name first, then names that begin with it", async () => {
+test("finds an instance by a part of its name: exact match first, then prefix matches", async () => {
   const { machine: instance, machines: instances } = await fresh();
   for (const hostname of ["a-gpu-1", "gpu-10", "gpu-1", "web-1"]) await instance(hostname);
   expect(await instances("gpu-1")).toEqual(["gpu-1", "gpu-10", "a-gpu-1"]);
@@ -53,7 +53,7 @@ test("a machine is found by a part of its name: the very name first, then names 
   expect(await instances("none")).toEqual([]);
 });
 
-test("a machine is found by its id and by its addresses, whole or in part; one that is gone by its id alone", async () => {
+test("finds an instance by id and IP addresses, complete or in part; a terminated one only by its id", async () => {
   const { machine: instance, machines: instances } = await fresh();
   const id = await instance("first", { publicIp: "192.0.2.17" });
   await instance("second", { publicIp: "192.0.2.170" });
@@ -70,7 +70,7 @@ test("a machine is found by its id and by its addresses, whole or in part; one t
   expect(await instances(gone)).toEqual(["gone"]);
 });
 
-test("a project is found by name, description and id; a key by name, comment, id and fingerprint", async () => {
+test("finds a project by name, description and id; a key by name, comment, id and fingerprint", async () => {
   const { find, project, key } = await fresh();
   const vision = await project("Vision", "Cameras at sea");
   await project("Television");
@@ -88,7 +88,7 @@ test("a project is found by name, description and id; a key by name, comment, id
   expect(await keys(desk.fingerprintSha256.slice(7))).toEqual(["desk"]);
 });
 
-test("of each kind a few are told, and no more", async () => {
+test("limits the results of each kind", async () => {
   const { find, machine: instance, project, key } = await fresh();
   for (let n = 0; n < 7; n += 1)
     await Promise.all([instance(`many-${n}`), project(`many ${n}`), key(`many ${n}`)]);
@@ -103,7 +103,7 @@ test("of each kind a few are told, and no more", async () => {
   expect([projects.length, credentials.length]).toEqual([5, 5]);
 });
 
-test("C013: wildcards are characters like others, and whatever else is typed is only looked for", async () => {
+test("C013: treats wildcards and all other input literally", async () => {
   const { find, machine: instance, project, key } = await fresh();
   await instance("plain");
   await project("50% off");
@@ -122,7 +122,7 @@ test("C013: wildcards are characters like others, and whatever else is typed is 
     expect(await names(term), term).toEqual([]);
 });
 
-test("a term that is missing, blank, too long or no text is refused on its field", async () => {
+test("rejects a missing, blank, too long or non-text term with a field error", async () => {
   const { path } = await fresh();
   const problem = async (query: string) => {
     const response = await owner.client.send(
@@ -142,7 +142,7 @@ test("a term that is missing, blank, too long or no text is refused on its field
   expect(await problem("?term=x&kind=all")).toEqual([422, { kind: "unknown_field" }]);
 });
 
-test("everyone finds what their role sees: a limited member the granted projects alone, a billing administrator nothing", async () => {
+test("finds what the role may see: a limited member only granted projects, a billing administrator nothing", async () => {
   const { workspace, find, machine: instance, project, key } = await fresh();
   const [granted, other] = [await project("shared one"), await project("shared two")];
   await instance("shared-in", { projectId: granted.id });
@@ -166,7 +166,7 @@ test("everyone finds what their role sees: a limited member the granted projects
   expect(await find("shared", billing)).toEqual(nothing);
 });
 
-test("T03, T04: nothing of another workspace is found, by no id; a workspace that is not mine never was", async () => {
+test("T03, T04: finds nothing of another workspace, by any id; a workspace of other users is as if it did not exist", async () => {
   const [here, there] = [await fresh(), await fresh()];
   const instance = await there.machine("theirs", { publicIp: "192.0.2.77" });
   const project = await there.project("theirs");
@@ -184,7 +184,7 @@ test("T03, T04: nothing of another workspace is found, by no id; a workspace tha
   expect(await told(there.workspace.handle)).toEqual(await told("never-existed"));
 });
 
-test("a token finds what its scopes let it view, and none without such a scope searches at all", async () => {
+test("a token finds what its scopes allow; without such a scope the search is denied", async () => {
   const { path, machine: instance, project } = await fresh();
   await instance("seen");
   await project("seen");
@@ -207,12 +207,12 @@ test("a token finds what its scopes let it view, and none without such a scope s
   expect((await program(["workspace.view"])).status).toBe(403);
 });
 
-test("a machine that waits in no index order is found all the same: names are compared by code point", async () => {
+test("sorts names by code point, independently of the database's collation", async () => {
   const { machines: instances, machine: instance } = await fresh();
   for (const hostname of ["n", "n-1", "n1", "nz", "nzz-9"]) await instance(hostname);
   expect(await instances("n")).toEqual(["n", "n-1", "n1", "nz", "nzz-9"]);
   expect(await instances("nz")).toEqual(["nz", "nzz-9"]);
-  const { collation } = await env.db.withSystemRole("how names are compared", (tx) =>
+  const { collation } = await env.db.withSystemRole("a test reads the collation", (tx) =>
     tx.one<{ collation: string }>(
       sql`SELECT collation_name AS collation FROM information_schema.columns WHERE table_name = 'instance' AND column_name = 'hostname'`,
     ),

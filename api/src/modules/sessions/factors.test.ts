@@ -1,4 +1,4 @@
-/** What somebody showed to sign in is on their session, and stays on it. */
+/** Sessions record the factors used to sign in. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { SignInProvider } from "#contracts/auth.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 beforeEach(async () => {
-  // So that the code of the app is another one.
+  // So that the TOTP code is a new one.
   env.clock.advance(3_600_000);
   person = await createTwoFactorUser(env, `shown-${(made += 1)}@factors.test`);
   device = new Authenticator(env.publicUrl);
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 const withoutSecondFactor = () =>
-  env.db.withSystemRole("a test turns it off", (tx) =>
+  env.db.withSystemRole("a test disables two-factor", (tx) =>
     tx.execute(sql`UPDATE user_account SET two_factor_enabled_at = NULL WHERE id = ${person.id}`),
   );
 const withPassword = () =>
@@ -57,7 +57,7 @@ async function mailedCode(): Promise<string> {
   return /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
 }
 async function withProvider(provider: SignInProvider): Promise<void> {
-  // Of GitHub it is a number.
+  // GitHub's subject is a number.
   const subject = `${9000 + made}`;
   await env.db.withSystemRole("a link for a test", (tx) =>
     tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
@@ -141,17 +141,17 @@ const ways: [what: string, expected: unknown[], enter: () => Promise<unknown>][]
   ],
 ];
 
-test.each(ways)("a session begun with %s says so", async (_what, expected, enter) => {
+test.each(ways)("a session started with %s records it", async (_what, expected, enter) => {
   await enter();
   expect(await shown()).toEqual(expected);
 });
 
-test("a password alone, in a browser that is known", async () => {
+test("a password alone, in a known browser", async () => {
   browser = await signIn(env, person.id);
   expect(await shown()).toEqual(["password", null]);
 });
 
-test("a session that goes on under another cookie says what it began with, and proves nothing anew", async () => {
+test("a refreshed session keeps its factors and is not a new reauthentication", async () => {
   await addPasskey();
   const options = (await browser.call(api.auth.passkeyOptions, {}, fromUniqueIp())).data;
   const response = device.sign(options);

@@ -39,7 +39,7 @@ async function actingAs(user: TestUser): Promise<TestClient> {
   return support.client;
 }
 
-test("each place one is signed in at, newest first, with browser, network and which one this is", async () => {
+test("lists the user's sessions, newest first, with browser, network and which one is current", async () => {
   const passwordHash = await env.passwords.hash(validPassword);
   const user = await createUser(env, "seen@example.org", { passwordHash });
   const phone = env.createClient();
@@ -64,7 +64,7 @@ test("each place one is signed in at, newest first, with browser, network and wh
     expiresAt: new Date(env.clock.now().getTime() + 600_000).toISOString(),
   });
   expect(oldest).toMatchObject({ isCurrent: true, device: null, isPhone: false, ip: null });
-  await env.db.withSystemRole("a browser for a test", (tx) =>
+  await env.db.withSystemRole("a session of another browser for a test", (tx) =>
     tx.execute(sql`UPDATE session SET user_agent = ${firefox} WHERE id = ${idOf(user.client)}`),
   );
   expect((await list(user.client))[1]).toMatchObject({
@@ -73,19 +73,19 @@ test("each place one is signed in at, newest first, with browser, network and wh
   });
 });
 
-test("only what lives is listed: nothing expired, ended, half signed in, or of before a change", async () => {
+test("lists only live sessions: none that is expired, revoked, a login attempt or of an earlier epoch", async () => {
   const user = await someone();
   await signIn(env, user.id, { lifeMs: -1000 });
   await signIn(env, user.id, { authType: "login-attempt" });
   const [ended, old] = [await anotherBrowser(user), await anotherBrowser(user)];
   await ended.call(api.auth.logout, {});
-  await env.db.withSystemRole("a session of before a change", (tx) =>
+  await env.db.withSystemRole("a session of an earlier epoch", (tx) =>
     tx.execute(sql`UPDATE session SET auth_epoch = -1 WHERE id = ${idOf(old)}`),
   );
   expect((await list(user.client)).map(({ id }) => id)).toEqual([idOf(user.client)]);
 });
 
-test("one of one's own is ended, and once; it can be the one that asks", async () => {
+test("ends one of the user's sessions, including the current one; a second call returns 404", async () => {
   const user = await someone();
   const other = await anotherBrowser(user);
   expect((await kill(user.client, idOf(other))).status).toBe(204);
@@ -95,7 +95,7 @@ test("one of one's own is ended, and once; it can be the one that asks", async (
   expect(user.client.cookies.size).toBe(0);
 });
 
-test("somebody else's session is not there to be ended, nor one that never was", async () => {
+test("a session of another user or an unknown one is a 404", async () => {
   const user = await someone();
   const outsider = await someone();
   for (const id of [idOf(outsider.client), uuidv7(env.clock.now()), "no-id"])
@@ -107,7 +107,7 @@ test("somebody else's session is not there to be ended, nor one that never was",
   expect((await self(outsider.client)).status).toBe(200);
 });
 
-test("what staff do as oneself is not in the list and cannot be ended by its id; ending everything ends it", async () => {
+test("an impersonation is not listed and cannot be ended by its id, but ending all sessions ends it", async () => {
   const user = await someone();
   const staff = await actingAs(user);
   expect((await list(user.client)).map(({ id }) => id)).toEqual([idOf(user.client)]);
@@ -118,7 +118,7 @@ test("what staff do as oneself is not in the list and cannot be ended by its id;
   expect((await self(user.client)).status).toBe(200);
 });
 
-test("all end but the one that asks, or all; the answer counts those that lived", async () => {
+test("ends all sessions but the current one, or all; the response has the number of live ones", async () => {
   const user = await someone();
   const others = [await anotherBrowser(user), await anotherBrowser(user)];
   await signIn(env, user.id, { lifeMs: -1000 });
@@ -132,7 +132,7 @@ test("all end but the one that asks, or all; the answer counts those that lived"
   expect((await self(user.client)).code).toBe(dead);
 });
 
-test("a session that waits while its person acts as a customer is among theirs, and ending it ends that", async () => {
+test("a staff session parked by an impersonation is listed, and ending it ends the impersonation", async () => {
   const admin = await createUser(env, "waits@boreal.test", { staffRole: "Admin" });
   const elsewhere = await anotherBrowser(admin);
   const waiting = idOf(admin.client);
@@ -142,7 +142,7 @@ test("a session that waits while its person acts as a customer is among theirs, 
   expect((await self(admin.client)).code).toBe(dead);
 });
 
-test("a page after the other shows each session once", async () => {
+test("paging returns each session once", async () => {
   const user = await someone();
   for (let n = 0; n < 4; n += 1) await anotherBrowser(user);
   const seen: string[] = [];

@@ -14,7 +14,7 @@ beforeAll(async () => {
   env = await startTestEnvironment();
 });
 afterAll(() => env.stop());
-/** Each test has its own Admins: those of the one before have left. */
+/** Each test has its own Admins: those of the previous test are removed. */
 beforeEach(async () => {
   env.clock.advance(3_600_000);
   await change(
@@ -29,7 +29,7 @@ const someone = (staffRole?: StaffRoleId) =>
     staffRole === undefined ? {} : { staffRole },
   );
 const change = (query: ReturnType<typeof sql>) =>
-  env.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
+  env.db.withSystemRole("a test changes data directly", (tx) => tx.execute(query));
 const assign = (by: TestUser, user: Pick<TestUser, "id">, roleId: StaffRoleId) =>
   by.client.call(api.staffRoles.assign, { path: { user: user.id }, body: { roleId } });
 const expire = (by: TestUser, user: Pick<TestUser, "id">) =>
@@ -44,7 +44,7 @@ const activeAdmins = () =>
     ),
   );
 
-test("a person gets a role, another in its place, and none; each time their sessions end", async () => {
+test("a user gets a role, another one instead, and none; each change ends their sessions", async () => {
   const admin = await someone("Admin");
   const user = await someone();
   env.clock.advance(1000);
@@ -71,7 +71,7 @@ test("a person gets a role, another in its place, and none; each time their sess
   expect((await expire(admin, user)).code).toBe("not_found");
 });
 
-/** Sessions made for tests carry the epoch of a new account. */
+/** Sessions inserted by tests have the epoch of a new account. */
 async function openAgain(user: TestUser) {
   const client = await signIn(env, user.id);
   await change(
@@ -80,14 +80,14 @@ async function openAgain(user: TestUser) {
   return client;
 }
 
-test("the same role again changes nothing and ends nothing", async () => {
+test("assigning the same role again changes nothing", async () => {
   const admin = await someone("Admin");
   const user = await someone("Support");
   expect((await assign(admin, user, "Support")).status).toBe(200);
   expect((await self(user)).status).toBe(200);
 });
 
-test("a changed role ends what the person does as a customer", async () => {
+test("a changed role ends the user's impersonation", async () => {
   const admin = await someone("Admin");
   for (const how of [
     (user: TestUser) => expire(admin, user),
@@ -102,7 +102,7 @@ test("a changed role ends what the person does as a customer", async () => {
   }
 });
 
-test("only who can sign in gets a role, and nobody their own", async () => {
+test("only users who can sign in get a role, and nobody can change their own", async () => {
   const admin = await someone("Admin");
   for (const status of ["unverified", "frozen", "deactivated", "deleted"]) {
     const user = await someone();
@@ -118,7 +118,7 @@ test("only who can sign in gets a role, and nobody their own", async () => {
   expect((await expire(admin, admin)).code).toBe(onSelf);
 });
 
-test("who is deactivated is no Admin that counts: the last active one stays", async () => {
+test("a deactivated Admin does not count: the last active one cannot be removed", async () => {
   const a = await someone("Admin");
   const b = await someone("Admin");
   await change(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${b.id}`);
@@ -133,7 +133,7 @@ test("who is deactivated is no Admin that counts: the last active one stays", as
   ];
   for (const [code, call] of calls) {
     const c = await someone("Admin");
-    // Their own role ends while they wait for their turn.
+    // Their own role expires while they wait for the lock.
     const answer = await whileWaiting(
       () => call(c),
       sql`UPDATE user_staff_role SET expired_at = ${env.clock.now()} WHERE user_id = ${c.id}`,
@@ -143,7 +143,7 @@ test("who is deactivated is no Admin that counts: the last active one stays", as
   expect((await activeAdmins()).map(({ user_id: id }) => id)).toContain(a.id);
 });
 
-/** Starts a call that is let in and then waits for its turn, changes something, and lets it go on. */
+/** Starts a request that is authorized and then waits for a lock, changes something, and releases the lock. */
 async function whileWaiting<T>(call: () => Promise<T>, meanwhile: ReturnType<typeof sql>) {
   const holder = await env.db.owner.connect();
   try {
@@ -164,7 +164,7 @@ async function whileWaiting<T>(call: () => Promise<T>, meanwhile: ReturnType<typ
   }
 }
 
-test("two Admins who take each other's role at once: one of them stays, twenty times", async () => {
+test("keeps one Admin when two Admins expire each other's role concurrently (20 runs)", async () => {
   for (let round = 0; round < 20; round += 1) {
     await change(
       sql`UPDATE user_staff_role SET expired_at = ${env.clock.now()} WHERE expired_at IS NULL`,
@@ -174,12 +174,12 @@ test("two Admins who take each other's role at once: one of them stays, twenty t
     expect((await activeAdmins()).length).toBe(1);
     const codes = responses.map(({ code }) => code);
     expect(codes.filter((code) => code === null).length).toBe(1);
-    // Whoever was too late is either told so, or is no longer let in.
+    // The later one is rejected, or is no longer authorized.
     expect(["cannot_expire_only_admin", dead]).toContain(codes.find((code) => code !== null));
   }
 });
 
-test("one role at once given twice is one role", async () => {
+test("a role assigned twice concurrently is one role", async () => {
   const admin = await someone("Admin");
   const user = await someone();
   const responses = await Promise.all(
@@ -189,7 +189,7 @@ test("one role at once given twice is one role", async () => {
   expect((await list(admin)).filter(({ id }) => id === user.id).length).toBe(1);
 });
 
-test("staff are found by a part of the name or the address, literally, and a role lists what it may", async () => {
+test("search finds staff by a literal part of name or email, and a role lists its permissions", async () => {
   const admin = await someone("Admin");
   const support = await someone("Support");
   const found = async (search: string) => (await list(admin, { search })).map(({ id }) => id);

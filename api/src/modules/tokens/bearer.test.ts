@@ -1,4 +1,4 @@
-/** What a program is let do with an access token, and what it is not. */
+/** What access tokens may and may not do. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 const member = (role: WorkspaceRoleId) => createMember(env, workspace, role);
 const asSystem = (query: ReturnType<typeof sql>) =>
-  env.db.withSystemRole("a test changes something", (tx) => tx.execute(query));
+  env.db.withSystemRole("a test changes data directly", (tx) => tx.execute(query));
 const setRole = ({ id }: TestUser, role: WorkspaceRoleId) =>
   asSystem(sql`UPDATE user_workspace_role SET workspace_role_id = ${role}
     WHERE user_id = ${id} AND workspace_id = ${workspace.id}`);
@@ -53,8 +53,8 @@ const listProjects = (program: TokenClient, extras = {}) =>
 const addProject = (program: TokenClient, name = "From a program", extras = {}) =>
   program.call(api.projects.create, { path, body: { name } }, extras);
 
-describe("T24: a token", () => {
-  test("that is unknown, mistyped, expired or revoked hears the same, and a mistyped one costs no question", async () => {
+describe("T24: an access token", () => {
+  test("gets the same problem if it is unknown, mistyped, expired or revoked; a mistyped one costs no query", async () => {
     const program = await createTokenClient(env, owner, workspace, { expiresInDays: 1 });
     const revoked = await createTokenClient(env, owner, workspace);
     await owner.client.call(api.tokens.remove, { path: { ...path, token: revoked.id } });
@@ -73,7 +73,7 @@ describe("T24: a token", () => {
     }
   });
 
-  test("C53: reaches no further than its maker does now: demoted, limited, and back", async () => {
+  test("C53: is limited to the current permissions of its creator: demoted, limited, and restored", async () => {
     const creator = await member("administrator");
     const program = await createTokenClient(env, creator, workspace, {
       scopes: ["project.create", "project.view", "billing.view"],
@@ -95,7 +95,7 @@ describe("T24: a token", () => {
     expect((await bills()).status).toBe(200);
   });
 
-  test("is nobody's once its maker has left, is frozen or deactivated, and stays so when they return", async () => {
+  test("is invalid once its creator leaves or is frozen or deactivated, and stays invalid after they return", async () => {
     const leaver = await member("administrator");
     const left = await createTokenClient(env, leaver, workspace);
     await asSystem(
@@ -118,7 +118,7 @@ describe("T24: a token", () => {
   });
 
   test.each(["frozen", "deactivated"] as const)(
-    "ends when staff make its maker %s",
+    "is revoked when staff make its creator %s",
     async (status) => {
       const staff = await createUser(env, `${status}@boreal.test`, { staffRole: "Admin" });
       const creator = await member("administrator");
@@ -133,7 +133,7 @@ describe("T24: a token", () => {
     },
   );
 
-  test("C23: is nobody's once its maker was deleted for good", async () => {
+  test("C23: is invalid once its creator is erased", async () => {
     const staff = await createUser(env, "deletes@boreal.test", { staffRole: "Admin" });
     const creator = await member("administrator");
     const program = await createTokenClient(env, creator, workspace);
@@ -147,10 +147,10 @@ describe("T24: a token", () => {
     expect(told(await listProjects(program))).toEqual(notLoggedIn);
   });
 
-  test("ends with the letter that locks its maker's account", async () => {
+  test("is revoked by the freeze link of its creator", async () => {
     const creator = await member("administrator");
     const program = await createTokenClient(env, creator, workspace);
-    const token = await env.db.withSystemRole("a letter for a test", (tx) =>
+    const token = await env.db.withSystemRole("a freeze link for a test", (tx) =>
       issueActionToken(tx, "freeze", { userId: creator.id, now: env.clock.now() }),
     );
     expect((await env.createClient().call(api.auth.freeze, { path: { token } })).status).toBe(200);
@@ -158,11 +158,11 @@ describe("T24: a token", () => {
     expect(told(await listProjects(program))).toEqual(notLoggedIn);
   });
 
-  test("ends with a membership in that workspace alone", async () => {
+  test("is revoked with its creator's membership in its workspace only", async () => {
     const other = await createWorkspace(env, owner, "another-place");
     const here = await createTokenClient(env, owner, workspace);
     const there = await createTokenClient(env, owner, other);
-    await env.db.withSystemRole("somebody leaves", (tx) =>
+    await env.db.withSystemRole("a test removes a member", (tx) =>
       revokeTokensOfUser(tx, owner.id, workspace.id, env.clock.now()),
     );
     expect((await listProjects(here)).status).toBe(401);
@@ -170,7 +170,7 @@ describe("T24: a token", () => {
     expect(response.status).toBe(200);
   });
 
-  test("opens its own workspace, by id or handle, and no other of its maker's", async () => {
+  test("gives access to its own workspace by id or handle, and to no other of its creator's", async () => {
     const other = await createWorkspace(env, owner, `other-${count}-ws`);
     const program = await createTokenClient(env, owner, workspace);
     expect(
@@ -180,7 +180,7 @@ describe("T24: a token", () => {
     expect(told(response)).toEqual([403, "permission_denied_missing_role"]);
   });
 
-  test("of somebody with only own things changes only those", async () => {
+  test("of a member limited to own objects changes only those", async () => {
     const creator = await member("administrator");
     const scopes = ["project.update", "project.view"] as const;
     const program = await createTokenClient(env, creator, workspace, { scopes: [...scopes] });
@@ -199,8 +199,8 @@ describe("T24: a token", () => {
   });
 });
 
-describe("C56: a token beside cookies", () => {
-  test("acts alone: no session of the browser counts, no CSRF header is asked, the staff area stays shut", async () => {
+describe("C56: a token sent with cookies", () => {
+  test("acts alone: the session is ignored, no CSRF header is required, and staff endpoints are rejected", async () => {
     const admin = await createUser(env, `admin-${count}@boreal.test`, { staffRole: "Admin" });
     const program = await createTokenClient(env, owner, workspace, {
       scopes: ["project.create"],
@@ -242,7 +242,7 @@ describe("C56: a token beside cookies", () => {
     expect(told(await program.call(call, {}))).toEqual([403, "no_access_for_jwt"]);
   });
 
-  test("hears no stream", async () => {
+  test("cannot open the live stream", async () => {
     const program = await createTokenClient(env, owner, workspace, {
       scopes: ["workspace.view"],
     });
@@ -276,7 +276,7 @@ describe("a token of some projects", () => {
     return { ours, others, inOurs, inOthers, loose, program };
   }
 
-  test("sees those and their machines, in lists, by id and in figures", async () => {
+  test("sees only those and their instances, in lists, by id and in totals", async () => {
     const { ours, others, inOurs, inOthers, loose, program } = await confined();
     expect((await listProjects(program)).data.data.map(({ id }) => id)).toEqual([ours]);
     const instances = await program.call(api.instances.list, { path });
@@ -299,7 +299,7 @@ describe("a token of some projects", () => {
     expect(overview.instances?.total).toBe(1);
   });
 
-  test("moves nothing out of its sight, and nothing it does not see into it", async () => {
+  test("moves nothing out of its projects, and nothing of other projects into them", async () => {
     const { ours, others, inOurs, inOthers, program } = await confined();
     const out = await program.call(api.projects.unassign, {
       path,
@@ -329,7 +329,7 @@ describe("a token of some projects", () => {
     );
   });
 
-  test("orders machines into them alone, and a refused order is on record", async () => {
+  test("orders instances only into them, and a denied order is audited", async () => {
     const ours = await createProject(env, workspace, owner, "Ours");
     const others = await createProject(env, workspace, owner, "Others");
     const credentialId = await createCredential(env, workspace, owner);
@@ -364,7 +364,7 @@ describe("a token of some projects", () => {
     });
   });
 
-  test("sees nothing once its projects are gone, and of a limited maker's only the granted ones", async () => {
+  test("sees nothing once its projects are deleted, and of a limited creator's only the granted ones", async () => {
     const creator = await member("administrator");
     const [one, two] = [
       await createProject(env, workspace, owner, "One"),
@@ -384,7 +384,7 @@ describe("a token of some projects", () => {
   });
 });
 
-test("a token of some addresses works from there, and from elsewhere is nobody's", async () => {
+test("a token limited to IP ranges works only from those", async () => {
   const from = (ip: string) => ({ headers: { "x-forwarded-for": ip } });
   const program = await createTokenClient(env, owner, workspace, {
     ipRanges: ["203.0.113.0/24", "2001:db8::/32"],
@@ -395,7 +395,7 @@ test("a token of some addresses works from there, and from elsewhere is nobody's
     expect([ip, told(await listProjects(program, from(ip)))]).toEqual([ip, notLoggedIn]);
 });
 
-test("a list is one round trip; when and from where a token was used is written down once a minute", async () => {
+test("a list is one round trip; a token's last use is recorded once a minute", async () => {
   const program = await createTokenClient(env, owner, workspace);
   const used = async () => {
     const { data } = await owner.client.call(api.tokens.view, {
@@ -419,7 +419,7 @@ test("a list is one round trip; when and from where a token was used is written 
   expect(await used()).toEqual([env.clock.now().toISOString(), "127.0.0.1"]);
 });
 
-test("a program learns whose token it has, with any scope, and nothing of the secret; a session has none", async () => {
+test("a token with any scope can read its own details but not its secret; a session has none", async () => {
   const program = await createTokenClient(env, owner, workspace, {
     name: "nightly",
     scopes: ["billing.estimate"],
@@ -441,7 +441,7 @@ test("a program learns whose token it has, with any scope, and nothing of the se
   expect(told(await program.call(api.tokens.current, {}))).toEqual(notLoggedIn);
 });
 
-test("the same Idempotency-Key of a token and of its maker are two requests; of the token twice, one", async () => {
+test("the same Idempotency-Key of a token and of its creator are two requests; of one token, one", async () => {
   const program = await createTokenClient(env, owner, workspace, { scopes: ["project.create"] });
   const key = { headers: { "idempotency-key": uuidv7(env.clock.now()) } };
   const first = await addProject(program, "Twice", key);
@@ -463,7 +463,7 @@ test("the same Idempotency-Key of a token and of its maker are two requests; of 
   });
 });
 
-test("during maintenance a token waits like everybody, also one that staff made", async () => {
+test("during maintenance every token is rejected, even one that staff created", async () => {
   const staff = await createUser(env, `made-by-staff-${count}@boreal.test`, {
     staffRole: "Admin",
   });

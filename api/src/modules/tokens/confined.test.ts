@@ -1,4 +1,4 @@
-/** What a token of chosen projects, and a limited member, reach of what belongs to the whole workspace. */
+/** What a token of chosen projects and a limited member can read of the whole workspace's data. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
 import { type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
@@ -26,7 +26,7 @@ let workspace: TestWorkspace;
 let path: { workspace: string };
 let program: TokenClient & { readonly id: string };
 let key: Awaited<ReturnType<typeof addKey>>;
-/** Everything of the workspace that lies outside the project, by what it is. */
+/** Everything of the workspace outside the project, by kind. */
 let outside: Record<string, string>;
 let ids: { ours: string; others: string; inOurs: string; inOthers: string; hidden: string };
 
@@ -88,7 +88,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** Every address a GET has: by the objects a path may name, and by what a list may search for. */
+/** Every URL of a GET endpoint: for the objects its path may name, and for search terms. */
 function addressesOf(endpoint: Endpoint): string[] {
   const named = endpoint.path.replace(":workspace", workspace.handle);
   const objects = [ids.ours, ids.others, ids.inOurs, ids.inOthers, key.id, program.id, owner.id];
@@ -102,7 +102,7 @@ function addressesOf(endpoint: Endpoint): string[] {
   return filled.flatMap((address) => queries.map((query) => address + query));
 }
 
-/** What of `outside` an answer tells, beside what was asked for. */
+/** What of `outside` a response reveals, except what the request itself contained. */
 const toldIn = (text: string, hidden: Readonly<Record<string, string>>) =>
   Object.entries(hidden).flatMap(([what, secret]) => (text.includes(secret) ? [what] : []));
 
@@ -132,7 +132,7 @@ async function readAll(
 }
 
 describe("a token of chosen projects", () => {
-  test("reads nothing of the workspace that lies outside them, with every scope and call it may have", async () => {
+  test("reads nothing outside of them, with every scope and endpoint", async () => {
     const calls = allEndpoints.filter(
       (endpoint) => isRead(endpoint) && acceptedScopes(endpoint) !== null,
     );
@@ -146,7 +146,7 @@ describe("a token of chosen projects", () => {
     expect(answered).toBeGreaterThan(15);
   });
 
-  test("is told figures of its own projects alone", async () => {
+  test("gets totals of its own projects only", async () => {
     const { data: consumed } = await program.call(api.billing.currentExpenditure, { path });
     expect(consumed.byInstance.map(({ id }) => id)).toEqual([ids.inOurs]);
     expect(consumed.lines.map(({ project }) => project?.id)).toEqual([ids.ours]);
@@ -161,7 +161,7 @@ describe("a token of chosen projects", () => {
     expect(graph.projects.map(({ id }) => id)).toEqual([ids.ours]);
   });
 
-  test("lists SSH keys by name and id, and nothing else that is in them", async () => {
+  test("lists SSH keys with name and id and no other field", async () => {
     const { data } = await program.call(api.credentials.list, { path });
     expect(data.data.map(({ name }) => name)).toEqual(["second-key", "shared-key"]);
     expect(data.data[1]).toMatchObject({
@@ -179,7 +179,7 @@ describe("a token of chosen projects", () => {
     expect(all.data[1]).toMatchObject({ publicKey: key.publicKey, comment: "hidden-comment" });
   });
 
-  test("finds no key by what it is not shown of it", async () => {
+  test("cannot search keys by hidden fields", async () => {
     for (const search of ["hidden-comment", key.fingerprintSha256.slice(7, 20)]) {
       const { data } = await program.call(api.credentials.list, { path, query: { search } });
       expect([search, data.meta.total]).toEqual([search, 0]);
@@ -195,7 +195,7 @@ describe("a token of chosen projects", () => {
     ]);
   });
 
-  test("is not made with a scope that changes keys", async () => {
+  test("cannot be created with a scope that changes keys", async () => {
     for (const scope of ["credential.create", "credential.delete", "credential.set_default"]) {
       const rejected = await owner.client.call(api.tokens.create, {
         path,
@@ -209,14 +209,14 @@ describe("a token of chosen projects", () => {
     }
   });
 
-  /** As it was made before such scopes were refused. */
+  /** A token created before such scopes were rejected. */
   async function older(scopes: readonly TokenScope[]) {
     const created = await createTokenClient(env, owner, workspace, {
       name: "older",
       scopes: ["credential.view"],
       projectIds: [ids.ours],
     });
-    await env.db.withSystemRole("a token as it was made before", (tx) =>
+    await env.db.withSystemRole("a token created by an earlier version", (tx) =>
       tx.execute(
         sql`UPDATE access_token SET scopes = ${[...scopes]}::text[] WHERE id = ${created.id}`,
       ),
@@ -224,7 +224,7 @@ describe("a token of chosen projects", () => {
     return created;
   }
 
-  test("that has such scopes from before adds, deletes and re-defaults no key", async () => {
+  test("with such scopes of an earlier version cannot add, delete or re-default keys", async () => {
     const before = (await owner.client.call(api.credentials.list, { path })).data;
     const token = await older(tokenScopes);
     const one = { ...path, credential: ids.hidden };
@@ -244,7 +244,7 @@ describe("a token of chosen projects", () => {
     expect((await owner.client.call(api.credentials.list, { path })).data).toEqual(before);
   });
 
-  test("is held by the database too, whatever the code above it lets through", async () => {
+  test("is limited by the database as well, whatever the code above allows", async () => {
     const outcome = async (change: (reach: string) => ReturnType<typeof sql>, reach: string) => {
       try {
         return await env.db.withTenant(async (tx) => {
@@ -296,7 +296,7 @@ describe("a token of chosen projects", () => {
 });
 
 describe("a limited member", () => {
-  test("reads nothing of the workspace that lies outside the granted projects", async () => {
+  test("reads nothing outside of the granted projects", async () => {
     const calls = allEndpoints.filter(
       (endpoint) => isRead(endpoint) && endpoint.path.startsWith("/api/v1/workspaces/:workspace"),
     );
@@ -306,7 +306,7 @@ describe("a limited member", () => {
     expect(answered).toBeGreaterThan(5);
   });
 
-  test("sees of keys those that their own orders used", async () => {
+  test("sees only keys used by their own orders", async () => {
     const own = await insertInstance(env, workspace, limited, {
       hostname: "own-order",
       projectId: ids.ours,
@@ -320,7 +320,7 @@ describe("a limited member", () => {
     expect((await limited.client.call(api.credentials.list, { path })).status).toBe(403);
   });
 
-  test("gives a token no more of keys than they see themselves", async () => {
+  test("cannot give a token more access to keys than they have", async () => {
     const creator = await createMember(env, workspace, "administrator", "later-limited@own.test");
     const token = await createTokenClient(env, creator, workspace, {
       scopes: ["instance.view", "credential.view", "workspace.view"],

@@ -34,7 +34,7 @@ async function fresh() {
         body: { name: "nightly", scopes: ["project.view"], expiresInDays },
       })
     ).data.token;
-  /** Who was told since the last time this was asked. */
+  /** Recipients since the last call. */
   const told = async () => {
     await env.runDueJobs();
     const mails = env.mail.messages().filter(({ text }) => text.includes(workspace.handle));
@@ -46,7 +46,7 @@ async function fresh() {
   return { workspace, administrator, path, create, told };
 }
 
-test("maker and owner are told two weeks and one day before, once each, and of one's own once", async () => {
+test("creator and owner are notified two weeks and one day before, once each; an owner's own token once", async () => {
   const { administrator, create, told, workspace } = await fresh();
   const token = await create(administrator, 30);
   env.clock.advance(16 * dayMs - 1000);
@@ -59,7 +59,7 @@ test("maker and owner are told two weeks and one day before, once each, and of o
     `http://console.boreal.test/${workspace.handle}/settings/access-tokens/${token.id}`,
   );
   // As a worker does that died before it could say that it was done.
-  await env.db.withSystemRole("a job comes twice", (tx) =>
+  await env.db.withSystemRole("a test repeats a job", (tx) =>
     enqueue(tx, env.clock.now(), "tokens.remind", { tokenId: token.id, days: 14 }),
   );
   expect(await told()).toEqual([]);
@@ -70,7 +70,7 @@ test("maker and owner are told two weeks and one day before, once each, and of o
   expect(await told()).toEqual([owner.email]);
 });
 
-test("nobody is told of one that was rotated or revoked, or lives shorter than that", async () => {
+test("no notification for a token that is rotated, revoked or shorter-lived", async () => {
   const { create, told, path } = await fresh();
   const rotated = await create(owner, 15);
   const revoked = await create(owner, 15);

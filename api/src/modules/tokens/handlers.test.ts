@@ -24,7 +24,7 @@ afterAll(() => env.stop());
 
 const dayMs = 86_400_000;
 let made = 0;
-/** A workspace of its own for each test. */
+/** A new workspace for each test. */
 async function fresh() {
   made += 1;
   const workspace = await createWorkspace(env, owner, `tokens-${made}-ws`);
@@ -48,7 +48,7 @@ async function fresh() {
 }
 
 describe("a new token", () => {
-  test("is told once: nowhere else is its secret, not in answers, rows or the audit", async () => {
+  test("is shown once: its secret appears in no other response, row or audit event", async () => {
     const { create, list, view, path, workspace } = await fresh();
     const response = await create({ name: "  ci   runner ", ipRanges: ["203.0.113.0/24", "::1"] });
     const { token, secret } = response.data;
@@ -108,7 +108,7 @@ describe("a new token", () => {
     expect((await list()).data.meta.total).toBe(0);
   });
 
-  test("of some projects neither makes nor deletes any, and may not be of another workspace's", async () => {
+  test("limited to projects cannot create or delete any, and cannot include another workspace's", async () => {
     const here = await fresh();
     const there = await fresh();
     const project = await here.addProject("Ours");
@@ -123,7 +123,7 @@ describe("a new token", () => {
     expect(fine.data.token.projects).toEqual([{ id: project, name: "Ours" }]);
   });
 
-  test("C61: for nobody but oneself, whatever the body says", async () => {
+  test("C61: is always the caller's own, whatever the body says", async () => {
     const { path } = await fresh();
     const body = { name: "x", scopes: ["project.view"], userId: owner.id, workspaceId: "ws2" };
     const address = `/api/v1/workspaces/${path.workspace}/tokens`;
@@ -131,10 +131,10 @@ describe("a new token", () => {
     expect((await owner.client.send("POST", address, body)).status).toBe(422);
   });
 
-  test("asks for who one is again when that was proven too long ago", async () => {
+  test("requires recent reauthentication", async () => {
     const { workspace, path } = await fresh();
     const member = await createMember(env, workspace, "administrator");
-    await env.db.withSystemRole("a proof grows old", (tx) =>
+    await env.db.withSystemRole("a test makes the reauthentication expire", (tx) =>
       tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${member.id}`),
     );
     const response = await member.client.call(api.tokens.create, {
@@ -144,7 +144,7 @@ describe("a new token", () => {
     expect([response.status, response.code]).toEqual([403, "confirmation_required"]);
   });
 
-  test("of which there are too many is refused, also when they come together", async () => {
+  test("is rejected above the limit, even with concurrent requests", async () => {
     const { create, list, remove, rotate } = await fresh();
     const tokens = await Promise.all(
       Array.from({ length: maxActiveTokens + 3 }, (_, n) => create({ name: `t ${n}` })),
@@ -155,7 +155,7 @@ describe("a new token", () => {
       rejected.map(() => ({ name: "too_many" })),
     );
     const [some, another] = (await list()).data.data;
-    // One that takes another's place is no more of them.
+    // A rotated token does not count twice.
     expect((await rotate(some?.id ?? "")).status).toBe(201);
     expect((await create()).status).toBe(422);
     expect((await remove(another?.id ?? "")).status).toBe(204);
@@ -163,7 +163,7 @@ describe("a new token", () => {
   });
 });
 
-test("tokens are found by name, by their last four characters and by state", async () => {
+test("search finds tokens by name, last four characters and state", async () => {
   const { create, list, remove } = await fresh();
   const names = async (query: object) => (await list(query)).data.data.map(({ name }) => name);
   const deploy = (await create({ name: "deploy" })).data.token;
@@ -184,7 +184,7 @@ test("tokens are found by name, by their last four characters and by state", asy
 });
 
 describe("rotating", () => {
-  test("again and again leaves no more behind than a workspace may have, also when it comes together", async () => {
+  test("repeatedly keeps the number of tokens within the limit, even concurrently", async () => {
     const { create, rotate } = await fresh();
     let { id } = (await create()).data.token;
     const others = [(await create()).data.token, (await create()).data.token];
@@ -197,7 +197,7 @@ describe("rotating", () => {
     expect((await rotate(id)).status).toBe(201);
   });
 
-  test("makes one like it, and the old one works until the overlap is over", async () => {
+  test("creates an equal token, and the old one works until the overlap ends", async () => {
     const { workspace, path, rotate, view, addProject } = await fresh();
     const project = await addProject("Ours");
     const old = await createTokenClient(env, owner, workspace, {
@@ -231,7 +231,7 @@ describe("rotating", () => {
     expect([again.status, again.code]).toEqual([409, "action_not_possible"]);
   });
 
-  test("happens once, and not to one that was revoked or runs out before the overlap ends", async () => {
+  test("is possible once, and not for a token that is revoked or expires before the overlap ends", async () => {
     const { create, rotate, remove, view } = await fresh();
     const twice = (await create()).data.token;
     const responses = await Promise.all([1, 2, 3].map(() => rotate(twice.id)));
@@ -244,7 +244,7 @@ describe("rotating", () => {
     expect((await view(short.id)).data.expiresAt).toBe(short.expiresAt);
   });
 
-  test("by another one makes a token of theirs: nobody gets hold of the owner's powers", async () => {
+  test("by another member creates a token of that member, so nobody obtains the owner's permissions", async () => {
     const { workspace, path, create, rotate } = await fresh();
     const administrator = await createMember(env, workspace, "administrator");
     const owners = (await create({ scopes: ["project.update"] })).data.token;
@@ -264,7 +264,7 @@ describe("rotating", () => {
   });
 });
 
-test("revoking ends a token at once, is seen in the list and may be said again", async () => {
+test("revoking ends a token immediately, is shown in the list and may be repeated", async () => {
   const { workspace, path, remove, view } = await fresh();
   const program = await createTokenClient(env, owner, workspace);
   expect((await program.call(api.projects.list, { path })).status).toBe(200);

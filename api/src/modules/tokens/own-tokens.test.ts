@@ -1,4 +1,4 @@
-/** What somebody made and what still works: after a change of how they sign in they look here. */
+/** A user's own tokens over all workspaces, which they review after a change of credentials. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { issueActionToken } from "../auth/accounts/action-tokens.ts";
@@ -35,7 +35,7 @@ const own = async (user: TestUser) =>
 const revoke = async (user: TestUser, token: string) =>
   (await signIn(env, user.id)).call(api.tokens.removeOwn, { path: { token } });
 
-test("tokens of one's own are listed over all workspaces, newest first, while they work", async () => {
+test("lists the user's active tokens of all workspaces, newest first", async () => {
   const [here, there] = [await place("here"), await place("there")];
   const first = await createTokenClient(env, owner, here, { name: "first" });
   env.clock.advance(1000);
@@ -49,17 +49,17 @@ test("tokens of one's own are listed over all workspaces, newest first, while th
     [second.id, there.handle],
     [first.id, here.handle],
   ]);
-  await env.db.withSystemRole("a workspace is closed", (tx) =>
+  await env.db.withSystemRole("a test deactivates a workspace", (tx) =>
     tx.execute(sql`UPDATE workspace SET status = 'deactivated' WHERE id = ${there.id}`),
   );
   expect((await own(owner)).map(({ id }) => id)).toEqual([first.id]);
 });
 
-test("who made a token ends it also with a smaller role, and the workspace's managers read of it", async () => {
+test("a creator can revoke a token with a lower role, and the workspace's managers see it", async () => {
   const here = await place("here");
   const creator = await createMember(env, here, "administrator");
   const program = await createTokenClient(env, creator, here, { name: "nightly" });
-  await env.db.withSystemRole("a role becomes smaller", (tx) =>
+  await env.db.withSystemRole("a test lowers a role", (tx) =>
     tx.execute(
       sql`UPDATE user_workspace_role SET workspace_role_id = 'team_member' WHERE user_id = ${creator.id}`,
     ),
@@ -88,7 +88,7 @@ test("who made a token ends it also with a smaller role, and the workspace's man
   ]);
 });
 
-test("somebody else's token is not there to be ended, nor one that never was", async () => {
+test("a token of another user or an unknown one is a 404", async () => {
   const here = await place("here");
   const program = await createTokenClient(env, owner, here);
   const outsider = await createMember(env, here, "administrator");
@@ -99,7 +99,7 @@ test("somebody else's token is not there to be ended, nor one that never was", a
   );
 });
 
-test("C59: another password ends sessions and leaves tokens, which are listed to be ended; freezing ends them", async () => {
+test("C59: a password change ends sessions and keeps tokens, which are listed for review; freezing revokes them", async () => {
   const here = await place("here");
   const program = await createTokenClient(env, owner, here);
   const works = async () =>
@@ -110,7 +110,7 @@ test("C59: another password ends sessions and leaves tokens, which are listed to
   expect(changed.status).toBe(200);
   expect([await works(), (await own(owner)).map(({ id }) => id)]).toEqual([200, [program.id]]);
   const link = (purpose: "reset_password" | "freeze") =>
-    env.db.withSystemRole("a letter for a test", (tx) =>
+    env.db.withSystemRole("a freeze link for a test", (tx) =>
       issueActionToken(tx, purpose, { userId: owner.id, now: env.clock.now() }),
     );
   const byLink = await env.createClient().call(api.auth.reset, {
@@ -120,7 +120,7 @@ test("C59: another password ends sessions and leaves tokens, which are listed to
   expect(byLink.status).toBe(200);
   expect([await works(), (await own(owner)).map(({ id }) => id)]).toEqual([200, [program.id]]);
   await env.createClient().call(api.auth.freeze, { path: { token: await link("freeze") } });
-  await env.db.withSystemRole("a reset opens the account again", (tx) =>
+  await env.db.withSystemRole("a test reopens the account by a reset", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'active' WHERE id = ${owner.id}`),
   );
   expect([await works(), await own(owner)]).toEqual([401, []]);

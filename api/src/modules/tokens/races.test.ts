@@ -1,4 +1,4 @@
-/** A token made at the very moment at which all of its maker's end. */
+/** Tokens created concurrently with events that revoke all tokens of their creator. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { issueActionToken } from "../auth/accounts/action-tokens.ts";
@@ -40,7 +40,7 @@ const working = (creator: TestUser) =>
     ),
   );
 
-test("T20: made while its maker is taken out, it is refused or ends with the membership", async () => {
+test("T20: a token created while its creator is removed is rejected or revoked with the membership", async () => {
   for (let round = 0; round < 20; round += 1) {
     const { workspace, path, maker: creator } = await freshTeam();
     const program = await createTokenClient(env, creator, workspace);
@@ -49,7 +49,7 @@ test("T20: made while its maker is taken out, it is refused or ends with the mem
       round % 2 === 0
         ? create({ client }, path)
         : client.call(api.tokens.rotate, { path: { ...path, token: program.id }, body: {} });
-    // It has the workspace, and not yet the role, when the token is asked for.
+    // The request holds the workspace but has not read the role yet when the token is requested.
     const role = sql`SELECT FROM user_workspace_role WHERE workspace_id = ${workspace.id} AND user_id = ${creator.id}`;
     const [removed, rejected] = await runBlockedOnRow<{ status: number; code: string | null }>(
       env,
@@ -65,7 +65,7 @@ test("T20: made while its maker is taken out, it is refused or ends with the mem
   }
 });
 
-test("whoever becomes less than an administrator at that moment makes none", async () => {
+test("a member demoted at that moment creates none", async () => {
   const { workspace, path, maker: creator } = await freshTeam();
   const [changed, rejected] = await runBlockedOnRow<{ status: number; code: string | null }>(
     env,
@@ -82,12 +82,12 @@ test("whoever becomes less than an administrator at that moment makes none", asy
   expect([changed?.status, rejected?.code]).toEqual([200, "permission_denied_missing_permission"]);
 });
 
-test("made while its maker's account is locked by the letter, it does not outlive the lock", async () => {
+test("a token created while its creator's account is frozen does not survive", async () => {
   const { workspace, path, maker: creator } = await freshTeam();
-  const token = await env.db.withSystemRole("a letter for a test", (tx) =>
+  const token = await env.db.withSystemRole("a freeze link for a test", (tx) =>
     issueActionToken(tx, "freeze", { userId: creator.id, now: env.clock.now() }),
   );
-  const [late] = await env.db.withSystemRole("a test holds a workspace", async (tx) => {
+  const [late] = await env.db.withSystemRole("a test locks a workspace", async (tx) => {
     await tx.execute(sql`SELECT FROM workspace WHERE id = ${workspace.id} FOR UPDATE`);
     const creating = create(creator, path);
     await waitForBlockedQueries(env, 1);
@@ -98,7 +98,7 @@ test("made while its maker's account is locked by the letter, it does not outliv
   expect(await working(creator)).toEqual([]);
 });
 
-test("many made at once by one person, and their membership's end, wait for each other and not for ever", async () => {
+test("many concurrent creations of one user and the end of their membership do not deadlock", async () => {
   const { workspace, path, maker: creator } = await freshTeam();
   const programs = await Promise.all(
     [1, 2, 3].map(() => createTokenClient(env, creator, workspace)),
@@ -116,7 +116,7 @@ test("many made at once by one person, and their membership's end, wait for each
       owner.client.call(api.members.remove, { path: { ...path, member: creator.id } }),
     ],
   );
-  // 409: the token was revoked with the membership before its rotation had its turn.
+  // 409: the token was revoked with the membership before it was rotated.
   for (const { status } of responses) expect([201, 204, 403, 409]).toContain(status);
   expect(await working(creator)).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** Every call of a workspace, with a token of every single scope: a call is open to the scopes it names, and to no other. */
+/**
+ * Every endpoint of a workspace with a token of every single scope: an endpoint accepts exactly the scopes it
+ * declares.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
 import { type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
@@ -29,7 +32,10 @@ afterAll(() => env.stop());
 
 const Answer = z.object({ code: z.string().optional() }).loose();
 
-/** About nothing that is there, and in no good shape: nothing happens, and whoever is let in hears so. */
+/**
+ * Requests with unknown objects and invalid bodies: they have no effect, and the problem shows whether they were
+ * authorized.
+ */
 async function knock(
   program: TokenClient,
   endpoint: Endpoint,
@@ -57,7 +63,7 @@ const calls = allEndpoints.filter(
 );
 
 test.each(calls.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "%s is open to the scopes it names",
+  "%s accepts exactly its declared scopes",
   async (_, endpoint) => {
     if (!isMounted(endpoint)) return;
     const named: readonly string[] = acceptedScopes(endpoint) ?? [];
@@ -77,12 +83,12 @@ test.each(calls.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 );
 
-test("every scope opens something", () => {
+test("every scope grants access to at least one endpoint", () => {
   const opened = new Set(calls.flatMap((endpoint) => acceptedScopes(endpoint) ?? []));
   expect(tokenScopes.filter((scope) => !opened.has(scope))).toEqual([]);
 });
 
-test("with all scopes at once nothing else opens: nothing that makes tokens, invites, pays, or ends a workspace", async () => {
+test("all scopes together do not allow more: no token creation, invites, payment or deletion of the workspace", async () => {
   const program = await createTokenClient(env, owner, workspace, { scopes: [...tokenScopes] });
   const open: string[] = [];
   for (const endpoint of allEndpoints.filter(isMounted)) {

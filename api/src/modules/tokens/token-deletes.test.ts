@@ -1,4 +1,4 @@
-/** What a program deletes: no more than its scopes say and its maker may (docs/decisions/0010). */
+/** Deletions by a token: limited to its scopes and its creator's role (docs/decisions/0010). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { createCredential, createProject } from "../../testing/order-instances.ts";
@@ -15,7 +15,7 @@ afterAll(() => env.stop());
 const told = ({ status, code }: { status: number; code: string | null }) => [status, code];
 const missingPermission = [403, "permission_denied_missing_permission"];
 
-test("deletes what its scopes and its maker's role let it delete, and chooses the default key", async () => {
+test("deletes what its scopes and its creator's role allow, and sets the default key", async () => {
   const owner = await createUser(env, "owner@northwind.test");
   const workspace = await createWorkspace(env, owner, "northwind");
   const path = { workspace: workspace.handle };

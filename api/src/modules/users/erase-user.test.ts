@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 const change = (query: ReturnType<typeof sql>) =>
-  env.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
+  env.db.withSystemRole("a test changes data directly", (tx) => tx.execute(query));
 const deactivate = (id: string) =>
   admin.client.call(api.users.update, { path: { user: id }, body: { status: "deactivated" } });
 const erase = (id: string) =>
@@ -37,7 +37,7 @@ const erase = (id: string) =>
     body: { reason: "Asked for by letter" },
   });
 
-/** Tables in which a text is found, in whatever column and whatever case; bytes are looked through too. */
+/** Tables that contain a text in any column and letter case, including bytes. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await env.db.owner.query<{ name: string }>(`
     SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -54,7 +54,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found;
 }
 
-/** A person who has left traces wherever a person can. */
+/** A user with data in every table that can refer to users. */
 async function someoneWithEverything() {
   const mark = `zq${uuidv7(env.clock.now()).slice(-12)}`;
   const email = `${mark}@example.org`;
@@ -83,7 +83,7 @@ async function someoneWithEverything() {
   return { id, mark, email, name: `First${mark} Last${mark}`, client };
 }
 
-test("only who is deactivated is erased, and nobody whose workspace lives", async () => {
+test("erases only deactivated users, and none who owns an active workspace", async () => {
   const user = await createUser(env, "kept@example.org");
   for (const status of ["active", "frozen", "unverified"]) {
     await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
@@ -102,7 +102,7 @@ test("only who is deactivated is erased, and nobody whose workspace lives", asyn
     expect((await erase(id)).code).toBe("not_found");
 });
 
-test("after it nothing of the person is anywhere in the database but what was decided to stay", async () => {
+test("afterwards the database contains nothing of the user except what is kept on purpose", async () => {
   const { id, mark, client, ...user } = await someoneWithEverything();
   const host = await createUser(env, "host@example.org");
   const place = await createWorkspace(env, host, "hosted");
@@ -116,7 +116,7 @@ test("after it nothing of the person is anywhere in the database but what was de
   expect((await tablesWith(mark)).length).toBeGreaterThan(8);
   expect((await erase(id)).status).toBe(204);
 
-  // What was done stays on record, by whom it was then.
+  // Past actions stay audited under the actor's id.
   expect(await tablesWith(mark)).toEqual(["public.audit_event"]);
   for (const ip of ["203.0.113.77", "203.0.113.78"])
     expect((await tablesWith(ip)).filter((name) => name !== "public.audit_event")).toEqual([]);
@@ -139,7 +139,7 @@ test("after it nothing of the person is anywhere in the database but what was de
   expect(text).not.toContain(mark);
 });
 
-test("who was erased is out for good: the cookie they kept opens nothing, and the address is free again", async () => {
+test("an erased user's cookie is invalid, and the email address can be used again", async () => {
   const user = await createUser(env, "again@example.org");
   await deactivate(user.id);
   expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
@@ -153,7 +153,7 @@ test("who was erased is out for good: the cookie they kept opens nothing, and th
   await signUp(env, "again@example.org");
 });
 
-test("done twice, or twice at once, it is done once, and each press is on record without a name", async () => {
+test("a repeated or concurrent request erases once, and each is audited without a name", async () => {
   const user = await createUser(env, "twice@example.org");
   await deactivate(user.id);
   const responses = await Promise.all([erase(user.id), erase(user.id), erase(user.id)]);
@@ -171,7 +171,7 @@ test("done twice, or twice at once, it is done once, and each press is on record
   ]);
 });
 
-test("staff who are erased take what they did as customers with them, but for the record", async () => {
+test("erasing staff also removes what they did while impersonating, except from the audit log", async () => {
   const helper = await createUser(env, "helper@boreal.test", { staffRole: "Support" });
   const owner = await createUser(env, "helped@example.org");
   await helper.client.call(api.users.impersonate, { path: { user: owner.id } });

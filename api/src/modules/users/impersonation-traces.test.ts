@@ -1,4 +1,7 @@
-/** What an impersonation leaves behind: what members of the workspace see of it, and what it must not touch of the customer. */
+/**
+ * Traces of an impersonation: what members of the workspace see of it, and that it does not change the customer's
+ * data.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { StaffRoleId } from "#contracts/permissions.ts";
@@ -39,7 +42,7 @@ const end = ({ client }: TestUser) => client.call(api.users.endImpersonation, {}
 const isAlive = async (client: TestUser["client"]) =>
   (await client.call(api.auth.self, {})).status === 200;
 
-test("start and end stand in the activity of each of the customer's workspaces, by role and not by name", async () => {
+test("start and end are activities of each of the customer's workspaces, with the role and without a name", async () => {
   const { owner, path } = await team();
   const second = await createWorkspace(env, owner, `traced-second-${made}`);
   const elsewhere = await team();
@@ -72,7 +75,7 @@ test("start and end stand in the activity of each of the customer's workspaces, 
   expect(own.map(({ action }) => action)).toEqual(["users.endImpersonation", "users.impersonate"]);
 });
 
-test("an impersonation that staff end by signing out stands there too", async () => {
+test("an impersonation ended by the staff member's sign-out is recorded as well", async () => {
   const { owner, path } = await team();
   const admin = await colleague("Admin");
   await start(admin, owner);
@@ -81,7 +84,7 @@ test("an impersonation that staff end by signing out stands there too", async ()
   expect(shown.data.data.map(({ action }) => action)).toContain("users.endImpersonation");
 });
 
-test("the timeline of an instance names the role of staff, and the customer for what they did themselves", async () => {
+test("the timeline of an instance shows the role of staff, and the customer for their own actions", async () => {
   const { owner, workspace, path } = await team();
   const credentialId = await createCredential(env, workspace, owner);
   const { id: instance } = await orderInstance(owner.client, {
@@ -130,7 +133,7 @@ test.each(["ended", "run out", "of staff who were deactivated"] as const)(
   },
 );
 
-test("N50: an impersonation leaves no trace of use: last active, sessions, known devices and tokens stay as they were", async () => {
+test("N50: an impersonation does not change last activity, sessions, known devices and tokens", async () => {
   const { owner, workspace, path } = await team();
   const member = await createMember(env, workspace, "administrator");
   const program = await createTokenClient(env, owner, workspace);

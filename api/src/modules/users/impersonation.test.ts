@@ -21,7 +21,7 @@ afterAll(() => env.stop());
 beforeEach(() => env.clock.advance(hourMs));
 
 const customer = () => createUser(env, `customer-${(made += 1)}@example.org`);
-/** With a session of a working day, as staff have. */
+/** With a long session, as staff have. */
 async function colleague(staffRole: StaffRoleId): Promise<TestUser> {
   const user = await createUser(env, `staff-${(made += 1)}@boreal.test`, { staffRole });
   return { ...user, client: await signIn(env, user.id, { lifeMs: 8 * hourMs }) };
@@ -41,7 +41,7 @@ function copyOf(client: TestClient): TestClient {
 const sessionOf = (client: TestClient) =>
   parseSessionToken(client.cookies.get("sid") ?? "")?.sessionId ?? "";
 const change = (query: ReturnType<typeof sql>) =>
-  env.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
+  env.db.withSystemRole("a test changes data directly", (tx) => tx.execute(query));
 const sessionsAs = (user: TestUser) =>
   env.db.withSystemRole(
     "a test counts",
@@ -59,7 +59,7 @@ const lastEntry = (action: string) =>
     ),
   );
 
-test("staff act as a customer: the customer's name and workspaces, of their permissions what the role may, and nothing of the staff", async () => {
+test("staff impersonate a customer: the customer's name and workspaces, permissions limited by the role, no staff permissions", async () => {
   const owner = await customer();
   const place = await createWorkspace(env, owner, "looked-at");
   const support = await colleague("Support");
@@ -83,7 +83,7 @@ test("staff act as a customer: the customer's name and workspaces, of their perm
   expect((await support.client.call(api.projects.list, { path })).status).toBe(200);
 });
 
-test("both are on record with the reason: when it began, what was done, and when it ended", async () => {
+test("actor and customer are audited with the reason: start, actions and end", async () => {
   const owner = await customer();
   const place = await createWorkspace(env, owner, "recorded");
   const admin = await colleague("Admin");
@@ -112,7 +112,7 @@ test("both are on record with the reason: when it began, what was done, and when
   expect(await lastEntry("users.endImpersonation")).toMatchObject(both);
 });
 
-test("the customer is told by mail that staff came, with the role and not the person", async () => {
+test("the customer is notified by email, with the role and without the staff member's name", async () => {
   const owner = await customer();
   const business = await colleague("BusinessAdmin");
   await start(business.client, owner);
@@ -122,7 +122,7 @@ test("the customer is told by mail that staff came, with the role and not the pe
   expect(mail?.text).not.toContain(business.name);
 });
 
-test("it ends with the staff session as it was: the same id, a fresh cookie, the same utmost end", async () => {
+test("ends with the original staff session: the same id, a new cookie, the same absolute expiry", async () => {
   const admin = await colleague("Admin");
   const before = (await self(admin.client)).data.userSession;
   const cookie = admin.client.cookies.get("sid");
@@ -155,7 +155,7 @@ test("it ends with the staff session as it was: the same id, a fresh cookie, the
   expect(new Set(shapes).size).toBe(1);
 });
 
-test("while it lasts the staff cookie is worth nothing, and afterwards neither that nor the customer's is", async () => {
+test("the staff cookie is invalid during the impersonation, and afterwards so are both earlier cookies", async () => {
   const admin = await colleague("Admin");
   const parked = copyOf(admin.client);
   await start(admin.client, await customer());
@@ -170,7 +170,7 @@ test("while it lasts the staff cookie is worth nothing, and afterwards neither t
   expect((await self(admin.client)).status).toBe(200);
 });
 
-test("pressed twice at once, ending it gives the same session twice", async () => {
+test("two concurrent requests to end it return the same session", async () => {
   const admin = await colleague("Admin");
   await start(admin.client, await customer());
   const tabs = [copyOf(admin.client), copyOf(admin.client), copyOf(admin.client)];
@@ -181,7 +181,7 @@ test("pressed twice at once, ending it gives the same session twice", async () =
   for (const tab of good) expect((await self(tab)).status).toBe(200);
 });
 
-test("begun twice at once, one press has it", async () => {
+test("of two concurrent starts one succeeds", async () => {
   const admin = await colleague("Admin");
   const owner = await customer();
   const responses = await Promise.all(
@@ -193,7 +193,7 @@ test("begun twice at once, one press has it", async () => {
   expect(await sessionsAs(owner)).toBe(1);
 });
 
-test("it slides for ten minutes, is extended by refreshing, and ends after an hour", async () => {
+test("slides for ten minutes, is extended by refreshing, and ends after an hour", async () => {
   const admin = await colleague("Admin");
   await start(admin.client, await customer());
   env.clock.advance(9 * minuteMs);
@@ -214,7 +214,7 @@ test("it slides for ten minutes, is extended by refreshing, and ends after an ho
   expect((await self(admin.client)).code).toBe(dead);
 });
 
-test("nobody acts as themselves, as staff, as somebody who may not come in, or as nobody", async () => {
+test("cannot impersonate oneself, staff, an account that may not sign in, or an unknown user", async () => {
   const admin = await colleague("Admin");
   expect((await start(admin.client, admin)).code).toBe("permission_denied_cannot_do_on_self");
   expect((await start(admin.client, await colleague("Support"))).code).toBe(
@@ -231,7 +231,7 @@ test("nobody acts as themselves, as staff, as somebody who may not come in, or a
   expect((await start(outsider.client, admin)).code).toBe("permission_denied_missing_role");
 });
 
-test("whoever acts as a customer is no staff: nothing nested, no staff page, nothing of the account itself", async () => {
+test("has no staff permissions: no nested impersonation, no staff area, no changes of the account", async () => {
   const admin = await colleague("Admin");
   await start(admin.client, await customer());
   const other = await customer();
@@ -248,7 +248,7 @@ test("whoever acts as a customer is no staff: nothing nested, no staff page, not
   expect((await self(admin.client)).status).toBe(200);
 });
 
-test("a link or a picture starts nothing: the header that no page elsewhere can send is needed, and a fresh proof", async () => {
+test("cannot be started by a link or an image: requires the CSRF header and recent reauthentication", async () => {
   const admin = await colleague("Admin");
   const owner = await customer();
   const path = `/admin/users/${owner.id}/impersonate`;
@@ -265,7 +265,7 @@ test("a link or a picture starts nothing: the header that no page elsewhere can 
   expect(await sessionsAs(owner)).toBe(0);
 });
 
-test("it ends at once with the staff session, with the role, and with the person's account", async () => {
+test("ends immediately with the staff session, the staff role and the staff account", async () => {
   const ends: [string, (admin: TestUser, parent: string) => ReturnType<typeof sql>][] = [
     ["killed", (_, id) => sql`UPDATE session SET revoked_at = now() WHERE id = ${id}`],
     [
@@ -288,7 +288,7 @@ test("it ends at once with the staff session, with the role, and with the person
   }
 });
 
-test("it ends when the customer is frozen, and when they end all their sessions", async () => {
+test("ends when the customer is frozen or ends all sessions", async () => {
   for (const close of [
     (owner: TestUser) =>
       change(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${owner.id}`),
@@ -302,7 +302,7 @@ test("it ends when the customer is frozen, and when they end all their sessions"
   }
 });
 
-test("leaving while acting as a customer leaves altogether", async () => {
+test("signing out during an impersonation also ends the staff session", async () => {
   const admin = await colleague("Admin");
   const parent = sessionOf(admin.client);
   await start(admin.client, await customer());
@@ -314,7 +314,7 @@ test("leaving while acting as a customer leaves altogether", async () => {
   expect(left).toEqual({ revoked_reason: "logout" });
 });
 
-test("what cannot be recorded does not begin: no cookie, no session, and the staff session goes on", async () => {
+test("an impersonation that cannot be audited does not start: no cookie, no session, and the staff session continues", async () => {
   const admin = await colleague("Admin");
   const owner = await customer();
   await env.db.owner.query(`

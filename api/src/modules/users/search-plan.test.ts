@@ -1,4 +1,4 @@
-/** Among many people, whoever is searched for is found without looking at everybody. */
+/** Searching among many users uses an index instead of scanning all of them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { type Sql, sql } from "../../core/db/db.ts";
@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** Rows PostgreSQL read and threw away again. */
+/** Rows that PostgreSQL read and discarded. */
 async function wasted(query: Sql): Promise<number> {
-  const plan = await env.db.withSystemRole("a plan is looked at", (tx) =>
+  const plan = await env.db.withSystemRole("a test reads a query plan", (tx) =>
     tx.many<{ "QUERY PLAN": string }>(
       sql`EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, SUMMARY OFF) ${query}`,
     ),
@@ -36,9 +36,9 @@ async function wasted(query: Sql): Promise<number> {
   return removed.reduce((sum, rows) => sum + Number(rows), 0);
 }
 
-// What many have is found soon enough in any order; it is for what few or none have that everybody was looked at.
+// Frequent terms are found quickly in any order; rare ones would require a full scan.
 test.each(["zz", "xq", "@e", "qqqq", "vogel7777"])(
-  "%s is looked for in an index, in every order",
+  "%s uses an index in every sort order",
   async (search) => {
     for (const orderBy of ["createdAt", "-email", "lastName"] as const) {
       const list = listUsers({ page: 1, perPage: 15, search, orderBy });
@@ -50,9 +50,9 @@ test.each(["zz", "xq", "@e", "qqqq", "vogel7777"])(
   },
 );
 
-test("a plan is made for each term, where PostgreSQL would keep one for all of them", async () => {
+test("plans each term separately instead of using a generic plan", async () => {
   const onTheConnection = <T>(query: Sql) =>
-    env.db.withSystemRole("nobody else asks: there is one connection", (tx) => tx.many<T>(query));
+    env.db.withSystemRole("a test uses the only connection", (tx) => tx.many<T>(query));
   await onTheConnection(sql`SET plan_cache_mode = force_generic_plan`);
   const response = await admin.client.call(api.users.list, { query: { search: "vera" } });
   expect(response.data.meta.total).toBe(1000);

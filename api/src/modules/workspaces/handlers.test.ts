@@ -24,7 +24,7 @@ const create = (user: TestUser, handle: string, name = "A company") =>
 const overview = async (user: TestUser, workspace: string) =>
   (await user.client.call(api.workspaces.overview, { path: { workspace } })).data;
 
-test("whoever opens a workspace owns it, has it as their default, and finds a default project in it", async () => {
+test("creating a workspace makes its creator the owner, sets it as default, and adds a default project", async () => {
   const response = await create(owner, "first", "  First   Company ");
   expect(response.status).toBe(201);
   expect(response.data).toMatchObject({
@@ -48,7 +48,7 @@ test("whoever opens a workspace owns it, has it as their default, and finds a de
   ]);
 });
 
-test("a handle that is taken, reserved or malformed is refused on its field, and said so while it is typed", async () => {
+test("rejects a taken, reserved or malformed handle at its field, and in the availability check", async () => {
   await create(owner, "occupied");
   const someone = await createUser(env, "someone@example.org");
   for (const [handle, code] of [
@@ -77,13 +77,13 @@ test("a handle that is taken, reserved or malformed is refused on its field, and
   expect((await someone.client.call(api.workspaces.list, {})).data.meta.total).toBe(0);
 });
 
-test("C71: a long hostile handle is refused at once", async () => {
+test("C71: rejects a long hostile handle quickly", async () => {
   const started = performance.now();
   expect((await create(owner, "a-".repeat(20_000))).status).toBe(422);
   expect(performance.now() - started).toBeLessThan(200);
 });
 
-test("of several people who want one handle at the same time one gets it", async () => {
+test("of several concurrent creations with one handle one succeeds", async () => {
   const people = await Promise.all(
     [1, 2, 3, 4].map((at) => createUser(env, `racer-${at}@example.org`)),
   );
@@ -91,7 +91,7 @@ test("of several people who want one handle at the same time one gets it", async
   expect(responses.map((response) => response.status).sort()).toEqual([201, 422, 422, 422]);
 });
 
-test("of several workspaces opened at the same time one becomes the default", async () => {
+test("of several workspaces created concurrently one becomes the default", async () => {
   const user = await createUser(env, "hasty@example.org");
   await Promise.all(["hasty-a", "hasty-b", "hasty-c"].map((handle) => create(user, handle)));
   const self = await user.client.call(api.auth.self, {});
@@ -99,7 +99,7 @@ test("of several workspaces opened at the same time one becomes the default", as
   expect(self.data.userWorkspaceRoles.filter((role) => role.isDefault)).toHaveLength(1);
 });
 
-test("the same request sent twice opens one workspace", async () => {
+test("the same request sent twice creates one workspace", async () => {
   const user = await createUser(env, "repeated@example.org");
   const once = { headers: { "idempotency-key": "open-the-workspace-1" } };
   const body = { name: "Once", handle: "once-only" };
@@ -116,7 +116,7 @@ test("the same request sent twice opens one workspace", async () => {
   expect(other.code).toBe("idempotency_key_reused");
 });
 
-test("people see the workspaces they have a role in, with that role, by name, page by page", async () => {
+test("lists the user's workspaces with their role, by name, page by page", async () => {
   const user = await createUser(env, "lister@example.org");
   const alpha = await createWorkspace(env, owner, "list-alpha");
   await createWorkspace(env, owner, "list-foreign");
@@ -139,7 +139,7 @@ test("people see the workspaces they have a role in, with that role, by name, pa
   });
 });
 
-test("the list says where one begins, and counts of each workspace the machines one's role sees", async () => {
+test("the list has the default workspace and the number of instances visible to the role", async () => {
   const workspace = await createWorkspace(env, owner, "counted");
   const { id: granted } = (
     await owner.client.call(api.projects.create, {
@@ -181,7 +181,7 @@ test("the list says where one begins, and counts of each workspace the machines 
   expect((await listed(billing))?.instances).toBeNull();
 });
 
-test("a workspace that is not one's own and one that does not exist answer alike", async () => {
+test("responds alike for a workspace of other users and one that does not exist", async () => {
   const user = await createUser(env, "outsider@example.org");
   const ask = async (workspace: string) => {
     const response = await user.client.call(api.workspaces.view, { path: { workspace } });
@@ -264,7 +264,7 @@ test("the home page of a workspace shows each role what it may see", async () =>
   });
 });
 
-test("what ran this month is on the home page, rounded once for each line", async () => {
+test("the home page has the usage of this month, rounded once per line", async () => {
   const workspace = await createWorkspace(env, owner, "spending");
   const instance = await insertInstance(env, workspace, owner, {
     hostname: "earner",
@@ -285,7 +285,7 @@ test.each([
   ["BusinessAdmin", { billed: true, machines: false, deeds: false }],
   ["Support", { billed: false, machines: true, deeds: true }],
 ] as const)(
-  "a %s who acts as the owner sees of the home page what their kind may",
+  "a %s who impersonates the owner sees what their role allows of the home page",
   async (staffRole, seen) => {
     const handle = `seen-by-${staffRole.toLowerCase()}`;
     const customer = await createUser(env, `${handle}@example.org`);
@@ -305,7 +305,7 @@ test.each([
   },
 );
 
-test("the home page lists the last eight things that happened, the newest first", async () => {
+test("the home page lists the last eight activities, newest first", async () => {
   await createWorkspace(env, owner, "busy");
   for (let at = 1; at <= 10; at += 1) {
     env.clock.advance(1000);

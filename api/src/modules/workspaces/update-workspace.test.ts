@@ -37,8 +37,8 @@ const view = (user: TestUser, workspace: string) =>
 const rolesOf = async (user: TestUser) =>
   (await user.client.call(api.auth.self, {})).data.userWorkspaceRoles;
 
-describe("what a workspace is called", () => {
-  test("its owner changes name and colour, each by itself, and what changed is on record", async () => {
+describe("name, color and handle", () => {
+  test("the owner changes name and color separately, and changes are audited", async () => {
     const { owner, handle } = await freshWorkspace();
     env.clock.advance(1000);
     const named = await update(owner, handle, { name: "  Other   name " });
@@ -61,7 +61,7 @@ describe("what a workspace is called", () => {
     });
   });
 
-  test("C070: a handle that is reserved, malformed or somebody's is refused on rename too", async () => {
+  test("C070: rejects a reserved, malformed or taken handle on rename too", async () => {
     const { owner, handle } = await freshWorkspace();
     const other = await freshWorkspace();
     const reserved =
@@ -78,7 +78,7 @@ describe("what a workspace is called", () => {
     expect((await view(owner, handle)).data.handle).toBe(handle);
   });
 
-  test("the handle before leads to the workspace for ninety days, and is nobody else's until then", async () => {
+  test("the previous handle redirects for ninety days, and is reserved until then", async () => {
     const { owner, handle } = await freshWorkspace();
     const { owner: other, handle: otherHandle } = await freshWorkspace();
     expect((await rename(owner, handle, "moved-on")).data.handle).toBe("moved-on");
@@ -102,14 +102,14 @@ describe("what a workspace is called", () => {
     expect((await view(other, handle)).data.name).toBe("Squatter");
   });
 
-  test("whoever gave a handle up may have it back", async () => {
+  test("a workspace may take back its own former handle", async () => {
     const { owner, handle } = await freshWorkspace();
     await rename(owner, handle, "there-and");
     expect((await rename(owner, "there-and", handle)).data.handle).toBe(handle);
     expect(await rolesOf(owner)).toMatchObject([{ handle, formerHandles: ["there-and"] }]);
   });
 
-  test("of two that want a handle at the same time one gets it, and it is never one that was just given up", async () => {
+  test("of two concurrent claims of a handle one succeeds, but none for a handle released just now", async () => {
     const one = await freshWorkspace();
     const other = await freshWorkspace();
     let [oneHandle, otherHandle] = [one.handle, other.handle];
@@ -131,7 +131,7 @@ describe("what a workspace is called", () => {
     }
   });
 
-  test("C52: an administrator neither renames nor ends the workspace", async () => {
+  test("C52: an administrator can neither rename nor deactivate the workspace", async () => {
     const { workspace, handle } = await freshWorkspace();
     const administrator = await createMember(env, workspace, "administrator");
     const missing = "permission_denied_missing_permission";
@@ -144,7 +144,7 @@ describe("what a workspace is called", () => {
   });
 });
 
-test("one begins in the workspace one chose, and in one alone", async () => {
+test("a user has exactly one default workspace", async () => {
   const { owner, handle } = await freshWorkspace();
   await createWorkspace(env, owner, "second-home");
   const makeDefault = (workspace: string) =>
@@ -158,7 +158,7 @@ test("one begins in the workspace one chose, and in one alone", async () => {
   expect(await defaults()).toHaveLength(1);
 });
 
-test("where one began before is not told to the people of the workspace one begins in now", async () => {
+test("members of the new default workspace do not learn the previous one", async () => {
   const host = await freshWorkspace();
   const guest = await createUser(env, "consultant@elsewhere.test");
   await createWorkspace(env, guest, "a-secret-customer");
@@ -173,13 +173,13 @@ test("where one began before is not told to the people of the workspace one begi
   expect(JSON.stringify(log.json)).not.toContain("a-secret-customer");
 });
 
-describe("the end of a workspace", () => {
+describe("deactivating a workspace", () => {
   const remove = (user: TestUser, workspace: string, typed = workspace) =>
     user.client.call(api.workspaces.remove, { path: { workspace }, body: { handle: typed } });
   const blockers = async (user: TestUser, workspace: string) =>
     (await user.client.call(api.workspaces.blockers, { path: { workspace } })).data.blockers;
 
-  test("nobody gets in any more, and whoever began there begins in the oldest other one", async () => {
+  test("rejects everyone afterwards, and members whose default it was start in their oldest other one", async () => {
     const { owner, workspace, handle } = await freshWorkspace();
     const member = await createMember(env, workspace, "team_member");
     env.clock.advance(1000);
@@ -208,24 +208,24 @@ describe("the end of a workspace", () => {
     });
   });
 
-  test("machines stand in its way until they are given back", async () => {
+  test("requires that all instances are terminated", async () => {
     const { owner, workspace, handle } = await freshWorkspace();
     const instance = await insertInstance(env, workspace, owner, { hostname: "last-one" });
     expect(await blockers(owner, handle)).toEqual([{ kind: "running_instances", count: 1 }]);
     expect((await remove(owner, handle)).code).toBe("action_not_possible");
-    await env.db.withSystemRole("a machine ends for a test", (tx) =>
+    await env.db.withSystemRole("a test terminates an instance", (tx) =>
       tx.execute(sql`UPDATE instance SET status = 'terminated' WHERE id = ${instance}`),
     );
     expect((await remove(owner, handle)).status).toBe(204);
   });
 
-  test("whoever has not lately shown who they are is asked to first", async () => {
+  test("requires recent reauthentication", async () => {
     const { owner, handle } = await freshWorkspace();
     env.clock.advance(15 * 60_000 + 1);
     expect((await remove(owner, handle)).code).toBe("confirmation_required");
   });
 
-  test("T20: of two that end it at once one does", async () => {
+  test("T20: of two concurrent requests one succeeds", async () => {
     for (let round = 0; round < 20; round += 1) {
       const { owner, workspace, handle } = await freshWorkspace();
       const responses = await runBlockedOnRow(

@@ -1,4 +1,4 @@
-/** The provider against the stand-in, over HTTP; the world's clock is half a year away from the machine's. */
+/** The provider against the emulator, over HTTP; the test's clock differs from the system clock by half a year. */
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Google, type GoogleFault, startGoogle } from "#emulators/identity/google.ts";
@@ -64,7 +64,7 @@ async function identify(responses: ConsentAnswers) {
   return spend(await visit(flow, responses), flow);
 }
 
-test("whoever signs in at Google is known by the subject of the account", async () => {
+test("identifies a user by the account's subject", async () => {
   const flow = newFlow();
   const back = await visit(flow, ada);
   expect(back.href).toContain(redirectUri);
@@ -79,19 +79,19 @@ test("whoever signs in at Google is known by the subject of the account", async 
   });
 });
 
-test("an account chosen again has the same subject", async () => {
+test("the same account has the same subject again", async () => {
   const first = await identify(ada);
   const again = await identify(ada);
   expect(again.subject).toBe(first.subject);
 });
 
-test("whoever refuses comes back with the refusal and without a code", async () => {
+test("a rejection returns without a code", async () => {
   const back = await visit(newFlow(), "refuse");
   expect(back.searchParams.get("error")).toBe("access_denied");
   expect(back.searchParams.has("code")).toBe(false);
 });
 
-describe("Google is the authority on an address", () => {
+describe("Google is authoritative for an email address", () => {
   test.each([
     ["of its own mail", { email: "ada@googlemail.com" }, true],
     ["of an organisation it hosts", { email: "a@byron.se", hostedDomain: "byron.se" }, true],
@@ -116,7 +116,7 @@ describe("Google is the authority on an address", () => {
   });
 });
 
-describe("an answer that is not what was asked for is refused", () => {
+describe("rejects an invalid ID token", () => {
   test.each<GoogleFault>([
     "alg-none",
     "wrong-signature",
@@ -134,7 +134,7 @@ describe("an answer that is not what was asked for is refused", () => {
     await expect(spend(back, flow)).rejects.toThrow(OauthProviderError);
   });
 
-  test("a token endpoint that sends elsewhere is not followed", async () => {
+  test("does not follow a redirect of the token endpoint", async () => {
     const flow = newFlow();
     const back = await visit(flow, ada);
     google.fail("redirect");
@@ -142,7 +142,7 @@ describe("an answer that is not what was asked for is refused", () => {
     expect(google.strayCalls()).toBe(0);
   });
 
-  test("one that never comes is given up", async () => {
+  test("gives up when the token endpoint does not respond", async () => {
     const flow = newFlow();
     const back = await visit(flow, ada);
     google.fail("silent");
@@ -156,7 +156,7 @@ describe("an answer that is not what was asked for is refused", () => {
   });
 });
 
-describe("a code is worth nothing", () => {
+describe("rejects a code", () => {
   test("without the verifier of its flow", async () => {
     const flow = newFlow();
     const back = await visit(flow, ada);
@@ -173,21 +173,21 @@ describe("a code is worth nothing", () => {
     );
   });
 
-  test("a second time", async () => {
+  test("that was already used", async () => {
     const flow = newFlow();
     const back = await visit(flow, ada);
     await spend(back, flow);
     await expect(spend(back, flow)).rejects.toThrow(OauthProviderError);
   });
 
-  test("two hours later by the world's clock, when its token has expired", async () => {
+  test("two hours later by the injected clock, when its token has expired", async () => {
     const flow = newFlow();
     const back = await visit(flow, ada);
     const later = new Date(clock.now().getTime() + 2 * 3_600_000);
     await expect(spend(back, flow, later)).rejects.toThrow(OauthProviderError);
   });
 
-  test("with the wrong secret of the client", async () => {
+  test("with a wrong client secret", async () => {
     const flow = newFlow();
     const back = await visit(flow, ada);
     const impostor = createGoogleProvider({
@@ -199,7 +199,7 @@ describe("a code is worth nothing", () => {
   });
 });
 
-test("a provider that cannot be reached is a failure, not a crash", async () => {
+test("an unreachable provider is a failure, not a crash", async () => {
   const gone = await startGoogle({
     port: 0,
     clock,
