@@ -107,9 +107,12 @@ describe("a query", () => {
     expect((await get(query)).status).toBe(422);
   });
 
-  test.each(["?%s contains invalid text and is rejected", "search=a%00b"])("?%s holds no text and is refused", async (query) => {
-    expect([400, 422]).toContain((await get(query)).status);
-  });
+  test.each(["?%s contains invalid text and is rejected", "search=a%00b"])(
+    "?%s holds no text and is refused",
+    async (query) => {
+      expect([400, 422]).toContain((await get(query)).status);
+    },
+  );
 
   test("with truncated characters is not an internal error", async () => {
     expect((await owner.client.send("GET", `${list}?search=%ff%fe`)).status).toBeLessThan(500);

@@ -125,24 +125,21 @@ const endings: [why: string, end: (user: TestUser) => Promise<unknown>][] = [
       ]),
   ],
 ];
-test.each(endings)(
-  "closes the stream of a user who %s at the next heartbeat",
-  async (why, end) => {
-    const address = `${why.replaceAll(" ", "-")}@northwind.test`;
-    const user = await createMember(env, workspace, "administrator", address);
-    const [stream, control] = [await listen(user.client), await listen(owner.client)];
-    await end(user);
-    await env.streams.sendHeartbeat();
-    expect((await stream.message())["event"]).toBe("heartbeat");
-    // The page reconnects and gets the reason for the rejection.
-    expect(JSON.parse((await stream.message())["data"] ?? "")).toMatchObject({
-      topic: "workspace",
-    });
-    await expect(stream.message()).rejects.toThrow("ended");
-    expect((await control.message())["event"]).toBe("heartbeat");
-    await closeAll([control]);
-  },
-);
+test.each(endings)("closes the stream of a user who %s at the next heartbeat", async (why, end) => {
+  const address = `${why.replaceAll(" ", "-")}@northwind.test`;
+  const user = await createMember(env, workspace, "administrator", address);
+  const [stream, control] = [await listen(user.client), await listen(owner.client)];
+  await end(user);
+  await env.streams.sendHeartbeat();
+  expect((await stream.message())["event"]).toBe("heartbeat");
+  // The page reconnects and gets the reason for the rejection.
+  expect(JSON.parse((await stream.message())["data"] ?? "")).toMatchObject({
+    topic: "workspace",
+  });
+  await expect(stream.message()).rejects.toThrow("ended");
+  expect((await control.message())["event"]).toBe("heartbeat");
+  await closeAll([control]);
+});
 
 test("N37: a page is notified immediately when its user's role changes, and reads the new role", async () => {
   const member = await createMember(env, workspace, "team_member", "promoted@northwind.test");

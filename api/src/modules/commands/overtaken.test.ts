@@ -106,7 +106,8 @@ test("a duplicate created by a late request is deleted when the instance is read
   const mark = `boreal-${id}`;
   const port = [...ports.values()].find(({ name }) => name === mark);
   const address = [...floatingIps.values()].find(({ description }) => description === mark);
-  if (port === undefined || address === undefined) throw new Error("the order has not created anything yet");
+  if (port === undefined || address === undefined)
+    throw new Error("the order has not created anything yet");
   ports.set("late-port", { ...port, id: "late-port", ip: "10.0.0.250", deviceId: "" });
   floatingIps.set("late-address", {
     ...address,

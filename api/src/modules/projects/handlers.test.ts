@@ -61,14 +61,11 @@ test("stores a project with its name trimmed and its spaces collapsed, and retur
   expect(again.data).toEqual(response.data);
 });
 
-test.each(["", "   ", "\t"])(
-  "rejects a name of only whitespace (%j) at the name",
-  async (name) => {
-    const response = await owner.client.call(api.projects.create, { path, body: { name } });
-    expect(response.status).toBe(422);
-    expect(Object.keys(response.fields)).toEqual(["name"]);
-  },
-);
+test.each(["", "   ", "\t"])("rejects a name of only whitespace (%j) at the name", async (name) => {
+  const response = await owner.client.call(api.projects.create, { path, body: { name } });
+  expect(response.status).toBe(422);
+  expect(Object.keys(response.fields)).toEqual(["name"]);
+});
 
 test("a blank name has the code `required`, which the form expects", async () => {
   expect(

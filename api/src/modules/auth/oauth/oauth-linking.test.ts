@@ -184,15 +184,18 @@ describe("an email address already verified here", () => {
     expect(code).toBe("email_already_in_use");
   });
 
-  test.each(["does not sign in to an account that is %s", "frozen"])("does not open an account that is %s", async (status) => {
-    const user = await createUser(env, fresh("gmail.com"));
-    await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
-    const { code } = await signInWithProvider(env.createClient(), "google", {
-      email: user.email,
-    });
-    expect(code).toBe("account_decativated");
-    expect(await identitiesOf(user.id)).toBe(0);
-  });
+  test.each(["does not sign in to an account that is %s", "frozen"])(
+    "does not open an account that is %s",
+    async (status) => {
+      const user = await createUser(env, fresh("gmail.com"));
+      await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
+      const { code } = await signInWithProvider(env.createClient(), "google", {
+        email: user.email,
+      });
+      expect(code).toBe("account_decativated");
+      expect(await identitiesOf(user.id)).toBe(0);
+    },
+  );
 });
 
 describe("an email address registered but never verified", () => {
