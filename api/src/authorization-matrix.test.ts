@@ -402,7 +402,7 @@ test("serves exactly the declared endpoints and no other method of their paths",
         method,
         isDeclared,
       ]);
-      // `count` in one path is an id in another, whose endpoint answers then.
+      // `count` in one path is an id in another, whose endpoint then responds.
       const isAnId = allEndpoints.some((one) => one.method === method && patternOf(one).test(path));
       if (isDeclared || isAnId) continue;
       const address = path

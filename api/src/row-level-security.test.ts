@@ -82,7 +82,7 @@ const tableOf = (name: string) => raw(`"${name}"`);
 
 describe("according to the catalog of PostgreSQL", () => {
   test("every tenant table has forced row-level security for reads and writes", async () => {
-    const unwalled = await env.db.withSystemRole("a test reads the catalogue", (tx) =>
+    const unprotected = await env.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many<{ name: string }>(sql`
         SELECT c.relname AS name FROM pg_class c
          WHERE c.relname = ANY(${tables()}) AND c.relnamespace = 'public'::regnamespace AND NOT (
@@ -91,7 +91,7 @@ describe("according to the catalog of PostgreSQL", () => {
            AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polwithcheck IS NOT NULL AND 'boreal_app'::regrole = ANY(p.polroles))
            AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND 0 = ANY(p.polroles)))`),
     );
-    expect(unwalled).toEqual([]);
+    expect(unprotected).toEqual([]);
   });
 
   test("a row can only refer to rows of its own workspace", async () => {
@@ -106,7 +106,7 @@ describe("according to the catalog of PostgreSQL", () => {
   });
 
   test("no unique index reveals names of another tenant", async () => {
-    const telling = await env.db.withSystemRole("a test reads the catalogue", (tx) =>
+    const revealing = await env.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many<{ name: string }>(sql`
         SELECT i.indexrelid::regclass::text AS name FROM pg_index i
          WHERE i.indisunique AND i.indrelid::regclass::text = ANY(${tables()}) AND i.indrelid <> 'workspace'::regclass
@@ -116,7 +116,7 @@ describe("according to the catalog of PostgreSQL", () => {
            AND EXISTS (SELECT FROM unnest(i.indkey) k LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k
                         WHERE k = 0 OR a.atttypid = 'text'::regtype)`),
     );
-    expect(telling).toEqual([]);
+    expect(revealing).toEqual([]);
   });
 
   test("the server's role owns nothing, cannot bypass row-level security, and cannot read credentials", async () => {

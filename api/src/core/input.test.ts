@@ -108,7 +108,7 @@ describe("a query", () => {
   });
 
   test.each(["?%s contains invalid text and is rejected", "search=a%00b"])(
-    "?%s holds no text and is refused",
+    "?%s contains invalid text and is rejected",
     async (query) => {
       expect([400, 422]).toContain((await get(query)).status);
     },

@@ -102,7 +102,7 @@ describe("creating invites", () => {
     expect(await roleOf(guest, workspace)).toBe("administrator");
   });
 
-  test("C47, C52: the owner role cannot be offered, and only owners may invite administrators", async () => {
+  test("C47, C52: the owner role cannot be offered, and only owners may invite", async () => {
     const { owner, workspace, path } = await freshTeam();
     const administrator = await createMember(env, workspace, "administrator");
     const asked = (user: TestUser, roleId: string) =>
@@ -223,7 +223,7 @@ describe("an invite link", () => {
     expect(await lettersTo(guest.email)).toHaveLength(1);
   });
 
-  test("is shown once to an inviter who wants to pass it on", async () => {
+  test("can be requested by the owner, which invalidates the emailed one", async () => {
     const { owner, path } = await freshTeam();
     const guest = await createUser(env, fresh("guest"));
     const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
