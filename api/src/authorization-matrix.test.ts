@@ -22,22 +22,22 @@ import {
 import { startTestEnvironment, type TestEnvironment } from "./testing/test-environment.ts";
 
 let env: TestEnvironment;
-let walked: AuthorizationFixture;
+let fixture: AuthorizationFixture;
 let offered: { region: string; product: string; price: string; image: string };
 beforeAll(async () => {
   env = await startTestEnvironment({ demo: true, signIn: true });
-  walked = await createTestActors(env);
+  fixture = await createTestActors(env);
   offered = await findOffer();
 });
 afterAll(() => env.stop());
 
 /** A product that is for sale and in stock, for a valid order. */
 async function findOffer() {
-  const client = await walkerNamed("owner").browser();
+  const client = await actorNamed("owner").browser();
   const { products, images } = (await client.call(api.catalogue.offer, {})).data;
   for (const product of products.filter((one) => one.variant === "virtual_machine")) {
     const inStock = product.stock.find(
-      (stock) => stock.free === null || stock.free > walked.actors.length,
+      (stock) => stock.free === null || stock.free > fixture.actors.length,
     );
     const image = images.find(
       (one) =>
@@ -57,10 +57,10 @@ async function findOffer() {
   throw new Error("No product is available");
 }
 
-function walkerNamed(name: string): TestActor {
-  const found = walked.actors.find((walker) => walker.name === name);
-  if (found === undefined) throw new Error(`No actor is named ${name}`);
-  return found;
+function actorNamed(name: string): TestActor {
+  const actor = fixture.actors.find((actor) => actor.name === name);
+  if (actor === undefined) throw new Error(`No actor is named ${name}`);
+  return actor;
 }
 
 let count = 0;
@@ -71,7 +71,7 @@ const unique = () => {
 const someId = "01890000-0000-7000-8000-000000000000";
 
 /** A valid request body or query, for endpoints that need more than their path. */
-const goodBodies: Record<string, () => Promise<object> | object> = {
+const validBodies: Record<string, () => Promise<object> | object> = {
   "auth.register": () => ({
     email: `new-${unique()}@walked.test`,
     firstName: "New",
@@ -105,18 +105,18 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
   "staffRoles.assign": () => ({ roleId: "Support" }),
   "workspaces.create": () => ({ name: "Another", handle: `another-${unique()}-ws` }),
   "workspaces.update": () => ({ name: `Walked ${unique()}` }),
-  "workspaces.remove": () => ({ handle: walked.workspace.handle }),
+  "workspaces.remove": () => ({ handle: fixture.workspace.handle }),
   "members.setRole": () => ({ roleId: "billing_administrator" }),
-  "members.reassignOwner": () => ({ handle: walked.workspace.handle }),
+  "members.reassignOwner": () => ({ handle: fixture.workspace.handle }),
   "invites.create": () => ({
     emails: [`asked-${unique()}@walked.test`],
     roleId: "team_member",
   }),
   "projects.create": () => ({ name: `Walk ${unique()}` }),
   "projects.update": () => ({ name: `Walked ${unique()}` }),
-  "projects.assign": async () => ({ instanceIds: [await walked.createObject("instance", "own")] }),
+  "projects.assign": async () => ({ instanceIds: [await fixture.createObject("instance", "own")] }),
   "projects.unassign": async () => ({
-    instanceIds: [await walked.createObject("instance", "own")],
+    instanceIds: [await fixture.createObject("instance", "own")],
   }),
   "adminWorkspaces.remove": () => ({ reason: "Asked for" }),
   "tokens.create": () => ({ name: `Walk ${unique()}`, scopes: ["project.view"] }),
@@ -128,8 +128,8 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
     virtualProduct: offered.product,
     operatingsystem: offered.image,
     hostname: [`walk-${unique()}`],
-    workspaceCredential: [await walked.createObject("credential", "own")],
-    projectId: await walked.createObject("project", "own"),
+    workspaceCredential: [await fixture.createObject("credential", "own")],
+    projectId: await fixture.createObject("project", "own"),
     priceSnapshotId: offered.price,
   }),
 };
@@ -178,17 +178,17 @@ const undo: Readonly<Record<string, () => Promise<unknown>>> = {
   "members.leave": () =>
     env.db.withSystemRole("a test restores the actor's membership", (tx) =>
       tx.execute(
-        sql`UPDATE user_workspace_role SET expired_at = NULL WHERE workspace_id = ${walked.workspace.id}`,
+        sql`UPDATE user_workspace_role SET expired_at = NULL WHERE workspace_id = ${fixture.workspace.id}`,
       ),
     ),
   "members.reassignOwner": () =>
     env.db.withSystemRole("a test restores the owner's role", async (tx) => {
-      const inWalked = sql`workspace_id = ${walked.workspace.id} AND expired_at IS NULL`;
+      const inWalked = sql`workspace_id = ${fixture.workspace.id} AND expired_at IS NULL`;
       await tx.execute(
         sql`UPDATE user_workspace_role SET workspace_role_id = 'team_member' WHERE ${inWalked} AND workspace_role_id = 'owner'`,
       );
       await tx.execute(
-        sql`UPDATE user_workspace_role SET workspace_role_id = 'owner' WHERE ${inWalked} AND user_id = ${walkerNamed("owner").userId}`,
+        sql`UPDATE user_workspace_role SET workspace_role_id = 'owner' WHERE ${inWalked} AND user_id = ${actorNamed("owner").userId}`,
       );
     }),
   "maintenance.on": async () => {
@@ -202,7 +202,7 @@ const undo: Readonly<Record<string, () => Promise<unknown>>> = {
 const pathNames = (endpoint: Endpoint) =>
   [...endpoint.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? "");
 /** The parameters a path may have, and the kinds of objects created for them. */
-const kindsOf: Readonly<Record<string, readonly ObjectKind[]>> = {
+const objectKindsByName: Readonly<Record<string, readonly ObjectKind[]>> = {
   project: objectKinds,
   credential: objectKinds,
   token: ["others", "foreign", "missing"],
@@ -217,7 +217,7 @@ const kindsOf: Readonly<Record<string, readonly ObjectKind[]>> = {
 /** The token of a link is not an object. */
 const objectOf = (endpoint: Endpoint) =>
   pathNames(endpoint).find(
-    (name) => name in kindsOf && (name !== "token" || endpoint.access.kind === "can"),
+    (name) => name in objectKindsByName && (name !== "token" || endpoint.access.kind === "can"),
   ) ?? null;
 /** Endpoints that need a specific object. */
 const objectFor: Readonly<Record<string, string>> = {
@@ -232,7 +232,7 @@ interface Answer {
 }
 const Coded = z.object({ code: z.string() });
 
-async function knock(
+async function sendRequest(
   endpoint: Endpoint,
   client: TestClient,
   address: string,
@@ -252,21 +252,21 @@ async function knock(
 async function addressOf(
   endpoint: Endpoint,
   kind: ObjectKind | null,
-  walker: TestActor,
+  actor: TestActor,
 ): Promise<string> {
   const values: Record<string, string> = {
-    workspace: walked.workspace.handle,
+    workspace: fixture.workspace.handle,
     token: "x".repeat(43),
     provider: "google",
     handle: "some-free-handle",
   };
   const object = objectOf(endpoint);
   if (endpoint.path.includes("/users/join/"))
-    values["token"] = await walked.createObject("invitation", "own", walker);
+    values["token"] = await fixture.createObject("invitation", "own", actor);
   if (object !== null && kind !== null)
-    values[object] = await walked.createObject(objectFor[endpoint.id] ?? object, kind, walker);
+    values[object] = await fixture.createObject(objectFor[endpoint.id] ?? object, kind, actor);
   if (pathNames(endpoint).includes("request") && kind === "others")
-    values["request"] = await walked.createFailedCopy(values["user"] ?? "");
+    values["request"] = await fixture.createFailedCopy(values["user"] ?? "");
   return endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => values[name] ?? "missing");
 }
 
@@ -294,31 +294,31 @@ const auditEntries = (result?: "denied") =>
 interface Cell {
   label: string;
   expected: ExpectedResult;
-  isGood: boolean;
+  isValid: boolean;
   run(): Promise<Answer>;
 }
 
-async function cellsOf(endpoint: Endpoint): Promise<Cell[]> {
+async function casesFor(endpoint: Endpoint): Promise<Cell[]> {
   const cells: Cell[] = [];
   const takesInput = endpoint.body !== undefined || endpoint.query !== undefined;
   const object = objectOf(endpoint);
-  for (const kind of object === null ? [null] : (kindsOf[object] ?? [])) {
-    for (const walker of walked.actors) {
-      for (const isGood of takesInput ? [true, false] : [true]) {
-        const client = await walker.browser();
-        const address = await addressOf(endpoint, kind, walker);
-        const good = goodBodies[endpoint.id];
+  for (const kind of object === null ? [null] : (objectKindsByName[object] ?? [])) {
+    for (const actor of fixture.actors) {
+      for (const isValid of takesInput ? [true, false] : [true]) {
+        const client = await actor.browser();
+        const address = await addressOf(endpoint, kind, actor);
+        const good = validBodies[endpoint.id];
         if (endpoint.body !== undefined && good === undefined)
           throw new Error(`${endpoint.id} needs a valid body in this test`);
-        const body = endpoint.body === undefined ? undefined : isGood ? await good?.() : garbage;
-        const query = isGood ? (goodQueries[endpoint.id]?.() ?? "") : "?page=abc&garbage=1";
+        const body = endpoint.body === undefined ? undefined : isValid ? await good?.() : garbage;
+        const query = isValid ? (goodQueries[endpoint.id]?.() ?? "") : "?page=abc&garbage=1";
         cells.push({
-          label: [walker.name, kind, isGood ? "good request" : "garbage"]
+          label: [actor.name, kind, isValid ? "valid request" : "invalid request"]
             .filter((word) => word !== null)
             .join(", "),
-          expected: expectedResult(endpoint, walker, kind, isGood),
-          isGood,
-          run: () => knock(endpoint, client, address + query, body),
+          expected: expectedResult(endpoint, actor, kind, isValid),
+          isValid,
+          run: () => sendRequest(endpoint, client, address + query, body),
         });
       }
     }
@@ -333,9 +333,9 @@ const guardCodes = [
   "no_intermediate_session",
 ];
 
-function isLetIn(endpoint: Endpoint, isGood: boolean, { status, code }: Answer): boolean {
-  if (!isGood && endpoint.id === "account.update") return code === "missing_attribute";
-  if (!isGood) return status === 422 || (status === 429 && endpoint.access.kind === "open");
+function isAllowed(endpoint: Endpoint, isValid: boolean, { status, code }: Answer): boolean {
+  if (!isValid && endpoint.id === "account.update") return code === "missing_attribute";
+  if (!isValid) return status === 422 || (status === 429 && endpoint.access.kind === "open");
   // How open endpoints handle invalid input has its own tests; here they accept every caller.
   if (["open", "link", "any", "attempt"].includes(endpoint.access.kind))
     return status < 500 && status !== 404 && !guardCodes.includes(code ?? "");
@@ -346,7 +346,7 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s allows exactly the callers that the access table allows",
   { timeout: 120_000 },
   async (_, endpoint) => {
-    const cells = await cellsOf(endpoint);
+    const cells = await casesFor(endpoint);
     const wrong: string[] = [];
     const before = await databaseFingerprint(env, auditTables);
     for (const { label, expected, run } of cells) {
@@ -361,21 +361,24 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     }
     const after = await databaseFingerprint(env, auditTables);
     // Invalid requests first: a valid one may end the sessions of all others.
-    for (const { label, expected, isGood, run } of cells.toSorted(
-      (one, other) => Number(one.isGood) - Number(other.isGood),
+    for (const { label, expected, isValid, run } of cells.toSorted(
+      (one, other) => Number(one.isValid) - Number(other.isValid),
     )) {
       if (expected !== "allowed") continue;
       const entriesBefore = await auditEntries();
       const response = await run();
-      if (!isLetIn(endpoint, isGood, response))
+      if (!isAllowed(endpoint, isValid, response))
         wrong.push(`${label}: ${response.status} ${response.code}, not let in`);
-      const entries = (await auditEntries()) - entriesBefore;
+      const auditEventCount = (await auditEntries()) - entriesBefore;
       const isChange = endpoint.method !== "GET" || endpoint.mutates === true;
       const due = response.status < 300 && isChange && endpoint.skipAudit !== true ? 1 : 0;
       const tellsNothing =
         ["open", "attempt"].includes(endpoint.access.kind) || recordsRefusals.has(endpoint.id);
-      const isRight = inEachWorkspace.has(endpoint.id) ? entries >= due : entries === due;
-      if (!tellsNothing && !isRight) wrong.push(`${label}: ${entries} audit entries, not ${due}`);
+      const isRight = inEachWorkspace.has(endpoint.id)
+        ? auditEventCount >= due
+        : auditEventCount === due;
+      if (!tellsNothing && !isRight)
+        wrong.push(`${label}: ${auditEventCount} audit entries, not ${due}`);
     }
     await undo[endpoint.id]?.();
     expect(wrong).toEqual([]);
@@ -383,11 +386,11 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 );
 
-const patternOf = (endpoint: Endpoint) =>
+const pathPattern = (endpoint: Endpoint) =>
   new RegExp(`^${endpoint.path.replace(/:[a-zA-Z]+/g, "[^/]+")}$`);
 
 test("serves exactly the declared endpoints and no other method of their paths", async () => {
-  const client = await walkerNamed("owner").browser();
+  const client = await actorNamed("owner").browser();
   const before = await databaseFingerprint(env);
   for (const path of new Set(allEndpoints.map((endpoint) => endpoint.path))) {
     const declared: string[] = allEndpoints
@@ -403,10 +406,12 @@ test("serves exactly the declared endpoints and no other method of their paths",
         isDeclared,
       ]);
       // `count` in one path is an id in another, whose endpoint then responds.
-      const isAnId = allEndpoints.some((one) => one.method === method && patternOf(one).test(path));
+      const isAnId = allEndpoints.some(
+        (one) => one.method === method && pathPattern(one).test(path),
+      );
       if (isDeclared || isAnId) continue;
       const address = path
-        .replaceAll(":workspace", walked.workspace.handle)
+        .replaceAll(":workspace", fixture.workspace.handle)
         .replace(/:[a-zA-Z]+/g, someId);
       const { status } = await client.send(
         method,
@@ -420,8 +425,8 @@ test("serves exactly the declared endpoints and no other method of their paths",
 });
 
 test("responds alike for a workspace of other users and one that does not exist", async () => {
-  const client = await walkerNamed("outsider").browser();
-  const told = async (endpoint: Endpoint, workspace: string) => {
+  const client = await actorNamed("outsider").browser();
+  const describeResponse = async (endpoint: Endpoint, workspace: string) => {
     const address = endpoint.path
       .replaceAll(":workspace", workspace)
       .replace(/:[a-zA-Z]+/g, someId);
@@ -433,15 +438,15 @@ test("responds alike for a workspace of other users and one that does not exist"
       endpoint.body === undefined ? undefined : {},
       { headers: accept },
     );
-    const answer = z.record(z.string(), z.unknown()).parse(await response.json());
+    const body = z.record(z.string(), z.unknown()).parse(await response.json());
     const headers = [...response.headers.keys()].filter((name) => name !== "date");
-    return { status: response.status, headers, ...answer, requestId: null };
+    return { status: response.status, headers, ...body, requestId: null };
   };
   for (const endpoint of allEndpoints.filter((one) => one.path.includes(":workspace"))) {
-    const mine = await told(endpoint, walked.workspace.handle);
-    expect(mine).toEqual(await told(endpoint, "never-existed"));
-    expect(mine).toEqual(await told(endpoint, walked.workspace.id));
-    expect(mine).toEqual(await told(endpoint, someId));
+    const mine = await describeResponse(endpoint, fixture.workspace.handle);
+    expect(mine).toEqual(await describeResponse(endpoint, "never-existed"));
+    expect(mine).toEqual(await describeResponse(endpoint, fixture.workspace.id));
+    expect(mine).toEqual(await describeResponse(endpoint, someId));
     expect(mine).toMatchObject({ status: 403, code: "permission_denied_missing_role" });
   }
 });
@@ -467,14 +472,14 @@ const inEachWorkspace: ReadonlySet<string> = new Set([
 ]);
 
 test("T25: every audit event of this test has actor, source and target", async () => {
-  const entries = await env.db.withSystemRole("a test reads", (tx) =>
+  const auditEventCount = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ action: string; is_traced: boolean; says_all: boolean }>(sql`
       SELECT action, bool_and(ip IS NOT NULL AND request_id <> '') AS is_traced,
              bool_and(actor_user_id IS NOT NULL AND (target_id IS NOT NULL OR changes <> '[]' OR result <> 'ok')) AS says_all
         FROM audit_event WHERE action <> 'test.created' GROUP BY action ORDER BY action`),
   );
-  expect(entries.length).toBeGreaterThan(20);
-  expect(entries.filter(({ is_traced }) => !is_traced)).toEqual([]);
-  const short = entries.filter(({ says_all }) => !says_all).map(({ action }) => action);
+  expect(auditEventCount.length).toBeGreaterThan(20);
+  expect(auditEventCount.filter(({ is_traced }) => !is_traced)).toEqual([]);
+  const short = auditEventCount.filter(({ says_all }) => !says_all).map(({ action }) => action);
   expect(short.filter((action) => !saysLess.has(action))).toEqual([]);
 });

@@ -79,7 +79,7 @@ afterAll(async () => {
 const health = async () => (await fetch(`${url}/health`)).status;
 
 /** A page, a list, a mutation without a session and a probe, all concurrently. */
-async function askEverything() {
+async function requestEverything() {
   const responses = await Promise.all([
     fetch(`${url}/health`),
     fetch(`${url}/metrics`),
@@ -97,9 +97,9 @@ const unavailable = Array.from({ length: 16 }, () => [503, "5"]);
 
 test("every request gets 503 while PostgreSQL is stopped, and works again afterwards", async () => {
   postgres.freeze();
-  expect(await askEverything()).toEqual(unavailable);
+  expect(await requestEverything()).toEqual(unavailable);
   // The outage is detected by now: no request waits for a connection.
-  expect(await askEverything()).toEqual(unavailable);
+  expect(await requestEverything()).toEqual(unavailable);
   expect(postgres.isFrozen()).toBe(true);
   postgres.thaw();
   await expect.poll(health, { timeout: 20_000 }).toBe(200);
@@ -110,7 +110,7 @@ test("every request gets 503 while PostgreSQL is stopped, and works again afterw
 
 test("every request gets 503 while the network drops traffic to PostgreSQL", async () => {
   wire.dropTraffic();
-  expect(await askEverything()).toEqual(unavailable);
+  expect(await requestEverything()).toEqual(unavailable);
   wire.resumeTraffic();
   await expect.poll(health, { timeout: 20_000 }).toBe(200);
   expect(
@@ -120,7 +120,7 @@ test("every request gets 503 while the network drops traffic to PostgreSQL", asy
 
 test("a PostgreSQL that is shut down causes 503 with the outage message; after its restart the server works again", async () => {
   await postgres.shutDown();
-  expect(await askEverything()).toEqual(unavailable);
+  expect(await requestEverything()).toEqual(unavailable);
   expect(await (await fetch(`${url}/health`)).json()).toMatchObject({
     code: "unavailable",
     message: expect.stringContaining("not available right now"),
@@ -166,12 +166,12 @@ test("an open stream receives events after an outage", async () => {
     { headers: { accept: "text/event-stream" } },
   );
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let heard = "";
+  let received = "";
   const read = async () => {
     for (;;) {
       const part = await reader?.read();
       if (part === undefined || part.done) return;
-      heard += part.value;
+      received += part.value;
     }
   };
   const reading = read().catch(() => undefined);
@@ -179,11 +179,11 @@ test("an open stream receives events after an outage", async () => {
   await expect.poll(health, { timeout: 20_000 }).toBe(503);
   wire.resumeTraffic();
   // First the event for possibly missed changes, then the new one.
-  await expect.poll(() => heard, { timeout: 20_000 }).toContain('"topic":"workspace"');
+  await expect.poll(() => received, { timeout: 20_000 }).toContain('"topic":"workspace"');
   await db.withSystemRole("a test changes a project", (tx) =>
     publishLiveEvent(tx, workspace.id, { topic: "projects", id: null }),
   );
-  await expect.poll(() => heard, { timeout: 20_000 }).toContain('"topic":"projects"');
+  await expect.poll(() => received, { timeout: 20_000 }).toContain('"topic":"projects"');
   await reader?.cancel();
   await reading;
 });

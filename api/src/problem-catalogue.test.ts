@@ -71,7 +71,7 @@ const update = (client: TestClient, body: object) =>
   client.send("PUT", api.account.update.path, body);
 
 type Heard = { status: number; code: string | null } | Response;
-const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
+const triggers: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   registration_invalid_email: () =>
     env
       .createClient()
@@ -301,8 +301,8 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   },
 };
 
-test.each(Object.entries(heard))("%s", async (code, hear) => {
-  const answer = await hear();
+test.each(Object.entries(triggers))("%s", async (code, trigger) => {
+  const answer = await trigger();
   const told = answer instanceof Response ? await answer.json() : answer;
   const status = answer.status;
   expect({ status, code: codeIn(told) }).toEqual({
@@ -333,6 +333,6 @@ test("covers every problem", () => {
     "internal",
     "unavailable",
   ];
-  const here = [...Object.keys(heard), ...elsewhere].sort();
+  const here = [...Object.keys(triggers), ...elsewhere].sort();
   expect(here).toEqual(Object.keys(problemCatalogue).sort());
 });

@@ -162,14 +162,14 @@ test("an order whose server is killed is placed once, however often it is repeat
     const { order, placed } = await furnish(env, expect);
     const dying = [0, 4, 12, 25, 60];
     for (const [round, killAfterMs] of dying.entries()) {
-      const wish = { key: `the-order-of-round-${round}`, hostname: `round-${round}` };
-      const sent = order(wish.key, wish.hostname).catch(() => null);
+      const repeatedOrder = { key: `the-order-of-round-${round}`, hostname: `round-${round}` };
+      const sent = order(repeatedOrder.key, repeatedOrder.hostname).catch(() => null);
       await delay(killAfterMs);
       await env.kill();
       await sent;
       await env.start();
-      expect((await order(wish.key, wish.hostname)).status).toBe(202);
-      expect((await order(wish.key, wish.hostname)).status).toBe(202);
+      expect((await order(repeatedOrder.key, repeatedOrder.hostname)).status).toBe(202);
+      expect((await order(repeatedOrder.key, repeatedOrder.hostname)).status).toBe(202);
     }
     expect(await placed()).toEqual(dying.map((_, round) => `round-${round}`));
   } finally {

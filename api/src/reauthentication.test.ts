@@ -43,14 +43,14 @@ beforeAll(async () => {
   const workspace = await createWorkspace(env, owner, "reauthentication");
   const member = await createMember(env, workspace, "team_member");
   const invite = await createInvite(env, workspace, { by: owner.id, email: "guest@guest.test" });
-  const program = await createTokenClient(env, owner, workspace);
+  const tokenClient = await createTokenClient(env, owner, workspace);
   path = {
     workspace: workspace.handle,
     adminWorkspace: workspace.id,
     member: member.id,
     user: member.id,
     invite: invite.id,
-    token: program.id,
+    token: tokenClient.id,
     request: uuidv7(env.clock.now()),
     passkey: uuidv7(env.clock.now()),
     provider: "google",
@@ -66,7 +66,7 @@ const ask = async (client: TestClient, { method, path: shape }: Endpoint, body: 
     .safeParse(await response.json().catch(() => null));
   return read.data?.code ?? null;
 };
-const proveAt = (at: Date) =>
+const setReauthentication = (at: Date) =>
   env.db.withSystemRole("a reauthentication for a test", (tx) =>
     tx.execute(sql`UPDATE session SET reauth_at = ${at}`),
   );
@@ -75,9 +75,9 @@ test.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s",
   async (_, endpoint) => {
     const { client } = endpoint.access.kind === "staff" ? admin : owner;
-    await proveAt(new Date(env.clock.now().getTime() - quarterMs - 1));
+    await setReauthentication(new Date(env.clock.now().getTime() - quarterMs - 1));
     expect(await ask(client, endpoint)).toBe("confirmation_required");
-    await proveAt(new Date(env.clock.now().getTime() - quarterMs));
+    await setReauthentication(new Date(env.clock.now().getTime() - quarterMs));
     // The request is invalid on purpose, so that it has no effect: only the reauthentication is tested.
     if (endpoint.body !== undefined)
       expect(await ask(client, endpoint, { "not a field": true })).not.toBe(

@@ -31,7 +31,7 @@ let env: TestEnvironment;
 let mine: TestWorkspace;
 let other: TestWorkspace;
 let owner: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 let otherRows: Awaited<ReturnType<typeof insertTenantRows>>;
 /** One connection, so that the next transaction uses the same one. */
 let oneConnection: Database;
@@ -39,11 +39,11 @@ let oneConnection: Database;
 beforeAll(async () => {
   env = await startTestEnvironment();
   owner = await createUser(env, "owner@mine.test");
-  stranger = await createUser(env, "owner@other.test");
+  outsider = await createUser(env, "owner@other.test");
   mine = await createWorkspace(env, owner, "mine");
-  other = await createWorkspace(env, stranger, "other");
+  other = await createWorkspace(env, outsider, "other");
   await insertTenantRows(env, mine, owner);
-  otherRows = await insertTenantRows(env, other, stranger);
+  otherRows = await insertTenantRows(env, other, outsider);
   const { connectionString = "" } = env.db.owner.options;
   oneConnection = openDatabase({ url: connectionString, poolSize: 1, onError: () => undefined });
 });

@@ -27,14 +27,14 @@ function open(): Promise<Socket> {
 }
 
 /** The first line of the response to these bytes. */
-async function answerTo(bytes: string): Promise<string> {
+async function firstLineOfResponse(bytes: string): Promise<string> {
   const socket = await open();
-  const answered = new Promise<string>((resolve) => {
+  const firstLine = new Promise<string>((resolve) => {
     socket.once("data", (data) => resolve(data.toString().split("\r\n")[0] ?? ""));
     socket.once("close", () => resolve("closed"));
   });
   socket.write(bytes);
-  const line = await answered;
+  const line = await firstLine;
   socket.destroy();
   return line;
 }
@@ -61,7 +61,7 @@ test.each([
   ["a length and chunks", "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n"],
   ["a coding nobody knows", "Transfer-Encoding: chunked, identity\r\n"],
 ])("a request with %s is not guessed at", async (_, framing) => {
-  const line = await answerTo(
+  const line = await firstLineOfResponse(
     `POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${framing}\r\n{}`,
   );
   expect(line).toMatch(/^HTTP\/1\.1 400|^closed$/);
@@ -107,7 +107,7 @@ const listCalls = allEndpoints.filter(
     endpoint.query !== undefined &&
     !/:(?!workspace)/.test(endpoint.path),
 );
-const ask = (endpoint: Endpoint, query: string) =>
+const requestList = (endpoint: Endpoint, query: string) =>
   (endpoint.access.kind === "staff" ? admin : owner).client.send(
     "GET",
     `${endpoint.path.replace(":workspace", "northwind")}?${query}`,
@@ -118,11 +118,11 @@ test.each(listCalls.map((endpoint) => [endpoint.id, endpoint] as const))(
   async (_, endpoint) => {
     for (const text of hostile) {
       for (const field of ["orderBy", "searchBy", "status", "after", "perPage"]) {
-        const { status } = await ask(endpoint, `${field}=${encodeURIComponent(text)}`);
+        const { status } = await requestList(endpoint, `${field}=${encodeURIComponent(text)}`);
         expect([field, text, status]).toEqual([field, text, 422]);
       }
     }
-    const found = await ask(endpoint, `search=${encodeURIComponent("%_\\' OR 1=1 --")}`);
-    expect([200, 422]).toContain(found.status);
+    const response = await requestList(endpoint, `search=${encodeURIComponent("%_\\' OR 1=1 --")}`);
+    expect([200, 422]).toContain(response.status);
   },
 );

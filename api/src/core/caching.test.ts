@@ -24,7 +24,7 @@ beforeAll(async () => {
   proxy = createServer((request, response) => {
     const key = `${request.method} ${request.url}`;
     const hit = kept.get(key);
-    const answer = async () => {
+    const respond = async () => {
       if (hit !== undefined) return hit;
       const upstream = await fetch(`${env.url}${request.url}`, {
         method: request.method ?? "GET",
@@ -37,7 +37,7 @@ beforeAll(async () => {
         kept.set(key, fresh);
       return fresh;
     };
-    answer().then(
+    respond().then(
       ({ headers, body, status }) => {
         response.writeHead(status, { "content-type": headers.get("content-type") ?? "text/plain" });
         response.end(body);
@@ -62,14 +62,14 @@ function behindCache(user: TestUser): TestClient {
 }
 
 test("C26: two users behind one cache each get their own data", async () => {
-  for (const call of [api.auth.self, api.workspaces.list, api.account.view, api.activity.own]) {
+  for (const endpoint of [api.auth.self, api.workspaces.list, api.account.view, api.activity.own]) {
     const [first, second] = [
-      (await behindCache(ada).call(call, {})).json,
-      (await behindCache(ben).call(call, {})).json,
+      (await behindCache(ada).call(endpoint, {})).json,
+      (await behindCache(ben).call(endpoint, {})).json,
     ];
     expect(JSON.stringify(second)).not.toMatch(/ada|northwind/);
-    expect(second).toEqual((await ben.client.call(call, {})).json);
-    expect(first).toEqual((await ada.client.call(call, {})).json);
+    expect(second).toEqual((await ben.client.call(endpoint, {})).json);
+    expect(first).toEqual((await ada.client.call(endpoint, {})).json);
   }
   expect((await behindCache(ben).send("GET", "/api/v1/workspaces/northwind")).status).toBe(403);
   expect((await new TestClient(proxyUrl).send("GET", "/auth/self")).status).toBe(401);
@@ -86,8 +86,8 @@ test("an avatar is cached by the browser and by no shared cache", async () => {
     await tx.execute(sql`UPDATE user_account SET avatar_id = ${id} WHERE id = ${ada.id}`);
   });
   const path = `/api/v1/avatars/${id}`;
-  const shown = await behindCache(ada).send("GET", path);
-  expect(await shown.text()).toBe("a picture");
+  const response = await behindCache(ada).send("GET", path);
+  expect(await response.text()).toBe("a picture");
   expect(kept.size).toBe(0);
   expect((await new TestClient(proxyUrl).send("GET", path)).status).toBe(401);
   const direct = await ada.client.send("GET", path);

@@ -119,8 +119,8 @@ describe("a server behind https", () => {
       headers: { accept: "application/json" },
     });
     expect(response.statusCode).toBe(500);
-    const answer: unknown = response.json();
-    expect(answer).toEqual({
+    const body: unknown = response.json();
+    expect(body).toEqual({
       code: "internal",
       message: "Something broke on our side",
       requestId: response.headers["x-request-id"],

@@ -21,7 +21,7 @@ const Told = z.object({
   code: z.string().optional(),
   errors: z.record(z.string(), z.array(z.object({ code: z.string() }))).optional(),
 });
-async function told(response: Response) {
+async function readProblem(response: Response) {
   const { code, errors } = Told.parse(await response.json());
   return {
     status: response.status,
@@ -31,7 +31,7 @@ async function told(response: Response) {
     ),
   };
 }
-const post = async (body: string) => told(await owner.client.send("POST", list, body));
+const post = async (body: string) => readProblem(await owner.client.send("POST", list, body));
 const refusedBody = { status: 400, code: "bad_request", fields: {} };
 
 describe("a body", () => {
@@ -75,8 +75,8 @@ describe("a body", () => {
 
   test("with unlimited nesting is rejected without harm", async () => {
     const depth = 20_000;
-    const answer = await post(`{"name":${"[".repeat(depth)}${"]".repeat(depth)}}`);
-    expect([400, 422]).toContain(answer.status);
+    const response = await post(`{"name":${"[".repeat(depth)}${"]".repeat(depth)}}`);
+    expect([400, 422]).toContain(response.status);
     expect((await owner.client.send("GET", list)).status).toBe(200);
   });
 
@@ -92,7 +92,8 @@ describe("a body", () => {
 });
 
 describe("a query", () => {
-  const get = async (query: string) => told(await owner.client.send("GET", `${list}?${query}`));
+  const get = async (query: string) =>
+    readProblem(await owner.client.send("GET", `${list}?${query}`));
   test.each([
     "search=a&search=b",
     "orderBy=name&orderBy=name",
@@ -207,17 +208,17 @@ describe("any input", () => {
             `${path}?${search}`,
             endpoint.body === undefined ? undefined : body,
           );
-          const answer = await response.text();
-          expect(response.status, answer).toBeLessThan(500);
-          const isMeantToTell = handsOutSecrets.has(endpoint.id) && response.status === 200;
-          if (!isMeantToTell) expect(answer).not.toMatch(secretField);
+          const text = await response.text();
+          expect(response.status, text).toBeLessThan(500);
+          const mayShowSecret = handsOutSecrets.has(endpoint.id) && response.status === 200;
+          if (!mayShowSecret) expect(text).not.toMatch(secretField);
           if (
             response.status >= 200 &&
             response.status < 300 &&
-            answer !== "" &&
+            text !== "" &&
             response.headers.get("content-type")?.startsWith("application/json") === true
           ) {
-            expect(endpoint.response.safeParse(JSON.parse(answer)).error).toBeUndefined();
+            expect(endpoint.response.safeParse(JSON.parse(text)).error).toBeUndefined();
           }
         }),
         { numRuns: 40 },

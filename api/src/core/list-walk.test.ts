@@ -25,11 +25,11 @@ afterAll(() => env.stop());
 
 describe("N20: deleting while paging", () => {
   /** Creates credentials in a new workspace; returns their ids. */
-  async function makeKeys(handle: string, count: number) {
-    const place = await createWorkspace(env, owner, handle);
+  async function createKeys(handle: string, count: number) {
+    const testWorkspace = await createWorkspace(env, owner, handle);
     const ids: string[] = [];
     for (let created = 0; created < count; created += 1) {
-      ids.push(await createCredential(env, place, owner, `key ${created}`));
+      ids.push(await createCredential(env, testWorkspace, owner, `key ${created}`));
       env.clock.advance(1);
     }
     return { path: { workspace: handle }, ids };
@@ -42,7 +42,7 @@ describe("N20: deleting while paging", () => {
   };
 
   test("by `after` every row is returned once, although the cursor's own row is deleted", async () => {
-    const { path, ids } = await makeKeys("by-cursor", 250);
+    const { path, ids } = await createKeys("by-cursor", 250);
     const seen: string[] = [];
     let after: string | null = null;
     do {
@@ -58,7 +58,7 @@ describe("N20: deleting while paging", () => {
   });
 
   test("by `page` rows move up meanwhile, as the API document says", async () => {
-    const { path, ids } = await makeKeys("by-number", 250);
+    const { path, ids } = await createKeys("by-number", 250);
     const seen: string[] = [];
     for (let page = 1; page <= 3; page += 1) {
       const query = { perPage: "100", page: String(page) };
@@ -73,14 +73,14 @@ describe("N20: deleting while paging", () => {
   });
 
   test("by `before` as well, starting at a deleted row", async () => {
-    const { path } = await makeKeys("backwards", 5);
+    const { path } = await createKeys("backwards", 5);
     const list = async (query: object) =>
       (await owner.client.call(api.credentials.list, { path, query })).data;
     const first = await list({ perPage: "2" });
     const second = await list({ perPage: "2", page: "2", after: first.meta.next ?? "" });
     await remove(path, second.data[0]?.id ?? "");
-    const back = await list({ perPage: "2", before: second.meta.previous ?? "" });
-    expect(back.data).toEqual(first.data);
+    const previousPage = await list({ perPage: "2", before: second.meta.previous ?? "" });
+    expect(previousPage.data).toEqual(first.data);
   });
 });
 
@@ -101,13 +101,13 @@ test("N22: the oldest three of a thousand rows are on page one for a reader who 
   const path = { workspace: workspace.handle };
   const limited = await createMember(env, workspace, "limited_team_member");
   await grantProject(env, workspace, projectId, limited);
-  const program = await createTokenClient(env, owner, workspace, {
+  const tokenClient = await createTokenClient(env, owner, workspace, {
     scopes: ["instance.view"],
     projectIds: [projectId],
   });
   const responses = [
     (await limited.client.call(api.instances.list, { path })).data,
-    (await program.call(api.instances.list, { path })).data,
+    (await tokenClient.call(api.instances.list, { path })).data,
     (await owner.client.call(api.instances.list, { path, query: { search: "mine" } })).data,
   ];
   for (const { data, meta } of responses) {

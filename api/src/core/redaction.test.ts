@@ -84,7 +84,7 @@ const shapeOf = (schema: z.ZodType): Shape =>
   Shape.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
 
 /** Every body of an endpoint: several if one of several attributes is changed. */
-function bodiesOf(endpoint: Endpoint): unknown[] {
+function bodiesFor(endpoint: Endpoint): unknown[] {
   if (endpoint.body === undefined) return [undefined];
   if (endpoint.id !== "account.update") return [filled(shapeOf(endpoint.body), "")];
   return AttributeUpdate.options.map((option) => filled(shapeOf(option), ""));
@@ -115,15 +115,15 @@ async function rowsWith(canary: string): Promise<string[]> {
       WHERE schemaname = 'public' OR schemaname = 'graphile_worker'`,
   );
   const hex = Buffer.from(canary).toString("hex");
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const { name } of tables.rows) {
     const rows = await env.db.owner.query<{ row: string }>(
       `SELECT t::text AS row FROM ${name} t WHERE t::text LIKE $1 OR t::text LIKE $2`,
       [`%${canary}%`, `%${hex}%`],
     );
-    found.push(...rows.rows.map(({ row }) => `${name}: ${row}`));
+    matches.push(...rows.rows.map(({ row }) => `${name}: ${row}`));
   }
-  return found;
+  return matches;
 }
 
 test("no endpoint writes a secret from a request into the log, the database, an email or a response", {
@@ -159,11 +159,13 @@ test("no endpoint writes a secret from a request into the log, the database, an 
     expect([endpoint.id, response.statusCode < 500]).toEqual([endpoint.id, true]);
     statuses.set(endpoint.id, [...(statuses.get(endpoint.id) ?? []), response.statusCode]);
   };
-  const calls = allEndpoints.filter((one) => one.stream !== true && !one.id.startsWith("demo."));
+  const endpoints = allEndpoints.filter(
+    (one) => one.stream !== true && !one.id.startsWith("demo."),
+  );
   // After it the user is signed out.
   const isLast = (endpoint: Endpoint) => Number(endpoint.id === "account.deactivate");
-  for (const endpoint of calls.toSorted((one, other) => isLast(one) - isLast(other))) {
-    for (const body of bodiesOf(endpoint))
+  for (const endpoint of endpoints.toSorted((one, other) => isLast(one) - isLast(other))) {
+    for (const body of bodiesFor(endpoint))
       for (const user of [null, owner.id, admin.id]) await send(endpoint, body, user);
   }
   await env.runDueJobs();

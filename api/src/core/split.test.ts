@@ -186,8 +186,8 @@ test("API_URL is a URL of which only the origin counts; empty means the console'
     SMTP_URL: "smtp://x",
     BOREAL_SECRET: Buffer.alloc(32).toString("base64"),
   };
-  const apiOriginOf = (given?: string) =>
-    readConfig(given === undefined ? needed : { ...needed, API_URL: given }).apiOrigin;
+  const apiOriginOf = (apiUrl?: string) =>
+    readConfig(apiUrl === undefined ? needed : { ...needed, API_URL: apiUrl }).apiOrigin;
   expect(apiOriginOf()).toBeNull();
   expect(apiOriginOf("")).toBeNull();
   expect(apiOriginOf("https://api.example.test/")).toBe("https://api.example.test");

@@ -17,13 +17,13 @@ beforeEach(async () => {
 });
 afterEach(() => env.stop());
 
-let made = 0;
-async function makeProjects(count: number, workspace = "northwind"): Promise<void> {
+let createdCount = 0;
+async function createProjects(count: number, workspace = "northwind"): Promise<void> {
   for (let n = 0; n < count; n += 1) {
-    made += 1;
+    createdCount += 1;
     const { status } = await owner.client.call(api.projects.create, {
       path: { workspace },
-      body: { name: `project ${made}` },
+      body: { name: `project ${createdCount}` },
     });
     expect(status).toBe(201);
   }
@@ -109,16 +109,16 @@ test.each([
   ],
   ["an end taken away", ["DELETE FROM audit_chain"], "wrong_end"],
 ])("%s is found", async (_, statements, error) => {
-  await makeProjects(3);
+  await createProjects(3);
   expect(await verify()).toEqual([]);
   await tamper(...statements);
   expect(await verify()).toEqual([expect.objectContaining({ fault: error })]);
 });
 
 test("a deleted day, including its chain head, is detected by the next day's chain", async () => {
-  await makeProjects(2);
+  await createProjects(2);
   env.clock.advance(dayMs);
-  await makeProjects(2);
+  await createProjects(2);
   expect(await verify()).toEqual([]);
   await tamper(
     "DELETE FROM audit_event WHERE right(chain, 10) = '2026-05-15'",
@@ -130,11 +130,11 @@ test("a deleted day, including its chain head, is detected by the next day's cha
 });
 
 test("logs the last hashes of past days every night, each once", async () => {
-  await makeProjects(2);
-  await makeProjects(1, "southwind");
+  await createProjects(2);
+  await createProjects(1, "southwind");
   expect(await seal()).toEqual([]);
   env.clock.advance(dayMs);
-  await makeProjects(1);
+  await createProjects(1);
   const lines = await seal();
   expect(lines.map(({ msg, length }) => [msg, length])).toEqual(
     expect.arrayContaining([
@@ -154,7 +154,7 @@ test("logs the last hashes of past days every night, each once", async () => {
 });
 
 test("the day's last requests may end after midnight, and the next run is scheduled after the next midnight", async () => {
-  await makeProjects(1);
+  await createProjects(1);
   env.clock.set("2026-05-16T00:05:00.000Z");
   expect(await seal()).toEqual([]);
   const next = () =>
@@ -172,8 +172,8 @@ test("logs a broken chain as an error every night and reports it as a metric", a
     /boreal_audit_chains_broken (\d+)/.exec(
       await (await env.createClient().send("GET", "/metrics")).text(),
     )?.[1];
-  await makeProjects(2);
-  await makeProjects(1, "southwind");
+  await createProjects(2);
+  await createProjects(1, "southwind");
   expect(await broken()).toBe("0");
   await tamper("UPDATE audit_event SET ip = '10.9.9.9' WHERE chain_position = 2");
   env.clock.advance(dayMs);
@@ -187,12 +187,12 @@ test("logs a broken chain as an error every night and reports it as a metric", a
 });
 
 test("an audit event records actor, action, source and changes", async () => {
-  await makeProjects(1);
-  const [entry] = await env.db.withSystemRole("a test reads", (tx) =>
+  await createProjects(1);
+  const [auditEvent] = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many(sql`SELECT actor_type, actor_user_id, actor_name, action, host(ip) AS ip, result, target_type, jsonb_array_length(changes) AS changes,
       session_id IS NOT NULL AS has_session FROM audit_event`),
   );
-  expect(entry).toEqual({
+  expect(auditEvent).toEqual({
     actor_type: "user",
     actor_user_id: owner.id,
     actor_name: owner.name,

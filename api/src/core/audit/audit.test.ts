@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-const entries = () =>
+const auditEvents = () =>
   env.db.withSystemRole("a test reads", (tx) => tx.many(sql`SELECT * FROM audit_event`));
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   "DELETE FROM audit_event",
   "TRUNCATE audit_event",
 ])("%s is refused to everyone", async (statement) => {
-  const before = await entries();
+  const before = await auditEvents();
   expect(before.length).toBeGreaterThan(0);
   const asServer = () => env.db.withTenant((tx) => tx.execute(raw(statement)));
   const asWorker = () => env.db.withSystemRole("a test tries", (tx) => tx.execute(raw(statement)));
@@ -36,7 +36,7 @@ test.each([
     );
     expect(isDatabaseError(problem, "42501")).toBe(true);
   }
-  expect(await entries()).toEqual(before);
+  expect(await auditEvents()).toEqual(before);
 });
 
 test("the stored event counter of a workspace matches its number of events", async () => {

@@ -63,8 +63,8 @@ test("N55: startup fails with one sentence behind a pooler in transaction mode",
 test("a connection that does not keep its role is never used, and the process is notified", async () => {
   const pooler = await startTransactionPooler(port);
   stops.unshift(() => pooler.stop());
-  const told: string[] = [];
-  const db = open(through(pooler), (error) => told.push(error.message));
+  const errors: string[] = [];
+  const db = open(through(pooler), (error) => errors.push(error.message));
   const one = z.object({ one: z.literal(1) });
   await db.owner.query("SELECT 1");
   // Both set a role on the one connection behind the pooler, and the first reads the second's.
@@ -76,5 +76,5 @@ test("a connection that does not keep its role is never used, and the process is
   expect(failed.length).toBeGreaterThan(0);
   for (const outcome of outcomes)
     if (outcome.status === "fulfilled") expect(one.parse(outcome.value)).toEqual({ one: 1 });
-  expect(told[0]).toMatch(/does not keep its settings \(the role is boreal_\w+, not boreal_\w+/);
+  expect(errors[0]).toMatch(/does not keep its settings \(the role is boreal_\w+, not boreal_\w+/);
 });

@@ -40,7 +40,7 @@ const Page = z.object({
   meta: PageMeta,
 });
 
-async function ask(list: Partial<ListQuery> & Pick<ListQuery, "page">) {
+async function requestPage(list: Partial<ListQuery> & Pick<ListQuery, "page">) {
   const query: ListQuery = {
     from: sql`list_probe p`,
     alias: "p",
@@ -111,7 +111,7 @@ test("paging forward and back over any rows visits each row exactly once, in one
       const requested = await allIds(sort, descending, onlyPositive ? "n > 0" : "true");
       const lastPage = Math.max(1, Math.ceil(requested.length / perPage));
       const forward: string[][] = [];
-      let page = await ask({ ...list, page: { page: 1, perPage } });
+      let page = await requestPage({ ...list, page: { page: 1, perPage } });
       for (;;) {
         forward.push(page.data.map((row) => row.id));
         expect(page.meta).toMatchObject({
@@ -122,27 +122,27 @@ test("paging forward and back over any rows visits each row exactly once, in one
           lastPage,
         });
         // A page requested by its number equals the page its cursor leads to.
-        expect((await ask({ ...list, page: { page: forward.length, perPage } })).data).toEqual(
-          page.data,
-        );
+        expect(
+          (await requestPage({ ...list, page: { page: forward.length, perPage } })).data,
+        ).toEqual(page.data);
         if (page.meta.next === null) break;
-        page = await ask({
+        page = await requestPage({
           ...list,
           page: { page: forward.length + 1, perPage, after: page.meta.next },
         });
       }
       expect(forward.flat()).toEqual(requested);
       expect(forward).toHaveLength(lastPage);
-      const back = [page.data.map((row) => row.id)];
+      const backwardPages = [page.data.map((row) => row.id)];
       while (page.meta.previous !== null) {
-        page = await ask({
+        page = await requestPage({
           ...list,
-          page: { page: lastPage - back.length, perPage, before: page.meta.previous },
+          page: { page: lastPage - backwardPages.length, perPage, before: page.meta.previous },
         });
-        back.unshift(page.data.map((row) => row.id));
+        backwardPages.unshift(page.data.map((row) => row.id));
         expect(page.meta.next).not.toBeNull();
       }
-      expect(back).toEqual(forward);
+      expect(backwardPages).toEqual(forward);
     }),
     { numRuns: 60 },
   );
@@ -151,7 +151,7 @@ test("paging forward and back over any rows visits each row exactly once, in one
 test("IP addresses are sorted numerically, not as text", async () => {
   const row = { word: "", n: 0, at: "2026-01-01T00:00:00Z" };
   await fill(["10.0.0.10", "10.0.0.9", "9.0.0.1", "2001:db8::1"].map((ip) => ({ ...row, ip })));
-  const page = await ask({ sort: sorts.ip, page: { page: 1, perPage: 10 } });
+  const page = await requestPage({ sort: sorts.ip, page: { page: 1, perPage: 10 } });
   expect(page.data.map((shown) => shown.ip)).toEqual([
     "9.0.0.1",
     "10.0.0.9",
@@ -163,12 +163,12 @@ test("IP addresses are sorted numerically, not as text", async () => {
 test("a row inserted during paging moves no other row past the reader", async () => {
   const row = { n: 0, at: "2026-01-01T00:00:00Z", ip: "10.0.0.1" };
   await fill(["b", "c", "d", "e"].map((word) => ({ ...row, word })));
-  const first = await ask({ page: { page: 1, perPage: 2 } });
+  const first = await requestPage({ page: { page: 1, perPage: 2 } });
   const rest = (await allIds("word", false, "true")).slice(2);
   await env.db.owner.query(
     "INSERT INTO list_probe (word, n, at, ip) VALUES ('a', 0, now(), '10.0.0.1')",
   );
-  const second = await ask({ page: { page: 2, perPage: 2, after: first.meta.next ?? "" } });
+  const second = await requestPage({ page: { page: 2, perPage: 2, after: first.meta.next ?? "" } });
   expect(second.data.map((shown) => shown.id)).toEqual(rest);
 });
 
@@ -178,18 +178,21 @@ describe("totals", () => {
     await env.db.owner.query(
       "INSERT INTO list_probe (word, n, at, ip) SELECT 'w', g, now(), '10.0.0.1' FROM generate_series(1, 1500) g",
     );
-    const counted = await ask({ page: { page: 1, perPage: 10 } });
+    const counted = await requestPage({ page: { page: 1, perPage: 10 } });
     expect(counted.meta).toMatchObject({ total: 1000, totalIsExact: false });
     expect(counted.meta.next).not.toBeNull();
-    const stored = await ask({ page: { page: 1, perPage: 10 }, total: sql`(SELECT 1500)` });
+    const stored = await requestPage({ page: { page: 1, perPage: 10 }, total: sql`(SELECT 1500)` });
     expect(stored.meta).toMatchObject({ total: 1500, totalIsExact: true, lastPage: 150 });
-    const filtered = await ask({ page: { page: 1, perPage: 10 }, where: [sql`p.n <= 1000`] });
+    const filtered = await requestPage({
+      page: { page: 1, perPage: 10 },
+      where: [sql`p.n <= 1000`],
+    });
     expect(filtered.meta).toMatchObject({ total: 1000, totalIsExact: true, lastPage: 100 });
   });
 
   test("a page past the end is empty and has the right total", async () => {
     await fill([{ word: "a", n: 1, at: "2026-01-01T00:00:00Z", ip: "10.0.0.1" }]);
-    expect(await ask({ page: { page: 99, perPage: 10 } })).toEqual({
+    expect(await requestPage({ page: { page: 99, perPage: 10 } })).toEqual({
       data: [],
       meta: {
         page: 99,
@@ -220,7 +223,7 @@ describe("a cursor that does not belong to the list", () => {
     ["a time of no known zone", encode(`2026-01-01 00:00:00 Europe/Nowhere ${id}`)],
   ])("%s is refused on its own field", async (_, cursor) => {
     for (const field of ["after", "before"] as const) {
-      const rejected = await ask({
+      const rejected = await requestPage({
         sort: sorts.at,
         page: { page: 1, perPage: 10, [field]: cursor },
       }).catch((error: unknown) => error);
@@ -230,7 +233,7 @@ describe("a cursor that does not belong to the list", () => {
   });
 
   test("rejects a number too large for its column", async () => {
-    const asking = ask({
+    const asking = requestPage({
       sort: sorts.n,
       page: { page: 1, perPage: 10, after: encode(`99999999999999999999999 ${id}`) },
     });

@@ -20,12 +20,12 @@ afterAll(async () => {
 });
 
 test("replaces a connection lost while it starts to listen by exactly one", async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const errors: Error[] = [];
   let hearings = 0;
   const listener = new Listener({
     pool,
-    onNotice: (_channel, payload) => heard.push(payload),
+    onNotice: (_channel, payload) => received.push(payload),
     onListening: () => {
       hearings += 1;
     },
@@ -45,9 +45,9 @@ test("replaces a connection lost while it starts to listen by exactly one", asyn
   expect(errors.length).toBeGreaterThan(0);
   for (const payload of ["one", "two", "three"]) {
     await admin.query("SELECT pg_notify('listener_test', $1)", [payload]);
-    await expect.poll(() => heard.at(-1), { timeout: 10_000 }).toBe(payload);
+    await expect.poll(() => received.at(-1), { timeout: 10_000 }).toBe(payload);
   }
-  expect(heard).toEqual(["one", "two", "three"]);
+  expect(received).toEqual(["one", "two", "three"]);
   expect(pool.totalCount - pool.idleCount).toBe(1);
   listener.stop();
 });

@@ -110,7 +110,7 @@ test("an older server exits with a clear message on a newer database", async () 
   await expect(migrate(database.url)).rejects.toThrow(UnfitDatabase);
   expect(await startAndFail(database.url)).toEqual({
     code: 1,
-    said: [
+    fatalMessages: [
       "The database is newer than this version of Boreal: it has the migration 901-later.sql, which is not known here. Start the newer version, or restore a backup made before the upgrade.",
     ],
   });

@@ -53,7 +53,7 @@ describe("behind a trusted proxy", () => {
   });
   afterAll(() => env.stop());
 
-  let made = 0;
+  let requestCount = 0;
   test.each([
     ["203.0.113.7", "203.0.113.7"],
     ["203.0.113.7:4711", "203.0.113.7"],
@@ -70,11 +70,11 @@ describe("behind a trusted proxy", () => {
     [",", "127.0.0.1"],
     ["'; DROP TABLE", "127.0.0.1"],
     ["203.0.113.7, 10.1.2.3", "203.0.113.7"],
-  ])("X-Forwarded-For: %s counts and is recorded as %s", async (given, recorded) => {
-    const headers = { "x-forwarded-for": given };
-    made += 1;
-    const user = await createUser(env, `person-${made}@addresses.test`);
-    const workspace = await createWorkspace(env, user, `workspace-${made}`);
+  ])("X-Forwarded-For: %s counts and is recorded as %s", async (header, recorded) => {
+    const headers = { "x-forwarded-for": header };
+    requestCount += 1;
+    const user = await createUser(env, `person-${requestCount}@addresses.test`);
+    const workspace = await createWorkspace(env, user, `workspace-${requestCount}`);
     const path = { workspace: workspace.handle };
     const created = await user.client.call(
       api.projects.create,
@@ -92,8 +92,8 @@ describe("behind a trusted proxy", () => {
       .createClient()
       .send("POST", "/auth/login", { email: "nobody@addresses.test", password: "x" }, { headers });
     expect(signIn.status).toBeLessThan(500);
-    const program = await createTokenClient(env, user, workspace);
-    expect((await program.call(api.projects.list, { path }, { headers })).status).toBe(200);
+    const tokenClient = await createTokenClient(env, user, workspace);
+    expect((await tokenClient.call(api.projects.list, { path }, { headers })).status).toBe(200);
   });
 
   test("reads a repeated header as one", async () => {

@@ -51,7 +51,7 @@ async function attempt(
   };
 }
 const added = { status: 201, code: null, added: 1 };
-const refused = (status: number, code: string) => ({ status, code, added: 0 });
+const rejection = (status: number, code: string) => ({ status, code, added: 0 });
 
 describe("the CSRF token of a session", () => {
   test("allows the mutation if it is sent in the header", async () => {
@@ -60,10 +60,10 @@ describe("the CSRF token of a session", () => {
 
   test("is required", async () => {
     expect(await attempt({}, { withoutCsrf: true })).toEqual(
-      refused(401, "authentication_error_no_csrf_header"),
+      rejection(401, "authentication_error_no_csrf_header"),
     );
     expect(await attempt({ "x-csrf-token": "" })).toEqual(
-      refused(401, "authentication_error_no_csrf_header"),
+      rejection(401, "authentication_error_no_csrf_header"),
     );
   });
 
@@ -79,7 +79,7 @@ describe("the CSRF token of a session", () => {
     ];
     for (const token of wrong) {
       expect(await attempt({ "x-csrf-token": token ?? "" })).toEqual(
-        refused(401, "authentication_error_invalid_csrf"),
+        rejection(401, "authentication_error_invalid_csrf"),
       );
     }
     const planted = env.createClient();
@@ -127,13 +127,13 @@ describe("the origin of a mutation", () => {
       env.publicUrl.origin.replace("http:", "https:"),
       "http://evil.console.boreal.test",
     ]) {
-      expect(await attempt({ origin })).toEqual(refused(400, "request_context_not_allowed"));
+      expect(await attempt({ origin })).toEqual(rejection(400, "request_context_not_allowed"));
     }
   });
 
   test("rejects requests that the browser marks as cross-site", async () => {
     expect(await attempt({ "sec-fetch-site": "cross-site" })).toEqual(
-      refused(400, "request_context_not_allowed"),
+      rejection(400, "request_context_not_allowed"),
     );
     expect(await attempt({ "sec-fetch-site": "same-origin" })).toEqual(added);
   });
@@ -161,12 +161,14 @@ describe("the media type of a mutation", () => {
     "application/jsonp",
     "text/json",
   ])("not %s, which a form could send", async (type) => {
-    expect(await attempt({ "content-type": type })).toEqual(refused(415, "unsupported_media_type"));
+    expect(await attempt({ "content-type": type })).toEqual(
+      rejection(415, "unsupported_media_type"),
+    );
   });
 
   test("rejects compressed bodies", async () => {
     expect(await attempt({ "content-encoding": "gzip" })).toEqual(
-      refused(415, "unsupported_media_type"),
+      rejection(415, "unsupported_media_type"),
     );
     expect(await attempt({ "content-encoding": "identity" })).toEqual(added);
   });

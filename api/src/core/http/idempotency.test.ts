@@ -25,10 +25,10 @@ const newKey = () => {
   keys += 1;
   return `a-key-of-the-test-${keys}`;
 };
-const create = (name: string, key: string, user = owner, place = workspace) =>
+const create = (name: string, key: string, user = owner, targetWorkspace = workspace) =>
   user.client.call(
     api.projects.create,
-    { path: { workspace: place.handle }, body: { name } },
+    { path: { workspace: targetWorkspace.handle }, body: { name } },
     { headers: { "idempotency-key": key } },
   );
 const projectsNamed = (name: string) =>
@@ -42,11 +42,11 @@ test("a repeated request gets the same response and has no second effect", async
   const key = newKey();
   const first = await create("Once", key);
   env.clock.advance(60_000);
-  const again = await create("Once", key);
-  expect([first.status, again.status]).toEqual([201, 201]);
-  expect(again.json).toEqual(first.json);
+  const repeated = await create("Once", key);
+  expect([first.status, repeated.status]).toEqual([201, 201]);
+  expect(repeated.json).toEqual(first.json);
   expect(first.headers.get("idempotent-replayed")).toBeNull();
-  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  expect(repeated.headers.get("idempotent-replayed")).toBe("true");
   expect(await projectsNamed("Once")).toBe(1);
 });
 
@@ -83,12 +83,12 @@ test("rejects the same key with a different body", async () => {
 test("equal keys of different users, workspaces and endpoints are independent", async () => {
   const key = newKey();
   const member = await createMember(env, workspace, "administrator");
-  const elsewhere = await createWorkspace(env, owner, "elsewhere");
+  const otherWorkspace = await createWorkspace(env, owner, "elsewhere");
   const mine = await create("Mine", key);
-  const theirs = await create("Theirs", key, member);
-  const there = await create("Mine", key, owner, elsewhere);
-  expect([mine.status, theirs.status, there.status]).toEqual([201, 201, 201]);
-  expect(new Set([mine, theirs, there].map((response) => response.data.id)).size).toBe(3);
+  const memberProject = await create("Theirs", key, member);
+  const there = await create("Mine", key, owner, otherWorkspace);
+  expect([mine.status, memberProject.status, there.status]).toEqual([201, 201, 201]);
+  expect(new Set([mine, memberProject, there].map((response) => response.data.id)).size).toBe(3);
 });
 
 test("a rejected request is not stored; the same key may be used again", async () => {
@@ -134,7 +134,7 @@ test("a key expires after a day", async () => {
     ),
   );
   await env.runDueJobs();
-  const again = await create("Yesterday again", key);
-  expect(again.status).toBe(201);
-  expect(again.data.id).not.toBe(first.id);
+  const repeated = await create("Yesterday again", key);
+  expect(repeated.status).toBe(201);
+  expect(repeated.data.id).not.toBe(first.id);
 });

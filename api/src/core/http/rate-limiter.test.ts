@@ -19,7 +19,7 @@ const from = (ip: string) => ({ headers: { "x-forwarded-for": ip } });
 test("limits a session per minute with a wait of half a minute, independently of other sessions", async () => {
   const user = await createUser(env, "busy@limits.test");
   const statuses: number[] = [];
-  for (let asked = 0; asked < budgets.session + 5; asked += 1) {
+  for (let count = 0; count < budgets.session + 5; count += 1) {
     const { status, headers } = await user.client.call(api.auth.self, {}, from("198.51.100.1"));
     statuses.push(status);
     if (status === 429) expect(headers.get("retry-after")).toBe("30");
@@ -35,7 +35,7 @@ test("limits a session per minute with a wait of half a minute, independently of
 test("an access token has its own limit, independent of its creator's and its network's", async () => {
   const creator = await createUser(env, "maker@limits.test");
   const workspace = await createWorkspace(env, creator, "limited-ws");
-  const program = await createTokenClient(env, creator, workspace);
+  const tokenClient = await createTokenClient(env, creator, workspace);
   const ask = async (one: TokenClient) =>
     (
       await one.call(
@@ -45,27 +45,30 @@ test("an access token has its own limit, independent of its creator's and its ne
       )
     ).status;
   const statuses: number[] = [];
-  for (let asked = 0; asked < budgets.session + 5; asked += 1) statuses.push(await ask(program));
+  for (let count = 0; count < budgets.session + 5; count += 1)
+    statuses.push(await ask(tokenClient));
   expect(statuses.filter((status) => status === 200)).toHaveLength(budgets.session + 1);
   expect(statuses.at(-1)).toBe(429);
   expect((await creator.client.call(api.auth.self, {}, from("198.51.100.9"))).status).not.toBe(429);
   // Made-up tokens count for the network.
-  const strangers: number[] = [];
-  for (let asked = 0; asked < budgets.anonymous + 5; asked += 1)
-    strangers.push(await ask(new TokenClient(env.createClient(), generateAccessToken().text)));
-  expect(strangers.filter((status) => status === 401).length).toBeLessThanOrEqual(
+  const anonymousStatuses: number[] = [];
+  for (let count = 0; count < budgets.anonymous + 5; count += 1)
+    anonymousStatuses.push(
+      await ask(new TokenClient(env.createClient(), generateAccessToken().text)),
+    );
+  expect(anonymousStatuses.filter((status) => status === 401).length).toBeLessThanOrEqual(
     budgets.anonymous,
   );
-  expect(strangers.at(-1)).toBe(429);
+  expect(anonymousStatuses.at(-1)).toBe(429);
 });
 
 test("made-up sessions count against their network", async () => {
   const created = (number: number) =>
     `sid=s1.01890000-0000-7000-8000-${String(number).padStart(12, "0")}.1.${"x".repeat(43)}`;
   const statuses: number[] = [];
-  for (let asked = 0; asked < budgets.anonymous + 5; asked += 1) {
+  for (let count = 0; count < budgets.anonymous + 5; count += 1) {
     const response = await env.createClient().send("GET", "/auth/self", undefined, {
-      headers: { cookie: created(asked), ...from("198.51.100.2").headers },
+      headers: { cookie: created(count), ...from("198.51.100.2").headers },
     });
     statuses.push(response.status);
   }
@@ -77,7 +80,7 @@ test("made-up sessions count against their network", async () => {
 
 test("probes and scrapers are not limited and may send HEAD", async () => {
   const statuses = new Set<number>();
-  for (let asked = 0; asked < budgets.anonymous * 3; asked += 1) {
+  for (let count = 0; count < budgets.anonymous * 3; count += 1) {
     for (const method of ["GET", "HEAD"]) {
       const { status } = await env
         .createClient()
@@ -92,7 +95,7 @@ test("probes and scrapers are not limited and may send HEAD", async () => {
 
 test("requests to unknown paths count like any other", async () => {
   const statuses: number[] = [];
-  for (let asked = 0; asked < budgets.anonymous + 5; asked += 1)
+  for (let count = 0; count < budgets.anonymous + 5; count += 1)
     statuses.push(
       (await env.createClient().send("GET", "/api/v1/nothing", undefined, from("198.51.100.5")))
         .status,
@@ -116,7 +119,7 @@ function answerToHead(head: string): Promise<string> {
 }
 
 test("rejects requests above the limit before reading the body", async () => {
-  for (let asked = 0; asked < budgets.anonymous; asked += 1)
+  for (let count = 0; count < budgets.anonymous; count += 1)
     await env.createClient().send("GET", "/auth/self", undefined, from("198.51.100.6"));
   const head = [
     "POST /auth/passkey HTTP/1.1",
@@ -139,8 +142,8 @@ test("processes share one limit", async () => {
   const now = env.clock.now();
   const processes = [1, 2, 3].map(() => new RateLimiter(env.db, env.keys, budgets));
   let granted = 0;
-  for (let asked = 0; asked < budgets.anonymous * 2; asked += 1) {
-    const limits = processes[asked % processes.length];
+  for (let count = 0; count < budgets.anonymous * 2; count += 1) {
+    const limits = processes[count % processes.length];
     granted += await (limits?.consume(null, "198.51.100.4", now).then(
       () => 1,
       () => 0,

@@ -67,13 +67,13 @@ test("sessions of one user share a limit, independently of other users", async (
 });
 
 test("a process at its limit rejects new streams temporarily", async () => {
-  const people = await Promise.all(
+  const users = await Promise.all(
     Array.from({ length: limits.process }, (_, at) =>
       createMember(env, workspace, "administrator", `listener-${at}@northwind.test`),
     ),
   );
   const streams: Stream[] = [];
-  for (const user of people) streams.push(await listen(user.client));
+  for (const user of users) streams.push(await listen(user.client));
   const rejected = await owner.client.send(
     "GET",
     `/api/v1/workspaces/${workspace.handle}/live`,

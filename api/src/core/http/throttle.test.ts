@@ -25,9 +25,9 @@ const take = async (rule: ThrottleRule, subject: string) =>
 const afterSeconds = (seconds: number) => env.clock.advance(seconds * 1000);
 
 test("of a hundred concurrent attempts only as many as the limit pass", async () => {
-  const taken = await Promise.all(Array.from({ length: 100 }, () => take(doubling, "parallel")));
-  expect(taken.filter((seconds) => seconds === null)).toHaveLength(5);
-  expect(taken.filter((seconds) => seconds === 30)).toHaveLength(95);
+  const results = await Promise.all(Array.from({ length: 100 }, () => take(doubling, "parallel")));
+  expect(results.filter((seconds) => seconds === null)).toHaveLength(5);
+  expect(results.filter((seconds) => seconds === 30)).toHaveLength(95);
 });
 
 test("each further block is twice as long, up to the window, and never permanent", async () => {

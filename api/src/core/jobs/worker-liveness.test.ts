@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const limits = { beatEveryMs: 40, deadAfterMs: 400, stuckAfterMs: 600_000 };
 const id = "01890000-0000-7000-8000-000000000001";
-const ask = () =>
+const enqueueJob = () =>
   env.db.withTenant((tx) =>
     enqueue(tx, env.clock.now(), "commands.advance", { commandId: id }, { queue: "one-server" }),
   );
@@ -49,32 +49,32 @@ const until = (isSo: (lock: Lock | undefined) => boolean) =>
 const isOld = (lock: Lock | undefined) => (lock?.ageMs ?? 0) > 2 * limits.deadAfterMs;
 
 /** Starts a worker in this process whose job runs until it is released. */
-async function startHolding(parts: Partial<WorkerDeps> = {}) {
-  const begun = Promise.withResolvers<undefined>();
+async function startHolding(overrides: Partial<WorkerDeps> = {}) {
+  const started = Promise.withResolvers<undefined>();
   const mayEnd = Promise.withResolvers<undefined>();
   let runs = 0;
   const work = async () => {
     runs += 1;
-    begun.resolve(undefined);
+    started.resolve(undefined);
     await mayEnd.promise;
   };
   const worker = await startWorker({
     ...env.worker,
-    ...parts,
+    ...overrides,
     limits,
     tasks: { ...env.worker.tasks, "commands.advance": work },
   });
-  const letGo = () => mayEnd.resolve(undefined);
+  const release = () => mayEnd.resolve(undefined);
   onTestFinished(async () => {
-    letGo();
+    release();
     await worker.stop();
   });
-  return { begun: begun.promise, runs: () => runs, letGo, stop: () => worker.stop() };
+  return { begun: started.promise, runs: () => runs, letGo: release, stop: () => worker.stop() };
 }
 
 test("a job that runs longer than the takeover limit stays with its worker and runs once", async () => {
   const job = await startHolding();
-  await ask();
+  await enqueueJob();
   await job.begun;
   await until(isOld);
   expect(await takeOverDead(env.db, limits)).toBe(0);
@@ -89,7 +89,7 @@ test("a job that runs longer than the takeover limit stays with its worker and r
 
 test("a stopping worker keeps its jobs until the last one has finished", async () => {
   const job = await startHolding();
-  await ask();
+  await enqueueJob();
   await job.begun;
   const stopped = job.stop();
   await until(isOld);
@@ -102,7 +102,7 @@ test("a stopping worker keeps its jobs until the last one has finished", async (
 test("the job and the queue of a killed worker are taken over once", async () => {
   const worker = await startWorkerProcess({ databaseUrl: env.databaseUrl, limits, holds: "job" });
   onTestFinished(() => worker.kill());
-  await ask();
+  await enqueueJob();
   await worker.waitForLine("begun");
   await until(isOld);
   expect(await takeOverDead(env.db, limits)).toBe(0);
@@ -132,7 +132,7 @@ test("a worker with a blocked event loop keeps its job until it counts as stuck"
     holds: "event-loop",
   });
   onTestFinished(() => worker.kill());
-  await ask();
+  await enqueueJob();
   await worker.waitForLine("begun");
   await until((lock) => (lock?.silentMs ?? 0) > 2 * limits.deadAfterMs);
   expect(await takeOverDead(env.db, limits)).toBe(0);
@@ -150,7 +150,7 @@ test("a worker that loses its database connections recovers, and its job runs on
   const db = openDatabase({ url: env.databaseUrl, poolSize: 2, onError: () => undefined });
   onTestFinished(() => db.close());
   const job = await startHolding({ db });
-  await ask();
+  await enqueueJob();
   await job.begun;
   const [before] = await locks();
   const lost = (await connections()).filter((pid) => !others.includes(pid));
@@ -176,7 +176,7 @@ test("a worker that loses its database connections recovers, and its job runs on
 
 test("a job delivered again to the process in which it still runs joins that run", async () => {
   const job = await startHolding();
-  await ask();
+  await enqueueJob();
   await job.begun;
   await env.db.owner.query(
     "SELECT graphile_worker.force_unlock_workers(array_agg(locked_by)) FROM graphile_worker.jobs",
@@ -190,10 +190,10 @@ test("a job delivered again to the process in which it still runs joins that run
 test("a worker removes its heartbeat when it stops", async () => {
   const worker = await startWorker({ ...env.worker, limits });
   await worker.stop();
-  const left = await env.db.withSystemRole("a test counts heartbeats", (tx) =>
+  const heartbeats = await env.db.withSystemRole("a test counts heartbeats", (tx) =>
     tx.many(
       sql`SELECT FROM worker_heartbeat WHERE beat_at > clock_timestamp() - interval '1 second'`,
     ),
   );
-  expect(left).toEqual([]);
+  expect(heartbeats).toEqual([]);
 });

@@ -12,7 +12,7 @@ afterAll(() => env.stop());
 
 /** Ids of commands in the order their jobs ran. */
 let ran: string[];
-let parts: WorkerDeps;
+let deps: WorkerDeps;
 let work: (commandId: string) => Promise<void>;
 beforeEach(async () => {
   await env.db.owner.query(
@@ -28,14 +28,17 @@ beforeEach(async () => {
   work = async (commandId) => {
     ran.push(commandId);
   };
-  parts = {
+  deps = {
     ...env.worker,
     tasks: { ...env.worker.tasks, "commands.advance": ({ commandId }) => work(commandId) },
   };
 });
 
 const id = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, "0")}`;
-const ask = (n: number, options: { inSeconds?: number; queue?: string; key?: string } = {}) =>
+const enqueueJob = (
+  n: number,
+  options: { inSeconds?: number; queue?: string; key?: string } = {},
+) =>
   env.db.withTenant((tx) => {
     const now = env.clock.now();
     const { inSeconds, ...rest } = options;
@@ -51,37 +54,37 @@ const ask = (n: number, options: { inSeconds?: number; queue?: string; key?: str
     );
   });
 test("a job runs once its transaction commits, and never if it rolls back", async () => {
-  await ask(1);
+  await enqueueJob(1);
   const undone = env.db.withTenant(async (tx) => {
     await enqueue(tx, env.clock.now(), "commands.advance", { commandId: id(2) });
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
-  await runDueJobs(parts);
+  await runDueJobs(deps);
   expect(ran).toEqual([id(1)]);
 });
 
 test("a job that is not due waits for the injected clock", async () => {
-  await ask(1, { inSeconds: 60 });
-  await ask(2, { inSeconds: 30 });
-  await runDueJobs(parts);
+  await enqueueJob(1, { inSeconds: 60 });
+  await enqueueJob(2, { inSeconds: 30 });
+  await runDueJobs(deps);
   expect(ran).toEqual([]);
   env.clock.advance(30_000);
-  await runDueJobs(parts);
+  await runDueJobs(deps);
   expect(ran).toEqual([id(2)]);
   env.clock.advance(3_600_000);
-  await runDueJobs(parts);
+  await runDueJobs(deps);
   expect(ran).toEqual([id(2), id(1)]);
 });
 
 test("a job replaces a waiting one with the same key", async () => {
-  await ask(1, { inSeconds: 60, key: "same" });
-  await ask(2, { inSeconds: 90, key: "same" });
+  await enqueueJob(1, { inSeconds: 60, key: "same" });
+  await enqueueJob(2, { inSeconds: 90, key: "same" });
   env.clock.advance(60_000);
-  await runDueJobs(parts);
+  await runDueJobs(deps);
   expect(ran).toEqual([]);
   env.clock.advance(30_000);
-  await runDueJobs(parts);
+  await runDueJobs(deps);
   expect(ran).toEqual([id(2)]);
 });
 
@@ -95,23 +98,23 @@ test("jobs of one queue run one after another, others in parallel", async () => 
     running -= 1;
     ran.push(commandId);
   };
-  for (let n = 1; n <= 4; n += 1) await ask(n, { queue: "one-server" });
-  await runDueJobs(parts);
+  for (let n = 1; n <= 4; n += 1) await enqueueJob(n, { queue: "one-server" });
+  await runDueJobs(deps);
   expect(ran).toEqual([id(1), id(2), id(3), id(4)]);
   expect(most).toBe(1);
 });
 
 test("a stopping worker finishes its running jobs", async () => {
-  const begun = Promise.withResolvers<undefined>();
+  const started = Promise.withResolvers<undefined>();
   const mayEnd = Promise.withResolvers<undefined>();
   work = async (commandId) => {
-    begun.resolve(undefined);
+    started.resolve(undefined);
     await mayEnd.promise;
     ran.push(commandId);
   };
-  const worker = await startWorker(parts);
-  await ask(1);
-  await begun.promise;
+  const worker = await startWorker(deps);
+  await enqueueJob(1);
+  await started.promise;
   let stopped = false;
   const stopping = worker.stop().then(() => {
     stopped = true;
@@ -121,20 +124,20 @@ test("a stopping worker finishes its running jobs", async () => {
   mayEnd.resolve(undefined);
   await stopping;
   expect(ran).toEqual([id(1)]);
-  const left = await env.db.withSystemRole("a test counts", (tx) =>
+  const jobCount = await env.db.withSystemRole("a test counts", (tx) =>
     tx.many(
       sql`SELECT FROM worker_heartbeat WHERE beat_at > clock_timestamp() - interval '10 seconds'`,
     ),
   );
-  expect(left).toEqual([]);
+  expect(jobCount).toEqual([]);
 });
 
 test("a failed job stays in the queue for another attempt", async () => {
   work = async () => {
     throw new Error("not this time");
   };
-  await ask(1);
-  await runDueJobs(parts);
+  await enqueueJob(1);
+  await runDueJobs(deps);
   const jobs = await env.db.owner.query<{ attempts: number; last_error: string }>(
     "SELECT attempts, last_error FROM graphile_worker.jobs",
   );
@@ -146,6 +149,6 @@ test("a job whose payload does not match its schema fails without running", asyn
   await env.db.owner.query(
     `SELECT graphile_worker.add_job('commands.advance', '{"commandId": "no id"}')`,
   );
-  await runDueJobs(parts);
+  await runDueJobs(deps);
   expect(ran).toEqual([]);
 });

@@ -39,9 +39,9 @@ test("masks email addresses, links and tokens in messages, stacks and fields, an
   const logger = createLogger("info", { write: (line) => lines.push(line) });
   const token = "k3Jd9_sQ-1mZxA7pVbR2tYw8uLhNcEfG5iOqB4vD0aT";
   const hash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
-  const said = `550 <ada@northwind.test>: see https://console.boreal.test/auth/reset/${token}`;
-  const error = new Error(said, { cause: new Error(`cause ${said}`) });
-  logger.error({ err: error, detail: said, hash }, said);
+  const message = `550 <ada@northwind.test>: see https://console.boreal.test/auth/reset/${token}`;
+  const error = new Error(message, { cause: new Error(`cause ${message}`) });
+  logger.error({ err: error, detail: message, hash }, message);
   logger.error(error);
   const log = lines.join("");
   for (const secret of ["ada@", token, "/auth/reset"]) expect(log).not.toContain(secret);

@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => env.stop());
 
 /** An open stream of a workspace; `next` waits for the next event. */
-async function listen(user: TestUser, place = workspace) {
-  const stream = await openStream(user.client, place.handle);
+async function listen(user: TestUser, target = workspace) {
+  const stream = await openStream(user.client, target.handle);
   expect(stream.headers.get("content-type")).toMatch(/^text\/event-stream/);
   return {
     ...stream,
@@ -77,7 +77,7 @@ test("a member with only granted projects is notified of a change without its de
 });
 
 const someId = "01890000-0000-7000-8000-000000000000";
-const tell = (topic: LiveEvent["topic"]) =>
+const publish = (topic: LiveEvent["topic"]) =>
   env.db.withTenant((tx) => publishLiveEvent(tx, workspace.id, { topic, id: someId }));
 
 test("delivers ids only to roles that may see the object", async () => {
@@ -89,7 +89,7 @@ test("delivers ids only to roles that may see the object", async () => {
   for (const role of ["team_member", "billing_administrator", "administrator"] as const) {
     const stream = await listen(await createMember(env, workspace, role));
     for (const topic of ["credentials", "tokens"] as const) {
-      await tell(topic);
+      await publish(topic);
       const id = seen[role].some((one) => one === topic) ? someId : null;
       expect([role, await stream.next()]).toMatchObject([role, { topic, id }]);
     }
@@ -100,17 +100,17 @@ test("delivers ids only to roles that may see the object", async () => {
 test("reduced permissions take effect without reopening the stream", async () => {
   const member = await createMember(env, workspace, "team_member", "demoted@northwind.test");
   const stream = await listen(member);
-  await tell("projects");
+  await publish("projects");
   expect(await stream.next()).toMatchObject({ topic: "projects", id: someId });
   const path = { workspace: workspace.handle, member: member.id };
   await owner.client.call(api.members.setRole, { path, body: { roleId: "limited_team_member" } });
   expect(await stream.next()).toMatchObject({ topic: "workspace", id: null });
-  let heard: LiveEvent;
+  let received: LiveEvent;
   do {
-    await tell("projects");
-    heard = await stream.next();
-  } while (heard.id !== null);
-  expect(heard.topic).toBe("projects");
+    await publish("projects");
+    received = await stream.next();
+  } while (received.id !== null);
+  expect(received.topic).toBe("projects");
   await stream.close();
 });
 
@@ -124,7 +124,7 @@ test("a removed member is told to refetch immediately and receives no further ev
   // The event that a member left, and after the refetch that it was the user itself.
   expect([await stream.next(), await stream.next()]).toMatchObject([overNow, overNow]);
   expect(await control.next()).toMatchObject(overNow);
-  await tell("projects");
+  await publish("projects");
   expect(await control.next()).toMatchObject({ topic: "projects", id: someId });
   expect(stream.buffered()).toBe("");
   await stream.close();
@@ -136,7 +136,7 @@ test("an expired session receives no further events", async () => {
   const client = await signIn(env, member.id, { lifeMs: 60_000 });
   const stream = await listen({ ...member, client });
   env.clock.advance(60_000);
-  await tell("workspace");
+  await publish("workspace");
   expect([await stream.next(), await stream.next()]).toMatchObject([
     { ...overNow, id: someId },
     overNow,

@@ -8,10 +8,10 @@ import { rawRequest } from "../../testing/raw-request.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
 let env: TestEnvironment;
-let person: TestUser;
+let user: TestUser;
 beforeAll(async () => {
   env = await startTestEnvironment();
-  person = await createUser(env, "seen@example.org");
+  user = await createUser(env, "seen@example.org");
 });
 afterAll(() => env.stop());
 
@@ -37,20 +37,20 @@ function claiming(png: Buffer, edge: number): Buffer {
 test("an image of each supported type becomes a small square with its own URL", async () => {
   const addresses: (string | null)[] = [];
   for (const picture of [drawn().png(), drawn().jpeg(), drawn().webp()]) {
-    expect((await put(person.client, inBase64(await picture.toBuffer()))).status).toBe(200);
-    const address = await addressOf(person);
+    expect((await put(user.client, inBase64(await picture.toBuffer()))).status).toBe(200);
+    const address = await addressOf(user);
     addresses.push(address);
-    const response = await fetched(person.client, address);
+    const response = await fetched(user.client, address);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/webp"]);
     expect(response.headers.get("cache-control")).toMatch(/^private/);
-    const shown = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
-    expect([shown.format, shown.width, shown.height]).toEqual(["webp", 256, 256]);
+    const metadata = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+    expect([metadata.format, metadata.width, metadata.height]).toEqual(["webp", 256, 256]);
   }
   expect(new Set(addresses).size).toBe(3);
-  expect((await fetched(person.client, addresses[0] ?? null)).status).toBe(404);
-  expect((await put(person.client, null)).status).toBe(200);
-  expect(await addressOf(person)).toBeNull();
-  expect((await fetched(person.client, addresses[2] ?? null)).status).toBe(404);
+  expect((await fetched(user.client, addresses[0] ?? null)).status).toBe(404);
+  expect((await put(user.client, null)).status).toBe(200);
+  expect(await addressOf(user)).toBeNull();
+  expect((await fetched(user.client, addresses[2] ?? null)).status).toBe(404);
 });
 
 test("strips EXIF metadata and trailing data from uploaded images", async () => {
@@ -59,8 +59,8 @@ test("strips EXIF metadata and trailing data from uploaded images", async () => 
     .withExif({ IFD0: { Copyright: "a secret place" } })
     .toBuffer();
   const polyglot = Buffer.concat([photo, Buffer.from("<script>alert(1)</script>")]);
-  await put(person.client, inBase64(polyglot));
-  const response = await fetched(person.client, await addressOf(person));
+  await put(user.client, inBase64(polyglot));
+  const response = await fetched(user.client, await addressOf(user));
   const text = Buffer.from(await response.arrayBuffer()).toString("latin1");
   expect(text).not.toMatch(/secret place|script/);
 });
@@ -77,19 +77,17 @@ test("rejects other files by their content, whatever type they declare", async (
     (await drawn().png().toBuffer()).subarray(0, 60),
     Buffer.alloc(0),
   ]) {
-    const rejected = await put(person.client, inBase64(bytes));
+    const rejected = await put(user.client, inBase64(bytes));
     expect([rejected.status, rejected.code]).toEqual([400, "file_type_not_allowed"]);
   }
-  expect((await put(person.client, "data:image/png;base64,AAAA")).code).toBe(
-    "file_type_not_allowed",
-  );
+  expect((await put(user.client, "data:image/png;base64,AAAA")).code).toBe("file_type_not_allowed");
 });
 
 test("rejects a file that is too large, and one that decompresses to too much", async () => {
-  const heavy = await put(person.client, inBase64(Buffer.alloc(2_000_001)));
+  const heavy = await put(user.client, inBase64(Buffer.alloc(2_000_001)));
   expect([heavy.status, heavy.code]).toEqual([400, "maximum_file_size_exceeded"]);
   const bomb = claiming(await drawn().png().toBuffer(), 20_000);
-  const rejected = await put(person.client, inBase64(bomb));
+  const rejected = await put(user.client, inBase64(bomb));
   expect([rejected.status, rejected.code]).toEqual([400, "maximum_file_size_exceeded"]);
 });
 

@@ -13,20 +13,20 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 
 let env: TestEnvironment;
 let thief: TestUser;
-let made = 0;
+let userCount = 0;
 beforeAll(async () => {
   env = await startTestEnvironment();
 });
 afterAll(() => env.stop());
 beforeEach(async () => {
   const passwordHash = await env.passwords.hash(validPassword);
-  thief = await createUser(env, `robbed-${(made += 1)}@example.org`, { passwordHash });
+  thief = await createUser(env, `robbed-${(userCount += 1)}@example.org`, { passwordHash });
 });
 
 const update = (body: Parameters<typeof send>[0]) => () => send(body);
 const send = (body: object) => thief.client.send("PUT", api.account.update.path, body);
-const call = async (answer: Promise<{ status: number; code: string | null }>) => {
-  const { status, code } = await answer;
+const call = async (response: Promise<{ status: number; code: string | null }>) => {
+  const { status, code } = await response;
   return Response.json({ code }, { status });
 };
 const identityId = uuidv7(new Date(0));

@@ -30,13 +30,14 @@ afterEach(() => env.stop());
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-const ask = (user = ada) => user.client.call(api.account.requestDataCopy, {});
-const letters = (user = ada) => env.mail.messages().filter((mail) => mail.to.includes(user.email));
+const requestCopy = (user = ada) => user.client.call(api.account.requestDataCopy, {});
+const emailsTo = (user = ada) =>
+  env.mail.messages().filter((email) => email.to.includes(user.email));
 const tokenOf = (link: string | undefined) => new URL(link ?? "").searchParams.get("copy") ?? "";
 const newestToken = () =>
   tokenOf(
-    letters()
-      .flatMap((mail) => mail.links)
+    emailsTo()
+      .flatMap((email) => email.links)
       .findLast((link) => link.includes("copy=")),
   );
 const fetchCopy = (token: string, client = ada.client) =>
@@ -60,13 +61,13 @@ async function filesOf(response: Response): Promise<Record<string, string>> {
 
 async function prepareLife() {
   const ben = await createUser(env, "ben@southwind.test");
-  const place = await createWorkspace(env, ada, "northwind");
-  await addMember(env, place, ben, "administrator");
-  const theirs = await createWorkspace(env, ben, "southwind");
-  await createProject(env, place, ada, '=HYPERLINK("http://e")');
-  await createProject(env, place, ben, "Bens project");
-  await createProject(env, theirs, ada, "Left behind");
-  await createCredential(env, place, ada, "laptop");
+  const northwind = await createWorkspace(env, ada, "northwind");
+  await addMember(env, northwind, ben, "administrator");
+  const southwind = await createWorkspace(env, ben, "southwind");
+  await createProject(env, northwind, ada, '=HYPERLINK("http://e")');
+  await createProject(env, northwind, ben, "Bens project");
+  await createProject(env, southwind, ada, "Left behind");
+  await createCredential(env, northwind, ada, "laptop");
   const now = env.clock.now();
   await env.db.withSystemRole("activity for a test", async (tx) => {
     await tx.execute(
@@ -88,8 +89,8 @@ async function prepareLife() {
 
 test("contains the user's data as JSON and as tables without formulas", async () => {
   const ben = await prepareLife();
-  const asked = await ask();
-  expect([asked.status, asked.data.status]).toEqual([202, "queued"]);
+  const requested = await requestCopy();
+  expect([requested.status, requested.data.status]).toEqual([202, "queued"]);
   await env.runDueJobs();
   const response = await fetchCopy(newestToken());
   expect(response.headers.get("content-type")).toBe("application/zip");
@@ -122,20 +123,20 @@ test("contains the user's data as JSON and as tables without formulas", async ()
 });
 
 test("the link in the email works for a week, any number of times, only for its user", async () => {
-  await ask();
+  await requestCopy();
   await env.runDueJobs();
   const token = newestToken();
   expect(
-    letters().filter((mail) => mail.links.some((link) => link.includes("copy="))),
+    emailsTo().filter((email) => email.links.some((link) => link.includes("copy="))),
   ).toHaveLength(1);
   expect((await fetchCopy(token)).status).toBe(200);
   expect((await fetchCopy(token)).status).toBe(200);
   const ben = await createUser(env, "ben@southwind.test");
-  for (const [asked, client] of [
+  for (const [requested, client] of [
     [token, ben.client],
     ["x".repeat(43), ada.client],
   ] as const)
-    expect(await codeOf(await fetchCopy(asked, client))).toBe("not_found");
+    expect(await codeOf(await fetchCopy(requested, client))).toBe("not_found");
   expect((await fetchCopy(token, env.createClient())).status).toBe(401);
   env.clock.advance(hourMs);
   expect(await codeOf(await fetchCopy(token))).toBe("confirmation_required");
@@ -147,7 +148,7 @@ test("the link in the email works for a week, any number of times, only for its 
 });
 
 test("after a week the file is deleted and the request is expired", async () => {
-  const { id } = (await ask()).data;
+  const { id } = (await requestCopy()).data;
   await env.runDueJobs();
   expect(await rowOf(id)).toEqual({ status: "ready", attempts: 1, has_file: true });
   env.clock.advance(7 * dayMs);
@@ -161,11 +162,11 @@ test("after a week the file is deleted and the request is expired", async () => 
 });
 
 test("one copy per day: of many concurrent requests one is accepted, and the others get the time to wait", async () => {
-  const responses = await Promise.all(Array.from({ length: 8 }, () => ask()));
+  const responses = await Promise.all(Array.from({ length: 8 }, () => requestCopy()));
   expect(responses.map(({ status }) => status).sort()).toEqual([202, ...Array(7).fill(429)]);
   env.clock.advance(hourMs);
-  const again = await ask(Object.assign({}, ada, { client: await signIn(env, ada.id) }));
-  expect([again.code, again.headers.get("retry-after")]).toEqual([
+  const repeated = await requestCopy(Object.assign({}, ada, { client: await signIn(env, ada.id) }));
+  expect([repeated.code, repeated.headers.get("retry-after")]).toEqual([
     "too_many_requests",
     String(23 * 3600),
   ]);
@@ -175,7 +176,7 @@ test("one copy per day: of many concurrent requests one is accepted, and the oth
   ada.client.cookies.clear();
   for (const [name, value] of (await signIn(env, ada.id)).cookies)
     ada.client.cookies.set(name, value);
-  expect((await ask()).status).toBe(202);
+  expect((await requestCopy()).status).toBe(202);
   await env.runDueJobs();
   // The newest replaces the previous one.
   expect((await fetchCopy(newestToken())).status).toBe(200);
@@ -183,7 +184,7 @@ test("one copy per day: of many concurrent requests one is accepted, and the oth
 });
 
 test("the stored file cannot be read or used as the file of another user", async () => {
-  const { id } = (await ask()).data;
+  const { id } = (await requestCopy()).data;
   await env.runDueJobs();
   const { file } = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ file: Buffer }>(sql`SELECT file FROM data_copy_request WHERE id = ${id}`),
@@ -207,7 +208,7 @@ const failing = (lines: string[] = []) =>
   })["account.copyData"];
 
 test("after a worker crash the copy is created again and the email is sent once", async () => {
-  const { id } = (await ask()).data;
+  const { id } = (await requestCopy()).data;
   await env.db.withSystemRole("a test simulates a worker crash", (tx) =>
     tx.execute(sql`UPDATE data_copy_request SET status = 'running', attempts = 1 WHERE id = ${id}`),
   );
@@ -215,12 +216,12 @@ test("after a worker crash the copy is created again and the email is sent once"
   expect(await rowOf(id)).toEqual({ status: "ready", attempts: 2, has_file: true });
   await env.worker.tasks["account.copyData"]({ requestId: id });
   await env.runDueJobs();
-  expect(letters()).toHaveLength(1);
+  expect(emailsTo()).toHaveLength(1);
 });
 
 test("a failed copy is retried, then fails permanently, and is created again on request of staff", async () => {
   const admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
-  const { id } = (await ask()).data;
+  const { id } = (await requestCopy()).data;
   const lines: string[] = [];
   const retry = (user = ada.id, request = id) =>
     admin.client.call(api.users.retryDataCopy, { path: { user, request } });
@@ -233,14 +234,14 @@ test("a failed copy is retried, then fails permanently, and is created again on 
   expect(await rowOf(id)).toMatchObject({ status: "failed", attempts: 3 });
   expect(lines.join("")).toContain("no entropy");
   expect(lines.join("")).not.toContain(ada.email);
-  expect(letters()).toEqual([]);
+  expect(emailsTo()).toEqual([]);
 
   await reauthenticate(env, admin);
   const outsider = await createUser(env, "ben@southwind.test");
   expect((await retry(outsider.id)).code).toBe("not_found");
   expect((await retry(ada.id, uuidv7(env.clock.now()))).code).toBe("not_found");
-  const again = await retry();
-  expect([again.status, again.data]).toMatchObject([
+  const repeated = await retry();
+  expect([repeated.status, repeated.data]).toMatchObject([
     202,
     { id, status: "queued", user: { id: ada.id, email: ada.email, name: ada.name } },
   ]);
@@ -250,7 +251,7 @@ test("a failed copy is retried, then fails permanently, and is created again on 
 });
 
 test("creates no copy of an account that was locked in the meantime", async () => {
-  const { id } = (await ask()).data;
+  const { id } = (await requestCopy()).data;
   await env.db.withSystemRole("a test locks the account", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${ada.id}`),
   );
@@ -259,16 +260,16 @@ test("creates no copy of an account that was locked in the meantime", async () =
     env.clock.advance(hourMs);
   }
   expect(await rowOf(id)).toEqual({ status: "failed", attempts: 3, has_file: false });
-  expect(letters()).toEqual([]);
+  expect(emailsTo()).toEqual([]);
 });
 
 test("staff see who requested copies, newest first and by status, but not their content", async () => {
   const admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
   const ben = await createUser(env, "ben@southwind.test");
-  await ask();
+  await requestCopy();
   await env.runDueJobs();
   env.clock.advance(1000);
-  await ask(ben);
+  await requestCopy(ben);
   const list = async (query: object = {}) =>
     (await admin.client.call(api.users.dataCopyRequests, { query })).data;
   const { data, meta } = await list();

@@ -50,15 +50,15 @@ test("C23: deactivation ends all sessions, cannot be undone by the user, and is 
     .createClient()
     .call(api.auth.requestReset, { body: { email: "leaver@example.org" } }, fromUniqueIp());
   await env.runDueJobs();
-  const mails = env.mail.messages().filter((mail) => mail.to.includes("leaver@example.org"));
-  expect(mails.map((mail) => mail.subject)).toEqual(["Your account has been deactivated"]);
+  const emails = env.mail.messages().filter((email) => email.to.includes("leaver@example.org"));
+  expect(emails.map((email) => email.subject)).toEqual(["Your account has been deactivated"]);
 });
 
 test("C50: an owner of a workspace with members or instances cannot deactivate and gets the blockers", async () => {
   const owner = await createUser(env, "owner@example.org");
   const member = await createUser(env, "member@example.org");
-  const people = await createWorkspace(env, owner, "with-people");
-  await addMember(env, people, member, "administrator");
+  const workspace = await createWorkspace(env, owner, "with-people");
+  await addMember(env, workspace, member, "administrator");
   const instances = await createWorkspace(env, owner, "with-machines");
   await insertInstance(env, instances, owner, { hostname: "still-on" });
   expect(await blockersOf(owner)).toEqual([

@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => env.stop());
 
 const newPassword = "eleven slow kettles at noon";
-const makeWithPassword = async (email: string) =>
+const createUserWithPassword = async (email: string) =>
   createUser(env, email, { passwordHash: await env.passwords.hash(validPassword) });
 const update = (client: TestClient, body: AttributeUpdate) =>
   client.call(api.account.update, { body });
 const isAlive = async (client: TestClient) => (await client.call(api.auth.self, {})).status === 200;
-const asked = async (client: TestClient) => (await client.call(api.auth.self, {})).data;
+const readSelf = async (client: TestClient) => (await client.call(api.auth.self, {})).data;
 const login = (email: string, password: string) =>
   env.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
 const mailsTo = async (email: string) => {
@@ -44,7 +44,7 @@ const forgetProof = (user: TestUser) =>
   );
 
 test("shows the account with pending changes", async () => {
-  const user = await makeWithPassword("view@example.org");
+  const user = await createUserWithPassword("view@example.org");
   const { data } = await user.client.call(api.account.view, {});
   expect(data).toEqual({
     dob: null,
@@ -76,18 +76,18 @@ test("changes name, language and time zone, and audits it", async () => {
   await update(client, { attribute: "name", firstName: " Ada  B. ", lastName: "Field" });
   await update(client, { attribute: "locale", locale: "de" });
   await update(client, { attribute: "timezone", timezone: "Europe/Lisbon" });
-  expect((await asked(client)).user).toMatchObject({
+  expect((await readSelf(client)).user).toMatchObject({
     firstName: "Ada B.",
     lastName: "Field",
     locale: "de",
     timezone: "Europe/Lisbon",
   });
-  const entries = await env.db.withSystemRole("a test", (tx) =>
+  const auditEvents = await env.db.withSystemRole("a test", (tx) =>
     tx.many<object>(
       sql`SELECT changes FROM audit_event WHERE action = 'account.update' AND target_id = ${id} ORDER BY at, id`,
     ),
   );
-  expect(entries).toHaveLength(3);
+  expect(auditEvents).toHaveLength(3);
 });
 
 test("a date of birth requires an age of 18", async () => {
@@ -129,12 +129,12 @@ describe("attributes that cannot be changed", () => {
     ({ client } = await createUser(env, "junk@example.org"));
   });
   test.each(rejected)("%s", async (_, body, status, code) => {
-    const before = await asked(client);
+    const before = await readSelf(client);
     const response = await client.send("PUT", "/api/v1/settings/user-single-information", body);
     expect(response.status).toBe(status);
-    const told = z.object({ code: z.string().optional() }).parse(await response.json()).code;
-    if (code !== undefined) expect(told).toBe(code);
-    expect((await asked(client)).user).toEqual(before.user);
+    const problemCode = z.object({ code: z.string().optional() }).parse(await response.json()).code;
+    if (code !== undefined) expect(problemCode).toBe(code);
+    expect((await readSelf(client)).user).toEqual(before.user);
   });
 });
 
@@ -146,21 +146,21 @@ test("any value of an attribute is accepted or rejected by its rules, without in
     fc.asyncProperty(
       fc.constantFrom(...attributes),
       fc.dictionary(fc.constantFrom(...fields), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }),
-      async (attribute, given) => {
+      async (attribute, value) => {
         const path = "/api/v1/settings/user-single-information";
-        const response = await user.client.send("PUT", path, { ...given, attribute });
+        const response = await user.client.send("PUT", path, { ...value, attribute });
         expect(response.status).toBeLessThan(500);
         expect(await response.text()).not.toMatch(/password_hash|totp_secret/);
       },
     ),
     { numRuns: 150 },
   );
-  expect((await asked(user.client)).user).toMatchObject({ id: user.id, email: user.email });
+  expect((await readSelf(user.client)).user).toMatchObject({ id: user.id, email: user.email });
 });
 
 describe("reauthentication", () => {
   test("accepts the password, lasts 15 minutes and is audited", async () => {
-    const user = await makeWithPassword("prove@example.org");
+    const user = await createUserWithPassword("prove@example.org");
     await forgetProof(user);
     const change = () => update(user.client, { attribute: "email", email: "proven@example.net" });
     expect([(await change()).status, (await change()).code]).toEqual([
@@ -200,7 +200,7 @@ describe("reauthentication", () => {
   });
 
   test("allows five attempts, even concurrent ones", async () => {
-    const user = await makeWithPassword("guess@example.org");
+    const user = await createUserWithPassword("guess@example.org");
     const responses = await Promise.all(
       Array.from({ length: 12 }, () =>
         user.client.call(api.account.confirm, { body: { currentPassword: "not it at all" } }),
@@ -225,25 +225,25 @@ describe("reauthentication", () => {
 
 describe("changing the password", () => {
   test("C059: ends every other session and gives the current one a new id", async () => {
-    const user = await makeWithPassword("change@example.org");
+    const user = await createUserWithPassword("change@example.org");
     const others = [await signIn(env, user.id), await signIn(env, user.id)];
     const stolen = cloneClient(env, user.client);
-    const before = await asked(user.client);
+    const before = await readSelf(user.client);
     const response = await update(user.client, { attribute: "password", password: newPassword });
     expect(response.data).toEqual({ recoveryCodes: null, endedSessions: 2 });
-    const after = await asked(user.client);
+    const after = await readSelf(user.client);
     expect(after.userSession.id).not.toBe(before.userSession.id);
     expect(after.userSession.csrf).not.toBe(before.userSession.csrf);
     for (const client of [...others, stolen]) expect(await isAlive(client)).toBe(false);
     expect((await login("change@example.org", validPassword)).code).toBe("invalid_credentials");
     expect((await login("change@example.org", newPassword)).status).toBe(200);
-    const [notice] = await mailsTo("change@example.org");
-    expect(notice?.subject).toBe("Your password was changed");
-    expect(notice?.links.some((link) => link.includes("/auth/freeze/"))).toBe(true);
+    const [notification] = await mailsTo("change@example.org");
+    expect(notification?.subject).toBe("Your password was changed");
+    expect(notification?.links.some((link) => link.includes("/auth/freeze/"))).toBe(true);
   });
 
   test("rejects a bad or unchanged password, and requires reauthentication", async () => {
-    const user = await makeWithPassword("same@example.org");
+    const user = await createUserWithPassword("same@example.org");
     for (const password of [validPassword, "short", "password1234", "same@example.org"]) {
       const rejected = await update(user.client, { attribute: "password", password });
       expect([rejected.status, rejected.code]).toEqual([400, "registration_invalid_password"]);
@@ -256,7 +256,7 @@ describe("changing the password", () => {
 
   test("sets the first password of a user who signed up with an OAuth provider", async () => {
     const user = await createUser(env, "first@example.org");
-    expect((await asked(user.client)).user.hasPassword).toBe(false);
+    expect((await readSelf(user.client)).user.hasPassword).toBe(false);
     await update(user.client, { attribute: "password", password: newPassword });
     expect((await login("first@example.org", newPassword)).status).toBe(200);
   });
@@ -273,7 +273,7 @@ describe("changing the password", () => {
 
 describe("changing the email address", () => {
   test("C40: takes effect with the newest link, once, and ends the other sessions", async () => {
-    const user = await makeWithPassword("from@example.org");
+    const user = await createUserWithPassword("from@example.org");
     const other = await signIn(env, user.id);
     await update(user.client, { attribute: "email", email: "a@example.net" });
     const first = await newestLink("a@example.net", "/auth/verify/");
@@ -282,13 +282,13 @@ describe("changing the email address", () => {
     const verify = (token: string, client = env.createClient()) =>
       client.call(api.auth.verifyEmail, { path: { token } });
     expect((await verify(first)).code).toBe("token_action_expired");
-    expect((await asked(user.client)).user.email).toBe("from@example.org");
+    expect((await readSelf(user.client)).user.email).toBe("from@example.org");
     expect((await verify(second, user.client)).data).toEqual({
       email: "b@example.net",
       isChange: true,
     });
     expect((await verify(second)).code).toBe("token_action_executed");
-    expect((await asked(user.client)).user.email).toBe("b@example.net");
+    expect((await readSelf(user.client)).user.email).toBe("b@example.net");
     expect(await isAlive(other)).toBe(false);
     expect((await login("b@example.net", validPassword)).status).toBe(200);
     expect((await login("from@example.org", validPassword)).code).toBe("invalid_credentials");
@@ -297,14 +297,15 @@ describe("changing the email address", () => {
   });
 
   test("rejects a taken email address when requested and when confirmed; an earlier reset link is revoked", async () => {
-    const user = await makeWithPassword("mover@example.org");
+    const user = await createUserWithPassword("mover@example.org");
     await createUser(env, "taken@example.net");
-    const ask = (email: string) => update(user.client, { attribute: "email", email });
+    const requestEmailChange = (email: string) =>
+      update(user.client, { attribute: "email", email });
     for (const email of ["taken@example.net", "TAKEN@EXAMPLE.NET", "mover@example.org"]) {
-      const rejected = await ask(email);
+      const rejected = await requestEmailChange(email);
       expect([rejected.status, rejected.code]).toEqual([400, "email_already_in_use"]);
     }
-    await ask("raced@example.net");
+    await requestEmailChange("raced@example.net");
     const raced = await newestLink("raced@example.net", "/auth/verify/");
     await createUser(env, "raced@example.net");
     const rejected = await user.client.call(api.auth.verifyEmail, { path: { token: raced } });
@@ -314,7 +315,7 @@ describe("changing the email address", () => {
       .createClient()
       .call(api.auth.requestReset, { body: { email: "mover@example.org" } }, fromUniqueIp());
     const reset = await newestLink("mover@example.org", "/auth/reset/");
-    await ask("moved@example.net");
+    await requestEmailChange("moved@example.net");
     const token = await newestLink("moved@example.net", "/auth/verify/");
     const moved = await user.client.call(api.auth.verifyEmail, { path: { token } });
     expect(moved.status).toBe(200);
@@ -328,7 +329,7 @@ describe("changing the email address", () => {
   });
 
   test("may be requested five times an hour", async () => {
-    const user = await makeWithPassword("bomber@example.org");
+    const user = await createUserWithPassword("bomber@example.org");
     const statuses: number[] = [];
     for (let n = 0; n < 6; n += 1)
       statuses.push(
@@ -348,7 +349,7 @@ test("the terms must be accepted before any other action", async () => {
   const rejected = await update(user.client, { attribute: "locale", locale: "de" });
   expect([rejected.status, rejected.code]).toEqual([403, "terms_not_accepted"]);
   await update(user.client, { attribute: "terms", isOver18: true, isTosAccepted: true });
-  expect((await asked(user.client)).user.mustAcceptTerms).toBe(false);
+  expect((await readSelf(user.client)).user.mustAcceptTerms).toBe(false);
   expect((await update(user.client, { attribute: "locale", locale: "de" })).status).toBe(200);
 });
 

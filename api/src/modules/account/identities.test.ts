@@ -79,8 +79,8 @@ test("does not take over an identity that belongs to another user", async () => 
   const user = await createUser(env, fresh());
   const { status, code } = await link(user, "google", { email });
   expect({ status, code }).toEqual({ status: 400, code: "email_already_in_use" });
-  const again = await signInWithProvider(env.createClient(), "google", { email });
-  expect(again.data.user.id).toBe(other.data.user.id);
+  const repeated = await signInWithProvider(env.createClient(), "google", { email });
+  expect(repeated.data.user.id).toBe(other.data.user.id);
 });
 
 test("rejects an account whose email the provider has not verified", async () => {

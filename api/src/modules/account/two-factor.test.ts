@@ -28,7 +28,7 @@ const turn = (client: TestClient, enabled: boolean, otpToken?: string) =>
     enabled,
     ...(otpToken === undefined ? {} : { otpToken }),
   });
-const asked = async (client: TestClient) => (await client.call(api.auth.self, {})).data;
+const readSelf = async (client: TestClient) => (await client.call(api.auth.self, {})).data;
 const isAlive = async (client: TestClient) => (await client.call(api.auth.self, {})).status === 200;
 const secretFor = async (client: TestClient) =>
   (await client.call(api.account.newSecret, {})).data.secret;
@@ -39,32 +39,32 @@ const subjectsTo = async (email: string) => {
     .filter((mail) => mail.to.includes(email))
     .map((mail) => mail.subject);
 };
-const makeWithPassword = async (email: string) =>
+const createUserWithPassword = async (email: string) =>
   createUser(env, email, { passwordHash: await env.passwords.hash(validPassword) });
 
 describe("enabling two-factor authentication", () => {
   test("C10: ends every other session, renews the session id, returns ten recovery codes and sends an email", async () => {
-    const user = await makeWithPassword("on@example.org");
+    const user = await createUserWithPassword("on@example.org");
     const other = await signIn(env, user.id);
     const stolen = cloneClient(env, user.client);
-    const before = (await asked(user.client)).userSession.id;
+    const before = (await readSelf(user.client)).userSession.id;
     const secret = await secretFor(user.client);
     const { data } = await turn(user.client, true, totpCode(env, secret));
     expect(data.endedSessions).toBe(1);
     expect(data.recoveryCodes).toHaveLength(10);
-    const after = await asked(user.client);
+    const after = await readSelf(user.client);
     expect(after.userSession.id).not.toBe(before);
     expect(after.user.twoFactorEnabled).toBe(true);
     expect([await isAlive(other), await isAlive(stolen)]).toEqual([false, false]);
     expect(await subjectsTo("on@example.org")).toContain("Two-factor authentication turned on");
 
     const attempt = env.createClient();
-    const { data: begun } = await attempt.call(
+    const { data: offered } = await attempt.call(
       api.auth.login,
       { body: { email: "on@example.org", password: validPassword } },
       fromUniqueIp(),
     );
-    expect(begun.userSession.secondStep).toBe("2fa");
+    expect(offered.userSession.secondStep).toBe("2fa");
     env.clock.advance(stepMs);
     const entered = await attempt.call(api.auth.loginTwoFactor, {
       body: { token: totpCode(env, secret) },
@@ -73,14 +73,14 @@ describe("enabling two-factor authentication", () => {
   });
 
   test("accepts only the secret of this session, which stays the same when requested again", async () => {
-    const user = await makeWithPassword("bound@example.org");
+    const user = await createUserWithPassword("bound@example.org");
     const other = await signIn(env, user.id);
     const secret = await secretFor(user.client);
     expect(await secretFor(user.client)).toBe(secret);
-    const elsewhere = await secretFor(other);
-    expect(elsewhere).not.toBe(secret);
+    const otherSecret = await secretFor(other);
+    expect(otherSecret).not.toBe(secret);
     for (const code of [
-      totpCode(env, elsewhere),
+      totpCode(env, otherSecret),
       wrongTotpCode(env, secret),
       totpCode(env, secret, 2),
       totpCode(env, secret, -2),
@@ -90,14 +90,14 @@ describe("enabling two-factor authentication", () => {
       const rejected = await turn(user.client, true, code);
       expect([rejected.status, rejected.code]).toEqual([400, "invalid_otp_token"]);
     }
-    expect((await asked(user.client)).user.twoFactorEnabled).toBe(false);
+    expect((await readSelf(user.client)).user.twoFactorEnabled).toBe(false);
     expect((await turn(user.client, true, totpCode(env, secret))).status).toBe(200);
-    const again = await turn(user.client, true, totpCode(env, secret));
-    expect([again.status, again.code]).toEqual([409, "action_not_possible"]);
+    const repeated = await turn(user.client, true, totpCode(env, secret));
+    expect([repeated.status, repeated.code]).toEqual([409, "action_not_possible"]);
   });
 
   test("of two concurrent requests one succeeds", async () => {
-    const user = await makeWithPassword("twice@example.org");
+    const user = await createUserWithPassword("twice@example.org");
     const code = totpCode(env, await secretFor(user.client));
     const twin = cloneClient(env, user.client);
     const responses = await Promise.all([turn(user.client, true, code), turn(twin, true, code)]);
@@ -114,7 +114,7 @@ describe("enabled two-factor authentication", () => {
     const { data } = await turn(user.client, false, totpCode(env, user.secret));
     expect(data).toEqual({ recoveryCodes: null, endedSessions: 1 });
     expect(await isAlive(other)).toBe(false);
-    expect((await asked(user.client)).user.twoFactorEnabled).toBe(false);
+    expect((await readSelf(user.client)).user.twoFactorEnabled).toBe(false);
     expect(await subjectsTo("off@example.org")).toContain("Two-factor authentication turned off");
     expect((await turn(user.client, false, "123456")).code).toBe("action_not_possible");
   });

@@ -25,7 +25,7 @@ afterAll(() => env.stop());
 const read = async (query: object = {}, user = owner, handle = workspace.handle) =>
   user.client.call(api.activity.ofWorkspace, { path: { workspace: handle }, query });
 
-async function entry(of: TestWorkspace, actorType: string, at: Date): Promise<void> {
+async function insertEvent(of: TestWorkspace, actorType: string, at: Date): Promise<void> {
   await env.db.withSystemRole("an audit event for a test", (tx) =>
     tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, action, request_id, ip)
       VALUES (${uuidv7(at)}, ${at}, ${of.id}, ${actorType}, ${actorType === "system" ? null : owner.id}, 'x', ${`test.${actorType}`}, 'r', '10.0.0.1')`),
@@ -34,7 +34,7 @@ async function entry(of: TestWorkspace, actorType: string, at: Date): Promise<vo
 
 test("lists only the workspace's own activities, newest first, counted exactly", async () => {
   const other = await createWorkspace(env, owner, "southwind");
-  await entry(other, "user", env.clock.now());
+  await insertEvent(other, "user", env.clock.now());
   for (let n = 0; n < 3; n += 1) {
     await owner.client.call(api.projects.create, {
       path: { workspace: workspace.handle },
@@ -43,25 +43,26 @@ test("lists only the workspace's own activities, newest first, counted exactly",
     env.clock.advance(1000);
   }
   const { data, meta } = (await read({ perPage: "2" })).data;
-  expect(data.map((happened) => happened.target?.name)).toEqual(["project 2", "project 1"]);
+  expect(data.map((activity) => activity.target?.name)).toEqual(["project 2", "project 1"]);
   expect(meta).toMatchObject({ total: 3, totalIsExact: true, lastPage: 2 });
   const next = (await read({ perPage: "2", page: "2", after: meta.next ?? "" })).data;
-  expect(next.data.map((happened) => happened.target?.name)).toEqual(["project 0"]);
+  expect(next.data.map((activity) => activity.target?.name)).toEqual(["project 0"]);
   expect(next.meta.next).toBeNull();
 });
 
 test("an activity has its time, and the command it created or reports the result of", async () => {
-  const place = await createWorkspace(env, owner, "with-commands");
-  const credentialId = await createCredential(env, place, owner);
-  const instance = await orderInstance(owner.client, { workspace: place, credentialId });
-  const path = { workspace: place.handle, instance: instance.id };
+  const testWorkspace = await createWorkspace(env, owner, "with-commands");
+  const credentialId = await createCredential(env, testWorkspace, owner);
+  const instance = await orderInstance(owner.client, { workspace: testWorkspace, credentialId });
+  const path = { workspace: testWorkspace.handle, instance: instance.id };
   await env.advanceTime(60);
   const logs = (await owner.client.call(api.instances.logs, { path })).data.data;
   const commands = [...new Set(logs.map(({ commandId }) => commandId))];
   expect(commands).toHaveLength(1);
-  for (const call of [api.activity.ofWorkspace, api.activity.own] as const) {
-    const { data } = (await owner.client.call(call, { path, query: { activityType: "instances" } }))
-      .data;
+  for (const endpoint of [api.activity.ofWorkspace, api.activity.own] as const) {
+    const { data } = (
+      await owner.client.call(endpoint, { path, query: { activityType: "instances" } })
+    ).data;
     const ofIt = data.filter(({ target }) => target?.id === instance.id);
     expect(ofIt.length).toBeGreaterThan(0);
     for (const { at, createdAt, updatedAt, commandId } of ofIt)
@@ -85,20 +86,22 @@ test("a rejected request leaves no activity", async () => {
 });
 
 test("filters by actor and by a time span that includes its start and excludes its end", async () => {
-  const place = await createWorkspace(env, owner, "eastwind");
+  const testWorkspace = await createWorkspace(env, owner, "eastwind");
   const day = (n: number) => new Date(Date.UTC(2026, 2, n));
-  await entry(place, "user", day(1));
-  await entry(place, "system", day(2));
-  await entry(place, "staff", day(3));
+  await insertEvent(testWorkspace, "user", day(1));
+  await insertEvent(testWorkspace, "system", day(2));
+  await insertEvent(testWorkspace, "staff", day(3));
   const actions = async (query: object) =>
-    (await read(query, owner, place.handle)).data.data.map((happened) => happened.action);
+    (await read(query, owner, testWorkspace.handle)).data.data.map((activity) => activity.action);
   expect(await actions({ actorType: "system" })).toEqual(["test.system"]);
   expect(await actions({ actorType: "system,staff" })).toEqual(["test.staff", "test.system"]);
   expect(
     await actions({ createdAtFrom: day(1).toISOString(), createdAtTo: day(3).toISOString() }),
   ).toEqual(["test.system", "test.user"]);
   expect(await actions({ createdAtFrom: "2026-03-03T01:00:00+01:00" })).toEqual(["test.staff"]);
-  expect((await read({ actorType: "system" }, owner, place.handle)).data.meta).toMatchObject({
+  expect(
+    (await read({ actorType: "system" }, owner, testWorkspace.handle)).data.meta,
+  ).toMatchObject({
     total: 1,
     totalIsExact: true,
   });

@@ -15,14 +15,14 @@ let env: TestEnvironment;
 let ada: TestUser;
 let ben: TestUser;
 let admin: TestUser;
-let theirs: TestWorkspace;
+let sharedWorkspace: TestWorkspace;
 beforeAll(async () => {
   env = await startTestEnvironment();
   ada = await createUser(env, "ada@northwind.test");
   ben = await createUser(env, "ben@southwind.test");
   admin = await createUser(env, "grace@boreal.test", { staffRole: "Admin" });
   await createWorkspace(env, ada, "northwind");
-  theirs = await createWorkspace(env, ben, "southwind");
+  sharedWorkspace = await createWorkspace(env, ben, "southwind");
 });
 afterAll(() => env.stop());
 
@@ -35,7 +35,7 @@ interface Deed {
   staffRole?: string;
 }
 
-async function entry(activity: Deed): Promise<string> {
+async function insertEvent(activity: Deed): Promise<string> {
   env.clock.advance(1000);
   const at = env.clock.now();
   const id = uuidv7(at);
@@ -56,11 +56,16 @@ const actionsOf = async (user: TestUser, query: object = {}) =>
   (await read(user, query)).data.map((one) => one.action);
 
 test("lists the user's actions, changes to the account and impersonated actions, each once", async () => {
-  await entry({ actor: ada, action: "account.update", target: ada });
-  await entry({ actor: ben, action: "projects.create" });
-  await entry({ actor: admin, action: "users.update", target: ada, staffRole: "Admin" });
-  await entry({ actor: admin, action: "projects.create", onBehalfOf: ada, staffRole: "Support" });
-  await entry({ actor: ada, action: "credentials.create" });
+  await insertEvent({ actor: ada, action: "account.update", target: ada });
+  await insertEvent({ actor: ben, action: "projects.create" });
+  await insertEvent({ actor: admin, action: "users.update", target: ada, staffRole: "Admin" });
+  await insertEvent({
+    actor: admin,
+    action: "projects.create",
+    onBehalfOf: ada,
+    staffRole: "Support",
+  });
+  await insertEvent({ actor: ada, action: "credentials.create" });
   const { data, meta } = await read(ada);
   expect(data.map((one) => one.action)).toEqual([
     "credentials.create",
@@ -118,10 +123,21 @@ test("staff see their own actions in their list", async () => {
 
 test("of a workspace the user has left, only the user's own actions remain in the list", async () => {
   const before = await actionsOf(ada);
-  const place = { workspaceId: theirs.id };
-  await entry({ ...place, actor: ada, action: "instances.reset" });
-  const told = await entry({ ...place, actor: ben, action: "workspaces.members", target: ada });
-  await entry({ ...place, actor: admin, action: "x.y", onBehalfOf: ada, staffRole: "Admin" });
+  const inWorkspace = { workspaceId: sharedWorkspace.id };
+  await insertEvent({ ...inWorkspace, actor: ada, action: "instances.reset" });
+  const told = await insertEvent({
+    ...inWorkspace,
+    actor: ben,
+    action: "workspaces.members",
+    target: ada,
+  });
+  await insertEvent({
+    ...inWorkspace,
+    actor: admin,
+    action: "x.y",
+    onBehalfOf: ada,
+    staffRole: "Admin",
+  });
   expect(await actionsOf(ada)).toEqual(["instances.reset", ...before]);
   const one = await ada.client.call(api.activity.viewOwn, { path: { log: told } });
   expect([one.status, one.code]).toEqual([404, "not_found"]);
@@ -140,7 +156,7 @@ test("filters by activity type, result and time span", async () => {
 });
 
 test("a single activity is readable by the users it concerns and nobody else", async () => {
-  const id = await entry({ actor: ada, action: "account.update", target: ada });
+  const id = await insertEvent({ actor: ada, action: "account.update", target: ada });
   const mine = await ada.client.call(api.activity.viewOwn, { path: { log: id } });
   expect(mine.data).toMatchObject({ id, actor: { id: ada.id, name: ada.name }, ip: "10.0.0.1" });
   for (const log of [id, uuidv7(env.clock.now()), "nothing"]) {
@@ -150,22 +166,32 @@ test("a single activity is readable by the users it concerns and nobody else", a
 });
 
 test("a single activity of a workspace is readable only in that workspace", async () => {
-  const id = await entry({ actor: ben, action: "projects.create", workspaceId: theirs.id });
-  const asked = (workspace: string, log: string, user: TestUser) =>
+  const id = await insertEvent({
+    actor: ben,
+    action: "projects.create",
+    workspaceId: sharedWorkspace.id,
+  });
+  const viewInWorkspace = (workspace: string, log: string, user: TestUser) =>
     user.client.call(api.activity.viewOfWorkspace, { path: { workspace, log } });
-  expect((await asked("southwind", id, ben)).data.actor.name).toBe(ben.name);
+  expect((await viewInWorkspace("southwind", id, ben)).data.actor.name).toBe(ben.name);
   // It is hers and belongs to no workspace: row-level security shows it to her, but the workspace's list does not.
-  const elsewhere = await entry({ actor: ada, action: "account.update" });
-  for (const log of [id, elsewhere, uuidv7(env.clock.now()), "nothing"])
-    expect((await asked("northwind", log, ada)).code).toBe("not_found");
+  const outsideWorkspace = await insertEvent({ actor: ada, action: "account.update" });
+  for (const log of [id, outsideWorkspace, uuidv7(env.clock.now()), "nothing"])
+    expect((await viewInWorkspace("northwind", log, ada)).code).toBe("not_found");
 });
 
 test("an erased user's name and changes are removed from every event", async () => {
   const eve = await createUser(env, "eve@southwind.test");
-  const place = { workspaceId: theirs.id };
-  await entry({ ...place, actor: eve, action: "projects.create" });
-  await entry({ ...place, actor: ben, action: "users.update", target: eve });
-  await entry({ ...place, actor: admin, action: "a.b", onBehalfOf: eve, staffRole: "Admin" });
+  const inWorkspace = { workspaceId: sharedWorkspace.id };
+  await insertEvent({ ...inWorkspace, actor: eve, action: "projects.create" });
+  await insertEvent({ ...inWorkspace, actor: ben, action: "users.update", target: eve });
+  await insertEvent({
+    ...inWorkspace,
+    actor: admin,
+    action: "a.b",
+    onBehalfOf: eve,
+    staffRole: "Admin",
+  });
   await env.db.withSystemRole("a test erases a user", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'deleted' WHERE id = ${eve.id}`),
   );

@@ -25,11 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let made = 0;
+let userCount = 0;
 async function fresh() {
-  made += 1;
-  const owner = await createUser(env, `owner-${made}@fresh.test`);
-  const workspace = await createWorkspace(env, owner, `fresh-${made}-ws`);
+  userCount += 1;
+  const owner = await createUser(env, `owner-${userCount}@fresh.test`);
+  const workspace = await createWorkspace(env, owner, `fresh-${userCount}-ws`);
   return { owner, workspace };
 }
 
@@ -197,12 +197,12 @@ test("deactivation requires a reason, recent reauthentication and an IT admin", 
 
 test("members whose default workspace is deactivated start in their oldest other one, and in it again after it is restored", async () => {
   const { owner, workspace } = await fresh();
-  const guest = await createUser(env, "guest@fresh.test");
-  await addMember(env, workspace, guest, "team_member");
+  const outsider = await createUser(env, "guest@fresh.test");
+  await addMember(env, workspace, outsider, "team_member");
   const elsewhere = [];
   for (const n of [1, 2]) {
     env.clock.advance(1000);
-    elsewhere.push((await createWorkspace(env, guest, `elsewhere-${n}-ws`)).handle);
+    elsewhere.push((await createWorkspace(env, outsider, `elsewhere-${n}-ws`)).handle);
   }
   const beginsIn = (user: TestUser) =>
     env.db.withSystemRole("a test reads", async (tx) =>
@@ -213,9 +213,9 @@ test("members whose default workspace is deactivated start in their oldest other
       ).map(({ handle }) => handle),
     );
   await remove(workspace.id);
-  expect([await beginsIn(guest), await beginsIn(owner)]).toEqual([[elsewhere[0]], []]);
+  expect([await beginsIn(outsider), await beginsIn(owner)]).toEqual([[elsewhere[0]], []]);
   await restore(workspace.id);
-  expect([await beginsIn(guest), await beginsIn(owner)]).toEqual([
+  expect([await beginsIn(outsider), await beginsIn(owner)]).toEqual([
     [elsewhere[0]],
     [workspace.handle],
   ]);

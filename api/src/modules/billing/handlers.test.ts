@@ -201,15 +201,15 @@ test("the same change reported twice or out of order is metered once", async () 
     hostname: ["meter-1"],
   });
   const metered = { id, workspaceId: workspace.id };
-  const tell = (change: typeof startMetering, time: string) =>
+  const meterChange = (change: typeof startMetering, time: string) =>
     env.db.withSystemRole("a test", (tx) => change(tx, metered, at(time)));
-  await tell(stopMetering, "2026-02-01T04:00:00Z");
-  await Promise.all([1, 2, 3].map(() => tell(startMetering, "2026-02-01T05:00:00.900Z")));
-  await tell(startMetering, "2026-02-01T05:30:00Z");
-  await Promise.all([1, 2, 3].map(() => tell(stopMetering, "2026-02-01T06:00:00.100Z")));
-  await tell(stopMetering, "2026-02-01T07:00:00Z");
+  await meterChange(stopMetering, "2026-02-01T04:00:00Z");
+  await Promise.all([1, 2, 3].map(() => meterChange(startMetering, "2026-02-01T05:00:00.900Z")));
+  await meterChange(startMetering, "2026-02-01T05:30:00Z");
+  await Promise.all([1, 2, 3].map(() => meterChange(stopMetering, "2026-02-01T06:00:00.100Z")));
+  await meterChange(stopMetering, "2026-02-01T07:00:00Z");
   // Never before the end of what is already billed.
-  await tell(startMetering, "2026-02-01T05:59:00Z");
+  await meterChange(startMetering, "2026-02-01T05:59:00Z");
   const second = (time: string) => at(time).getTime() / 1000;
   const found = await env.db.withSystemRole("a test", async (tx) => ({
     intervals: await tx.many(

@@ -81,10 +81,10 @@ test("a product without a region is not offered", async () => {
 });
 
 test("an order that detects the deleted flavor first withdraws the product for everyone", async () => {
-  const wish = { workspace, credentialId, product: "2 vCPU" };
-  const body = await orderBody(owner.client, { ...wish, hostname: ["second"] });
+  const order = { workspace, credentialId, product: "2 vCPU" };
+  const body = await orderBody(owner.client, { ...order, hostname: ["second"] });
   await deleteFlavor("lulea", "2 vCPU");
-  const { data } = await placeOrder(owner.client, { ...wish, hostname: ["first"] });
+  const { data } = await placeOrder(owner.client, { ...order, hostname: ["first"] });
   await env.runDueJobs();
   expect(await getInstance(owner.client, workspace, data.instances[0]?.id ?? "")).toMatchObject({
     status: "error",

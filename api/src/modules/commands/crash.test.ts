@@ -45,7 +45,7 @@ interface Left {
   events: number;
 }
 
-const left = (instanceId: string) =>
+const readFinalState = (instanceId: string) =>
   env.db.withSystemRole("a test reads the final state", (tx) =>
     tx.one<Left>(sql`
       SELECT i.status,
@@ -134,9 +134,9 @@ const power =
           status: after,
           statusReason: null,
         });
-        const found = await left(id);
-        expect(found.commands.at(-1)).toBe(`${action} succeeded`);
-        expect(found.intervals).toHaveLength(1);
+        const finalState = await readFinalState(id);
+        expect(finalState.commands.at(-1)).toBe(`${action} succeeded`);
+        expect(finalState.intervals).toHaveLength(1);
         expect(inCloud(id)).toEqual(oneOfEach);
       },
     );
@@ -147,7 +147,7 @@ const stories: Record<CommandKind, () => Promise<number>> = {
     dieEverywhere(
       async () => (await orderOne()).id,
       async (id) => {
-        expect(await left(id)).toMatchObject({
+        expect(await readFinalState(id)).toMatchObject({
           status: "active",
           commands: ["create succeeded"],
           steps: ["complete"],
@@ -174,7 +174,7 @@ const stories: Record<CommandKind, () => Promise<number>> = {
         return id;
       },
       async (id) => {
-        expect(await left(id)).toMatchObject({
+        expect(await readFinalState(id)).toMatchObject({
           status: "terminated",
           commands: ["create succeeded", "terminate succeeded"],
           intervals: [{ end: acceptedAt }],
@@ -203,7 +203,7 @@ test.each(["no-capacity", "quota", "build-error", "image-gone"])(
     await dieEverywhere(
       async () => (await orderOne(error)).id,
       async (id) => {
-        expect(await left(id)).toMatchObject({
+        expect(await readFinalState(id)).toMatchObject({
           status: "error",
           commands: ["create failed"],
           intervals: [],
@@ -233,10 +233,10 @@ test("an instance terminated at any point of its creation is removed completely"
     await resumeCommand(env, engine, commandId, isOpen(commandId));
     if (!isReached) return;
     await env.advanceTime(30);
-    const found = await left(id);
-    expect(found.status).toBe("terminated");
-    expect(found.commands).toContain("terminate succeeded");
-    expect(found.intervals.every(({ end }) => end !== null)).toBe(true);
+    const finalState = await readFinalState(id);
+    expect(finalState.status).toBe("terminated");
+    expect(finalState.commands).toContain("terminate succeeded");
+    expect(finalState.intervals.every(({ end }) => end !== null)).toBe(true);
     expect(inCloud(id)).toEqual(nothing);
   }
 });
@@ -249,14 +249,14 @@ test("every step is idempotent", { timeout: 60_000 }, async () => {
         if (typeof method !== "function") return method;
         if (name === "checkedBy")
           return (check: () => Promise<void>) => twice(target.checkedBy(check));
-        return async (...given: unknown[]) => {
-          await Reflect.apply(method, target, given);
-          const again: unknown = await Reflect.apply(method, target, given);
-          return again;
+        return async (...args: unknown[]) => {
+          await Reflect.apply(method, target, args);
+          const repeated: unknown = await Reflect.apply(method, target, args);
+          return repeated;
         };
       },
     });
-  const parts = {
+  const deps = {
     ...crashAt(env, () => undefined),
     regions: {
       handles: env.regions.handles,
@@ -269,7 +269,7 @@ test("every step is idempotent", { timeout: 60_000 }, async () => {
   const { id } = await orderOne();
   const run = async () => {
     const commandId = await newestCommand(id);
-    await resumeCommand(env, parts, commandId, isOpen(commandId));
+    await resumeCommand(env, deps, commandId, isOpen(commandId));
   };
   await run();
   expect(inCloud(id)).toEqual(oneOfEach);
@@ -284,5 +284,5 @@ test("every step is idempotent", { timeout: 60_000 }, async () => {
   await owner.client.call(api.instances.terminate, { path });
   await run();
   expect(inCloud(id)).toEqual(nothing);
-  expect(await left(id)).toMatchObject({ status: "terminated", events: 2 });
+  expect(await readFinalState(id)).toMatchObject({ status: "terminated", events: 2 });
 });

@@ -283,29 +283,29 @@ test("retries internal errors with exponential backoff, then fails the command a
     checkedBy: () => faulty,
     ensurePort: () => Promise.reject(new TypeError("a mistake of ours")),
   };
-  const parts = { ...env.worker, regions: { handles: [], compute: () => faulty } };
+  const deps = { ...env.worker, regions: { handles: [], compute: () => faulty } };
   const { commandId } = await env.db.withSystemRole("a test", (tx) =>
     tx.one<{ commandId: string }>(
       sql`SELECT id AS "commandId" FROM command WHERE instance_id = ${id}`,
     ),
   );
-  for (let tries = 0; tries < 7; tries++) await advanceCommand(parts, commandId);
+  for (let tries = 0; tries < 7; tries++) await advanceCommand(deps, commandId);
   expect(await command(id)).toMatchObject({ status: "running", attempt: 7 });
-  await advanceCommand(parts, commandId);
+  await advanceCommand(deps, commandId);
   expect(await view(id)).toMatchObject({ status: "error", statusReason: "internal" });
   await env.advanceTime(30);
 });
 
 test("open pages receive an event for each step", async () => {
-  const heard: string[] = [];
+  const topics: string[] = [];
   const client = await env.db.owner.connect();
-  client.on("notification", ({ payload }) => heard.push(payload ?? ""));
+  client.on("notification", ({ payload }) => topics.push(payload ?? ""));
   await client.query("LISTEN boreal_live");
   const { id } = await orderOne("heard-1");
   await env.advanceTime(30);
   await client.query("UNLISTEN boreal_live");
   client.release(true);
-  const ofInstance = heard.filter((payload) => payload.includes(id));
+  const ofInstance = topics.filter((payload) => payload.includes(id));
   expect(ofInstance.length).toBeGreaterThanOrEqual(6);
   expect(JSON.parse(ofInstance[0] ?? "")).toEqual({
     workspaceId: workspace.id,

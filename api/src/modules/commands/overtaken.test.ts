@@ -31,7 +31,7 @@ const made = () => {
 
 /** An engine that pauses right before its change number `at`, until it is released. */
 function stoppedBefore(at: number) {
-  const reached = Promise.withResolvers<undefined>();
+  const paused = Promise.withResolvers<undefined>();
   const mayGoOn = Promise.withResolvers<undefined>();
   let changes = 0;
   const stopping = (compute: ComputeProvider): ComputeProvider => ({
@@ -39,14 +39,14 @@ function stoppedBefore(at: number) {
     checkedBy: (check) =>
       compute.checkedBy(async () => {
         if (++changes === at) {
-          reached.resolve(undefined);
+          paused.resolve(undefined);
           await mayGoOn.promise;
         }
         await check();
       }),
   });
   return {
-    reached: reached.promise,
+    reached: paused.promise,
     letGo: () => mayGoOn.resolve(undefined),
     parts: {
       db: env.db,

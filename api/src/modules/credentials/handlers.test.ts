@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let made = 0;
+let testCount = 0;
 /** A new workspace for each test. */
 async function fresh() {
-  made += 1;
-  const workspace = await createWorkspace(env, owner, `keys-${made}-ws`);
+  testCount += 1;
+  const workspace = await createWorkspace(env, owner, `keys-${testCount}-ws`);
   const path = { workspace: workspace.handle };
   return {
     workspace,
@@ -83,8 +83,8 @@ test("rejects the same key again, whatever its comment, but accepts it in anothe
   const keys = await fresh();
   const key = newKey("first");
   await keys.add("first", key);
-  const again = await keys.add("second", key.replace(/first$/, "another comment"));
-  expect([again.status, again.fields]).toEqual([422, { publicKey: "already_added" }]);
+  const repeated = await keys.add("second", key.replace(/first$/, "another comment"));
+  expect([repeated.status, repeated.fields]).toEqual([422, { publicKey: "already_added" }]);
   expect((await (await fresh()).add("first", key)).status).toBe(201);
 });
 
@@ -166,7 +166,7 @@ test("T03, T04: a key of another workspace is a 404, and a workspace of other us
     expect([response.status, response.code]).toEqual([404, "not_found"]);
   expect(await defaultOf(there)).toEqual(["theirs"]);
   const outsider = await createUser(env, "outsider@elsewhere.test");
-  const told = async (workspace: string) => {
+  const listStatus = async (workspace: string) => {
     const path = { workspace, credential: theirs.id };
     const responses = [
       await outsider.client.call(api.credentials.list, { path }),
@@ -175,7 +175,7 @@ test("T03, T04: a key of another workspace is a 404, and a workspace of other us
     ];
     return responses.map(({ status, code }) => [status, code]);
   };
-  expect(await told(there.workspace.handle)).toEqual(await told("never-existed"));
+  expect(await listStatus(there.workspace.handle)).toEqual(await listStatus("never-existed"));
 });
 
 test("a key counts its running instances; deleting it does not affect them", async () => {

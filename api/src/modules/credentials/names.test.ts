@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let made = 0;
+let testCount = 0;
 async function fresh() {
-  made += 1;
-  const { handle } = await createWorkspace(env, owner, `names-${made}-ws`);
+  testCount += 1;
+  const { handle } = await createWorkspace(env, owner, `names-${testCount}-ws`);
   const path = { workspace: handle };
   return (name: string, publicKey = newPublicKey()) =>
     owner.client.call(api.credentials.create, { path, body: { name, publicKey } });
@@ -37,9 +37,9 @@ test("a key's name is unique in its workspace regardless of case; another worksp
   const add = await fresh();
   const first = (await add("Laptop")).data;
   for (const name of ["Laptop", "laptop", " LAPTOP "]) {
-    const again = await add(name);
-    expect([again.status, again.fields]).toEqual([422, { name: "taken" }]);
-    expect(problemOf(again.json, "name")?.existing).toEqual({ id: first.id, name: "Laptop" });
+    const repeated = await add(name);
+    expect([repeated.status, repeated.fields]).toEqual([422, { name: "taken" }]);
+    expect(problemOf(repeated.json, "name")?.existing).toEqual({ id: first.id, name: "Laptop" });
   }
   expect((await add("laptop 2")).status).toBe(201);
   expect((await (await fresh())("laptop")).status).toBe(201);
@@ -60,9 +60,12 @@ test("N05: rejects an existing key with the name and id of the existing one", as
     ["ci", key.replace(/first$/, "another comment")],
     ["laptop", key],
   ] as const) {
-    const again = await add(name, publicKey);
-    expect([again.status, again.fields]).toEqual([422, { publicKey: "already_added" }]);
-    expect(problemOf(again.json, "publicKey")?.existing).toEqual({ id: first.id, name: "laptop" });
+    const repeated = await add(name, publicKey);
+    expect([repeated.status, repeated.fields]).toEqual([422, { publicKey: "already_added" }]);
+    expect(problemOf(repeated.json, "publicKey")?.existing).toEqual({
+      id: first.id,
+      name: "laptop",
+    });
   }
   expect((await (await fresh())("ci", key)).status).toBe(201);
 });
@@ -72,7 +75,7 @@ test("N26: rejects names shaped like an id, for keys and projects", async () => 
   const id = "0197c9a2-1111-7111-8111-aaaaaaaaaaaa";
   const rejected = await add(id);
   expect([rejected.status, rejected.fields]).toEqual([422, { name: "id_shape" }]);
-  const path = { workspace: `names-${made}-ws` };
+  const path = { workspace: `names-${testCount}-ws` };
   const { create, update } = api.projects;
   const project = await owner.client.call(create, { path, body: { name: id.toUpperCase() } });
   expect([project.status, project.fields]).toEqual([422, { name: "id_shape" }]);

@@ -73,7 +73,7 @@ test("the computed length of the user data is the one sent to the cloud", async 
 });
 
 /** A key stored before comments had a limit. */
-async function makeLongKey(name: string): Promise<string> {
+async function createLongKey(name: string): Promise<string> {
   const now = env.clock.now();
   const id = uuidv7(now);
   const line = `ssh-rsa ${"A".repeat(716)} ${"x".repeat(8_000)}`;
@@ -86,9 +86,9 @@ async function makeLongKey(name: string): Promise<string> {
 }
 
 test("N07: rejects keys that are too long together with their sum and the limit, and creates nothing", async () => {
-  const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => makeLongKey(`long ${n}`)));
-  const wish = { workspace, credentialId: ids[0] ?? "", hostname: ["too-long"] };
-  const rejected = await placeOrder(owner.client, { ...wish, body: { workspaceCredential: ids } });
+  const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => createLongKey(`long ${n}`)));
+  const order = { workspace, credentialId: ids[0] ?? "", hostname: ["too-long"] };
+  const rejected = await placeOrder(owner.client, { ...order, body: { workspaceCredential: ids } });
   expect([rejected.status, rejected.fields]).toEqual([422, { workspaceCredential: "too_large" }]);
   expect(JSON.stringify(rejected.json)).toMatch(
     /These keys need 1\d{5} of at most 65535 characters\. Choose fewer, or keys with shorter comments/,
@@ -99,7 +99,7 @@ test("N07: rejects keys that are too long together with their sum and the limit,
   });
   expect(left.data.meta.total).toBe(0);
   const fewer = await placeOrder(owner.client, {
-    ...wish,
+    ...order,
     body: { workspaceCredential: ids.slice(0, 5) },
   });
   expect(fewer.status).toBe(202);
@@ -110,11 +110,11 @@ test("N07: rejects keys that are too long together with their sum and the limit,
 
 test("N28: rejects a taken hostname with the id of the instance that has it", async () => {
   const key = await addKey("again", newPublicKey());
-  const wish = { workspace, credentialId: key.id, hostname: ["web-1"] };
-  const first = await orderInstance(owner.client, wish);
-  const again = await placeOrder(owner.client, wish);
-  expect([again.status, again.fields]).toEqual([422, { "hostname.0": "taken" }]);
-  expect(again.json).toMatchObject({
+  const order = { workspace, credentialId: key.id, hostname: ["web-1"] };
+  const first = await orderInstance(owner.client, order);
+  const repeated = await placeOrder(owner.client, order);
+  expect([repeated.status, repeated.fields]).toEqual([422, { "hostname.0": "taken" }]);
+  expect(repeated.json).toMatchObject({
     errors: { "hostname.0": [{ existing: { id: first.id, name: "web-1" } }] },
   });
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-const wish = (hostname: string[], more: object = {}) => ({
+const orderOptions = (hostname: string[], more: object = {}) => ({
   workspace,
   credentialId,
   hostname,
@@ -46,7 +46,10 @@ const counted = () =>
   );
 
 test("an ordered instance is built, gets its IP address and is billed from then on", async () => {
-  const placed = await orderInstance(owner.client, wish(["main-1"], { product: "8 × H100 SXM" }));
+  const placed = await orderInstance(
+    owner.client,
+    orderOptions(["main-1"], { product: "8 × H100 SXM" }),
+  );
   expect(placed).toMatchObject({
     status: "pending",
     hostname: "main-1",
@@ -83,9 +86,9 @@ test("an ordered instance is built, gets its IP address and is billed from then 
 });
 
 test("an order with several errors reports each field and creates nothing", async () => {
-  await orderInstance(owner.client, wish(["web-1"]));
+  await orderInstance(owner.client, orderOptions(["web-1"]));
   const before = await counted();
-  const body = await orderBody(owner.client, wish(["web-1", "web-2"]));
+  const body = await orderBody(owner.client, orderOptions(["web-1", "web-2"]));
   const response = await owner.client.call(api.instances.order, {
     path: { workspace: "north" },
     body: {
@@ -109,7 +112,7 @@ test("an order with several errors reports each field and creates nothing", asyn
 });
 
 test("C022, C023: rejects an invalid hostname before anything is ordered", async () => {
-  const body = await orderBody(owner.client, wish(["x"]));
+  const body = await orderBody(owner.client, orderOptions(["x"]));
   for (const hostname of [
     "ubuntu_server",
     "ubuntu server",
@@ -148,7 +151,7 @@ test("C022, C023: rejects an invalid hostname before anything is ordered", async
 });
 
 test("of two concurrent orders for the same names one succeeds, and the other learns which are taken", async () => {
-  const wishes = [wish(["race-a", "race-b"]), wish(["race-b", "race-c"])];
+  const wishes = [orderOptions(["race-a", "race-b"]), orderOptions(["race-b", "race-c"])];
   const bodies = await Promise.all(wishes.map((one) => orderBody(owner.client, one)));
   const responses = await Promise.all(
     bodies.map((body) =>
@@ -165,22 +168,22 @@ test("of two concurrent orders for the same names one succeeds, and the other le
 test("a product is sold only in its regions and within its stock", async () => {
   const elsewhere = await placeOrder(
     owner.client,
-    wish(["h-1"], { product: "8 × H200 SXM", region: "lulea" }),
+    orderOptions(["h-1"], { product: "8 × H200 SXM", region: "lulea" }),
   );
   expect(elsewhere.fields).toEqual({ virtualProduct: "not_offered" });
   const three = await placeOrder(
     owner.client,
-    wish(["h-1", "h-2", "h-3"], { product: "8 × H200 SXM", region: "kajaani" }),
+    orderOptions(["h-1", "h-2", "h-3"], { product: "8 × H200 SXM", region: "kajaani" }),
   );
   expect(three.fields).toEqual({ quantity: "out_of_stock" });
   const both = await placeOrder(
     owner.client,
-    wish(["h-1", "h-2"], { product: "8 × H200 SXM", region: "kajaani" }),
+    orderOptions(["h-1", "h-2"], { product: "8 × H200 SXM", region: "kajaani" }),
   );
   expect(both.status).toBe(202);
   const none = await placeOrder(
     owner.client,
-    wish(["h-3"], { product: "8 × H200 SXM", region: "kajaani" }),
+    orderOptions(["h-3"], { product: "8 × H200 SXM", region: "kajaani" }),
   );
   expect(none.fields).toEqual({ virtualProduct: "out_of_stock" });
 });
@@ -191,7 +194,9 @@ test("a region with an unavailable provider takes no orders", async () => {
       sql`UPDATE region SET unreachable_since = ${env.clock.now()} WHERE handle = 'keflavik'`,
     ),
   );
-  expect((await placeOrder(owner.client, wish(["k-1"], { region: "keflavik" }))).fields).toEqual({
+  expect(
+    (await placeOrder(owner.client, orderOptions(["k-1"], { region: "keflavik" }))).fields,
+  ).toEqual({
     region: "unreachable",
   });
   await env.db.withSystemRole("a test", (tx) =>
@@ -201,7 +206,7 @@ test("a region with an unavailable provider takes no orders", async () => {
 
 test("C098: a price that changed since it was shown is a 409, and nothing is ordered", async () => {
   const product = await findProduct(owner.client, "2 vCPU");
-  const body = await orderBody(owner.client, wish(["cheap-1"], { product: "2 vCPU" }));
+  const body = await orderBody(owner.client, orderOptions(["cheap-1"], { product: "2 vCPU" }));
   await env.db.withSystemRole("a test changes a price", (tx) =>
     tx.execute(sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
       VALUES (gen_random_uuid(), ${product.id}, 50000, ${new Date(env.clock.now().getTime() + 1)})`),
@@ -216,12 +221,12 @@ test("C098: a price that changed since it was shown is a 409, and nothing is ord
     message: "The price is now US$0.05 per hour (was US$0.04)",
   });
   expect(await counted()).toEqual(before);
-  const again = await placeOrder(owner.client, wish(["cheap-1"], { product: "2 vCPU" }));
-  expect(again.data.instances[0]?.hourlyRate).toBe(50_000);
+  const repeated = await placeOrder(owner.client, orderOptions(["cheap-1"], { product: "2 vCPU" }));
+  expect(repeated.data.instances[0]?.hourlyRate).toBe(50_000);
 });
 
 test("bare metal is not offered yet", async () => {
-  const { virtualProduct: _, ...body } = await orderBody(owner.client, wish(["bm-1"]));
+  const { virtualProduct: _, ...body } = await orderBody(owner.client, orderOptions(["bm-1"]));
   const response = await owner.client.call(api.instances.order, {
     path: { workspace: "north" },
     body: { ...body, selectedInstanceVariant: "bare_metal", bareMetalProduct: owner.id },
@@ -230,7 +235,7 @@ test("bare metal is not offered yet", async () => {
 });
 
 test("the same order sent twice with one key is one order", async () => {
-  const body = await orderBody(owner.client, wish(["once-1"]));
+  const body = await orderBody(owner.client, orderOptions(["once-1"]));
   const send = () =>
     owner.client.call(
       api.instances.order,
@@ -247,7 +252,7 @@ test("keys, projects and instances of another workspace do not exist", async () 
   const theirKey = await createCredential(env, south, outsider);
   const theirProject = await createProject(env, south, outsider, "Theirs");
   const response = await placeOrder(owner.client, {
-    ...wish(["x-1"]),
+    ...orderOptions(["x-1"]),
     credentialId: theirKey,
     body: { projectId: theirProject },
   });
@@ -276,22 +281,25 @@ test("a team member orders only into their own projects", async () => {
   const theirs = await createProject(env, workspace, member, "Members");
   const owners = await createProject(env, workspace, owner, "Owners");
   expect(
-    (await placeOrder(member.client, wish(["m-1"], { body: { projectId: owners } }))).code,
+    (await placeOrder(member.client, orderOptions(["m-1"], { body: { projectId: owners } }))).code,
   ).toBe("permission_denied_missing_permission");
-  const own = await placeOrder(member.client, wish(["m-1"], { body: { projectId: theirs } }));
+  const own = await placeOrder(
+    member.client,
+    orderOptions(["m-1"], { body: { projectId: theirs } }),
+  );
   expect(own.data.instances[0]?.project?.name).toBe("Members");
   const limited = await createMember(env, workspace, "limited_team_member");
-  expect((await placeOrder(limited.client, wish(["m-2"]))).status).toBe(403);
+  expect((await placeOrder(limited.client, orderOptions(["m-2"]))).status).toBe(403);
   const reset = (id: string) =>
     member.client.call(api.instances.terminate, { path: { workspace: "north", instance: id } });
   const notTheirs = await orderInstance(
     owner.client,
-    wish(["m-3"], { body: { projectId: owners } }),
+    orderOptions(["m-3"], { body: { projectId: owners } }),
   );
   expect((await reset(notTheirs.id)).status).toBe(403);
   const inTheirs = await orderInstance(
     owner.client,
-    wish(["m-4"], { body: { projectId: theirs } }),
+    orderOptions(["m-4"], { body: { projectId: theirs } }),
   );
   expect((await reset(inTheirs.id)).status).toBe(202);
 });

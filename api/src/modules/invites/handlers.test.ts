@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let made = 0;
+let testCount = 0;
 const fresh = (word: string) => {
-  made += 1;
-  return `${word}-${made}@invited.test`;
+  testCount += 1;
+  return `${word}-${testCount}@invited.test`;
 };
 async function freshTeam() {
   const owner = await createUser(env, fresh("owner"));
-  const workspace = await createWorkspace(env, owner, `inviting-${made}`);
+  const workspace = await createWorkspace(env, owner, `inviting-${testCount}`);
   return { owner, workspace, path: { workspace: workspace.handle } };
 }
 type Path = { workspace: string };
@@ -40,14 +40,14 @@ const invite = (user: TestUser, path: Path, emails: string[], body: object = {})
   });
 const list = async (user: TestUser, path: Path, query: object = {}) =>
   (await user.client.call(api.invites.list, { path, query })).data.data;
-const act = (user: TestUser, call: "resend" | "revoke", path: Path, id: string) =>
-  user.client.call(api.invites[call], { path: { ...path, invite: id } });
-async function lettersTo(email: string) {
+const act = (user: TestUser, endpoint: "resend" | "revoke", path: Path, id: string) =>
+  user.client.call(api.invites[endpoint], { path: { ...path, invite: id } });
+async function emailsTo(email: string) {
   await env.runDueJobs();
-  return env.mail.messages().filter((mail) => mail.to.includes(email));
+  return env.mail.messages().filter((message) => message.to.includes(email));
 }
 async function tokenFor(email: string): Promise<string> {
-  const link = (await lettersTo(email)).at(-1)?.links.find((one) => one.includes("/join/"));
+  const link = (await emailsTo(email)).at(-1)?.links.find((one) => one.includes("/join/"));
   return link?.split("/").at(-1) ?? "";
 }
 const join = (user: TestUser, token: string) =>
@@ -71,9 +71,9 @@ describe("creating invites", () => {
       { email: ada.toLowerCase(), role: "team_member", status: "pending", note: "See you\nthere" },
       { email: eve, invitedBy: { id: owner.id, name: owner.name } },
     ]);
-    const letters = await lettersTo(eve);
-    expect(letters.map((mail) => mail.subject)).toEqual(["You're invited to join a workspace"]);
-    expect(letters[0]?.links[0]).toMatch(
+    const emails = await emailsTo(eve);
+    expect(emails.map((email) => email.subject)).toEqual(["You're invited to join a workspace"]);
+    expect(emails[0]?.links[0]).toMatch(
       /^http:\/\/console\.boreal\.test\/workspaces\/users\/join\/[\w-]{43}$/,
     );
     expect(await list(owner, path)).toHaveLength(2);
@@ -86,33 +86,35 @@ describe("creating invites", () => {
     const response = await invite(owner, path, [other, member.email.toUpperCase()]);
     expect(response.code).toBe("email_already_in_use");
     expect(await list(owner, path)).toEqual([]);
-    expect(await lettersTo(other)).toEqual([]);
+    expect(await emailsTo(other)).toEqual([]);
   });
 
   test("inviting an address again replaces role and link", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const guest = await createUser(env, fresh("guest"));
-    const first = await invite(owner, path, [guest.email]);
-    const before = await tokenFor(guest.email);
+    const invitee = await createUser(env, fresh("guest"));
+    const first = await invite(owner, path, [invitee.email]);
+    const before = await tokenFor(invitee.email);
     env.clock.advance(1000);
-    const again = await invite(owner, path, [guest.email], { roleId: "administrator" });
-    expect(again.data.data).toMatchObject([{ id: first.data.data[0]?.id, role: "administrator" }]);
-    expect((await join(guest, before)).code).toBe("token_action_expired");
-    await join(guest, await tokenFor(guest.email));
-    expect(await roleOf(guest, workspace)).toBe("administrator");
+    const repeated = await invite(owner, path, [invitee.email], { roleId: "administrator" });
+    expect(repeated.data.data).toMatchObject([
+      { id: first.data.data[0]?.id, role: "administrator" },
+    ]);
+    expect((await join(invitee, before)).code).toBe("token_action_expired");
+    await join(invitee, await tokenFor(invitee.email));
+    expect(await roleOf(invitee, workspace)).toBe("administrator");
   });
 
   test("C47, C52: the owner role cannot be offered, and only owners may invite", async () => {
     const { owner, workspace, path } = await freshTeam();
     const administrator = await createMember(env, workspace, "administrator");
-    const asked = (user: TestUser, roleId: string) =>
+    const inviteAs = (user: TestUser, roleId: string) =>
       user.client.send("POST", `/api/v1/workspaces/${path.workspace}/users/invite`, {
         emails: [fresh("x")],
         roleId,
       });
-    expect((await asked(administrator, "owner")).status).toBe(403);
-    expect((await asked(administrator, "team_member")).status).toBe(403);
-    expect((await asked(owner, "owner")).status).toBe(422);
+    expect((await inviteAs(administrator, "owner")).status).toBe(403);
+    expect((await inviteAs(administrator, "team_member")).status).toBe(403);
+    expect((await inviteAs(owner, "owner")).status).toBe(422);
     expect(await list(administrator, path)).toEqual([]);
   });
 
@@ -159,7 +161,7 @@ describe("creating invites", () => {
     const { owner, path } = await freshTeam();
     const many = (count: number) => Array.from({ length: count }, () => fresh("many"));
     for (let opened = 0; opened < 5; opened += 1) {
-      const handle = `letters-${made}-${opened}`;
+      const handle = `letters-${testCount}-${opened}`;
       await createWorkspace(env, owner, handle);
       expect((await invite(owner, { workspace: handle }, many(19))).status).toBe(201);
     }
@@ -198,58 +200,58 @@ describe("creating invites", () => {
 describe("an invite link", () => {
   test("is sent again after a minute, and the previous one stops working", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const guest = await createUser(env, fresh("guest"));
-    const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
-    const before = await tokenFor(guest.email);
+    const invitee = await createUser(env, fresh("guest"));
+    const id = (await invite(owner, path, [invitee.email])).data.data[0]?.id ?? "";
+    const before = await tokenFor(invitee.email);
     env.clock.advance(59_000);
     const soon = await act(owner, "resend", path, id);
     expect([soon.code, soon.headers.get("retry-after")]).toEqual(["too_many_requests", "1"]);
     env.clock.advance(1000);
     expect((await act(owner, "resend", path, id)).data.status).toBe("pending");
-    expect((await join(guest, before)).code).toBe("token_action_expired");
-    expect((await join(guest, await tokenFor(guest.email))).data.handle).toBe(workspace.handle);
+    expect((await join(invitee, before)).code).toBe("token_action_expired");
+    expect((await join(invitee, await tokenFor(invitee.email))).data.handle).toBe(workspace.handle);
   });
 
   test("T20: of two concurrent resends one is sent", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const guest = await createUser(env, fresh("guest"));
-    const { id } = await createInvite(env, workspace, { by: owner.id, email: guest.email });
+    const invitee = await createUser(env, fresh("guest"));
+    const { id } = await createInvite(env, workspace, { by: owner.id, email: invitee.email });
     const responses = await runBlockedOnRow(env, sql`SELECT FROM invite WHERE id = ${id}`, 2, () =>
       [1, 2].map(() => act(owner, "resend", path, id)),
     );
     expect(new Set(responses.map(({ code }) => code))).toEqual(
       new Set([null, "too_many_requests"]),
     );
-    expect(await lettersTo(guest.email)).toHaveLength(1);
+    expect(await emailsTo(invitee.email)).toHaveLength(1);
   });
 
   test("can be requested by the owner, which invalidates the emailed one", async () => {
     const { owner, path } = await freshTeam();
-    const guest = await createUser(env, fresh("guest"));
-    const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
+    const invitee = await createUser(env, fresh("guest"));
+    const id = (await invite(owner, path, [invitee.email])).data.data[0]?.id ?? "";
     const { link } = (await owner.client.call(api.invites.link, { path: { ...path, invite: id } }))
       .data;
-    expect((await lettersTo(guest.email)).length).toBe(1);
-    expect((await join(guest, await tokenFor(guest.email))).code).toBe("token_action_expired");
-    expect((await join(guest, link.split("/").at(-1) ?? "")).status).toBe(200);
+    expect((await emailsTo(invitee.email)).length).toBe(1);
+    expect((await join(invitee, await tokenFor(invitee.email))).code).toBe("token_action_expired");
+    expect((await join(invitee, link.split("/").at(-1) ?? "")).status).toBe(200);
   });
 
   test("works for seven days; then it has expired and can be sent again", async () => {
     const { owner, path } = await freshTeam();
-    const guest = await createUser(env, fresh("guest"));
-    const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
-    const token = await tokenFor(guest.email);
+    const invitee = await createUser(env, fresh("guest"));
+    const id = (await invite(owner, path, [invitee.email])).data.data[0]?.id ?? "";
+    const token = await tokenFor(invitee.email);
     env.clock.advance(7 * dayMs - 1);
-    expect((await preview(guest, token)).data.isMine).toBe(true);
+    expect((await preview(invitee, token)).data.isMine).toBe(true);
     env.clock.advance(1);
-    expect((await join(guest, token)).code).toBe("token_action_expired");
+    expect((await join(invitee, token)).code).toBe("token_action_expired");
     const statuses = async (status: string) =>
       (await list(owner, path, { status })).map((row) => row.status);
     expect([await statuses("expired"), await statuses("pending")]).toEqual([["expired"], []]);
     await env.runDueJobs();
     expect(await statuses("expired")).toEqual(["expired"]);
     expect((await act(owner, "resend", path, id)).data.status).toBe("pending");
-    expect((await join(guest, await tokenFor(guest.email))).status).toBe(200);
+    expect((await join(invitee, await tokenFor(invitee.email))).status).toBe(200);
   });
 
   test("previews the invite, and opening it accepts nothing", async () => {
@@ -258,25 +260,25 @@ describe("an invite link", () => {
       path,
       body: { name: "Vision" },
     });
-    const guest = await createUser(env, fresh("guest"));
-    await invite(owner, path, [guest.email], {
+    const invitee = await createUser(env, fresh("guest"));
+    await invite(owner, path, [invitee.email], {
       roleId: "limited_team_member",
       projectIds: [project.data.id],
       note: "Hello",
     });
-    const token = await tokenFor(guest.email);
-    expect((await preview(guest, token)).data).toMatchObject({
+    const token = await tokenFor(invitee.email);
+    expect((await preview(invitee, token)).data).toMatchObject({
       workspace: { handle: workspace.handle },
       role: "limited_team_member",
       projects: ["Vision"],
       invitedBy: owner.name,
       note: "Hello",
-      email: guest.email,
+      email: invitee.email,
       isMine: true,
     });
-    expect(await roleOf(guest, workspace)).toBeNull();
-    await join(guest, token);
-    const seen = await guest.client.call(api.projects.list, { path });
+    expect(await roleOf(invitee, workspace)).toBeNull();
+    await join(invitee, token);
+    const seen = await invitee.client.call(api.projects.list, { path });
     expect(seen.data.data.map(({ id }) => id)).toEqual([project.data.id]);
   });
 });
@@ -284,17 +286,17 @@ describe("an invite link", () => {
 describe("revoking an invite", () => {
   test("is possible until it is accepted", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const guest = await createUser(env, fresh("guest"));
+    const invitee = await createUser(env, fresh("guest"));
     const { id, token } = await createInvite(env, workspace, {
       by: owner.id,
-      email: guest.email,
+      email: invitee.email,
     });
     expect((await act(owner, "revoke", path, id)).data.status).toBe("revoked");
     expect((await act(owner, "revoke", path, id)).data.status).toBe("revoked");
     expect((await act(owner, "resend", path, id)).code).toBe("action_not_possible");
-    expect((await join(guest, token)).code).toBe("token_action_expired");
-    const accepted = await createInvite(env, workspace, { by: owner.id, email: guest.email });
-    expect((await join(guest, accepted.token)).status).toBe(200);
+    expect((await join(invitee, token)).code).toBe("token_action_expired");
+    const accepted = await createInvite(env, workspace, { by: owner.id, email: invitee.email });
+    expect((await join(invitee, accepted.token)).status).toBe(200);
     expect((await act(owner, "revoke", path, accepted.id)).code).toBe("action_not_possible");
     expect((await list(owner, path, { status: "accepted" })).map((row) => row.id)).toEqual([
       accepted.id,

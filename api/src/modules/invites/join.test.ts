@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let made = 0;
+let testCount = 0;
 async function invited() {
-  made += 1;
-  const owner = await createUser(env, `owner-${made}@joined.test`);
-  const workspace = await createWorkspace(env, owner, `joined-${made}`);
-  const guest = await createUser(env, `guest-${made}@joined.test`);
+  testCount += 1;
+  const owner = await createUser(env, `owner-${testCount}@joined.test`);
+  const workspace = await createWorkspace(env, owner, `joined-${testCount}`);
+  const guest = await createUser(env, `guest-${testCount}@joined.test`);
   const { id, token } = await createInvite(env, workspace, { by: owner.id, email: guest.email });
   return { owner, workspace, guest, id, token, path: { workspace: workspace.handle } };
 }
@@ -72,7 +72,7 @@ describe("accepting an invite", () => {
     };
     await become(guest.email.toUpperCase());
     expect(await statusOf(id)).toBe("pending");
-    await become(`moved-${made}@joined.test`);
+    await become(`moved-${testCount}@joined.test`);
     expect(await statusOf(id)).toBe("revoked");
     const next = await createUser(env, guest.email);
     expect((await join(next, token)).code).toBe("token_action_expired");
@@ -98,17 +98,17 @@ describe("accepting an invite", () => {
       },
     ]);
     await env.runDueJobs();
-    const letters = env.mail.messages().filter((mail) => mail.to.includes(owner.email));
-    expect(letters.map((mail) => mail.subject)).toEqual(["Your invitation was accepted"]);
+    const emails = env.mail.messages().filter((email) => email.to.includes(owner.email));
+    expect(emails.map((email) => email.subject)).toEqual(["Your invitation was accepted"]);
   });
 
   test("C44: a link sent to another user is rejected and still works for its recipient", async () => {
     const { guest, workspace, id, token } = await invited();
-    const other = await createUser(env, `other-${made}@joined.test`);
-    const shown = await preview(other, token);
+    const other = await createUser(env, `other-${testCount}@joined.test`);
+    const previewed = await preview(other, token);
     // A user who obtained the link does not learn the recipient's email address.
-    expect(shown.data).toMatchObject({ isMine: false, email: "g…@j….test" });
-    expect(JSON.stringify(shown.data)).not.toContain(guest.email.split("@")[0]);
+    expect(previewed.data).toMatchObject({ isMine: false, email: "g…@j….test" });
+    expect(JSON.stringify(previewed.data)).not.toContain(guest.email.split("@")[0]);
     expect((await preview(guest, token)).data).toMatchObject({ isMine: true, email: guest.email });
     expect((await join(other, token)).code).toBe("permission_denied_missing_permission");
     expect(await statusOf(id)).toBe("pending");
@@ -186,7 +186,7 @@ describe("accepting an invite", () => {
 
   test("erasing a user deletes their invites", async () => {
     const { guest, id } = await invited();
-    const admin = await createUser(env, `admin-${made}@boreal.test`, { staffRole: "Admin" });
+    const admin = await createUser(env, `admin-${testCount}@boreal.test`, { staffRole: "Admin" });
     await setStatus("user_account", guest.id, "deactivated");
     const erased = await admin.client.call(api.users.deleteForever, {
       path: { user: guest.id },

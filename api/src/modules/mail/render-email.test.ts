@@ -6,7 +6,7 @@ import { renderEmail } from "./render-email.ts";
 const templates = taskPayloads["mail.send"].shape.template.options;
 const link = "https://console.boreal.test/auth/verify/abc?x=1&y=2";
 const freezeLink = "https://console.boreal.test/auth/freeze/abc?x=1&y=2";
-const given = {
+const values = {
   link,
   freezeLink,
   at: "28 November 2026 at 01:40 UTC",
@@ -19,7 +19,7 @@ const written = templates.flatMap((template) =>
     locale,
     mail: (name: string) =>
       renderEmail(template, locale, {
-        ...given,
+        ...values,
         firstName: name,
         device: name,
         email: name,
@@ -39,7 +39,7 @@ test.each(written)("$template in $locale is complete, as text and as HTML", ({ m
   expect(subject).not.toBe("");
   expect(text).toContain("Ada");
   // The purpose of the email: a link, or a code.
-  expect(linksIn(text) > 0 || text.includes(given.code)).toBe(true);
+  expect(linksIn(text) > 0 || text.includes(values.code)).toBe(true);
   for (const address of [link, freezeLink]) {
     const isAsText = text.includes(address);
     expect(html.includes(`href="${address.replace("&", "&amp;")}"`)).toBe(isAsText);
@@ -50,20 +50,20 @@ test.each(written)("$template in $locale is complete, as text and as HTML", ({ m
 
 test("a notification has time and location, and omits what is unknown", () => {
   const whole = renderEmail("password_changed", "en", {
-    ...given,
+    ...values,
     device: "Firefox on Linux",
   }).text;
   expect(whole).toContain("Time: 28 November 2026 at 01:40 UTC");
   expect(whole).toContain("Device: Firefox on Linux");
   expect(whole).toContain("IP address: 203.0.113.9");
   expect(whole).toContain(freezeLink);
-  const bare = renderEmail("account_deactivated", "de", { firstName: "Ada", at: given.at }).text;
+  const bare = renderEmail("account_deactivated", "de", { firstName: "Ada", at: values.at }).text;
   expect(bare).not.toMatch(/Gerät|IP-Adresse|Wenn Sie das nicht waren/);
 });
 
 test("each language has its own texts", () => {
   for (const template of templates) {
-    const subjects = locales.map((locale) => renderEmail(template, locale, given).subject);
+    const subjects = locales.map((locale) => renderEmail(template, locale, values).subject);
     expect(new Set(subjects).size).toBe(locales.length);
   }
 });

@@ -25,13 +25,13 @@ beforeEach(async () => {
 });
 afterEach(() => env.stop());
 
-const begin = (message?: string) =>
+const startMaintenance = (message?: string) =>
   admin.client.call(api.maintenance.on, { body: message === undefined ? {} : { message } });
 const end = () => admin.client.call(api.maintenance.off, {});
 const view = async () => (await admin.client.call(api.maintenance.view, {})).data;
 const startedAt = "2026-05-15T09:00:00.000Z";
 
-const entries = () =>
+const auditEvents = () =>
   env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ action: string; actor_name: string; changes: unknown }>(
       sql`SELECT action, actor_name, changes FROM audit_event WHERE action LIKE 'maintenance.%' ORDER BY chain_position`,
@@ -40,10 +40,10 @@ const entries = () =>
 
 test("starting it again keeps its start and initiator and may change the message", async () => {
   expect(await view()).toEqual({ startedAt: null, startedBy: null, message: null });
-  const first = (await begin("Back at noon")).data;
+  const first = (await startMaintenance("Back at noon")).data;
   expect(first).toEqual({ startedAt, startedBy: admin.name, message: "Back at noon" });
   env.clock.advance(60_000);
-  expect((await begin()).data).toEqual(first);
+  expect((await startMaintenance()).data).toEqual(first);
   const other = await createUser(env, "second@boreal.test", { staffRole: "Admin" });
   const changed = await other.client.call(api.maintenance.on, { body: { message: "Back at one" } });
   expect(changed.data).toEqual({ ...first, message: "Back at one" });
@@ -53,16 +53,16 @@ test("starting it again keeps its start and initiator and may change the message
 });
 
 test("the response that starts it has the header, and the one that ends it does not", async () => {
-  expect((await begin()).headers.get(maintenanceHeader)).toBe(startedAt);
+  expect((await startMaintenance()).headers.get(maintenanceHeader)).toBe(startedAt);
   expect((await end()).headers.get(maintenanceHeader)).toBeNull();
 });
 
 test("start and end are audited once each, with their user", async () => {
-  await begin("Back at noon");
-  await begin();
+  await startMaintenance("Back at noon");
+  await startMaintenance();
   await end();
   await end();
-  expect(await entries()).toEqual([
+  expect(await auditEvents()).toEqual([
     {
       action: "maintenance.on",
       actor_name: admin.name,
@@ -85,10 +85,12 @@ test("start and end are audited once each, with their user", async () => {
 });
 
 test("of many concurrent starts one takes effect", async () => {
-  const responses = await Promise.all(Array.from({ length: 10 }, () => begin()));
+  const responses = await Promise.all(Array.from({ length: 10 }, () => startMaintenance()));
   expect(new Set(responses.map(({ data }) => data.startedAt))).toEqual(new Set([startedAt]));
-  const begun = (await entries()).filter(({ changes }) => JSON.stringify(changes) !== "[]");
-  expect(begun).toHaveLength(1);
+  const startEvents = (await auditEvents()).filter(
+    ({ changes }) => JSON.stringify(changes) !== "[]",
+  );
+  expect(startEvents).toHaveLength(1);
 });
 
 test("Business Admin, Support and customers cannot start it", async () => {
@@ -137,7 +139,7 @@ test("the endpoints available during maintenance are exactly this list", () => {
 
 const someId = "01890000-0000-7000-8000-000000000000";
 
-async function knock(endpoint: Endpoint, client: TestClient): Promise<Response> {
+async function callEndpoint(endpoint: Endpoint, client: TestClient): Promise<Response> {
   const path = endpoint.path
     .replaceAll(":workspace", "northwind")
     .replaceAll(":provider", "google")
@@ -154,7 +156,7 @@ async function knock(endpoint: Endpoint, client: TestClient): Promise<Response> 
   return response;
 }
 
-async function told(response: Response): Promise<string> {
+async function describeResponse(response: Response): Promise<string> {
   const text = await response.text();
   return response.status < 400 ? "let in" : `${response.status} ${text.split('"')[3] ?? ""}`;
 }
@@ -165,7 +167,7 @@ test("T37: all other endpoints are available only to staff, and every response h
   expect((await acting.client.call(api.auth.self, {})).data.userSession.authType).toBe(
     "impersonate",
   );
-  await begin();
+  await startMaintenance();
   const wrong: string[] = [];
   const mounted = allEndpoints.filter((endpoint) => !endpoint.id.startsWith("demo."));
   for (const endpoint of mounted.filter(
@@ -177,13 +179,13 @@ test("T37: all other endpoints are available only to staff, and every response h
       ["a customer", owner.client],
       ["staff as a customer", acting.client],
     ] as const) {
-      const response = await knock(endpoint, client);
+      const response = await callEndpoint(endpoint, client);
       if (response.headers.get(maintenanceHeader) !== startedAt)
         wrong.push(`${endpoint.id} to ${name}: no header`);
-      const heard = await told(response);
+      const outcome = await describeResponse(response);
       // Always-available endpoints may have other problems.
-      if (heard.startsWith("423") === isAlways && endpoint.id !== "account.update")
-        wrong.push(`${endpoint.id} to ${name}: ${heard}`);
+      if (outcome.startsWith("423") === isAlways && endpoint.id !== "account.update")
+        wrong.push(`${endpoint.id} to ${name}: ${outcome}`);
     }
   }
   const renamed = await owner.client.call(api.account.update, {
@@ -193,10 +195,14 @@ test("T37: all other endpoints are available only to staff, and every response h
   expect((await acting.client.call(api.users.endImpersonation, {})).status).toBe(200);
   expect((await owner.client.call(api.auth.logout, {})).status).toBe(204);
   // Callers without a session or with only a link are anonymous; the session must not end during the test.
-  const known = mounted.filter(({ access }) => access.kind !== "open" && access.kind !== "link");
-  for (const endpoint of known.filter((one) => !one.id.startsWith("maintenance.o"))) {
-    const heard = await told(await knock(endpoint, await signIn(env, admin.id)));
-    if (heard.startsWith("423")) wrong.push(`${endpoint.id} to staff: ${heard}`);
+  const authenticated = mounted.filter(
+    ({ access }) => access.kind !== "open" && access.kind !== "link",
+  );
+  for (const endpoint of authenticated.filter((one) => !one.id.startsWith("maintenance.o"))) {
+    const outcome = await describeResponse(
+      await callEndpoint(endpoint, await signIn(env, admin.id)),
+    );
+    if (outcome.startsWith("423")) wrong.push(`${endpoint.id} to staff: ${outcome}`);
   }
   expect(wrong).toEqual([]);
 });
@@ -219,7 +225,7 @@ test("every kind of response has the header: errors, 404, the page, preflight", 
   const headers = async () =>
     (await Promise.all(kinds())).map((response) => response.headers.get(maintenanceHeader));
   expect(new Set(await headers())).toEqual(new Set([null]));
-  await begin();
+  await startMaintenance();
   expect(new Set(await headers())).toEqual(new Set([startedAt]));
   await end();
   expect(new Set(await headers())).toEqual(new Set([null]));
@@ -230,12 +236,12 @@ test("rejected users read the message written by staff", async () => {
     const { json } = await owner.client.call(api.workspaces.list, {});
     return json;
   };
-  await begin();
+  await startMaintenance();
   expect(await rejected()).toMatchObject({
     code: "maintenance",
     message: "We're doing maintenance. Running instances are not affected",
   });
-  await begin("Back at noon");
+  await startMaintenance("Back at noon");
   expect(await rejected()).toMatchObject({ code: "maintenance", message: "Back at noon" });
 });
 
@@ -250,7 +256,7 @@ test("a customer's valid password gets 423 and no session, a wrong one the usual
       sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${id}, ${id}, 'Support', ${env.clock.now()})`,
     );
   });
-  await begin();
+  await startMaintenance();
   const sessions = () =>
     env.db.withSystemRole(
       "a test counts",
@@ -284,7 +290,7 @@ test("open streams of customers are closed, new ones are rejected, those of staf
     });
   const theirs = await listen(owner, "northwind");
   const ours = await listen(colleague, "inhouse");
-  await begin();
+  await startMaintenance();
   // Reads until the stream ends.
   expect(await theirs.text()).toContain("event: open");
   expect((await listen(owner, "northwind")).status).toBe(423);
@@ -297,7 +303,7 @@ test("open streams of customers are closed, new ones are rejected, those of staf
 
 test("jobs continue", async () => {
   await owner.client.call(api.account.requestDataCopy, {});
-  await begin();
+  await startMaintenance();
   await env.runDueJobs();
   expect(env.mail.messages().filter((mail) => mail.to.includes(owner.email))).toHaveLength(1);
 });
@@ -320,7 +326,7 @@ test("every server process follows immediately, including one started in the mea
   };
   const second = await another();
   expect(await second.says()).toBeNull();
-  await begin();
+  await startMaintenance();
   await expect.poll(second.says).toBe(startedAt);
   const third = await another();
   expect(await third.says()).toBe(startedAt);

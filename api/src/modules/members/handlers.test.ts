@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let made = 0;
+let testCount = 0;
 async function freshTeam() {
-  made += 1;
-  const owner = await createUser(env, `owner-${made}@team.test`);
-  const workspace = await createWorkspace(env, owner, `team-${made}`);
+  testCount += 1;
+  const owner = await createUser(env, `owner-${testCount}@team.test`);
+  const workspace = await createWorkspace(env, owner, `team-${testCount}`);
   env.clock.advance(1000);
   const member = await createMember(env, workspace, "team_member");
   return { owner, workspace, member, path: { workspace: workspace.handle } };
@@ -37,10 +37,10 @@ const list = async (user: TestUser, path: Path, query: object = {}) =>
   (await user.client.call(api.members.list, { path, query })).data.data;
 const setRole = (user: TestUser, path: Path, member: string, body: object) =>
   user.client.send("POST", `/api/v1/workspaces/${path.workspace}/users/${member}/roles`, body);
-const codeOf = async (answer: Promise<Response>) => {
-  const response = await answer;
-  const told: unknown = await response.json();
-  return typeof told === "object" && told !== null && "code" in told ? told.code : response.status;
+const codeOf = async (pending: Promise<Response>) => {
+  const response = await pending;
+  const body: unknown = await response.json();
+  return typeof body === "object" && body !== null && "code" in body ? body.code : response.status;
 };
 const remove = (user: TestUser, path: Path, member: string) =>
   user.client.call(api.members.remove, { path: { ...path, member } });
@@ -163,11 +163,11 @@ describe("changing a member", () => {
   test("C47: the owner role cannot be assigned", async () => {
     const { owner, member, workspace, path } = await freshTeam();
     const administrator = await createMember(env, workspace, "administrator");
-    const asked = { roleId: "owner" };
-    expect(await codeOf(setRole(administrator, path, member.id, asked))).toBe(
+    const ownerRole = { roleId: "owner" };
+    expect(await codeOf(setRole(administrator, path, member.id, ownerRole))).toBe(
       "permission_denied_missing_permission",
     );
-    expect((await setRole(owner, path, member.id, asked)).status).toBe(422);
+    expect((await setRole(owner, path, member.id, ownerRole)).status).toBe(422);
     expect(await owners(workspace.id)).toEqual([{ id: owner.id }]);
   });
 
@@ -318,7 +318,7 @@ describe("transferring ownership", () => {
 
   test("requires a member who can sign in", async () => {
     const { owner, member, workspace, path } = await freshTeam();
-    const outsider = await createUser(env, `stranger-${made}@team.test`);
+    const outsider = await createUser(env, `stranger-${testCount}@team.test`);
     expect((await give(owner, path, outsider.id)).code).toBe("not_found");
     for (const status of ["frozen", "deactivated", "unverified"]) {
       await env.db.withSystemRole("a test deactivates a user", (tx) =>

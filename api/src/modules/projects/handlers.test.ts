@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let made = 0;
+let testCount = 0;
 /** A new workspace, for tests that count. */
 async function freshWorkspace() {
-  made += 1;
-  const fresh = await createWorkspace(env, owner, `fresh-${made}-ws`);
+  testCount += 1;
+  const fresh = await createWorkspace(env, owner, `fresh-${testCount}-ws`);
   const create = async (name: string, user = owner) =>
     (
       await user.client.call(api.projects.create, {

@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let made = 0;
+let testCount = 0;
 async function fresh() {
-  made += 1;
-  const workspace = await createWorkspace(env, owner, `moves-${made}-ws`);
+  testCount += 1;
+  const workspace = await createWorkspace(env, owner, `moves-${testCount}-ws`);
   const path = { workspace: workspace.handle };
   return {
     workspace,
@@ -57,7 +57,7 @@ async function fresh() {
 }
 
 /** Hostnames with their projects. */
-const placesOf = async ({ id }: TestWorkspace) =>
+const listPlacements = async ({ id }: TestWorkspace) =>
   Object.fromEntries(
     (
       await env.db.withSystemRole("a test reads", (tx) =>
@@ -140,7 +140,7 @@ test("a project with instances is deleted only with a target; the problem has th
   expect((await remove(farm, uuidv7(env.clock.now()))).status).toBe(404);
   expect((await remove(farm, barn)).status).toBe(204);
   // Terminated instances no longer belong to a project; the rest of them is unchanged.
-  expect(await placesOf(workspace)).toEqual({ one: "Barn", two: "Barn", gone: null });
+  expect(await listPlacements(workspace)).toEqual({ one: "Barn", two: "Barn", gone: null });
   expect((await remove(farm, barn)).status).toBe(404);
   expect(await newest()).toMatchObject({
     action: "projects.remove",
@@ -157,7 +157,7 @@ test("a project with only terminated instances is empty", async () => {
   const farm = await project("Farm");
   await instance("gone", farm, owner, { status: "terminated" });
   expect((await remove(farm)).status).toBe(204);
-  expect(await placesOf(workspace)).toEqual({ gone: null });
+  expect(await listPlacements(workspace)).toEqual({ gone: null });
 });
 
 test("a team member deletes their project into their own or the default one, not into another user's", async () => {
@@ -173,7 +173,7 @@ test("a team member deletes their project into their own or the default one, not
   expect([rejected.status, rejected.code]).toEqual([403, "permission_denied_missing_permission"]);
   expect((await remove(one, two, someone)).status).toBe(204);
   expect((await remove(two, defaultId, someone)).status).toBe(204);
-  expect(await placesOf(workspace)).toEqual({ m: "Default" });
+  expect(await listPlacements(workspace)).toEqual({ m: "Default" });
 });
 
 test("moves several instances together, and back into the default project", async () => {
@@ -181,7 +181,7 @@ test("moves several instances together, and back into the default project", asyn
   const [farm, barn] = [await project("Farm"), await project("Barn")];
   const ids = [await instance("one"), await instance("two", barn), await instance("three", farm)];
   expect((await assign(farm, [...ids, ...ids])).data).toEqual({ moved: 2 });
-  expect(await placesOf(workspace)).toEqual({ one: "Farm", two: "Farm", three: "Farm" });
+  expect(await listPlacements(workspace)).toEqual({ one: "Farm", two: "Farm", three: "Farm" });
   expect(await newest()).toMatchObject({
     action: "projects.assign",
     target: { id: farm, name: "Farm" },
@@ -191,7 +191,11 @@ test("moves several instances together, and back into the default project", asyn
     ],
   });
   expect((await unassign(ids.slice(0, 2))).data).toEqual({ moved: 2 });
-  expect(await placesOf(workspace)).toEqual({ one: "Default", two: "Default", three: "Farm" });
+  expect(await listPlacements(workspace)).toEqual({
+    one: "Default",
+    two: "Default",
+    three: "Farm",
+  });
   const { data } = (await owner.client.call(api.projects.list, { path })).data;
   expect(data.map(({ name, instanceCount }) => [name, instanceCount])).toEqual([
     ["Barn", 0],
@@ -220,15 +224,15 @@ test("T03, C62: an id of another workspace or an unknown one moves nothing and r
     expect([response.status, response.code]).toEqual([404, "not_found"]);
   expect((await here.assign(farm, ["nothing"])).status).toBe(422);
   expect((await here.assign(farm, [])).fields).toEqual({ instanceIds: "required" });
-  expect(await placesOf(here.workspace)).toEqual({ mine: null });
-  expect(await placesOf(there.workspace)).toEqual({ theirs: null });
+  expect(await listPlacements(here.workspace)).toEqual({ mine: null });
+  expect(await listPlacements(there.workspace)).toEqual({ theirs: null });
 });
 
 test("T04: responses do not reveal whether a workspace exists", async () => {
   const { workspace, project } = await fresh();
   const farm = await project("Farm");
   const outsider = await createUser(env, "outsider@elsewhere.test");
-  const told = async (handle: string) =>
+  const describeResponses = async (handle: string) =>
     Promise.all(
       [
         outsider.client.call(api.projects.graph, { path: { workspace: handle } }),
@@ -240,7 +244,9 @@ test("T04: responses do not reveal whether a workspace exists", async () => {
         outsider.client.call(api.activity.exportOfWorkspace, { path: { workspace: handle } }),
       ].map(async (response) => [(await response).status, (await response).code]),
     );
-  expect(await told(workspace.handle)).toEqual(await told("never-existed"));
+  expect(await describeResponses(workspace.handle)).toEqual(
+    await describeResponses("never-existed"),
+  );
 });
 
 test("a team member moves only their own instances into their own projects", async () => {
@@ -303,18 +309,24 @@ test("a token of some projects moves instances only between those", async () => 
   ];
   const inFarm = await instance("in-farm", farm);
   const inHidden = await instance("in-hidden", hidden);
-  const program = await createTokenClient(env, owner, workspace, {
+  const tokenClient = await createTokenClient(env, owner, workspace, {
     scopes: ["project.assign"],
     projectIds: [farm, barn],
   });
   const assign = (to: string, instanceIds: string[]) =>
-    program.call(api.projects.assign, { path: { ...path, project: to }, body: { instanceIds } });
+    tokenClient.call(api.projects.assign, {
+      path: { ...path, project: to },
+      body: { instanceIds },
+    });
   expect((await assign(barn, [inFarm])).data).toEqual({ moved: 1 });
   for (const response of [await assign(barn, [inHidden]), await assign(hidden, [inFarm])])
     expect(response.code).toBe("not_found");
-  const out = await program.call(api.projects.unassign, { path, body: { instanceIds: [inFarm] } });
+  const out = await tokenClient.call(api.projects.unassign, {
+    path,
+    body: { instanceIds: [inFarm] },
+  });
   expect(out.code).toBe("permission_denied_missing_permission");
-  expect(await placesOf(workspace)).toEqual({ "in-farm": "Barn", "in-hidden": "Hidden" });
+  expect(await listPlacements(workspace)).toEqual({ "in-farm": "Barn", "in-hidden": "Hidden" });
 });
 
 test("a terminated instance cannot be moved, and the others of the request stay as well", async () => {
@@ -326,7 +338,7 @@ test("a terminated instance cannot be moved, and the others of the request stay 
   ];
   const rejected = await assign(farm, ids);
   expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
-  expect(await placesOf(workspace)).toEqual({ up: null, gone: null });
+  expect(await listPlacements(workspace)).toEqual({ up: null, gone: null });
 });
 
 test("of two projects deleted concurrently into each other one is deleted, and no instance is lost", async () => {
@@ -337,7 +349,7 @@ test("of two projects deleted concurrently into each other one is deleted, and n
     await instance("b", two);
     const responses = await Promise.all([remove(one, two), remove(two, one)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([204, 404]);
-    expect(new Set(Object.values(await placesOf(workspace))).size).toBe(1);
+    expect(new Set(Object.values(await listPlacements(workspace))).size).toBe(1);
   }
 });
 
@@ -347,7 +359,7 @@ test("instances moved into a project deleted concurrently are in it, or the proj
     const farm = await project("Farm");
     const id = await instance("a");
     const [put, deleted] = await Promise.all([assign(farm, [id]), remove(farm)]);
-    const place = (await placesOf(workspace))["a"];
+    const place = (await listPlacements(workspace))["a"];
     expect([
       [200, 409, "Farm"],
       [404, 204, null],

@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let made = 0;
+let userCount = 0;
 async function fresh() {
-  made += 1;
-  const workspace = await createWorkspace(env, owner, `found-${made}-ws`);
+  userCount += 1;
+  const workspace = await createWorkspace(env, owner, `found-${userCount}-ws`);
   const path = { workspace: workspace.handle };
   const find = async (term: string, user: TestUser = owner) =>
     (await user.client.call(api.search.find, { path, query: { term } })).data;
@@ -174,21 +174,23 @@ test("T03, T04: finds nothing of another workspace, by any id; a workspace of ot
   for (const term of ["theirs", instance, "192.0.2.77", project.id, key.id, key.fingerprintSha256])
     expect(await here.find(term), term).toEqual({ instances: [], projects: [], credentials: [] });
   const outsider = await createUser(env, "outsider@elsewhere.test");
-  const told = async (workspace: string) => {
+  const describeSearch = async (workspace: string) => {
     const response = await outsider.client.call(api.search.find, {
       path: { workspace },
       query: { term: "theirs" },
     });
     return [response.status, response.code];
   };
-  expect(await told(there.workspace.handle)).toEqual(await told("never-existed"));
+  expect(await describeSearch(there.workspace.handle)).toEqual(
+    await describeSearch("never-existed"),
+  );
 });
 
 test("a token finds what its scopes allow; without such a scope the search is denied", async () => {
   const { path, machine: instance, project } = await fresh();
   await instance("seen");
   await project("seen");
-  const program = async (scopes: ("instance.view" | "project.view" | "workspace.view")[]) => {
+  const tokenClient = async (scopes: ("instance.view" | "project.view" | "workspace.view")[]) => {
     const { secret } = (
       await owner.client.call(api.tokens.create, { path, body: { name: scopes.join(), scopes } })
     ).data;
@@ -200,11 +202,11 @@ test("a token finds what its scopes allow; without such a scope the search is de
         { headers: { authorization: `Bearer ${secret}` } },
       );
   };
-  const instances = (await program(["instance.view"])).data;
+  const instances = (await tokenClient(["instance.view"])).data;
   expect([instances.instances.length, instances.projects.length]).toEqual([1, 0]);
-  const projects = (await program(["project.view"])).data;
+  const projects = (await tokenClient(["project.view"])).data;
   expect([projects.instances.length, projects.projects.length]).toEqual([0, 1]);
-  expect((await program(["workspace.view"])).status).toBe(403);
+  expect((await tokenClient(["workspace.view"])).status).toBe(403);
 });
 
 test("sorts names by code point, independently of the database's collation", async () => {

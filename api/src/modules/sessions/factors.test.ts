@@ -13,10 +13,10 @@ import { totpCode, type TwoFactorUser, createTwoFactorUser } from "../../testing
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
 let env: TestEnvironment;
-let person: TwoFactorUser;
+let user: TwoFactorUser;
 let device: Authenticator;
 let browser: TestClient;
-let made = 0;
+let userCount = 0;
 beforeAll(async () => {
   env = await startTestEnvironment({
     trustedProxies: ["127.0.0.1"],
@@ -28,49 +28,49 @@ afterAll(() => env.stop());
 beforeEach(async () => {
   // So that the TOTP code is a new one.
   env.clock.advance(3_600_000);
-  person = await createTwoFactorUser(env, `shown-${(made += 1)}@factors.test`);
+  user = await createTwoFactorUser(env, `shown-${(userCount += 1)}@factors.test`);
   device = new Authenticator(env.publicUrl);
   browser = env.createClient();
 });
 
 const withoutSecondFactor = () =>
   env.db.withSystemRole("a test disables two-factor", (tx) =>
-    tx.execute(sql`UPDATE user_account SET two_factor_enabled_at = NULL WHERE id = ${person.id}`),
+    tx.execute(sql`UPDATE user_account SET two_factor_enabled_at = NULL WHERE id = ${user.id}`),
   );
 const withPassword = () =>
   browser.call(
     api.auth.login,
-    { body: { email: person.email, password: validPassword } },
+    { body: { email: user.email, password: validPassword } },
     fromUniqueIp(),
   );
 const withCode = (token: string) => browser.call(api.auth.loginTwoFactor, { body: { token } });
 async function addPasskey(): Promise<void> {
-  const options = (await person.client.call(api.account.addPasskeyOptions, {})).data;
+  const options = (await user.client.call(api.account.addPasskeyOptions, {})).data;
   const response = device.register(options);
-  await person.client.call(api.account.addPasskey, { body: { name: "Laptop", response } });
+  await user.client.call(api.account.addPasskey, { body: { name: "Laptop", response } });
 }
 async function mailedCode(): Promise<string> {
   await env.runDueJobs();
   const mail = env.mail
     .messages()
-    .findLast(({ to, subject }) => to.includes(person.email) && subject.includes("code"));
+    .findLast(({ to, subject }) => to.includes(user.email) && subject.includes("code"));
   return /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
 }
 async function withProvider(provider: SignInProvider): Promise<void> {
   // GitHub's subject is a number.
-  const subject = `${9000 + made}`;
+  const subject = `${9000 + userCount}`;
   await env.db.withSystemRole("a link for a test", (tx) =>
     tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
-      VALUES (${uuidv7(env.clock.now())}, ${person.id}, ${provider}, ${subject}, ${person.email}, ${env.clock.now()})`),
+      VALUES (${uuidv7(env.clock.now())}, ${user.id}, ${provider}, ${subject}, ${user.email}, ${env.clock.now()})`),
   );
   await signInWithProvider(browser, provider, {
     subject,
-    email: person.email,
+    email: user.email,
     firstName: "A",
     lastName: "B",
   });
 }
-async function shown() {
+async function listFactors() {
   const { data } = (await browser.call(api.sessions.list, {})).data;
   const current = data.find(({ isCurrent }) => isCurrent);
   return [current?.firstFactor, current?.secondFactor];
@@ -91,7 +91,7 @@ const ways: [what: string, expected: unknown[], enter: () => Promise<unknown>][]
     ["password", "authenticator"],
     async () => {
       await withPassword();
-      await withCode(totpCode(env, person.secret));
+      await withCode(totpCode(env, user.secret));
     },
   ],
   [
@@ -99,7 +99,7 @@ const ways: [what: string, expected: unknown[], enter: () => Promise<unknown>][]
     ["password", "recovery_code"],
     async () => {
       await withPassword();
-      await withCode(person.recoveryCodes[0] ?? "");
+      await withCode(user.recoveryCodes[0] ?? "");
     },
   ],
   [
@@ -127,7 +127,7 @@ const ways: [what: string, expected: unknown[], enter: () => Promise<unknown>][]
     ["google", "authenticator"],
     async () => {
       await withProvider("google");
-      await withCode(totpCode(env, person.secret));
+      await withCode(totpCode(env, user.secret));
     },
   ],
   [
@@ -143,12 +143,12 @@ const ways: [what: string, expected: unknown[], enter: () => Promise<unknown>][]
 
 test.each(ways)("a session started with %s records it", async (_what, expected, enter) => {
   await enter();
-  expect(await shown()).toEqual(expected);
+  expect(await listFactors()).toEqual(expected);
 });
 
 test("a password alone, in a known browser", async () => {
-  browser = await signIn(env, person.id);
-  expect(await shown()).toEqual(["password", null]);
+  browser = await signIn(env, user.id);
+  expect(await listFactors()).toEqual(["password", null]);
 });
 
 test("a refreshed session keeps its factors and is not a new reauthentication", async () => {
@@ -163,7 +163,7 @@ test("a refreshed session keeps its factors and is not a new reauthentication", 
   });
   expect(changed.status).toBe(200);
   expect(browser.cookies.get("sid")).not.toBe(before);
-  expect(await shown()).toEqual(["passkey", null]);
+  expect(await listFactors()).toEqual(["passkey", null]);
   env.clock.advance(7 * 60_000 + 1000);
   expect((await browser.call(api.account.newSecret, {})).code).toBe("confirmation_required");
 });

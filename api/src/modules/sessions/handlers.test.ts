@@ -14,13 +14,13 @@ const iphone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
 let env: TestEnvironment;
-let made = 0;
+let userCount = 0;
 beforeAll(async () => {
   env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
 afterAll(() => env.stop());
 
-const someone = () => createUser(env, `person-${(made += 1)}@example.org`);
+const someone = () => createUser(env, `person-${(userCount += 1)}@example.org`);
 const idOf = (client: TestClient) =>
   parseSessionToken(client.cookies.get("sid") ?? "")?.sessionId ?? "";
 const list = async (client: TestClient) => (await client.call(api.sessions.list, {})).data.data;
@@ -32,7 +32,7 @@ async function anotherBrowser(user: TestUser): Promise<TestClient> {
   return signIn(env, user.id);
 }
 async function actingAs(user: TestUser): Promise<TestClient> {
-  const support = await createUser(env, `support-${(made += 1)}@boreal.test`, {
+  const support = await createUser(env, `support-${(userCount += 1)}@boreal.test`, {
     staffRole: "Support",
   });
   await support.client.call(api.users.impersonate, { path: { user: user.id } });

@@ -9,7 +9,7 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 const dead = "authentication_failed_no_session_found_ch";
 
 let env: TestEnvironment;
-let made = 0;
+let userCount = 0;
 beforeAll(async () => {
   env = await startTestEnvironment();
 });
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const someone = (staffRole?: StaffRoleId) =>
   createUser(
     env,
-    `person-${(made += 1)}@boreal.test`,
+    `person-${(userCount += 1)}@boreal.test`,
     staffRole === undefined ? {} : { staffRole },
   );
 const change = (query: ReturnType<typeof sql>) =>
@@ -58,10 +58,10 @@ test("a user gets a role, another one instead, and none; each change ends their 
     assignedAt: env.clock.now().toISOString(),
   });
   expect((await self(user)).code).toBe(dead);
-  const again = { ...user, client: await openAgain(user) };
-  expect((await self(again)).data.userStaffRole?.userStaffRoleId).toBe("Support");
+  const repeated = { ...user, client: await openAgain(user) };
+  expect((await self(repeated)).data.userStaffRole?.userStaffRoleId).toBe("Support");
   expect((await assign(admin, user, "BusinessAdmin")).data.role).toBe("BusinessAdmin");
-  expect((await self(again)).code).toBe(dead);
+  expect((await self(repeated)).code).toBe(dead);
   expect((await list(admin)).map(({ id, role }) => [id, role])).toEqual([
     [user.id, "BusinessAdmin"],
     [admin.id, "Admin"],
@@ -122,7 +122,7 @@ test("a deactivated Admin does not count: the last active one cannot be removed"
   const a = await someone("Admin");
   const b = await someone("Admin");
   await change(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${b.id}`);
-  const calls: [string, (c: TestUser) => Promise<{ status: number; code: string | null }>][] = [
+  const cases: [string, (c: TestUser) => Promise<{ status: number; code: string | null }>][] = [
     ["cannot_expire_only_admin", (c: TestUser) => expire(c, a)],
     ["cannot_reassign_only_admin", (c: TestUser) => assign(c, a, "Support")],
     [
@@ -131,14 +131,14 @@ test("a deactivated Admin does not count: the last active one cannot be removed"
         c.client.call(api.users.update, { path: { user: a.id }, body: { status: "frozen" } }),
     ],
   ];
-  for (const [code, call] of calls) {
+  for (const [code, call] of cases) {
     const c = await someone("Admin");
     // Their own role expires while they wait for the lock.
-    const answer = await whileWaiting(
+    const response = await whileWaiting(
       () => call(c),
       sql`UPDATE user_staff_role SET expired_at = ${env.clock.now()} WHERE user_id = ${c.id}`,
     );
-    expect([answer.status, answer.code]).toEqual([400, code]);
+    expect([response.status, response.code]).toEqual([400, code]);
   }
   expect((await activeAdmins()).map(({ user_id: id }) => id)).toContain(a.id);
 });
@@ -149,7 +149,7 @@ async function whileWaiting<T>(call: () => Promise<T>, meanwhile: ReturnType<typ
   try {
     await holder.query("BEGIN");
     await holder.query("SELECT pg_advisory_xact_lock(hashtextextended('staff admins', 0))");
-    const answer = call();
+    const response = call();
     for (let waiting = 0; waiting === 0; ) {
       const { rows } = await holder.query<{ n: number }>(
         "SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
@@ -158,7 +158,7 @@ async function whileWaiting<T>(call: () => Promise<T>, meanwhile: ReturnType<typ
     }
     await change(meanwhile);
     await holder.query("COMMIT");
-    return await answer;
+    return await response;
   } finally {
     holder.release();
   }

@@ -24,7 +24,7 @@ let owner: TestUser;
 let limited: TestUser;
 let workspace: TestWorkspace;
 let path: { workspace: string };
-let program: TokenClient & { readonly id: string };
+let tokenClient: TokenClient & { readonly id: string };
 let key: Awaited<ReturnType<typeof addKey>>;
 /** Everything of the workspace outside the project, by kind. */
 let outside: Record<string, string>;
@@ -68,7 +68,7 @@ beforeAll(async () => {
     role: "team_member",
     projectId: others,
   });
-  program = await createTokenClient(env, owner, workspace, {
+  tokenClient = await createTokenClient(env, owner, workspace, {
     scopes: allowed,
     projectIds: [ours],
   });
@@ -91,7 +91,15 @@ afterAll(() => env.stop());
 /** Every URL of a GET endpoint: for the objects its path may name, and for search terms. */
 function addressesOf(endpoint: Endpoint): string[] {
   const named = endpoint.path.replace(":workspace", workspace.handle);
-  const objects = [ids.ours, ids.others, ids.inOurs, ids.inOthers, key.id, program.id, owner.id];
+  const objects = [
+    ids.ours,
+    ids.others,
+    ids.inOurs,
+    ids.inOthers,
+    key.id,
+    tokenClient.id,
+    owner.id,
+  ];
   const filled = /:[a-zA-Z]+/.test(named)
     ? objects.map((id) => named.replace(/:[a-zA-Z]+/g, id))
     : [named];
@@ -112,57 +120,57 @@ const isMounted = (endpoint: Endpoint) =>
   env.app.hasRoute({ method: endpoint.method, url: endpoint.path });
 
 async function readAll(
-  calls: readonly Endpoint[],
+  endpoints: readonly Endpoint[],
   hidden: Readonly<Record<string, string>>,
   client: TestClient,
   headers: Record<string, string> = {},
 ) {
-  const told: string[] = [];
+  const revealed: string[] = [];
   let answered = 0;
-  for (const endpoint of calls.filter(isMounted)) {
+  for (const endpoint of endpoints.filter(isMounted)) {
     for (const address of addressesOf(endpoint)) {
       const response = await client.send("GET", address, undefined, { headers });
       const text = await response.text();
       if (response.ok) answered += 1;
       const secrets = response.ok ? toldIn(text, hidden) : [];
-      told.push(...secrets.map((what) => `${address} tells ${what}`));
+      revealed.push(...secrets.map((what) => `${address} tells ${what}`));
     }
   }
-  return { told, answered };
+  return { told: revealed, answered };
 }
 
 describe("a token of chosen projects", () => {
   test("reads nothing outside of them, with every scope and endpoint", async () => {
-    const calls = allEndpoints.filter(
+    const endpoints = allEndpoints.filter(
       (endpoint) => isRead(endpoint) && acceptedScopes(endpoint) !== null,
     );
-    const { told, answered } = await readAll(
-      calls,
+    const { told: revealed, answered } = await readAll(
+      endpoints,
       outside,
       env.createClient(),
-      bearerHeader(program.secret),
+      bearerHeader(tokenClient.secret),
     );
-    expect(told).toEqual([]);
+    expect(revealed).toEqual([]);
     expect(answered).toBeGreaterThan(15);
   });
 
   test("gets totals of its own projects only", async () => {
-    const { data: consumed } = await program.call(api.billing.currentExpenditure, { path });
+    const { data: consumed } = await tokenClient.call(api.billing.currentExpenditure, { path });
     expect(consumed.byInstance.map(({ id }) => id)).toEqual([ids.inOurs]);
     expect(consumed.lines.map(({ project }) => project?.id)).toEqual([ids.ours]);
-    const { data: overview } = await program.call(api.workspaces.overview, { path });
+    const { data: overview } = await tokenClient.call(api.workspaces.overview, { path });
     expect(overview).toMatchObject({
       projects: 1,
       members: null,
       recent: [],
       instances: { total: 1 },
     });
-    const { data: graph } = await program.call(api.projects.graph, { path });
+    const { data: graph } = await tokenClient.call(api.projects.graph, { path });
     expect(graph.projects.map(({ id }) => id)).toEqual([ids.ours]);
   });
 
   test("lists SSH keys with name and id and no other field", async () => {
-    const { data } = await program.call(api.credentials.list, { path });
+    const { data } = await tokenClient.call(api.credentials.list, { path });
     expect(data.data.map(({ name }) => name)).toEqual(["second-key", "shared-key"]);
     expect(data.data[1]).toMatchObject({
       id: key.id,
@@ -181,15 +189,15 @@ describe("a token of chosen projects", () => {
 
   test("cannot search keys by hidden fields", async () => {
     for (const search of ["hidden-comment", key.fingerprintSha256.slice(7, 20)]) {
-      const { data } = await program.call(api.credentials.list, { path, query: { search } });
+      const { data } = await tokenClient.call(api.credentials.list, { path, query: { search } });
       expect([search, data.meta.total]).toEqual([search, 0]);
-      const { data: found } = await program.call(api.search.find, {
+      const { data: found } = await tokenClient.call(api.search.find, {
         path,
         query: { term: search },
       });
       expect([search, found.credentials]).toEqual([search, []]);
     }
-    const byName = await program.call(api.search.find, { path, query: { term: "shared" } });
+    const byName = await tokenClient.call(api.search.find, { path, query: { term: "shared" } });
     expect(byName.data.credentials).toMatchObject([
       { id: key.id, name: "shared-key", comment: null, fingerprintSha256: null },
     ]);
@@ -289,7 +297,7 @@ describe("a token of chosen projects", () => {
       hostname: ["ordered"],
       body: { projectId: ids.ours },
     });
-    const placed = await program.call(api.instances.order, { path, body });
+    const placed = await tokenClient.call(api.instances.order, { path, body });
     expect(placed.status).toBe(202);
     expect(placed.data.instances[0]?.credential).toEqual({ id: ids.hidden, name: "second-key" });
   });
@@ -297,12 +305,12 @@ describe("a token of chosen projects", () => {
 
 describe("a limited member", () => {
   test("reads nothing outside of the granted projects", async () => {
-    const calls = allEndpoints.filter(
+    const endpoints = allEndpoints.filter(
       (endpoint) => isRead(endpoint) && endpoint.path.startsWith("/api/v1/workspaces/:workspace"),
     );
     const hidden = { ...outside, "the name of a key": key.name };
-    const { told, answered } = await readAll(calls, hidden, limited.client);
-    expect(told).toEqual([]);
+    const { told: revealed, answered } = await readAll(endpoints, hidden, limited.client);
+    expect(revealed).toEqual([]);
     expect(answered).toBeGreaterThan(5);
   });
 

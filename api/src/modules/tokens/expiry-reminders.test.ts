@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let made = 0;
+let testCount = 0;
 async function fresh() {
-  made += 1;
-  const workspace = await createWorkspace(env, owner, `reminded-${made}-ws`);
+  testCount += 1;
+  const workspace = await createWorkspace(env, owner, `reminded-${testCount}-ws`);
   const administrator = await createMember(env, workspace, "administrator");
   const path = { workspace: workspace.handle };
   const create = async (user: TestUser, expiresInDays: number) =>

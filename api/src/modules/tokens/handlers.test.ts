@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => env.stop());
 
 const dayMs = 86_400_000;
-let made = 0;
+let testCount = 0;
 /** A new workspace for each test. */
 async function fresh() {
-  made += 1;
-  const workspace = await createWorkspace(env, owner, `tokens-${made}-ws`);
+  testCount += 1;
+  const workspace = await createWorkspace(env, owner, `tokens-${testCount}-ws`);
   const path = { workspace: workspace.handle };
   return {
     workspace,
@@ -266,14 +266,14 @@ describe("rotating", () => {
 
 test("revoking ends a token immediately, is shown in the list and may be repeated", async () => {
   const { workspace, path, remove, view } = await fresh();
-  const program = await createTokenClient(env, owner, workspace);
-  expect((await program.call(api.projects.list, { path })).status).toBe(200);
-  expect((await remove(program.id)).status).toBe(204);
-  const response = await program.call(api.projects.list, { path });
+  const tokenClient = await createTokenClient(env, owner, workspace);
+  expect((await tokenClient.call(api.projects.list, { path })).status).toBe(200);
+  expect((await remove(tokenClient.id)).status).toBe(204);
+  const response = await tokenClient.call(api.projects.list, { path });
   expect([response.status, response.code]).toEqual([
     401,
     "authentication_failed_no_session_found_ch",
   ]);
-  expect((await view(program.id)).data.status).toBe("revoked");
-  expect((await remove(program.id)).status).toBe(204);
+  expect((await view(tokenClient.id)).data.status).toBe("revoked");
+  expect((await remove(tokenClient.id)).status).toBe(204);
 });

@@ -58,7 +58,7 @@ test("lists the user's active tokens of all workspaces, newest first", async () 
 test("a creator can revoke a token with a lower role, and the workspace's managers see it", async () => {
   const here = await place("here");
   const creator = await createMember(env, here, "administrator");
-  const program = await createTokenClient(env, creator, here, { name: "nightly" });
+  const tokenClient = await createTokenClient(env, creator, here, { name: "nightly" });
   await env.db.withSystemRole("a test lowers a role", (tx) =>
     tx.execute(
       sql`UPDATE user_workspace_role SET workspace_role_id = 'team_member' WHERE user_id = ${creator.id}`,
@@ -66,14 +66,14 @@ test("a creator can revoke a token with a lower role, and the workspace's manage
   );
   const path = { workspace: here.handle };
   const byRole = await (await signIn(env, creator.id)).call(api.tokens.remove, {
-    path: { ...path, token: program.id },
+    path: { ...path, token: tokenClient.id },
   });
   expect(byRole.status).toBe(403);
   env.clock.advance(1000);
-  expect((await revoke(creator, program.id)).status).toBe(204);
-  expect((await program.call(api.projects.list, { path })).status).toBe(401);
+  expect((await revoke(creator, tokenClient.id)).status).toBe(204);
+  expect((await tokenClient.call(api.projects.list, { path })).status).toBe(401);
   env.clock.advance(1000);
-  expect((await revoke(creator, program.id)).status).toBe(204);
+  expect((await revoke(creator, tokenClient.id)).status).toBe(204);
   const entries = await owner.client.call(api.activity.ofWorkspace, {
     path,
     query: { activityType: "tokens" },
@@ -90,25 +90,25 @@ test("a creator can revoke a token with a lower role, and the workspace's manage
 
 test("a token of another user or an unknown one is a 404", async () => {
   const here = await place("here");
-  const program = await createTokenClient(env, owner, here);
+  const tokenClient = await createTokenClient(env, owner, here);
   const outsider = await createMember(env, here, "administrator");
-  for (const id of [program.id, uuidv7(env.clock.now()), "no-id"])
+  for (const id of [tokenClient.id, uuidv7(env.clock.now()), "no-id"])
     expect((await revoke(outsider, id)).code).toBe("not_found");
-  expect((await program.call(api.projects.list, { path: { workspace: here.handle } })).status).toBe(
-    200,
-  );
+  expect(
+    (await tokenClient.call(api.projects.list, { path: { workspace: here.handle } })).status,
+  ).toBe(200);
 });
 
 test("C59: a password change ends sessions and keeps tokens, which are listed for review; freezing revokes them", async () => {
   const here = await place("here");
-  const program = await createTokenClient(env, owner, here);
+  const tokenClient = await createTokenClient(env, owner, here);
   const works = async () =>
-    (await program.call(api.projects.list, { path: { workspace: here.handle } })).status;
+    (await tokenClient.call(api.projects.list, { path: { workspace: here.handle } })).status;
   const changed = await (await signIn(env, owner.id)).call(api.account.update, {
     body: { attribute: "password", password: "the-long-dark-of-january" },
   });
   expect(changed.status).toBe(200);
-  expect([await works(), (await own(owner)).map(({ id }) => id)]).toEqual([200, [program.id]]);
+  expect([await works(), (await own(owner)).map(({ id }) => id)]).toEqual([200, [tokenClient.id]]);
   const link = (purpose: "reset_password" | "freeze") =>
     env.db.withSystemRole("a freeze link for a test", (tx) =>
       issueActionToken(tx, purpose, { userId: owner.id, now: env.clock.now() }),
@@ -118,7 +118,7 @@ test("C59: a password change ends sessions and keeps tokens, which are listed fo
     body: { password: "the-short-light-of-june" },
   });
   expect(byLink.status).toBe(200);
-  expect([await works(), (await own(owner)).map(({ id }) => id)]).toEqual([200, [program.id]]);
+  expect([await works(), (await own(owner)).map(({ id }) => id)]).toEqual([200, [tokenClient.id]]);
   await env.createClient().call(api.auth.freeze, { path: { token: await link("freeze") } });
   await env.db.withSystemRole("a test reopens the account by a reset", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'active' WHERE id = ${owner.id}`),

@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let made = 0;
+let testCount = 0;
 async function freshTeam() {
-  made += 1;
-  const workspace = await createWorkspace(env, owner, `racing-${made}-ws`);
+  testCount += 1;
+  const workspace = await createWorkspace(env, owner, `racing-${testCount}-ws`);
   const creator = await createMember(env, workspace, "administrator");
   return { workspace, path: { workspace: workspace.handle }, maker: creator };
 }
@@ -43,12 +43,12 @@ const working = (creator: TestUser) =>
 test("T20: a token created while its creator is removed is rejected or revoked with the membership", async () => {
   for (let round = 0; round < 20; round += 1) {
     const { workspace, path, maker: creator } = await freshTeam();
-    const program = await createTokenClient(env, creator, workspace);
+    const tokenClient = await createTokenClient(env, creator, workspace);
     const client = await signIn(env, creator.id);
     const late = async (): Promise<{ status: number; code: string | null }> =>
       round % 2 === 0
         ? create({ client }, path)
-        : client.call(api.tokens.rotate, { path: { ...path, token: program.id }, body: {} });
+        : client.call(api.tokens.rotate, { path: { ...path, token: tokenClient.id }, body: {} });
     // The request holds the workspace but has not read the role yet when the token is requested.
     const role = sql`SELECT FROM user_workspace_role WHERE workspace_id = ${workspace.id} AND user_id = ${creator.id}`;
     const [removed, rejected] = await runBlockedOnRow<{ status: number; code: string | null }>(

@@ -36,14 +36,14 @@ const Answer = z.object({ code: z.string().optional() }).loose();
  * Requests with unknown objects and invalid bodies: they have no effect, and the problem shows whether they were
  * authorized.
  */
-async function knock(
-  program: TokenClient,
+async function sendRequest(
+  tokenClient: TokenClient,
   endpoint: Endpoint,
 ): Promise<{ status: number; code: string }> {
   const path = endpoint.path
     .replace(":workspace", workspace.handle)
     .replace(/:[a-zA-Z]+/g, uuidv7(env.clock.now()));
-  const response = await program.send(
+  const response = await tokenClient.send(
     endpoint.method,
     endpoint.query === undefined ? path : `${path}?garbage=1`,
     endpoint.body === undefined ? undefined : { garbage: 1 },
@@ -58,11 +58,11 @@ async function knock(
 
 const isMounted = (endpoint: Endpoint) =>
   env.app.hasRoute({ method: endpoint.method, url: endpoint.path });
-const calls = allEndpoints.filter(
+const endpoints = allEndpoints.filter(
   (endpoint) => endpoint.access.kind === "can" || endpoint.tokenScopes !== undefined,
 );
 
-test.each(calls.map((endpoint) => [endpoint.id, endpoint] as const))(
+test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s accepts exactly its declared scopes",
   async (_, endpoint) => {
     if (!isMounted(endpoint)) return;
@@ -71,8 +71,8 @@ test.each(calls.map((endpoint) => [endpoint.id, endpoint] as const))(
       acceptedScopes(endpoint) === null
         ? "no_access_for_jwt"
         : "permission_denied_missing_permission";
-    for (const [scope, program] of programs) {
-      const { status, code } = await knock(program, endpoint);
+    for (const [scope, tokenClient] of programs) {
+      const { status, code } = await sendRequest(tokenClient, endpoint);
       const isIn = ![401, 403].includes(status) && status < 500;
       expect([scope, isIn, isIn ? null : code]).toEqual([
         scope,
@@ -84,16 +84,16 @@ test.each(calls.map((endpoint) => [endpoint.id, endpoint] as const))(
 );
 
 test("every scope grants access to at least one endpoint", () => {
-  const opened = new Set(calls.flatMap((endpoint) => acceptedScopes(endpoint) ?? []));
+  const opened = new Set(endpoints.flatMap((endpoint) => acceptedScopes(endpoint) ?? []));
   expect(tokenScopes.filter((scope) => !opened.has(scope))).toEqual([]);
 });
 
 test("all scopes together do not allow more: no token creation, invites, payment or deletion of the workspace", async () => {
-  const program = await createTokenClient(env, owner, workspace, { scopes: [...tokenScopes] });
+  const tokenClient = await createTokenClient(env, owner, workspace, { scopes: [...tokenScopes] });
   const open: string[] = [];
   for (const endpoint of allEndpoints.filter(isMounted)) {
     if (endpoint.access.kind === "open" && !endpoint.path.startsWith("/auth/")) continue;
-    const { status } = await knock(program, endpoint);
+    const { status } = await sendRequest(tokenClient, endpoint);
     if (![401, 403].includes(status)) open.push(endpoint.id);
   }
   const named = allEndpoints.filter(

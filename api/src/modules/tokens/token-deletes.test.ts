@@ -21,19 +21,19 @@ test("deletes what its scopes and its creator's role allow, and sets the default
   const path = { workspace: workspace.handle };
   const creator = await createMember(env, workspace, "administrator");
   const scopes = ["project.delete", "credential.delete", "credential.set_default"] as const;
-  const program = await createTokenClient(env, creator, workspace, { scopes: [...scopes] });
+  const tokenClient = await createTokenClient(env, creator, workspace, { scopes: [...scopes] });
   const first = await createCredential(env, workspace, owner, "first");
   const own = await createCredential(env, workspace, creator, "own");
   const project = await createProject(env, workspace, creator, "Mine");
   const others = await createProject(env, workspace, owner, "Others");
   const remove = (id: string) =>
-    program.call(api.projects.remove, { path: { ...path, project: id } });
-  const selected = await program.call(api.credentials.setDefault, {
+    tokenClient.call(api.projects.remove, { path: { ...path, project: id } });
+  const selected = await tokenClient.call(api.credentials.setDefault, {
     path: { ...path, credential: own },
   });
   expect(selected.data).toMatchObject({ id: own, isDefault: true });
   const removeKey = (credential: string) =>
-    program.call(api.credentials.remove, { path: { ...path, credential } });
+    tokenClient.call(api.credentials.remove, { path: { ...path, credential } });
   expect((await removeKey(own)).code).toBe("cannot_delete_default");
   expect(told(await remove(project))).toEqual(missingPermission);
   expect((await removeKey(first)).status).toBe(204);

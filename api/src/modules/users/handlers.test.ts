@@ -19,7 +19,7 @@ const hourMs = 3_600_000;
 let env: TestEnvironment;
 let admin: TestUser;
 let support: TestUser;
-let made = 0;
+let userCount = 0;
 beforeAll(async () => {
   env = await startTestEnvironment();
   admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
@@ -33,7 +33,7 @@ beforeEach(async () => {
   support = { ...support, client: await signIn(env, support.id) };
 });
 
-const customer = (name = "customer") => createUser(env, `${name}-${(made += 1)}@example.org`);
+const customer = (name = "customer") => createUser(env, `${name}-${(userCount += 1)}@example.org`);
 const change = (query: ReturnType<typeof sql>) =>
   env.db.withSystemRole("a test changes data directly", (tx) => tx.execute(query));
 const setStatus = (user: TestUser, status: string) =>
@@ -232,7 +232,7 @@ describe("changing users", () => {
 
   test("a new email counts as verified, ends the sessions, and is announced to both addresses", async () => {
     const user = await customer();
-    const fresh = `fresh-${(made += 1)}@example.org`;
+    const fresh = `fresh-${(userCount += 1)}@example.org`;
     await setStatus(user, "unverified");
     expect((await update(admin, user, { email: fresh })).data).toMatchObject({
       email: fresh,
@@ -266,7 +266,7 @@ describe("changing users", () => {
         liveSessions: 0,
       });
       expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
-      const { subject, links } = await lastMail(user.email);
+      const { subject, links } = await lastEmail(user.email);
       expect(subject).toMatch(/locked|deactivated/);
       expect(links.some((link) => link.includes("/auth/reset/"))).toBe(status === "frozen");
     }
@@ -369,7 +369,7 @@ describe("restoring users", () => {
   });
 });
 
-async function lastMail(address: string) {
+async function lastEmail(address: string) {
   await env.runDueJobs();
   const mail = env.mail.messages().findLast(({ to }) => to.includes(address));
   if (mail === undefined) throw new Error(`No email to ${address}`);

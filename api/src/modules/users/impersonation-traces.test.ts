@@ -21,7 +21,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 let env: TestEnvironment;
-let made = 0;
+let testCount = 0;
 beforeAll(async () => {
   env = await startTestEnvironment();
 });
@@ -29,13 +29,13 @@ afterAll(() => env.stop());
 beforeEach(() => env.clock.advance(hourMs));
 
 async function team() {
-  made += 1;
-  const owner = await createUser(env, `traced-${made}@example.org`);
-  const workspace = await createWorkspace(env, owner, `traced-${made}`);
+  testCount += 1;
+  const owner = await createUser(env, `traced-${testCount}@example.org`);
+  const workspace = await createWorkspace(env, owner, `traced-${testCount}`);
   return { owner, workspace, path: { workspace: workspace.handle } };
 }
 const colleague = (staffRole: StaffRoleId) =>
-  createUser(env, `colleague-${(made += 1)}@boreal.test`, { staffRole });
+  createUser(env, `colleague-${(testCount += 1)}@boreal.test`, { staffRole });
 const start = ({ client }: TestUser, user: TestUser) =>
   client.call(api.users.impersonate, { path: { user: user.id }, query: { reason: "Ticket 1" } });
 const end = ({ client }: TestUser) => client.call(api.users.endImpersonation, {});
@@ -44,7 +44,7 @@ const isAlive = async (client: TestUser["client"]) =>
 
 test("start and end are activities of each of the customer's workspaces, with the role and without a name", async () => {
   const { owner, path } = await team();
-  const second = await createWorkspace(env, owner, `traced-second-${made}`);
+  const second = await createWorkspace(env, owner, `traced-second-${testCount}`);
   const elsewhere = await team();
   const support = await colleague("Support");
   await start(support, owner);
@@ -136,12 +136,12 @@ test.each(["ended", "run out", "of staff who were deactivated"] as const)(
 test("N50: an impersonation does not change last activity, sessions, known devices and tokens", async () => {
   const { owner, workspace, path } = await team();
   const member = await createMember(env, workspace, "administrator");
-  const program = await createTokenClient(env, owner, workspace);
-  await program.call(api.projects.list, { path });
+  const tokenClient = await createTokenClient(env, owner, workspace);
+  await tokenClient.call(api.projects.list, { path });
   const now = env.clock.now();
   await env.db.withSystemRole("a device for a test", (tx) =>
     tx.execute(sql`INSERT INTO known_device (id, user_id, token_hash, label, created_at, last_seen_at, expires_at)
-      VALUES (${program.id}, ${owner.id}, ${Buffer.from(owner.id)}, 'Laptop', ${now}, ${now}, ${new Date(now.getTime() + 24 * hourMs)})`),
+      VALUES (${tokenClient.id}, ${owner.id}, ${Buffer.from(owner.id)}, 'Laptop', ${now}, ${now}, ${new Date(now.getTime() + 24 * hourMs)})`),
   );
   const admin = await colleague("Admin");
   const boss = await colleague("Admin");

@@ -13,17 +13,17 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 let env: TestEnvironment;
-let made = 0;
+let testCount = 0;
 beforeAll(async () => {
   env = await startTestEnvironment();
 });
 afterAll(() => env.stop());
 beforeEach(() => env.clock.advance(hourMs));
 
-const customer = () => createUser(env, `customer-${(made += 1)}@example.org`);
+const customer = () => createUser(env, `customer-${(testCount += 1)}@example.org`);
 /** With a long session, as staff have. */
 async function colleague(staffRole: StaffRoleId): Promise<TestUser> {
-  const user = await createUser(env, `staff-${(made += 1)}@boreal.test`, { staffRole });
+  const user = await createUser(env, `staff-${(testCount += 1)}@boreal.test`, { staffRole });
   return { ...user, client: await signIn(env, user.id, { lifeMs: 8 * hourMs }) };
 }
 const start = (client: TestClient, user: Pick<TestUser, "id">, reason?: string) =>

@@ -21,9 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let made = 0;
+let userCount = 0;
 const make = (staffRole: StaffRoleId | null): Promise<TestUser> =>
-  createUser(env, `rank-${(made += 1)}@boreal.test`, staffRole === null ? {} : { staffRole });
+  createUser(env, `rank-${(userCount += 1)}@boreal.test`, staffRole === null ? {} : { staffRole });
 
 const permissions: Record<StaffAct, StaffPermission> = {
   edit: "staff.user.update",
@@ -35,8 +35,8 @@ const permissions: Record<StaffAct, StaffPermission> = {
 
 /** Deactivating requires the full permission; Support has it for some fields only. */
 function holds(role: StaffRoleId, act: StaffAct): boolean {
-  const reach = staffAccessLevel(role, permissions[act]);
-  return act === "deactivate" ? reach === "all" : reach !== null;
+  const accessLevel = staffAccessLevel(role, permissions[act]);
+  return act === "deactivate" ? accessLevel === "all" : accessLevel !== null;
 }
 
 async function act(actor: TestUser, target: TestUser, what: StaffAct): Promise<number> {

@@ -7,7 +7,7 @@ import { createUser, type TestUser } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { listUsers } from "./store.ts";
 
-const people = 20_000;
+const userRows = 20_000;
 let env: TestEnvironment;
 let admin: TestUser;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
        FROM generate_series(1, $2) n,
             LATERAL (SELECT (ARRAY['anna', 'bernd', 'carla', 'vera'])[1 + n % 4] AS first, (ARRAY['Ahl', 'Brandt', 'Vogel'])[1 + n % 3] || n AS last) a,
             LATERAL (SELECT first || '.' || lower(last) || '@example.org' AS key) b`,
-    [env.clock.now(), people],
+    [env.clock.now(), userRows],
   );
   await env.db.owner.query("VACUUM ANALYZE user_account");
 });
@@ -42,7 +42,7 @@ test.each(["zz", "xq", "@e", "qqqq", "vogel7777"])(
   async (search) => {
     for (const orderBy of ["createdAt", "-email", "lastName"] as const) {
       const list = listUsers({ page: 1, perPage: 15, search, orderBy });
-      expect([orderBy, (await wasted(buildListQuery(list))) < people / 10]).toEqual([
+      expect([orderBy, (await wasted(buildListQuery(list))) < userRows / 10]).toEqual([
         orderBy,
         true,
       ]);

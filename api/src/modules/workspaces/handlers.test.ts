@@ -84,10 +84,10 @@ test("C71: rejects a long hostile handle quickly", async () => {
 });
 
 test("of several concurrent creations with one handle one succeeds", async () => {
-  const people = await Promise.all(
+  const users = await Promise.all(
     [1, 2, 3, 4].map((at) => createUser(env, `racer-${at}@example.org`)),
   );
-  const responses = await Promise.all(people.map((user) => create(user, "contested")));
+  const responses = await Promise.all(users.map((user) => create(user, "contested")));
   expect(responses.map((response) => response.status).sort()).toEqual([201, 422, 422, 422]);
 });
 

@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let made = 0;
+let testCount = 0;
 async function freshWorkspace() {
-  made += 1;
-  const owner = await createUser(env, `owner-${made}@changed.test`);
-  const workspace = await createWorkspace(env, owner, `changed-${made}`);
+  testCount += 1;
+  const owner = await createUser(env, `owner-${testCount}@changed.test`);
+  const workspace = await createWorkspace(env, owner, `changed-${testCount}`);
   return { owner, workspace, handle: workspace.handle };
 }
 const update = (user: TestUser, workspace: string, body: object) =>
@@ -147,24 +147,24 @@ describe("name, color and handle", () => {
 test("a user has exactly one default workspace", async () => {
   const { owner, handle } = await freshWorkspace();
   await createWorkspace(env, owner, "second-home");
-  const makeDefault = (workspace: string) =>
+  const setDefault = (workspace: string) =>
     owner.client.call(api.workspaces.makeDefault, { path: { workspace } });
   const defaults = async () =>
     (await rolesOf(owner)).filter((role) => role.isDefault).map((role) => role.handle);
   expect(await defaults()).toEqual([handle]);
-  expect((await makeDefault("second-home")).data.handle).toBe("second-home");
+  expect((await setDefault("second-home")).data.handle).toBe("second-home");
   expect(await defaults()).toEqual(["second-home"]);
-  await Promise.all([makeDefault(handle), makeDefault("second-home"), makeDefault(handle)]);
+  await Promise.all([setDefault(handle), setDefault("second-home"), setDefault(handle)]);
   expect(await defaults()).toHaveLength(1);
 });
 
 test("members of the new default workspace do not learn the previous one", async () => {
   const host = await freshWorkspace();
-  const guest = await createUser(env, "consultant@elsewhere.test");
-  await createWorkspace(env, guest, "a-secret-customer");
-  await addMember(env, host.workspace, guest, "team_member");
+  const invitee = await createUser(env, "consultant@elsewhere.test");
+  await createWorkspace(env, invitee, "a-secret-customer");
+  await addMember(env, host.workspace, invitee, "team_member");
   const path = { workspace: host.handle };
-  expect((await guest.client.call(api.workspaces.makeDefault, { path })).status).toBe(200);
+  expect((await invitee.client.call(api.workspaces.makeDefault, { path })).status).toBe(200);
   const log = await host.owner.client.call(api.activity.ofWorkspace, { path });
   expect(log.data.data[0]).toMatchObject({
     action: "workspaces.makeDefault",

@@ -47,9 +47,9 @@ async function visit(verifier: string, responses: ConsentAnswers | "refuse"): Pr
 
 const newVerifier = () => randomBytes(32).toString("base64url");
 
-const spend = (back: URL, verifier: string, by = provider) =>
+const spend = (callbackUrl: URL, verifier: string, by = provider) =>
   by.identify({
-    code: back.searchParams.get("code") ?? "",
+    code: callbackUrl.searchParams.get("code") ?? "",
     verifier,
     nonce: "unused",
     redirectUri,
@@ -94,8 +94,8 @@ test("uses the login for a user without a name", async () => {
 });
 
 test("returns the state with the code and with a rejection", async () => {
-  const back = await visit(newVerifier(), grace);
-  expect(back.searchParams.get("state")).toBe("state-of-the-flow");
+  const callbackUrl = await visit(newVerifier(), grace);
+  expect(callbackUrl.searchParams.get("state")).toBe("state-of-the-flow");
   const rejected = await visit(newVerifier(), "refuse");
   expect(Object.fromEntries(rejected.searchParams)).toMatchObject({
     error: "access_denied",
@@ -105,40 +105,40 @@ test("returns the state with the code and with a rejection", async () => {
 
 describe("rejects a code", () => {
   test("without the verifier of its flow", async () => {
-    const back = await visit(newVerifier(), grace);
-    await expect(spend(back, newVerifier())).rejects.toThrow(OauthProviderError);
+    const callbackUrl = await visit(newVerifier(), grace);
+    await expect(spend(callbackUrl, newVerifier())).rejects.toThrow(OauthProviderError);
   });
 
   test("that was already used", async () => {
     const verifier = newVerifier();
-    const back = await visit(verifier, grace);
-    await spend(back, verifier);
-    await expect(spend(back, verifier)).rejects.toThrow(OauthProviderError);
+    const callbackUrl = await visit(verifier, grace);
+    await spend(callbackUrl, verifier);
+    await expect(spend(callbackUrl, verifier)).rejects.toThrow(OauthProviderError);
   });
 
   test("with a wrong client secret", async () => {
     const verifier = newVerifier();
-    const back = await visit(verifier, grace);
-    await expect(spend(back, verifier, connect({ clientSecret: "guessed" }))).rejects.toThrow(
-      OauthProviderError,
-    );
+    const callbackUrl = await visit(verifier, grace);
+    await expect(
+      spend(callbackUrl, verifier, connect({ clientSecret: "guessed" })),
+    ).rejects.toThrow(OauthProviderError);
   });
 });
 
 describe("reports failures of the token endpoint", () => {
   test.each<WireFault>(["redirect", "oversized", "down"])("%s", async (error) => {
     const verifier = newVerifier();
-    const back = await visit(verifier, grace);
+    const callbackUrl = await visit(verifier, grace);
     github.fail(error);
-    await expect(spend(back, verifier)).rejects.toThrow(OauthProviderError);
+    await expect(spend(callbackUrl, verifier)).rejects.toThrow(OauthProviderError);
     expect(github.strayCalls()).toBe(0);
   });
 
   test("timeout", async () => {
     const verifier = newVerifier();
-    const back = await visit(verifier, grace);
+    const callbackUrl = await visit(verifier, grace);
     github.fail("silent");
-    await expect(spend(back, verifier, connect({ timeoutSeconds: 0.3 }))).rejects.toThrow(
+    await expect(spend(callbackUrl, verifier, connect({ timeoutSeconds: 0.3 }))).rejects.toThrow(
       OauthProviderError,
     );
   });

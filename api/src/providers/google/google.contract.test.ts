@@ -50,9 +50,9 @@ async function visit(flow: Flow, responses: ConsentAnswers | "refuse"): Promise<
   return completeSignInPage(url, responses);
 }
 
-const spend = (back: URL, flow: Flow, at = clock.now(), by = provider) =>
+const spend = (callbackUrl: URL, flow: Flow, at = clock.now(), by = provider) =>
   by.identify({
-    code: back.searchParams.get("code") ?? "",
+    code: callbackUrl.searchParams.get("code") ?? "",
     verifier: flow.verifier,
     nonce: flow.nonce,
     redirectUri,
@@ -66,10 +66,10 @@ async function identify(responses: ConsentAnswers) {
 
 test("identifies a user by the account's subject", async () => {
   const flow = newFlow();
-  const back = await visit(flow, ada);
-  expect(back.href).toContain(redirectUri);
-  expect(back.searchParams.get("state")).toBe(flow.state);
-  expect(await spend(back, flow)).toEqual({
+  const callbackUrl = await visit(flow, ada);
+  expect(callbackUrl.href).toContain(redirectUri);
+  expect(callbackUrl.searchParams.get("state")).toBe(flow.state);
+  expect(await spend(callbackUrl, flow)).toEqual({
     subject: expect.stringMatching(/^\d+$/),
     email: "ada@gmail.com",
     isEmailVerified: true,
@@ -86,9 +86,9 @@ test("the same account has the same subject again", async () => {
 });
 
 test("a rejection returns without a code", async () => {
-  const back = await visit(newFlow(), "refuse");
-  expect(back.searchParams.get("error")).toBe("access_denied");
-  expect(back.searchParams.has("code")).toBe(false);
+  const callbackUrl = await visit(newFlow(), "refuse");
+  expect(callbackUrl.searchParams.get("error")).toBe("access_denied");
+  expect(callbackUrl.searchParams.has("code")).toBe(false);
 });
 
 describe("Google is authoritative for an email address", () => {
@@ -129,22 +129,22 @@ describe("rejects an invalid ID token", () => {
     "down",
   ])("%s", async (error) => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
+    const callbackUrl = await visit(flow, ada);
     google.fail(error);
-    await expect(spend(back, flow)).rejects.toThrow(OauthProviderError);
+    await expect(spend(callbackUrl, flow)).rejects.toThrow(OauthProviderError);
   });
 
   test("does not follow a redirect of the token endpoint", async () => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
+    const callbackUrl = await visit(flow, ada);
     google.fail("redirect");
-    await expect(spend(back, flow)).rejects.toThrow(OauthProviderError);
+    await expect(spend(callbackUrl, flow)).rejects.toThrow(OauthProviderError);
     expect(google.strayCalls()).toBe(0);
   });
 
   test("gives up when the token endpoint does not respond", async () => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
+    const callbackUrl = await visit(flow, ada);
     google.fail("silent");
     const hasty = createGoogleProvider({
       issuer: google.issuer,
@@ -152,50 +152,52 @@ describe("rejects an invalid ID token", () => {
       clientSecret: "of-the-stand-in",
       timeoutSeconds: 0.3,
     });
-    await expect(spend(back, flow, clock.now(), hasty)).rejects.toThrow(/timed out/);
+    await expect(spend(callbackUrl, flow, clock.now(), hasty)).rejects.toThrow(/timed out/);
   });
 });
 
 describe("rejects a code", () => {
   test("without the verifier of its flow", async () => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
-    await expect(spend(back, { ...flow, verifier: newFlow().verifier })).rejects.toThrow(
+    const callbackUrl = await visit(flow, ada);
+    await expect(spend(callbackUrl, { ...flow, verifier: newFlow().verifier })).rejects.toThrow(
       OauthProviderError,
     );
   });
 
   test("with the nonce of another flow", async () => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
-    await expect(spend(back, { ...flow, nonce: newFlow().nonce })).rejects.toThrow(
+    const callbackUrl = await visit(flow, ada);
+    await expect(spend(callbackUrl, { ...flow, nonce: newFlow().nonce })).rejects.toThrow(
       OauthProviderError,
     );
   });
 
   test("that was already used", async () => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
-    await spend(back, flow);
-    await expect(spend(back, flow)).rejects.toThrow(OauthProviderError);
+    const callbackUrl = await visit(flow, ada);
+    await spend(callbackUrl, flow);
+    await expect(spend(callbackUrl, flow)).rejects.toThrow(OauthProviderError);
   });
 
   test("two hours later by the injected clock, when its token has expired", async () => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
+    const callbackUrl = await visit(flow, ada);
     const later = new Date(clock.now().getTime() + 2 * 3_600_000);
-    await expect(spend(back, flow, later)).rejects.toThrow(OauthProviderError);
+    await expect(spend(callbackUrl, flow, later)).rejects.toThrow(OauthProviderError);
   });
 
   test("with a wrong client secret", async () => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
+    const callbackUrl = await visit(flow, ada);
     const impostor = createGoogleProvider({
       issuer: google.issuer,
       clientId: "boreal",
       clientSecret: "guessed",
     });
-    await expect(spend(back, flow, clock.now(), impostor)).rejects.toThrow(OauthProviderError);
+    await expect(spend(callbackUrl, flow, clock.now(), impostor)).rejects.toThrow(
+      OauthProviderError,
+    );
   });
 });
 

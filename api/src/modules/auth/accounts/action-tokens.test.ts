@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let people = 0;
+let userCount = 0;
 /** Of the newest user: a signed-in browser, and the one that registered the account. */
 let browser: TestClient;
 async function someone(purpose: ActionPurpose): Promise<TestUser> {
-  people += 1;
-  const user = await createUser(env, `link-${people}@example.org`);
+  userCount += 1;
+  const user = await createUser(env, `link-${userCount}@example.org`);
   browser = user.client;
   bindAsRegistered(env, browser, user.id);
   if (purpose === "verify_email")
@@ -37,7 +37,7 @@ const issue = (purpose: ActionPurpose, userId: string) =>
     issueActionToken(tx, purpose, {
       userId,
       now: env.clock.now(),
-      payload: { email: `new-${people}@example.org` },
+      payload: { email: `new-${userCount}@example.org` },
     }),
   );
 
@@ -101,8 +101,8 @@ describe.each(purposes)("a link to %s", (purpose) => {
     const { id } = await someone(purpose);
     const token = await issue(purpose, id);
     const before = await stored(id);
-    const place = links[purpose].path;
-    for (const other of purposes.filter((one) => links[one].path !== place))
+    const path = links[purpose].path;
+    for (const other of purposes.filter((one) => links[one].path !== path))
       expect(await use(other, token)).toBe(expired);
     for (const wrong of [token.slice(0, -1), `${token}x`, token.toUpperCase(), "x".repeat(43)])
       expect(await use(purpose, wrong)).toBe(expired);
@@ -117,7 +117,7 @@ describe.each(purposes)("a link to %s", (purpose) => {
     const responses = await Promise.all(
       Array.from({ length: purpose === "reset_password" ? 12 : 40 }, () => use(purpose, token)),
     );
-    expect(responses.filter((answer) => answer === "ok")).toHaveLength(1);
+    expect(responses.filter((outcome) => outcome === "ok")).toHaveLength(1);
     expect(new Set(responses)).toEqual(new Set(["ok", executed]));
   });
 

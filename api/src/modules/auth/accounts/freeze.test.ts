@@ -15,7 +15,7 @@ afterAll(() => env.stop());
 
 const weekMs = 7 * 24 * 3_600_000;
 const newPassword = "eleven slow kettles at noon";
-const makeWithPassword = async (email: string) =>
+const createUserWithPassword = async (email: string) =>
   createUser(env, email, { passwordHash: await env.passwords.hash(validPassword) });
 async function newestLink(email: string, page: string): Promise<string> {
   await env.runDueJobs();
@@ -31,7 +31,7 @@ const verify = ({ client }: Pick<TestUser, "client">, token: string) =>
   client.call(api.auth.verifyEmail, { path: { token } });
 const login = (email: string, password = validPassword) =>
   env.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
-const askChange = (user: TestUser, email: string) =>
+const requestEmailChange = (user: TestUser, email: string) =>
   user.client.call(api.account.update, { body: { attribute: "email", email } });
 const statusOf = async ({ id }: TestUser) =>
   env.db.withSystemRole("a test", (tx) =>
@@ -43,8 +43,8 @@ const isAlive = async ({ client }: TestUser) =>
   (await client.call(api.auth.self, {})).status === 200;
 
 test("C41: the owner locks the account from the old email address; the change is undone and sign-in requires a reset", async () => {
-  const user = await makeWithPassword("old@example.org");
-  expect((await askChange(user, "typo@example.net")).status).toBe(200);
+  const user = await createUserWithPassword("old@example.org");
+  expect((await requestEmailChange(user, "typo@example.net")).status).toBe(200);
   const change = await newestLink("typo@example.net", "/auth/verify/");
   const frozen = await freeze(await newestLink("old@example.org", "/auth/freeze/"));
   expect(frozen.data).toEqual({ email: "old@example.org" });
@@ -62,12 +62,12 @@ test("C41: the owner locks the account from the old email address; the change is
 });
 
 test("C41: a change of email is undone within a week, even after two changes", async () => {
-  const user = await makeWithPassword("mine@example.org");
-  await askChange(user, "thief@example.net");
+  const user = await createUserWithPassword("mine@example.org");
+  await requestEmailChange(user, "thief@example.net");
   await verify(user, await newestLink("thief@example.net", "/auth/verify/"));
   const token = await newestLink("mine@example.org", "/auth/freeze/");
   const thief = { ...user, client: await signIn(env, user.id) };
-  await askChange(thief, "thief2@example.net");
+  await requestEmailChange(thief, "thief2@example.net");
   await verify(thief, await newestLink("thief2@example.net", "/auth/verify/"));
   expect((await statusOf(user)).email).toBe("thief2@example.net");
 
@@ -79,8 +79,8 @@ test("C41: a change of email is undone within a week, even after two changes", a
 });
 
 test("an email address that another account claimed but never verified returns to its owner; after a week it stays changed", async () => {
-  const user = await makeWithPassword("squat@example.org");
-  await askChange(user, "fresh@example.net");
+  const user = await createUserWithPassword("squat@example.org");
+  await requestEmailChange(user, "fresh@example.net");
   await verify(user, await newestLink("fresh@example.net", "/auth/verify/"));
   const squatter = await createUser(env, "squat@example.org");
   await env.db.withSystemRole("a test", (tx) =>
@@ -91,21 +91,21 @@ test("an email address that another account claimed but never verified returns t
   );
   expect((await statusOf(squatter)).status).toBe("deleted");
 
-  const late = await makeWithPassword("late@example.org");
-  await askChange(late, "later@example.net");
+  const late = await createUserWithPassword("late@example.org");
+  await requestEmailChange(late, "later@example.net");
   await verify(late, await newestLink("later@example.net", "/auth/verify/"));
   env.clock.advance(weekMs);
   const again = { ...late, client: await signIn(env, late.id) };
-  await askChange(again, "latest@example.net");
+  await requestEmailChange(again, "latest@example.net");
   expect((await freeze(await newestLink("later@example.net", "/auth/freeze/"))).data.email).toBe(
     "later@example.net",
   );
 });
 
 test("deletes credentials added since the email, and stops impersonations", async () => {
-  const user = await makeWithPassword("ways@example.org");
+  const user = await createUserWithPassword("ways@example.org");
   const staff = await createUser(env, "helper@boreal.test", { staffRole: "Support" });
-  await askChange(user, "elsewhere@example.net");
+  await requestEmailChange(user, "elsewhere@example.net");
   const token = await newestLink("ways@example.org", "/auth/freeze/");
   const now = env.clock.now();
   await env.db.withSystemRole("a test", async (tx) => {
@@ -131,13 +131,13 @@ test("deletes credentials added since the email, and stops impersonations", asyn
 });
 
 test("any of several freeze links removes what was added since the oldest one", async () => {
-  const user = await makeWithPassword("letters@example.org");
+  const user = await createUserWithPassword("letters@example.org");
   const device = new Authenticator(env.publicUrl);
   const options = (await user.client.call(api.account.addPasskeyOptions, {})).data;
   const body = { name: "Thief's", response: device.register(options) };
   expect((await user.client.call(api.account.addPasskey, { body })).status).toBe(201);
   env.clock.advance(60_000);
-  await askChange(user, "letters@example.net");
+  await requestEmailChange(user, "letters@example.net");
   await freeze(await newestLink("letters@example.org", "/auth/freeze/"));
   const token = await newestLink("letters@example.org", "/auth/reset/");
   await env
@@ -152,8 +152,8 @@ test("any of several freeze links removes what was added since the oldest one", 
 });
 
 test("a freeze link and a reset do not reopen an account that staff have deactivated", async () => {
-  const user = await makeWithPassword("closed@example.org");
-  await askChange(user, "closed2@example.net");
+  const user = await createUserWithPassword("closed@example.org");
+  await requestEmailChange(user, "closed2@example.net");
   const token = await newestLink("closed@example.org", "/auth/freeze/");
   await env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${user.id}`),

@@ -63,13 +63,13 @@ describe("a new user", () => {
       email: fresh("example.se"),
       subject: "subject-that-stays",
     });
-    const again = await signInWithProvider(env.createClient(), "google", {
+    const repeated = await signInWithProvider(env.createClient(), "google", {
       email: fresh("example.fi"),
       emailVerified: false,
       subject: "subject-that-stays",
     });
-    expect(again.data.user.id).toBe(first.data.user.id);
-    expect(again.data.user.email).toBe(first.data.user.email);
+    expect(repeated.data.user.id).toBe(first.data.user.id);
+    expect(repeated.data.user.email).toBe(first.data.user.email);
   });
 
   test("is not the account of the same subject at the other provider", async () => {
@@ -127,8 +127,8 @@ describe("an email address already verified here", () => {
     expect(data.user.id).toBe(user.id);
     expect(await identitiesOf(user.id)).toBe(1);
     await env.runDueJobs();
-    const told = env.mail.messages().filter(({ to }) => to.includes(user.email));
-    expect(told.map(({ subject }) => subject)).toContain("New sign-in method linked");
+    const emails = env.mail.messages().filter(({ to }) => to.includes(user.email));
+    expect(emails.map(({ subject }) => subject)).toContain("New sign-in method linked");
   });
 
   test("is linked automatically for an organization hosted by the provider, regardless of letter case", async () => {

@@ -109,65 +109,65 @@ describe("a response that does not belong to this browser's flow never reaches t
   });
 
   test("no cookie", async () => {
-    const answer = await visitProvider(env.createClient(), "google", someone());
-    await rejected(() => finish(env.createClient(), answer));
+    const callback = await visitProvider(env.createClient(), "google", someone());
+    await rejected(() => finish(env.createClient(), callback));
   });
 
   test("a cookie that was changed, or came twice", async () => {
     const client = env.createClient();
-    const answer = await visitProvider(client, "google", someone());
+    const callback = await visitProvider(client, "google", someone());
     const cookie = client.cookies.get("oauth") ?? "";
     client.cookies.set("oauth", `${cookie.slice(0, -4)}AAAA`);
-    await rejected(() => finish(client, answer));
+    await rejected(() => finish(client, callback));
     client.cookies.set("oauth", `${cookie}; oauth=${cookie}`);
-    await rejected(() => finish(client, answer));
+    await rejected(() => finish(client, callback));
   });
 
   test("a flow started with the other provider", async () => {
     const client = env.createClient();
-    const answer = await visitProvider(client, "github", someone());
-    await rejected(() => finish(client, answer));
+    const callback = await visitProvider(client, "github", someone());
+    await rejected(() => finish(client, callback));
   });
 
   test("a flow started more than ten minutes ago", async () => {
     const client = env.createClient();
-    const answer = await visitProvider(client, "google", someone());
+    const callback = await visitProvider(client, "google", someone());
     env.clock.advance(10 * 60_000);
-    await rejected(() => finish(client, answer));
+    await rejected(() => finish(client, callback));
   });
 
   test("a repeated state, with or without the cookie", async () => {
     const client = env.createClient();
-    const answer = await visitProvider(client, "google", someone());
+    const callback = await visitProvider(client, "google", someone());
     const stored = client.cookies.get("oauth") ?? "";
-    expect((await finish(client, answer)).status).toBe(200);
+    expect((await finish(client, callback)).status).toBe(200);
     expect(client.cookies.has("oauth")).toBe(false);
-    await rejected(() => finish(client, answer));
+    await rejected(() => finish(client, callback));
     client.cookies.set("oauth", stored);
-    await rejected(() => finish(client, answer));
+    await rejected(() => finish(client, callback));
   });
 
   test("a failed flow cannot be repeated, even if the code is still valid", async () => {
     const client = env.createClient();
-    const answer = await visitProvider(client, "google", someone());
+    const callback = await visitProvider(client, "google", someone());
     standIns.google.fail("down");
-    expect((await finish(client, answer)).code).toBe("invalid_google_authorization_code");
+    expect((await finish(client, callback)).code).toBe("invalid_google_authorization_code");
     expect(client.cookies.has("oauth")).toBe(false);
     standIns.google.fail(null);
-    await rejected(() => finish(client, answer));
+    await rejected(() => finish(client, callback));
   });
 });
 
 test("of concurrent responses one signs in, and the provider is called once", async () => {
   const client = env.createClient();
-  const answer = await visitProvider(client, "google", someone());
+  const callback = await visitProvider(client, "google", someone());
   const before = standIns.google.tokenCalls();
   const cookies = new Map(client.cookies);
   const responses = await Promise.all(
     Array.from({ length: 8 }, () => {
       const tab = env.createClient();
       for (const [name, value] of cookies) tab.cookies.set(name, value);
-      return finish(tab, answer);
+      return finish(tab, callback);
     }),
   );
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(401)]);
@@ -195,9 +195,9 @@ describe("an invalid provider response is rejected", () => {
     "down",
   ])("%s", async (error) => {
     const client = env.createClient();
-    const answer = await visitProvider(client, "google", someone());
+    const callback = await visitProvider(client, "google", someone());
     standIns.google.fail(error);
-    const { status, code } = await finish(client, answer);
+    const { status, code } = await finish(client, callback);
     expect({ status, code }).toEqual({ status: 401, code: "invalid_google_authorization_code" });
     expect(client.cookies.has("sid")).toBe(false);
     expect(standIns.google.strayCalls()).toBe(0);

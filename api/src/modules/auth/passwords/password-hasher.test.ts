@@ -43,8 +43,8 @@ test("C13: neither the first 72 bytes nor more than 512 bytes verify", async () 
 });
 
 test("a hash cannot be verified without the key outside of the database", async () => {
-  const elsewhere = createPasswordHasher(deriveKeyring(Buffer.alloc(32, 2)), minimumPasswordCost);
-  expect(await elsewhere.verify(await passwords.hash(good), good)).toBe(false);
+  const otherHasher = createPasswordHasher(deriveKeyring(Buffer.alloc(32, 2)), minimumPasswordCost);
+  expect(await otherHasher.verify(await passwords.hash(good), good)).toBe(false);
 });
 
 test("no password verifies for an account without one", async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => env.stop());
 
 const newPassword = "eleven slow kettles at noon";
-const ask = (email: unknown, extras: RequestExtras = fromUniqueIp()) =>
+const requestReset = (email: unknown, extras: RequestExtras = fromUniqueIp()) =>
   env.createClient().send("POST", "/auth/reset", { email }, extras);
 const mailsTo = async (email: string) => {
   await env.runDueJobs();
@@ -31,15 +31,15 @@ const reset = (token: string, password = newPassword) =>
 const isAlive = async (client: TestClient) => (await client.call(api.auth.self, {})).status === 200;
 const signInWith = (email: string, password: string) =>
   env.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
-const makeWithPassword = async (email: string) =>
+const createUserWithPassword = async (email: string) =>
   createUser(env, email, { passwordHash: await env.passwords.hash(validPassword) });
 
 test("C22: a reset ends every session and starts none; two-factor stays enabled, other links are revoked", async () => {
   const user = await createTwoFactorUser(env, "two@example.org");
   const other = await signIn(env, user.id);
-  await ask("two@example.org");
+  await requestReset("two@example.org");
   const earlier = await resetToken("two@example.org");
-  await ask("two@example.org");
+  await requestReset("two@example.org");
   const token = await resetToken("two@example.org");
   expect(token).not.toBe(earlier);
 
@@ -57,19 +57,19 @@ test("C22: a reset ends every session and starts none; two-factor stays enabled,
   const entered = await signInWith("two@example.org", newPassword);
   expect(entered.data.userSession).toMatchObject({ authType: "login-attempt", secondStep: "2fa" });
   expect(totpCode(env, user.secret)).toMatch(/^\d{6}$/);
-  const [notice] = (await mailsTo("two@example.org")).filter((mail) =>
+  const [notification] = (await mailsTo("two@example.org")).filter((mail) =>
     mail.subject.includes("was reset"),
   );
-  expect(notice?.links.some((link) => link.includes("/auth/freeze/"))).toBe(true);
+  expect(notification?.links.some((link) => link.includes("/auth/freeze/"))).toBe(true);
 });
 
 test("a signed-in browser is signed out, whether it is the same user or another", async () => {
   for (const word of ["same", "other"]) {
-    const user = await makeWithPassword(`${word}-target@example.org`);
-    const bystander = await makeWithPassword(`${word}-bystander@example.org`);
+    const user = await createUserWithPassword(`${word}-target@example.org`);
+    const bystander = await createUserWithPassword(`${word}-bystander@example.org`);
     const browser = word === "same" ? user.client : bystander.client;
     const before = new Map(browser.cookies);
-    await ask(user.email);
+    await requestReset(user.email);
     const token = await resetToken(user.email);
     const response = await browser.call(api.auth.reset, {
       path: { token },
@@ -87,16 +87,16 @@ test("a signed-in browser is signed out, whether it is the same user or another"
 });
 
 test("a request gets the same response for every email address, byte by byte, and emails only accounts", async () => {
-  await makeWithPassword("known@example.org");
+  await createUserWithPassword("known@example.org");
   await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
       sql`UPDATE user_account SET status = 'deactivated' WHERE email_key = 'known@example.org'`,
     ),
   );
-  await makeWithPassword("open@example.org");
+  await createUserWithPassword("open@example.org");
   const texts = await Promise.all(
     ["known@example.org", "open@example.org", "nobody@example.org"].map(async (email) => {
-      const response = await ask(email);
+      const response = await requestReset(email);
       expect(response.status).toBe(200);
       return (await response.text()).replace(email, "someone");
     }),
@@ -108,17 +108,18 @@ test("a request gets the same response for every email address, byte by byte, an
 });
 
 test("sends at most three emails an hour to an address, and the response does not change above the limit", async () => {
-  await makeWithPassword("often@example.org");
-  for (let n = 0; n < 5; n += 1) expect((await ask("often@example.org")).status).toBe(200);
+  await createUserWithPassword("often@example.org");
+  for (let n = 0; n < 5; n += 1) expect((await requestReset("often@example.org")).status).toBe(200);
   expect(await mailsTo("often@example.org")).toHaveLength(3);
 });
 
 test("limits one network to ten requests an hour", async () => {
   const extras = fromUniqueIp();
   const statuses: number[] = [];
-  for (let n = 0; n < 11; n += 1) statuses.push((await ask(`n${n}@example.org`, extras)).status);
+  for (let n = 0; n < 11; n += 1)
+    statuses.push((await requestReset(`n${n}@example.org`, extras)).status);
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
-  const rejected = await ask("more@example.org", extras);
+  const rejected = await requestReset("more@example.org", extras);
   expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
@@ -131,7 +132,7 @@ test("rejects a missing email address", async () => {
 });
 
 test("C32: rejects several email addresses, and sends none", async () => {
-  await makeWithPassword("v@example.org");
+  await createUserWithPassword("v@example.org");
   for (const email of [
     ["v@example.org", "e@example.org"],
     "v@example.org,e@example.org",
@@ -140,22 +141,22 @@ test("C32: rejects several email addresses, and sends none", async () => {
     null,
     7,
   ])
-    expect((await ask(email)).status).toBe(422);
+    expect((await requestReset(email)).status).toBe(422);
   expect(await mailsTo("v@example.org")).toEqual([]);
 });
 
 test("C34: a look-alike of an email address does not match; emails go to the stored form", async () => {
-  await makeWithPassword("mike@example.org");
-  expect((await ask("mıke@example.org")).status).toBe(422);
-  expect((await ask("mike＠example.org")).status).toBe(422);
+  await createUserWithPassword("mike@example.org");
+  expect((await requestReset("mıke@example.org")).status).toBe(422);
+  expect((await requestReset("mike＠example.org")).status).toBe(422);
   expect(await mailsTo("mike@example.org")).toEqual([]);
-  expect((await ask("MIKE@EXAMPLE.ORG")).status).toBe(200);
+  expect((await requestReset("MIKE@EXAMPLE.ORG")).status).toBe(200);
   expect(await mailsTo("mike@example.org")).toHaveLength(1);
 });
 
 test("C35: the link uses the console's own URL, whatever the Host header is", async () => {
-  await makeWithPassword("host@example.org");
-  await ask("host@example.org", {
+  await createUserWithPassword("host@example.org");
+  await requestReset("host@example.org", {
     headers: {
       ...fromUniqueIp().headers,
       "x-forwarded-host": "evil.test",
@@ -177,7 +178,7 @@ test.each(["unverified", "frozen"])(
         sql`UPDATE user_account SET two_factor_enabled_at = ${env.clock.now()}, status = ${status} WHERE email_key = ${email}`,
       ),
     );
-    await ask(email);
+    await requestReset(email);
     expect((await reset(await resetToken(email))).status).toBe(200);
     const { data } = await signInWith(email, newPassword);
     expect(data.user).toMatchObject({ email: email, twoFactorEnabled: false });
@@ -187,7 +188,7 @@ test.each(["unverified", "frozen"])(
 test("staff set a longer password, and signing in revokes their other links", async () => {
   const passwordHash = await env.passwords.hash(validPassword);
   await createUser(env, "staff@example.org", { staffRole: "Support", passwordHash });
-  await ask("staff@example.org");
+  await requestReset("staff@example.org");
   const token = await resetToken("staff@example.org");
   expect((await reset(token, "kettle-noon-4x")).code).toBe("registration_invalid_password");
   expect((await signInWith("staff@example.org", validPassword)).status).toBe(200);
@@ -195,8 +196,8 @@ test("staff set a longer password, and signing in revokes their other links", as
 });
 
 test("a reset is audited with its user", async () => {
-  const user = await makeWithPassword("record@example.org");
-  await ask("record@example.org");
+  const user = await createUserWithPassword("record@example.org");
+  await requestReset("record@example.org");
   await reset(await resetToken("record@example.org"));
   const entry = await env.db.withSystemRole("a test", (tx) =>
     tx.one<object>(

@@ -17,7 +17,7 @@ import { startTestEnvironment, type TestEnvironment } from "../../../testing/tes
 import { issueActionToken } from "../accounts/action-tokens.ts";
 
 let env: TestEnvironment;
-let made = 0;
+let userCount = 0;
 beforeAll(async () => {
   env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
@@ -28,8 +28,8 @@ const ownPassword = "eleven slow kettles at noon";
 
 /** A registration that includes TOTP. */
 async function registerGuarded(client = env.createClient()) {
-  made += 1;
-  const email = `bound-${made}@example.org`;
+  userCount += 1;
+  const email = `bound-${userCount}@example.org`;
   const { secret } = (await client.call(api.auth.newSecret, {}, fromUniqueIp())).data;
   const body = registration(email, { otpSecret: secret, otpToken: totpCode(env, secret) });
   const response = await client.call(api.auth.register, { body }, fromUniqueIp());
@@ -92,7 +92,7 @@ test("in any other browser the link requires a password, and asking for it does 
 test("an attacker who registered an address keeps no access once its owner has set a password", async () => {
   const outsider = await registerGuarded();
   const { id } = await accountOf(outsider.email);
-  const theirs = await leaveWaysIn(id);
+  const leftCredentials = await leaveWaysIn(id);
   const owner = env.createClient();
   expect((await setPassword(owner, outsider.token)).code).toBe("missing_password_field");
   expect((await setPassword(owner, outsider.token, "password1234")).code).toBe(
@@ -107,7 +107,7 @@ test("an attacker who registered an address keeps no access once its owner has s
     sessions: 0,
   });
   expect((await login(outsider.email, validPassword)).code).toBe("invalid_credentials");
-  expect((await theirs.call(api.auth.self, {})).status).toBe(401);
+  expect((await leftCredentials.call(api.auth.self, {})).status).toBe(401);
   expect((await verify(outsider.client, outsider.token)).code).toBe("token_action_executed");
   const response = await login(outsider.email, ownPassword);
   expect([response.status, response.data.user.twoFactorEnabled]).toEqual([200, false]);
@@ -130,7 +130,7 @@ test("a resent link follows the same rule", async () => {
 test("a reset of an unverified account removes what was set up before", async () => {
   const outsider = await registerGuarded();
   const { id } = await accountOf(outsider.email);
-  const theirs = await leaveWaysIn(id);
+  const leftCredentials = await leaveWaysIn(id);
   const token = await env.db.withSystemRole("a link for a test", (tx) =>
     issueActionToken(tx, "reset_password", { userId: id, now: env.clock.now() }),
   );
@@ -143,7 +143,7 @@ test("a reset of an unverified account removes what was set up before", async ()
     factors: 0,
     sessions: 0,
   });
-  expect((await theirs.call(api.auth.self, {})).status).toBe(401);
+  expect((await leftCredentials.call(api.auth.self, {})).status).toBe(401);
 });
 
 test("of twelve browsers that set a password with one link one succeeds", async () => {
@@ -158,8 +158,8 @@ test("of twelve browsers that set a password with one link one succeeds", async 
 });
 
 test("a change of email can only be confirmed in a session of the account", async () => {
-  const user = await createUser(env, `mover-${(made += 1)}@example.org`);
-  const email = `taken-over-${made}@example.org`;
+  const user = await createUser(env, `mover-${(userCount += 1)}@example.org`);
+  const email = `taken-over-${userCount}@example.org`;
   const token = await env.db.withSystemRole("a link for a test", (tx) =>
     issueActionToken(tx, "change_email", {
       userId: user.id,
@@ -167,10 +167,12 @@ test("a change of email can only be confirmed in a session of the account", asyn
       payload: { email },
     }),
   );
-  const support = await createUser(env, `support-${made}@boreal.test`, { staffRole: "Support" });
+  const support = await createUser(env, `support-${userCount}@boreal.test`, {
+    staffRole: "Support",
+  });
   const acting = await support.client.call(api.users.impersonate, { path: { user: user.id } });
   expect(acting.status).toBe(200);
-  const other = await createUser(env, `other-${made}@example.org`);
+  const other = await createUser(env, `other-${userCount}@example.org`);
   for (const client of [env.createClient(), other.client, support.client]) {
     const rejected = await verify(client, token);
     expect([rejected.status, rejected.code]).toEqual([403, "sign_in_required"]);
@@ -180,7 +182,7 @@ test("a change of email can only be confirmed in a session of the account", asyn
 
 test("a browser signed in as another user is signed out", async () => {
   const { email, token } = await registerGuarded();
-  const other = await createUser(env, `bystander-${made}@example.org`);
+  const other = await createUser(env, `bystander-${userCount}@example.org`);
   const before = new Map(other.client.cookies);
   expect((await setPassword(other.client, token, ownPassword)).data).toEqual({ email });
   expect([other.client.cookies.has("sid"), other.client.cookies.has("csrf")]).toEqual([

@@ -31,12 +31,12 @@ async function offered(
   return { client, secret: response.data.secret };
 }
 
-let made = 0;
-const newEmail = () => `second-${(made += 1)}@example.org`;
+let userCount = 0;
+const newEmail = () => `second-${(userCount += 1)}@example.org`;
 const register = (client: TestClient, changed: Partial<Registration>, email = newEmail()) =>
   client.call(api.auth.register, { body: registration(email, changed) }, fromUniqueIp());
-const outcome = async (...given: Parameters<typeof register>) => {
-  const response = await register(...given);
+const outcome = async (...args: Parameters<typeof register>) => {
+  const response = await register(...args);
   return [response.status, response.code];
 };
 
@@ -58,7 +58,7 @@ test("signing up with a valid code enables two-factor authentication and returns
   const credentials = { body: { email, password: validPassword } };
   const attempt = await client.call(api.auth.login, credentials, fromUniqueIp());
   expect(attempt.data.userSession.secondStep).toBe("2fa");
-  const step = (given: string) => client.call(api.auth.loginTwoFactor, { body: { token: given } });
+  const step = (args: string) => client.call(api.auth.loginTwoFactor, { body: { token: args } });
   // The code used at registration does not work again.
   expect((await step(code)).code).toBe("invalid_otp_code_provided");
   expect((await step(response.data.recoveryCodes?.[3] ?? "")).status).toBe(200);
@@ -184,10 +184,10 @@ test("a wrong code is reported before a taken email address, and a taken address
   env.clock.advance(86_400_000);
   const { client: other, secret: used } = await offered();
   const cookie = other.cookies.get("reg") ?? "";
-  const again = { password, otpSecret: used, otpToken: totpCode(env, used) };
-  expect(await outcome(other, again)).toEqual([201, null]);
+  const repeated = { password, otpSecret: used, otpToken: totpCode(env, used) };
+  expect(await outcome(other, repeated)).toEqual([201, null]);
   other.cookies.set("reg", cookie);
-  expect(await outcome(other, again, "has@example.org")).toEqual(invalid);
+  expect(await outcome(other, repeated, "has@example.org")).toEqual(invalid);
 });
 
 test("a double submission creates one account with two-factor, without an error", async () => {

@@ -92,7 +92,7 @@ test("both session cookies last until the session's absolute expiry, the device 
 test("C16: a duplicate session cookie is ignored, and so is one without the prefix", async () => {
   const { client } = await signIn(secure, "double@example.org");
   const sid = encodeURIComponent(client.cookies.get("__Host-sid") ?? "");
-  const ask = async (cookie: string) => {
+  const requestWithCookie = async (cookie: string) => {
     const response = await secure.app.inject({
       method: "GET",
       url: "/auth/self",
@@ -100,14 +100,14 @@ test("C16: a duplicate session cookie is ignored, and so is one without the pref
     });
     return z.object({ code: z.string().optional() }).parse(response.json()).code;
   };
-  expect(await ask(`__Host-sid=${sid}`)).toBeUndefined();
-  expect(await ask(`__Host-sid=${sid}; __Host-sid=${sid}`)).toBe(
+  expect(await requestWithCookie(`__Host-sid=${sid}`)).toBeUndefined();
+  expect(await requestWithCookie(`__Host-sid=${sid}; __Host-sid=${sid}`)).toBe(
     "authentication_failed_no_session_found_ch",
   );
-  expect(await ask(`__Host-sid=; __Host-sid=${sid}`)).toBe(
+  expect(await requestWithCookie(`__Host-sid=; __Host-sid=${sid}`)).toBe(
     "authentication_failed_no_session_found_ch",
   );
-  expect(await ask(`sid=${sid}`)).toBe("no_session");
+  expect(await requestWithCookie(`sid=${sid}`)).toBe("no_session");
 });
 
 test("a mutation by a session requires its own token in the header", async () => {

@@ -14,13 +14,13 @@ const wrong = [401, "authentication_error_invalid_csrf"];
 const refusedContext = [400, "request_context_not_allowed"];
 
 let env: TestEnvironment;
-let person: TestUser;
+let user: TestUser;
 let passwordHash: string;
 beforeAll(async () => {
   env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
   passwordHash = await env.passwords.hash(validPassword);
-  person = await createUser(env, "owner@csrf.test", { passwordHash });
-  await createWorkspace(env, person, "csrf");
+  user = await createUser(env, "owner@csrf.test", { passwordHash });
+  await createWorkspace(env, user, "csrf");
 });
 afterAll(() => env.stop());
 
@@ -29,21 +29,26 @@ async function send(
   path: string,
   body: unknown,
   headers: Record<string, string>,
-  client = person.client,
+  client = user.client,
 ) {
   const response = await client.send("POST", path, body, { withoutCsrf: true, headers });
   const text = await response.text();
   return [response.status, response.status < 300 ? null : Coded.parse(JSON.parse(text)).code];
 }
-let made = 0;
-const create = (headers: Record<string, string>, client = person.client) =>
-  send("/api/v1/workspaces/csrf/projects", { name: `Planted ${(made += 1)}` }, headers, client);
+let userCount = 0;
+const create = (headers: Record<string, string>, client = user.client) =>
+  send(
+    "/api/v1/workspaces/csrf/projects",
+    { name: `Planted ${(userCount += 1)}` },
+    headers,
+    client,
+  );
 const csrfOf = (client: TestUser["client"]) => client.cookies.get("csrf") ?? "";
 
 test("a mutation requires its own session's token in a header: a missing, empty or different one is rejected", async () => {
   const other = await createUser(env, "other@csrf.test");
-  const second = await signIn(env, person.id);
-  const own = csrfOf(person.client);
+  const second = await signIn(env, user.id);
+  const own = csrfOf(user.client);
   const before = await databaseFingerprint(env);
   expect(await create({})).toEqual(missing);
   expect(await create({ "x-csrf-token": "" })).toEqual(missing);
@@ -62,7 +67,7 @@ test("a mutation requires its own session's token in a header: a missing, empty 
 });
 
 test("C17: a planted cookie has no effect, and neither does a missing one", async () => {
-  const client = await signIn(env, person.id);
+  const client = await signIn(env, user.id);
   const own = csrfOf(client);
   client.cookies.set("csrf", "planted");
   expect(await create({ "x-csrf-token": "planted" }, client)).toEqual(wrong);
@@ -77,7 +82,7 @@ test("T08: tokens from before sign-in and before its second step are invalid aft
   const tokens = [];
   await client.call(
     api.auth.login,
-    { body: { email: person.email, password: validPassword } },
+    { body: { email: user.email, password: validPassword } },
     fromUniqueIp(),
   );
   tokens.push(csrfOf(client));
@@ -104,25 +109,25 @@ test("T08: tokens from before sign-in and before its second step are invalid aft
 
 test("a form can neither sign in nor sign up: only JSON is accepted", async () => {
   const forms: [string, string][] = [
-    ["text/plain", JSON.stringify({ email: person.email, password: validPassword })],
-    ["application/x-www-form-urlencoded", `email=${person.email}&password=${validPassword}`],
+    ["text/plain", JSON.stringify({ email: user.email, password: validPassword })],
+    ["application/x-www-form-urlencoded", `email=${user.email}&password=${validPassword}`],
     [
       "multipart/form-data; boundary=x",
       '--x\r\ncontent-disposition: form-data; name="email"\r\n\r\na\r\n--x--',
     ],
-    ["application/jsonp", JSON.stringify({ email: person.email, password: validPassword })],
+    ["application/jsonp", JSON.stringify({ email: user.email, password: validPassword })],
     ["text/plain; application/json", "{}"],
   ];
   for (const path of ["/auth/login", "/auth/register", "/auth/reset", "/auth/oauth2/google"]) {
     for (const [type, body] of forms) {
       const client = env.createClient();
-      const answer = await send(path, body, { "content-type": type }, client);
-      expect([path, type, ...answer]).toEqual([path, type, 415, "unsupported_media_type"]);
+      const response = await send(path, body, { "content-type": type }, client);
+      expect([path, type, ...response]).toEqual([path, type, 415, "unsupported_media_type"]);
       expect(client.cookies.size).toBe(0);
     }
   }
   const { headers } = fromUniqueIp();
-  const good = { email: person.email, password: validPassword };
+  const good = { email: user.email, password: validPassword };
   for (const type of ["application/json; charset=utf-8", "Application/JSON"])
     expect(
       await send("/auth/login", good, { ...headers, "content-type": type }, env.createClient()),
@@ -130,15 +135,15 @@ test("a form can neither sign in nor sign up: only JSON is accepted", async () =
 });
 
 test("another site can neither sign in nor change anything, whatever it sends", async () => {
-  const good = { email: person.email, password: validPassword };
-  const own = { "x-csrf-token": csrfOf(person.client) };
-  const elsewhere: Record<string, string>[] = [
+  const good = { email: user.email, password: validPassword };
+  const own = { "x-csrf-token": csrfOf(user.client) };
+  const foreignHeaders: Record<string, string>[] = [
     { origin: "https://evil.test" },
     { origin: `${env.publicUrl.origin}.evil.test` },
     { origin: "null" },
     { "sec-fetch-site": "cross-site" },
   ];
-  for (const headers of elsewhere) {
+  for (const headers of foreignHeaders) {
     expect(await send("/auth/login", good, headers, env.createClient())).toEqual(refusedContext);
     expect(await create({ ...headers, ...own })).toEqual(refusedContext);
   }
@@ -154,14 +159,14 @@ test("HEAD runs no mutation", async () => {
   expect(changing.length).toBeGreaterThan(3);
   for (const endpoint of changing) {
     const path = endpoint.path.replace(/:[a-zA-Z]+/g, "x".repeat(43));
-    const response = await person.client.send("HEAD", path);
+    const response = await user.client.send("HEAD", path);
     expect(response.headers.getSetCookie()).toEqual([]);
   }
   expect(await databaseFingerprint(env)).toEqual(before);
 });
 
 test("reads require no token, signing out does", async () => {
-  const client = await signIn(env, person.id);
+  const client = await signIn(env, user.id);
   expect((await client.call(api.auth.self, {}, { withoutCsrf: true })).status).toBe(200);
   expect(await send("/auth/logout", undefined, {}, client)).toEqual(missing);
   expect((await client.call(api.auth.self, {})).status).toBe(200);

@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => env.stop());
 beforeEach(() => env.clock.advance(hourMs));
 
-let made = 0;
+let userCount = 0;
 async function signedIn(staffRole?: "Admin"): Promise<TestClient> {
-  const user = await createUser(env, `holder-${(made += 1)}@example.org`, {
+  const user = await createUser(env, `holder-${(userCount += 1)}@example.org`, {
     passwordHash,
     ...(staffRole === undefined ? {} : { staffRole }),
   });
@@ -49,12 +49,12 @@ const self = (client: TestClient) => client.call(api.auth.self, {});
 const sid = (client: TestClient) => client.cookies.get("sid");
 
 test("without a cookie there is no session; with an expired one the caller is signed out", async () => {
-  for (const call of [api.auth.self, api.auth.refresh]) {
-    const outsider = await env.createClient().call(call, {});
+  for (const endpoint of [api.auth.self, api.auth.refresh]) {
+    const outsider = await env.createClient().call(endpoint, {});
     expect([outsider.status, outsider.code]).toEqual([401, "no_session"]);
     const broken = env.createClient();
     broken.cookies.set("sid", "s1.something");
-    expect((await broken.call(call, {})).code).toBe(dead);
+    expect((await broken.call(endpoint, {})).code).toBe(dead);
   }
 });
 
@@ -173,8 +173,8 @@ test("refreshing with a copied, outdated cookie ends the session for both and is
     expect(rows).toEqual([{ result: "denied", revoked_reason: "token_reuse" }]);
   }
   await env.runDueJobs();
-  const letters = env.mail.messages().map(({ subject }) => subject);
-  expect(letters.filter((subject) => subject === "We ended one of your sessions")).not.toEqual([]);
+  const subjects = env.mail.messages().map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject === "We ended one of your sessions")).not.toEqual([]);
 });
 
 test("a cookie that was never issued ends no session", async () => {

@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => env.stop());
 beforeEach(() => env.clock.advance(7_200_000));
 
-let made = 0;
-const newPerson = (staffRole?: "Support") =>
-  createUser(env, `mailed-${(made += 1)}@example.org`, {
+let userCount = 0;
+const createNewUser = (staffRole?: "Support") =>
+  createUser(env, `mailed-${(userCount += 1)}@example.org`, {
     passwordHash,
     ...(staffRole === undefined ? {} : { staffRole }),
   });
@@ -29,7 +29,7 @@ const login = (email: string, client = env.createClient(), there = env) =>
     { body: { email, password: validPassword } },
     fromUniqueIp(),
   );
-async function begin(email: string, client = env.createClient()): Promise<TestClient> {
+async function startSignIn(email: string, client = env.createClient()): Promise<TestClient> {
   const response = await login(email, client);
   expect(response.data.userSession).toMatchObject({
     authType: "login-attempt",
@@ -54,46 +54,46 @@ const resend = async (client: TestClient) => {
   return [response.status, response.code];
 };
 const invalid = [401, "invalid_one_time_password"];
-const gone = [401, "no_intermediate_session"];
+const noAttempt = [401, "no_intermediate_session"];
 const wrong = (code: string) => (code === "000000" ? "111111" : "000000");
 
 test("on a new device a code is emailed, and the session starts with it", async () => {
-  const user = await newPerson();
-  const client = await begin(user.email);
+  const user = await createNewUser();
+  const client = await startSignIn(user.email);
   const attempt = cloneClient(env, client);
   const code = await newestCode(user.email);
   expect(code).toMatch(/^\d{6}$/);
   expect(await step(client, ` ${code.slice(0, 3)} ${code.slice(3)} `)).toEqual([200, null]);
   expect((await client.call(api.auth.self, {})).data.user.email).toBe(user.email);
   expect(client.cookies.get("sid")).not.toBe(attempt.cookies.get("sid"));
-  expect(await step(attempt, code)).toEqual(gone);
+  expect(await step(attempt, code)).toEqual(noAttempt);
 });
 
 test("a device that has entered the code needs none until it is unused for ninety days", async () => {
-  const user = await newPerson();
-  const client = await begin(user.email);
+  const user = await createNewUser();
+  const client = await startSignIn(user.email);
   await step(client, await newestCode(user.email));
   await client.call(api.auth.logout, {});
   expect((await login(user.email, client)).data.userSession.authType).toBe("password");
   env.clock.advance(90 * 86_400_000 - 1_000);
   expect((await login(user.email, client)).data.userSession.authType).toBe("password");
   env.clock.advance(90 * 86_400_000);
-  await begin(user.email, client);
+  await startSignIn(user.email, client);
 });
 
 test("a device known for one user is new for another, and then known for both", async () => {
-  const [one, other] = [await newPerson(), await newPerson()];
-  const client = await begin(one.email);
+  const [one, other] = [await createNewUser(), await createNewUser()];
+  const client = await startSignIn(one.email);
   await step(client, await newestCode(one.email));
-  await begin(other.email, client);
+  await startSignIn(other.email, client);
   await step(client, await newestCode(other.email));
   for (const { email } of [one, other])
     expect((await login(email, client)).data.userSession.authType).toBe("password");
 });
 
 test("a duplicate or made-up device cookie is ignored", async () => {
-  const user = await newPerson();
-  const client = await begin(user.email);
+  const user = await createNewUser();
+  const client = await startSignIn(user.email);
   await step(client, await newestCode(user.email));
   const did = client.cookies.get("did") ?? "";
   for (const cookie of [`did=${did}; did=${did}`, `did=${did}x`, `did=${"a".repeat(43)}`]) {
@@ -110,10 +110,10 @@ test("a duplicate or made-up device cookie is ignored", async () => {
 });
 
 test("staff without two-factor are emailed a code every time, even on known devices", async () => {
-  const user = await newPerson("Support");
-  const client = await begin(user.email);
+  const user = await createNewUser("Support");
+  const client = await startSignIn(user.email);
   expect(await step(client, await newestCode(user.email))).toEqual([200, null]);
-  await begin(user.email, client);
+  await startSignIn(user.email, client);
 });
 
 test.each([
@@ -137,8 +137,8 @@ test.each([
 );
 
 test("only the newest code works", async () => {
-  const user = await newPerson();
-  const client = await begin(user.email);
+  const user = await createNewUser();
+  const client = await startSignIn(user.email);
   const first = await newestCode(user.email);
   expect(await resend(client)).toEqual([204, null]);
   const codes = await mailedCodes(user.email);
@@ -148,42 +148,42 @@ test("only the newest code works", async () => {
 });
 
 test("a code belongs to the login attempt it was sent for", async () => {
-  const user = await newPerson();
-  const first = await begin(user.email);
+  const user = await createNewUser();
+  const first = await startSignIn(user.email);
   const code = await newestCode(user.email);
-  const second = await begin(user.email);
+  const second = await startSignIn(user.email);
   if ((await newestCode(user.email)) !== code) expect(await step(second, code)).toEqual(invalid);
   expect(await step(first, code)).toEqual([200, null]);
 });
 
 test("T10: the code works for ten minutes to the second, and a later use is reported as too late", async () => {
-  const user = await newPerson();
-  const [early, late] = [await begin(user.email), await begin(user.email)];
+  const user = await createNewUser();
+  const [early, late] = [await startSignIn(user.email), await startSignIn(user.email)];
   const [first = "", second = ""] = await mailedCodes(user.email);
   env.clock.advance(599_000);
   expect(await step(early, first)).toEqual([200, null]);
   env.clock.advance(1_000);
   expect(await step(late, second)).toEqual([400, "one_time_password_expired"]);
-  expect(await resend(late)).toEqual(gone);
+  expect(await resend(late)).toEqual(noAttempt);
 });
 
 test("the fifth wrong code ends the login attempt", async () => {
-  const user = await newPerson();
-  const client = await begin(user.email);
+  const user = await createNewUser();
+  const client = await startSignIn(user.email);
   const code = await newestCode(user.email);
   for (let tried = 1; tried <= 5; tried += 1)
     expect(await step(cloneClient(env, client), wrong(code))).toEqual(invalid);
-  expect(await step(client, code)).toEqual(gone);
+  expect(await step(client, code)).toEqual(noAttempt);
 });
 
 test("a missing code is invalid and does not count as an attempt", async () => {
-  const client = await begin((await newPerson()).email);
+  const client = await startSignIn((await createNewUser()).email);
   for (let tried = 1; tried <= 6; tried += 1) expect(await step(client, " ")).toEqual(invalid);
 });
 
 test("C31: an email code login attempt does not accept other factors, and consumes nothing", async () => {
-  const user = await newPerson();
-  const client = await begin(user.email);
+  const user = await createNewUser();
+  const client = await startSignIn(user.email);
   const code = await newestCode(user.email);
   const response = await client.call(api.auth.loginTwoFactor, { body: { token: code } });
   expect([response.status, response.code]).toEqual([403, "no_tfa_secret_set_for_user"]);
@@ -191,8 +191,8 @@ test("C31: an email code login attempt does not accept other factors, and consum
 });
 
 test("of ten concurrent uses of one code one succeeds", async () => {
-  const user = await newPerson();
-  const client = await begin(user.email);
+  const user = await createNewUser();
+  const client = await startSignIn(user.email);
   const code = await newestCode(user.email);
   const responses = await Promise.all(
     Array.from({ length: 10 }, () => step(cloneClient(env, client), code)),
@@ -201,21 +201,21 @@ test("of ten concurrent uses of one code one succeeds", async () => {
 });
 
 test("an attacker who knows the password cannot flood the mailbox", async () => {
-  const user = await newPerson();
-  const client = await begin(user.email);
-  for (let again = 1; again <= 5; again += 1) expect((await resend(client))[0]).toBe(204);
+  const user = await createNewUser();
+  const client = await startSignIn(user.email);
+  for (let attempt = 1; attempt <= 5; attempt += 1) expect((await resend(client))[0]).toBe(204);
   expect(await resend(client)).toEqual([429, "too_many_requests"]);
-  for (let again = 2; again <= 10; again += 1) await begin(user.email);
+  for (let attempt = 2; attempt <= 10; attempt += 1) await startSignIn(user.email);
   const rejected = await login(user.email);
   expect([rejected.status, rejected.headers.get("retry-after")]).toEqual([429, "3600"]);
   expect(await mailedCodes(user.email)).toHaveLength(15);
   env.clock.advance(3_601_000);
-  await begin(user.email);
+  await startSignIn(user.email);
 });
 
 test("code and device are stored in a form that cannot be used", async () => {
-  const user = await newPerson();
-  const client = await begin(user.email);
+  const user = await createNewUser();
+  const client = await startSignIn(user.email);
   const code = await newestCode(user.email);
   const stored = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ text: string }>(
@@ -233,8 +233,8 @@ test("code and device are stored in a form that cannot be used", async () => {
 });
 
 test("cleanup deletes expired attempts, codes, nonces and devices", async () => {
-  const user = await newPerson();
-  await begin(user.email);
+  const user = await createNewUser();
+  await startSignIn(user.email);
   const counts = () =>
     env.db.withSystemRole("a test reads", (tx) =>
       tx.one(sql`SELECT (SELECT count(*) FROM session WHERE user_id = ${user.id} AND auth_type = 'login-attempt') AS attempts,

@@ -18,8 +18,9 @@ beforeAll(async () => {
 afterAll(() => env.stop());
 beforeEach(() => env.clock.advance(3_600_000));
 
-let made = 0;
-const newPerson = () => createUser(env, `device-${(made += 1)}@example.org`, { passwordHash });
+let userCount = 0;
+const createNewUser = () =>
+  createUser(env, `device-${(userCount += 1)}@example.org`, { passwordHash });
 const login = (
   email: string,
   password = validPassword,
@@ -39,7 +40,7 @@ async function noticesTo(email: string) {
 }
 
 test("a sign-in from a new device sends an email with device, location and time, a link to the sessions and a freeze link", async () => {
-  const user = await newPerson();
+  const user = await createNewUser();
   const here = { "x-forwarded-for": "203.0.113.9" };
   await login(user.email, validPassword, env.createClient(), here);
   const [mail, ...more] = await noticesTo(user.email);
@@ -53,7 +54,7 @@ test("a sign-in from a new device sends an email with device, location and time,
 });
 
 test("sends no notification for a known device and stores its name", async () => {
-  const user = await newPerson();
+  const user = await createNewUser();
   const client = env.createClient();
   await login(user.email, validPassword, client);
   await client.call(api.auth.logout, {});
@@ -115,7 +116,7 @@ test("C05, T14: guesses from other networks do not lock out the owner's browser"
 });
 
 test("a known browser has five attempts of its own, only for its account", async () => {
-  const [user, other] = [await newPerson(), await newPerson()];
+  const [user, other] = [await createNewUser(), await createNewUser()];
   const client = env.createClient();
   await login(user.email, validPassword, client);
   const statuses = async (email: string) => {
@@ -133,7 +134,7 @@ test("a known browser has five attempts of its own, only for its account", async
 });
 
 test("T14: blocks grow with every attempt, and the seconds to wait decrease with time", async () => {
-  const { email } = await newPerson();
+  const { email } = await createNewUser();
   const wait = async () =>
     Number((await login(email, "not the password at all")).headers.get("retry-after"));
   for (let guess = 0; guess < 5; guess += 1) await wait();
@@ -169,11 +170,11 @@ test("twenty users can sign in from one network within a minute", async () => {
   const { headers } = fromUniqueIp();
   const statuses = [];
   for (let at = 0; at < 21; at += 1) {
-    const { email } = await newPerson();
+    const { email } = await createNewUser();
     statuses.push((await login(email, validPassword, env.createClient(), headers)).status);
   }
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
   env.clock.advance(60_000);
-  const { email } = await newPerson();
+  const { email } = await createNewUser();
   expect((await login(email, validPassword, env.createClient(), headers)).status).toBe(200);
 });

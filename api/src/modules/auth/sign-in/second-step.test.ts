@@ -24,10 +24,10 @@ afterAll(() => env.stop());
 // Throttles are reset before every test, and every test starts with a new time step.
 beforeEach(() => env.clock.advance(7_200_000));
 
-let made = 0;
-const newGuarded = () => createTwoFactorUser(env, `guarded-${(made += 1)}@example.org`);
+let userCount = 0;
+const newGuarded = () => createTwoFactorUser(env, `guarded-${(userCount += 1)}@example.org`);
 
-async function begin(email: string, client = env.createClient()): Promise<TestClient> {
+async function startSignIn(email: string, client = env.createClient()): Promise<TestClient> {
   const response = await client.call(
     api.auth.login,
     { body: { email, password: validPassword } },
@@ -37,9 +37,9 @@ async function begin(email: string, client = env.createClient()): Promise<TestCl
   expect(response.data.userSession.authType).toBe("login-attempt");
   return client;
 }
-async function beginTen(email: string): Promise<TestClient[]> {
+async function startTenSignIns(email: string): Promise<TestClient[]> {
   const clients = [];
-  for (let at = 0; at < 10; at += 1) clients.push(await begin(email));
+  for (let at = 0; at < 10; at += 1) clients.push(await startSignIn(email));
   return clients;
 }
 const step = async (client: TestClient, token?: string) => {
@@ -49,13 +49,13 @@ const step = async (client: TestClient, token?: string) => {
   return [response.status, response.code];
 };
 const invalid = [403, "invalid_otp_code_provided"];
-const gone = [401, "no_intermediate_session"];
+const noAttempt = [401, "no_intermediate_session"];
 const self = (client: TestClient) => client.call(api.auth.self, {});
 const mailsTo = (email: string) => env.mail.messages().filter((mail) => mail.to.includes(email));
 
 test("after the password, a user with two-factor only learns that a second step is required", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   const { data } = await self(client);
   expect(data.userSession).toMatchObject({ authType: "login-attempt", secondStep: "2fa" });
   expect(data.user).toMatchObject({ email: "", firstName: "", twoFactorEnabled: true });
@@ -66,7 +66,7 @@ test("after the password, a user with two-factor only learns that a second step 
 
 test("T08, C07: a valid code starts a session with a new id, cookie and CSRF token, and ends the attempt", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   const attempt = cloneClient(env, client);
   const before = (await self(client)).data.userSession;
   const response = await client.call(api.auth.loginTwoFactor, {
@@ -79,7 +79,7 @@ test("T08, C07: a valid code starts a session with a new id, cookie and CSRF tok
   expect(response.data.userSession.csrf).not.toBe(before.csrf);
   expect(client.cookies.get("sid")).not.toBe(attempt.cookies.get("sid"));
   expect((await self(attempt)).code).toBe(dead);
-  expect(await step(attempt, totpCode(env, user.secret))).toEqual(gone);
+  expect(await step(attempt, totpCode(env, user.secret))).toEqual(noAttempt);
   expect((await client.call(api.workspaces.list, {})).status).toBe(200);
   const stored = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ reauth_at: Date }>(
@@ -92,10 +92,10 @@ test("T08, C07: a valid code starts a session with a new id, cookie and CSRF tok
 test("C01: a code starts one session, whether it is repeated later or ten times concurrently", async () => {
   const user = await newGuarded();
   const code = totpCode(env, user.secret);
-  expect(await step(await begin(user.email), code)).toEqual([200, null]);
-  expect(await step(await begin(user.email), code)).toEqual(invalid);
+  expect(await step(await startSignIn(user.email), code)).toEqual([200, null]);
+  expect(await step(await startSignIn(user.email), code)).toEqual(invalid);
   const other = await newGuarded();
-  const attempts = await beginTen(other.email);
+  const attempts = await startTenSignIns(other.email);
   const responses = await Promise.all(
     attempts.map((client) => step(client, totpCode(env, other.secret))),
   );
@@ -119,7 +119,7 @@ test("C02: accepts a code one time step early, on time or one step late, and no 
     const user = await newGuarded();
     const code = totpCode(env, user.secret);
     env.clock.advance(advanceMs);
-    expect([advanceMs, ...(await step(await begin(user.email), code))]).toEqual([
+    expect([advanceMs, ...(await step(await startSignIn(user.email), code))]).toEqual([
       advanceMs,
       ...expected,
     ]);
@@ -131,12 +131,12 @@ test("C02: accepts each of the three time steps once, in any order", async () =>
   const user = await newGuarded();
   for (const stepsAgo of [-1, 0, 1]) {
     const code = totpCode(env, user.secret, stepsAgo);
-    expect([stepsAgo, ...(await step(await begin(user.email), code))]).toEqual([
+    expect([stepsAgo, ...(await step(await startSignIn(user.email), code))]).toEqual([
       stepsAgo,
       200,
       null,
     ]);
-    expect([stepsAgo, ...(await step(await begin(user.email), code))]).toEqual([
+    expect([stepsAgo, ...(await step(await startSignIn(user.email), code))]).toEqual([
       stepsAgo,
       ...invalid,
     ]);
@@ -155,8 +155,11 @@ test("T15: accepts only six digits of the user's own secret", async () => {
     `-${code}`,
     `${code.slice(0, 5)}.`,
   ])
-    expect([token, ...(await step(await begin(user.email), token))]).toEqual([token, ...invalid]);
-  const client = await begin(user.email);
+    expect([token, ...(await step(await startSignIn(user.email), token))]).toEqual([
+      token,
+      ...invalid,
+    ]);
+  const client = await startSignIn(user.email);
   for (const token of [[code], { 0: code }, Number(code), null])
     expect((await client.send("POST", "/auth/login/2fa", { token })).status).toBe(422);
   expect(await step(client, ` ${code.slice(0, 3)} ${code.slice(3)} `)).toEqual([200, null]);
@@ -164,33 +167,33 @@ test("T15: accepts only six digits of the user's own secret", async () => {
 
 test("a request without a code or without a login attempt has its own problem code", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   for (const token of [undefined, "", "  "])
     expect(await step(client, token)).toEqual([403, "no_tfa_code_param_provided"]);
-  expect(await step(env.createClient(), "123456")).toEqual(gone);
-  expect(await step(user.client, "123456")).toEqual(gone);
+  expect(await step(env.createClient(), "123456")).toEqual(noAttempt);
+  expect(await step(user.client, "123456")).toEqual(noAttempt);
 });
 
 test("C31: an emailed code cannot replace the second factor, nor the other way round", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
-  for (const call of [api.auth.loginToken, api.auth.resendLoginToken]) {
-    const response = await client.call(call, { body: { token: "123456" } });
-    expect([response.status, response.code]).toEqual(gone);
+  const client = await startSignIn(user.email);
+  for (const endpoint of [api.auth.loginToken, api.auth.resendLoginToken]) {
+    const response = await client.call(endpoint, { body: { token: "123456" } });
+    expect([response.status, response.code]).toEqual(noAttempt);
   }
   expect(await step(client, totpCode(env, user.secret))).toEqual([200, null]);
 });
 
 test("a login attempt ends with the fifth wrong code, however many are concurrent", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   const wrong = wrongTotpCode(env, user.secret);
   for (let attempt = 1; attempt <= 5; attempt += 1)
     expect(await step(cloneClient(env, client), wrong)).toEqual(invalid);
-  expect(await step(client, totpCode(env, user.secret))).toEqual(gone);
+  expect(await step(client, totpCode(env, user.secret))).toEqual(noAttempt);
 
   const other = await newGuarded();
-  const flooded = await begin(other.email);
+  const flooded = await startSignIn(other.email);
   const responses = await Promise.all(
     Array.from({ length: 100 }, () => step(cloneClient(env, flooded), "000000")),
   );
@@ -205,7 +208,7 @@ test("a login attempt ends with the fifth wrong code, however many are concurren
 
 test("the fifth code may be valid", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   for (let attempt = 1; attempt <= 4; attempt += 1)
     await step(client, wrongTotpCode(env, user.secret));
   expect(await step(client, totpCode(env, user.secret))).toEqual([200, null]);
@@ -214,7 +217,7 @@ test("the fifth code may be valid", async () => {
 async function guess(user: TwoFactorUser, count: number) {
   const responses = [];
   for (let tried = 0; tried < count; tried += 1) {
-    const client = await begin(user.email);
+    const client = await startSignIn(user.email);
     responses.push(await step(client, wrongTotpCode(env, user.secret)));
   }
   return responses;
@@ -223,7 +226,7 @@ async function guess(user: TwoFactorUser, count: number) {
 test("C05: ten wrong codes within an hour block the second step for 15 minutes and notify the account owner", async () => {
   const user = await newGuarded();
   expect(await guess(user, 10)).toEqual(Array.from({ length: 10 }, () => invalid));
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   const rejected = await client.call(api.auth.loginTwoFactor, {
     body: { token: totpCode(env, user.secret) },
   });
@@ -233,38 +236,43 @@ test("C05: ten wrong codes within an hour block the second step for 15 minutes a
     "900",
   ]);
   await env.runDueJobs();
-  const told = mailsTo(user.email).filter((mail) => mail.subject.includes("knows your password"));
-  expect(told).toHaveLength(1);
-  expect(told[0]?.links.map((link) => new URL(link).pathname.split("/")[2])).toEqual(
+  const notifications = mailsTo(user.email).filter((mail) =>
+    mail.subject.includes("knows your password"),
+  );
+  expect(notifications).toHaveLength(1);
+  expect(notifications[0]?.links.map((link) => new URL(link).pathname.split("/")[2])).toEqual(
     expect.arrayContaining(["reset", "freeze"]),
   );
   env.clock.advance(899_000);
   const late = await client.call(api.auth.loginTwoFactor, { body: { token: "000000" } });
   expect(late.status).toBe(401);
-  const again = await begin(user.email);
-  expect((await step(again, totpCode(env, user.secret)))[0]).toBe(429);
+  const secondAttempt = await startSignIn(user.email);
+  expect((await step(secondAttempt, totpCode(env, user.secret)))[0]).toBe(429);
   env.clock.advance(1_000);
   // Requests rejected by the block did not count.
-  expect(await step(again, totpCode(env, user.secret))).toEqual([200, null]);
+  expect(await step(secondAttempt, totpCode(env, user.secret))).toEqual([200, null]);
 });
 
 test("a valid code in between does not reset the count", async () => {
   const user = await newGuarded();
   await guess(user, 9);
-  expect(await step(await begin(user.email), totpCode(env, user.secret))).toEqual([200, null]);
+  expect(await step(await startSignIn(user.email), totpCode(env, user.secret))).toEqual([
+    200,
+    null,
+  ]);
   env.clock.advance(stepMs);
   await guess(user, 1);
-  expect((await step(await begin(user.email), totpCode(env, user.secret)))[0]).toBe(429);
+  expect((await step(await startSignIn(user.email), totpCode(env, user.secret)))[0]).toBe(429);
 });
 
 test("T10: a login attempt lasts ten minutes to the second", async () => {
   const user = await newGuarded();
-  const [early, late] = [await begin(user.email), await begin(user.email)];
+  const [early, late] = [await startSignIn(user.email), await startSignIn(user.email)];
   env.clock.advance(599_000);
   expect(await step(early, totpCode(env, user.secret))).toEqual([200, null]);
   env.clock.advance(1_000);
   expect((await self(late)).code).toBe(dead);
-  expect(await step(late, totpCode(env, user.secret))).toEqual(gone);
+  expect(await step(late, totpCode(env, user.secret))).toEqual(noAttempt);
 });
 
 test("T16: of ten concurrent uses of one recovery code one succeeds, and the user is notified", async () => {
@@ -272,7 +280,7 @@ test("T16: of ten concurrent uses of one recovery code one succeeds, and the use
   const [code = "", second = ""] = user.recoveryCodes;
   expect(user.recoveryCodes).toHaveLength(10);
   expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/);
-  const attempts = await beginTen(user.email);
+  const attempts = await startTenSignIns(user.email);
   const responses = await Promise.all(attempts.map((client) => step(client, code)));
   expect(responses.filter(([status]) => status === 200)).toHaveLength(1);
   expect(responses.filter(([, rejected]) => rejected === "invalid_otp_code_provided")).toHaveLength(
@@ -283,40 +291,40 @@ test("T16: of ten concurrent uses of one recovery code one succeeds, and the use
     mailsTo(user.email).filter((mail) => mail.subject.toLowerCase().includes("recovery")),
   ).toHaveLength(1);
   env.clock.advance(3_600_000);
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   expect(await step(client, second.toLowerCase().replaceAll("-", " "))).toEqual([200, null]);
 });
 
 test("rejects a recovery code of another user", async () => {
   const [user, other] = [await newGuarded(), await newGuarded()];
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   expect(await step(client, other.recoveryCodes[0])).toEqual(invalid);
 });
 
 test("two concurrent valid codes start one session", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   const responses = await Promise.all([
     step(cloneClient(env, client), totpCode(env, user.secret)),
     step(cloneClient(env, client), user.recoveryCodes[0]),
   ]);
   expect(responses.filter(([status]) => status === 200)).toHaveLength(1);
-  expect(responses).toContainEqual(gone);
+  expect(responses).toContainEqual(noAttempt);
 });
 
 test("reports an account locked in between, and ends the attempt when the password changes", async () => {
-  const change = (user: TwoFactorUser, what: ReturnType<typeof sql>) =>
+  const change = (user: TwoFactorUser, assignment: ReturnType<typeof sql>) =>
     env.db.withSystemRole("a test", (tx) =>
-      tx.execute(sql`UPDATE user_account SET ${what} WHERE id = ${user.id}`),
+      tx.execute(sql`UPDATE user_account SET ${assignment} WHERE id = ${user.id}`),
     );
   const frozen = await newGuarded();
-  const client = await begin(frozen.email);
+  const client = await startSignIn(frozen.email);
   await change(frozen, sql`status = 'frozen'`);
   expect(await step(client, totpCode(env, frozen.secret))).toEqual([401, "account_decativated"]);
   const changed = await newGuarded();
-  const other = await begin(changed.email);
+  const other = await startSignIn(changed.email);
   await change(changed, sql`auth_epoch = auth_epoch + 1`);
-  expect(await step(other, totpCode(env, changed.secret))).toEqual(gone);
+  expect(await step(other, totpCode(env, changed.secret))).toEqual(noAttempt);
 });
 
 test("during maintenance a valid code signs in only staff", async () => {
@@ -326,7 +334,7 @@ test("during maintenance a valid code signs in only staff", async () => {
       sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${colleague.id}, ${colleague.id}, 'Support', ${env.clock.now()})`,
     ),
   );
-  const [outside, inside] = [await begin(user.email), await begin(colleague.email)];
+  const [outside, inside] = [await startSignIn(user.email), await startSignIn(colleague.email)];
   await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
       sql`INSERT INTO maintenance (started_at, started_by) VALUES (${env.clock.now()}, ${user.id})`,
@@ -343,7 +351,7 @@ test("during maintenance a valid code signs in only staff", async () => {
 
 test("a second step is audited with its user, valid or not, and without the code", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   const wrong = wrongTotpCode(env, user.secret);
   await step(client, wrong);
   await step(client, totpCode(env, user.secret));
@@ -358,7 +366,7 @@ test("a second step is audited with its user, valid or not, and without the code
 
 test("C58: a second step that cannot be audited starts no session", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   const sessions = () =>
     env.db.withSystemRole("a test reads", (tx) =>
       tx.many(sql`SELECT id, revoked_at FROM session WHERE user_id = ${user.id} ORDER BY id`),
@@ -393,7 +401,7 @@ test("secrets and codes are stored in a form that cannot be used", async () => {
 
 test("an OAuth sign-in requires the second factor as well, and its session records the provider", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
       sql`UPDATE session SET first_factor = 'google' WHERE user_id = ${user.id} AND auth_type = 'login-attempt'`,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-async function workOf<T>(work: () => Promise<T>) {
+async function measureWork<T>(work: () => Promise<T>) {
   const before = { hashed: hashes.hashed, verified: hashes.verified };
   queries.texts.length = 0;
   const result = await work();
@@ -34,9 +34,9 @@ async function workOf<T>(work: () => Promise<T>) {
 }
 
 async function everyKind(): Promise<string[]> {
-  const known = await createUser(env, "known@example.org", { passwordHash });
+  const existingUser = await createUser(env, "known@example.org", { passwordHash });
   const guarded = await createTwoFactorUser(env, "guarded@example.org");
-  const elsewhere = await createUser(env, "only-google@example.org");
+  const oauthUser = await createUser(env, "only-google@example.org");
   const states = ["deactivated", "frozen", "unverified", "deleted"] as const;
   const others = [];
   for (const status of states) {
@@ -46,7 +46,7 @@ async function everyKind(): Promise<string[]> {
     );
     others.push(user);
   }
-  return [known, guarded, elsewhere, ...others]
+  return [existingUser, guarded, oauthUser, ...others]
     .map(({ email }) => email)
     .concat("unknown@example.org");
 }
@@ -55,7 +55,7 @@ test("a wrong password costs one hash and the same queries, whether the account 
   const seen = new Set<string>();
   for (const email of await everyKind()) {
     for (const password of ["not the password at all", "x".repeat(600)]) {
-      const { result, ...work } = await workOf(() =>
+      const { result, ...work } = await measureWork(() =>
         env.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp()),
       );
       expect([email, result.status, result.code]).toEqual([email, 401, "invalid_credentials"]);
@@ -72,7 +72,7 @@ test("a device cookie makes no difference", async () => {
   const seen = new Set<string>();
   for (const email of ["known@example.org", "unknown@example.org"]) {
     env.clock.advance(3_600_000);
-    const { result, ...work } = await workOf(() =>
+    const { result, ...work } = await measureWork(() =>
       client.call(api.auth.login, { body: { email, password: "wrong" } }, fromUniqueIp()),
     );
     expect(result.code).toBe("invalid_credentials");
@@ -86,17 +86,17 @@ test("C04: of a hundred concurrent wrong passwords five are hashed, and a blocke
   const { email } = await createUser(env, "flooded@example.org", { passwordHash });
   const wrong = () =>
     env.createClient().call(api.auth.login, { body: { email, password: "wrong" } }, fromUniqueIp());
-  const flood = await workOf(() => Promise.all(Array.from({ length: 100 }, wrong)));
+  const flood = await measureWork(() => Promise.all(Array.from({ length: 100 }, wrong)));
   expect(flood.verified).toBe(5);
   const rejected = flood.result.filter(({ status }) => status === 429);
   expect(rejected).toHaveLength(95);
   for (const { headers } of rejected) expect(Number(headers.get("retry-after"))).toBe(30);
-  expect((await workOf(wrong)).verified).toBe(0);
+  expect((await measureWork(wrong)).verified).toBe(0);
 });
 
 test("a valid password costs one hash as well", async () => {
   env.clock.advance(3_600_000);
-  const right = await workOf(() =>
+  const right = await measureWork(() =>
     env
       .createClient()
       .call(
@@ -113,13 +113,13 @@ test("an authenticated request looks up session, user, role and workspace in one
   await createWorkspace(env, user, "asked");
   const openings = (texts: readonly string[]) =>
     texts.filter((text) => text.includes("open_request"));
-  const asked = await workOf(() =>
+  const work = await measureWork(() =>
     user.client.call(api.workspaces.view, { path: { workspace: "asked" } }),
   );
-  expect(asked.result.status).toBe(200);
-  expect(openings(asked.queries)).toHaveLength(1);
-  expect(asked.queries.filter((text) => /\b(session|user_account)\b/.test(text))).toEqual([]);
-  const list = await workOf(() =>
+  expect(work.result.status).toBe(200);
+  expect(openings(work.queries)).toHaveLength(1);
+  expect(work.queries.filter((text) => /\b(session|user_account)\b/.test(text))).toEqual([]);
+  const list = await measureWork(() =>
     user.client.call(api.projects.list, { path: { workspace: "asked" } }),
   );
   expect(list.result.status).toBe(200);

@@ -15,9 +15,9 @@ afterAll(() => env.stop());
 // Throttles are reset before every test.
 beforeEach(() => env.clock.advance(3_600_000));
 
-let made = 0;
-const newPerson = (): Promise<TestUser> =>
-  createUser(env, `person-${(made += 1)}@example.org`, { passwordHash });
+let userCount = 0;
+const createNewUser = (): Promise<TestUser> =>
+  createUser(env, `person-${(userCount += 1)}@example.org`, { passwordHash });
 const signIn = (
   email: string,
   password = validPassword,
@@ -49,9 +49,9 @@ test("a missing field has its own code", async () => {
 });
 
 test("the response has the user, roles, permissions and expiry", async () => {
-  const user = await newPerson();
+  const user = await createNewUser();
   const workspace = await createWorkspace(env, user, "aurora");
-  const other = await createWorkspace(env, await newPerson(), "borealis");
+  const other = await createWorkspace(env, await createNewUser(), "borealis");
   env.clock.advance(1000);
   await addMember(env, other, user, "billing_administrator");
   const { data } = await signIn(user.email);
@@ -93,7 +93,7 @@ test("the account's status is revealed only with its password", async () => {
     ["frozen", "account_decativated"],
     ["deleted", "invalid_credentials"],
   ] as const) {
-    const user = await newPerson();
+    const user = await createNewUser();
     await setStatus(user, status);
     const wrong = await signIn(user.email, "not the password at all");
     expect([wrong.status, wrong.code]).toEqual([401, "invalid_credentials"]);
@@ -104,15 +104,15 @@ test("the account's status is revealed only with its password", async () => {
 });
 
 test("C11: unknown account, wrong password, no password and oversized password get the same response, byte by byte", async () => {
-  const known = await newPerson();
+  const existing = await createNewUser();
   const withoutPassword = await createUser(env, "oauth-only@example.org");
   const responses = await Promise.all(
     [
-      { email: known.email, password: "not the password at all" },
+      { email: existing.email, password: "not the password at all" },
       { email: "unknown@example.org", password: validPassword },
       { email: withoutPassword.email, password: validPassword },
-      { email: known.email, password: "x".repeat(600) },
-      { email: known.email, password: "x".repeat(20_000) },
+      { email: existing.email, password: "x".repeat(600) },
+      { email: existing.email, password: "x".repeat(20_000) },
     ].map(async (body) => {
       const response = await env.createClient().send("POST", "/auth/login", body, fromUniqueIp());
       const headers = [...response.headers.keys()].sort().join();
@@ -126,29 +126,29 @@ test("C11: unknown account, wrong password, no password and oversized password g
 test("C11, T12: the work of a rejection reveals nothing about the account", async () => {
   const samples = 100;
   const state = async (status: string) => {
-    const user = await newPerson();
+    const user = await createNewUser();
     await setStatus(user, status);
     return user.email;
   };
-  const known = (await newPerson()).email;
+  const existing = (await createNewUser()).email;
   const others = [
     "unknown@example.org",
     (await createUser(env, "elsewhere-only@example.org")).email,
     await state("deactivated"),
   ];
   // CPU time of this process, including hashing threads, so that other load on the host does not count.
-  const workOf = async (email: string) => {
+  const measureWork = async (email: string) => {
     const before = process.cpuUsage();
     expect((await signIn(email, "not the password at all")).status).toBe(401);
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };
-  for (const email of [known, ...others]) await workOf(email);
+  for (const email of [existing, ...others]) await measureWork(email);
   const [ofKnown, ofOthers]: [number[], number[]] = [[], []];
   for (let at = 0; at < samples; at += 1) {
     env.clock.advance(900_000);
-    ofKnown.push(await workOf(known));
-    ofOthers.push(await workOf(others[at % others.length] ?? ""));
+    ofKnown.push(await measureWork(existing));
+    ofOthers.push(await measureWork(others[at % others.length] ?? ""));
   }
   const wins = ofKnown.flatMap((one) =>
     ofOthers.map((other) => (one > other ? 1 : one === other ? 0.5 : 0)),
@@ -168,7 +168,7 @@ test("C13: rejects a body of a megabyte before reading it", async () => {
 });
 
 test("C04: of a hundred concurrent wrong passwords five are verified", async () => {
-  const user = await newPerson();
+  const user = await createNewUser();
   const responses = await Promise.all(
     Array.from({ length: 100 }, () => signIn(user.email, "not the password at all")),
   );
@@ -181,8 +181,8 @@ test("C04: of a hundred concurrent wrong passwords five are verified", async () 
       "30",
     ]);
   // Of the rejected attempts one is audited with its target, even if the email address has no account.
-  const nobody = `nobody-${made}@example.org`;
-  for (let attempt = 0; attempt < 8; attempt += 1) await signIn(nobody);
+  const unknownEmail = `nobody-${userCount}@example.org`;
+  for (let attempt = 0; attempt < 8; attempt += 1) await signIn(unknownEmail);
   const recorded = (target: string) =>
     env.db.withSystemRole("a test", (tx) =>
       tx.many<{ result: string; changes: unknown[]; n: number }>(sql`
@@ -199,7 +199,7 @@ test("C04: of a hundred concurrent wrong passwords five are verified", async () 
 });
 
 test("a blocked account rejects even the valid password until the block is over", async () => {
-  const user = await newPerson();
+  const user = await createNewUser();
   for (let attempt = 0; attempt < 5; attempt += 1)
     await signIn(user.email.toUpperCase(), "not the password at all");
   expect((await signIn(user.email)).status).toBe(429);
@@ -225,15 +225,15 @@ test("C14: rejects the 31st wrong password from one IPv6 household", async () =>
 
 test("an office whose users sign in all day is never blocked", async () => {
   const office = fromUniqueIp();
-  const people = await Promise.all(Array.from({ length: 20 }, newPerson));
-  for (const user of [...people, ...people]) {
+  const users = await Promise.all(Array.from({ length: 20 }, createNewUser));
+  for (const user of [...users, ...users]) {
     expect((await signIn(user.email, validPassword, env.createClient(), office)).status).toBe(200);
     env.clock.advance(3_000);
   }
 });
 
 test("C08: a session cookie planted before sign-in has no effect", async () => {
-  const [attacker, victim] = [await newPerson(), await newPerson()];
+  const [attacker, victim] = [await createNewUser(), await createNewUser()];
   const planted = attacker.client.cookies.get("sid") ?? "";
   const browser = env.createClient();
   browser.cookies.set("sid", planted);
@@ -244,7 +244,7 @@ test("C08: a session cookie planted before sign-in has no effect", async () => {
 });
 
 test("C07: signing in again starts a new session and ends the previous one in this browser", async () => {
-  const user = await newPerson();
+  const user = await createNewUser();
   const browser = env.createClient();
   await signIn(user.email, validPassword, browser);
   const before = new Map(browser.cookies);
@@ -257,7 +257,7 @@ test("C07: signing in again starts a new session and ends the previous one in th
 });
 
 test("above twenty sessions the oldest end", async () => {
-  const user = await newPerson();
+  const user = await createNewUser();
   const browsers = [];
   for (let at = 0; at < 22; at += 1) {
     const browser = env.createClient();
@@ -272,7 +272,7 @@ test("above twenty sessions the oldest end", async () => {
 });
 
 test("successful and failed sign-ins are audited, without the input", async () => {
-  const user = await newPerson();
+  const user = await createNewUser();
   const started = env.clock.now();
   env.clock.advance(1000);
   await signIn(user.email, "my secret typed wrongly");
