@@ -1,4 +1,4 @@
-/** The server: limits, headers and hooks, then every noun's calls. */
+/** Builds the server: limits, headers, hooks and the endpoints of every resource. */
 import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
@@ -7,14 +7,14 @@ import plugin from "fastify-plugin";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { LiveEvent } from "#contracts/live.ts";
 import { maintenanceHeader } from "#contracts/maintenance.ts";
-import { trustOf } from "./core/http/addresses.ts";
-import { answerBadHttp } from "./core/http/bad-http.ts";
+import { createTrustPredicate } from "./core/http/addresses.ts";
+import { respondToBadHttp } from "./core/http/bad-http.ts";
 import { countRequest } from "./core/http/before-body.ts";
 import { parseOnlyJson } from "./core/http/body.ts";
 import { isNavigation, rewriteNavigation, serveConsole } from "./core/http/serve-console.ts";
 import {
-  answerOrigin,
-  answerPreflight,
+  addCorsHeaders,
+  sendPreflightResponse,
   apiPolicy,
   isPreflight,
   pagePolicy,
@@ -25,9 +25,9 @@ import { measureDisk } from "./core/lib/disk-metrics.ts";
 import { registerMetrics } from "./core/lib/metrics.ts";
 import { measureRegions } from "./modules/instances/region-metrics.ts";
 import { type ServerDeps, rejectUndeclaredRoutes } from "./core/http/register-endpoints.ts";
-import { refuseUnrouted, handleError } from "./core/http/error-handler.ts";
+import { rejectUnroutedRequest, handleError } from "./core/http/error-handler.ts";
 import type { LiveEventHub } from "./core/live/live-events.ts";
-import { longestParameter, urlFault } from "./core/http/urls.ts";
+import { longestParameter, findUrlProblem } from "./core/http/urls.ts";
 import { registerRoutes, type RouteDeps } from "./routes.ts";
 
 export interface AppDeps extends Omit<RouteDeps, "metrics"> {
@@ -35,19 +35,19 @@ export interface AppDeps extends Omit<RouteDeps, "metrics"> {
   readonly logger: FastifyBaseLogger;
   readonly live: LiveEventHub;
   readonly trustedProxies: readonly string[];
-  /** A folder on the file system of the database; null where that is on another machine. */
+  /** A folder on the database's file system; null if the database runs on another host. */
   readonly databaseFolder: string | null;
-  /** Holds the built console's `dist/`, if that is not in the repository. */
+  /** Folder that contains the built console's `dist/`; default: the repository's. */
   readonly consoleFolder?: string | null;
-  /** Origin of the API the console calls; null where that is the console's own. */
+  /** Origin of the API for the console; null if it is the console's own. */
   readonly apiOrigin: string | null;
 }
 
 const bodyLimitBytes = 64 * 1024;
 const requestTimeoutMs = 30_000;
 const headersTimeoutMs = 10_000;
-// Longer than balancers and proxies keep an idle connection (60 s is usual): whoever closes first must be the side that
-// sends requests, or one of them meets a connection that is just being closed, and fails.
+// Longer than load balancers and proxies keep an idle connection (typically 60 s). The side that sends requests must
+// close first; otherwise a request may be sent on a connection that is just being closed and fail.
 const keepAliveTimeoutMs = 75_000;
 const permissionsPolicy =
   "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), display-capture=()";
@@ -55,20 +55,20 @@ const yearSeconds = 31_536_000;
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { platform } = deps;
-  const trusts = trustOf(deps.trustedProxies);
+  const isTrustedProxy = createTrustPredicate(deps.trustedProxies);
   const app = fastify({
     loggerInstance: deps.logger,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
-    // A request without a Host header is refused in the one shape, which Node itself would not do.
+    // Requests without a Host header are rejected below in the standard problem format, which Node would not use.
     http: { headersTimeout: headersTimeoutMs, requireHostHeader: false },
     connectionTimeout: 0,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    trustProxy: (address) => trusts(address),
-    clientErrorHandler: answerBadHttp(platform.clock, deps.logger),
-    // Nothing gets there that rewriteUrl lets through; if it does, it is answered in the one shape.
+    trustProxy: (address) => isTrustedProxy(address),
+    clientErrorHandler: respondToBadHttp(platform.clock, deps.logger),
+    // rewriteUrl prevents these errors; if one occurs, it is sent in the standard problem format.
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -83,44 +83,45 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   parseOnlyJson(app);
   await app.register(cookie);
   await app.register(helmet, securityHeaders(platform.secureCookies, deps.apiOrigin));
-  // Its default export is typed as a module; the named one lacks the wrapping that lets routes see it.
+  // The default export is typed as a module; the named export is not wrapped by fastify-plugin, so routes would not
+  // see it.
   await app.register(plugin(fastifySSE), { heartbeatInterval: 0 });
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id).header("Permissions-Policy", permissionsPolicy);
-    // The console reads the time by which sessions end from it: the injected clock, where that is another.
+    // The console computes session expiry from the Date header, so it has to be the injected clock's time.
     reply.header("Date", platform.clock.now().toUTCString());
     const { startedAt } = platform.maintenance;
     if (startedAt !== null) reply.header(maintenanceHeader, startedAt.toISOString());
-    answerOrigin(platform.allowedOrigins, request, reply);
-    platform.proxies.notice(request, deps.logger);
-    const error = urlFault(request.originalUrl, isNavigation(request.raw));
+    addCorsHeaders(platform.allowedOrigins, request, reply);
+    platform.proxies.observe(request, deps.logger);
+    const error = findUrlProblem(request.originalUrl, isNavigation(request.raw));
     if (error !== null) throw new ProblemError(error);
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
       throw new ProblemError("bad_request");
-    // A few bytes that unpack to gigabytes: nothing that comes in is unpacked.
+    // Request bodies are never decompressed, which prevents decompression bombs.
     if ((request.headers["content-encoding"] ?? "identity") !== "identity")
       throw new ProblemError("unsupported_media_type");
-    if (isPreflight(request, reply)) return answerPreflight(reply);
+    if (isPreflight(request, reply)) return sendPreflightResponse(reply);
     if (!request.is404) return undefined;
-    // Refused here, before its body is read.
+    // Rejected here, before the body is read.
     await countRequest(platform, request);
-    return refuseUnrouted(request, reply);
+    return rejectUnroutedRequest(request, reply);
   });
-  // What belongs to one person is kept by no cache on the way; files and the console's page say otherwise themselves.
+  // Responses are not cached by default; files and the console's page set their own header.
   let isStopping = false;
   app.addHook("preClose", async () => {
     isStopping = true;
     platform.streams.closeAll();
   });
-  // An open page fetches itself again, and reads from the response that maintenance has started.
+  // Open pages refetch, and learn from the response header that maintenance has started.
   const refetch: LiveEvent = { topic: "workspace", id: null, change: null };
   platform.maintenance.onStart(() => platform.streams.closeForCustomers(refetch));
   app.addHook("onSend", async (request, reply) => {
     if (request.routeOptions.config.console !== true || reply.statusCode >= 400)
       reply.header("Content-Security-Policy", apiPolicy);
-    // An answer under way when the server is told to stop is the last on its connection, which else stays open idle.
+    // During shutdown each response closes its connection; an idle connection would otherwise stay open.
     if (isStopping) reply.header("Connection", "close");
-    // Of the answer that begins or ends maintenance too.
+    // Applies also to the response that starts or ends maintenance.
     const { startedAt } = platform.maintenance;
     if (startedAt === null) reply.removeHeader(maintenanceHeader);
     else reply.header(maintenanceHeader, startedAt.toISOString());
@@ -131,7 +132,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setErrorHandler<Error>((error, request, reply) =>
     handleError(platform.maintenance.withMessage(error), request, reply),
   );
-  app.setNotFoundHandler(refuseUnrouted);
+  app.setNotFoundHandler(rejectUnroutedRequest);
   const metrics = registerMetrics(app);
   registerBrokenChainsGauge(metrics, platform.db);
   measureRegions(metrics, platform);

@@ -1,6 +1,7 @@
 /**
- * Every call, by everyone, with a good and with a bad request: who is let in, what the others hear,
- * that a refusal changes nothing and that every change leaves one entry in the audit. What is right is read from contracts/access.json, not from the declarations.
+ * Calls every endpoint as every actor, with a valid and an invalid request, and checks who is allowed and which
+ * problem the others get, that a rejected request changes nothing, and that every mutation leaves one audit event.
+ * The expectation comes from contracts/access.json, not from the endpoint declarations.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -20,23 +21,23 @@ import {
 } from "./testing/actors.ts";
 import { startTestEnvironment, type TestEnvironment } from "./testing/test-environment.ts";
 
-let world: TestEnvironment;
-let walked: AuthorizationFixture;
+let env: TestEnvironment;
+let fixture: AuthorizationFixture;
 let offered: { region: string; product: string; price: string; image: string };
 beforeAll(async () => {
-  world = await startTestEnvironment({ demo: true, signIn: true });
-  walked = await createTestActors(world);
+  env = await startTestEnvironment({ demo: true, signIn: true });
+  fixture = await createTestActors(env);
   offered = await findOffer();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-/** Something that is sold and in stock, for a good order. */
+/** A product that is for sale and in stock, for a valid order. */
 async function findOffer() {
-  const client = await walkerNamed("owner").browser();
+  const client = await actorNamed("owner").browser();
   const { products, images } = (await client.call(api.catalogue.offer, {})).data;
   for (const product of products.filter((one) => one.variant === "virtual_machine")) {
     const inStock = product.stock.find(
-      (stock) => stock.free === null || stock.free > walked.walkers.length,
+      (stock) => stock.free === null || stock.free > fixture.actors.length,
     );
     const image = images.find(
       (one) =>
@@ -53,13 +54,13 @@ async function findOffer() {
       };
     }
   }
-  throw new Error("Nothing is sold");
+  throw new Error("No product is available");
 }
 
-function walkerNamed(name: string): TestActor {
-  const found = walked.walkers.find((walker) => walker.name === name);
-  if (found === undefined) throw new Error(`Nobody is ${name}`);
-  return found;
+function actorNamed(name: string): TestActor {
+  const actor = fixture.actors.find((actor) => actor.name === name);
+  if (actor === undefined) throw new Error(`No actor is named ${name}`);
+  return actor;
 }
 
 let count = 0;
@@ -69,8 +70,8 @@ const unique = () => {
 };
 const someId = "01890000-0000-7000-8000-000000000000";
 
-/** A request that is right in itself, for calls that need more than their path. */
-const goodBodies: Record<string, () => Promise<object> | object> = {
+/** A valid request body or query, for endpoints that need more than their path. */
+const validBodies: Record<string, () => Promise<object> | object> = {
   "auth.register": () => ({
     email: `new-${unique()}@walked.test`,
     firstName: "New",
@@ -104,17 +105,19 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
   "staffRoles.assign": () => ({ roleId: "Support" }),
   "workspaces.create": () => ({ name: "Another", handle: `another-${unique()}-ws` }),
   "workspaces.update": () => ({ name: `Walked ${unique()}` }),
-  "workspaces.remove": () => ({ handle: walked.workspace.handle }),
+  "workspaces.remove": () => ({ handle: fixture.workspace.handle }),
   "members.setRole": () => ({ roleId: "billing_administrator" }),
-  "members.reassignOwner": () => ({ handle: walked.workspace.handle }),
+  "members.reassignOwner": () => ({ handle: fixture.workspace.handle }),
   "invites.create": () => ({
     emails: [`asked-${unique()}@walked.test`],
     roleId: "team_member",
   }),
   "projects.create": () => ({ name: `Walk ${unique()}` }),
   "projects.update": () => ({ name: `Walked ${unique()}` }),
-  "projects.assign": async () => ({ instanceIds: [await walked.makeObject("instance", "own")] }),
-  "projects.unassign": async () => ({ instanceIds: [await walked.makeObject("instance", "own")] }),
+  "projects.assign": async () => ({ instanceIds: [await fixture.createObject("instance", "own")] }),
+  "projects.unassign": async () => ({
+    instanceIds: [await fixture.createObject("instance", "own")],
+  }),
   "adminWorkspaces.remove": () => ({ reason: "Asked for" }),
   "tokens.create": () => ({ name: `Walk ${unique()}`, scopes: ["project.view"] }),
   "tokens.rotate": () => ({}),
@@ -125,8 +128,8 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
     virtualProduct: offered.product,
     operatingsystem: offered.image,
     hostname: [`walk-${unique()}`],
-    workspaceCredential: [await walked.makeObject("credential", "own")],
-    projectId: await walked.makeObject("project", "own"),
+    workspaceCredential: [await fixture.createObject("credential", "own")],
+    projectId: await fixture.createObject("project", "own"),
     priceSnapshotId: offered.price,
   }),
 };
@@ -134,72 +137,72 @@ const goodQueries: Record<string, () => string> = {
   "billing.estimatedCost": () => `?product=${offered.product}`,
   "search.find": () => "?term=walk",
 };
-/** Where someone who may make the call is refused all the same, by what the walk's world lacks. */
+/** Problems that authorized callers get because of missing data in the test environment. */
 const alsoFine: Record<string, readonly number[]> = {
-  // Nobody came back from the provider with that code.
+  // No OAuth provider issued that code.
   "account.linkIdentity": [401],
-  // Nobody in the walk has a password.
+  // No user of this test has a password.
   "account.confirm": [401],
-  // Nobody has a picture of that address.
+  // No user has an avatar with that URL.
   "account.avatar": [404],
-  // A session is no token.
+  // A session is not an access token.
   "tokens.current": [404],
-  // No device made that passkey, and none is kept under that id.
+  // No device created that passkey, and none is stored under that id.
   "account.addPasskey": [422],
   "account.removePasskey": [404],
-  // Nobody made a token of that id.
+  // No token with that id exists.
   "tokens.removeOwn": [404],
-  // No copy was sent with that token.
+  // No data copy was sent with that token.
   "account.downloadDataCopy": [404],
-  // The owner has members and machines.
+  // The owner has members and instances.
   "account.deactivate": [400],
-  // The owner is in charge.
+  // The owner is responsible for the workspace.
   "members.leave": [400],
-  // Machines run in it.
+  // The workspace has running instances.
   "workspaces.remove": [409],
-  // The walk's machines have no server at a provider.
+  // Instances of this test have no server at a provider.
   "instances.reset": [409],
   "instances.terminate": [409],
 };
 
-/** A proof that failed is on record. */
+/** Failed reauthentication is audited. */
 const recordsRefusals: ReadonlySet<string> = new Set(["account.confirm"]);
-/** What whoever makes the call would be missed for by the calls after it. */
+/** Restores what an allowed request changed, so that later requests find the same state. */
 const undo: Readonly<Record<string, () => Promise<unknown>>> = {
   "account.deactivate": () =>
-    world.db.withSystemRole("whoever left walks on", (tx) =>
+    env.db.withSystemRole("a test restores the actor's membership", (tx) =>
       tx.execute(
         sql`UPDATE user_account SET status = 'active' WHERE deactivate_message = 'Walked off'`,
       ),
     ),
   "members.leave": () =>
-    world.db.withSystemRole("whoever left walks on", (tx) =>
+    env.db.withSystemRole("a test restores the actor's membership", (tx) =>
       tx.execute(
-        sql`UPDATE user_workspace_role SET expired_at = NULL WHERE workspace_id = ${walked.workspace.id}`,
+        sql`UPDATE user_workspace_role SET expired_at = NULL WHERE workspace_id = ${fixture.workspace.id}`,
       ),
     ),
   "members.reassignOwner": () =>
-    world.db.withSystemRole("whoever was the owner is so again", async (tx) => {
-      const inWalked = sql`workspace_id = ${walked.workspace.id} AND expired_at IS NULL`;
+    env.db.withSystemRole("a test restores the owner's role", async (tx) => {
+      const inWalked = sql`workspace_id = ${fixture.workspace.id} AND expired_at IS NULL`;
       await tx.execute(
         sql`UPDATE user_workspace_role SET workspace_role_id = 'team_member' WHERE ${inWalked} AND workspace_role_id = 'owner'`,
       );
       await tx.execute(
-        sql`UPDATE user_workspace_role SET workspace_role_id = 'owner' WHERE ${inWalked} AND user_id = ${walkerNamed("owner").userId}`,
+        sql`UPDATE user_workspace_role SET workspace_role_id = 'owner' WHERE ${inWalked} AND user_id = ${actorNamed("owner").userId}`,
       );
     }),
   "maintenance.on": async () => {
-    await world.db.withSystemRole("the walk goes on", (tx) =>
+    await env.db.withSystemRole("a test restores the state", (tx) =>
       tx.execute(sql`DELETE FROM maintenance`),
     );
-    await world.maintenance.refresh();
+    await env.maintenance.refresh();
   },
 };
 
 const pathNames = (endpoint: Endpoint) =>
   [...endpoint.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? "");
-/** What a path may name, and of which kinds the walk makes it. */
-const kindsOf: Readonly<Record<string, readonly ObjectKind[]>> = {
+/** The parameters a path may have, and the kinds of objects created for them. */
+const objectKindsByName: Readonly<Record<string, readonly ObjectKind[]>> = {
   project: objectKinds,
   credential: objectKinds,
   token: ["others", "foreign", "missing"],
@@ -211,12 +214,12 @@ const kindsOf: Readonly<Record<string, readonly ObjectKind[]>> = {
   log: ["own", "foreign", "missing"],
   sessionId: ["own", "foreign", "missing"],
 };
-/** The token of a link is no object. */
+/** The token of a link is not an object. */
 const objectOf = (endpoint: Endpoint) =>
   pathNames(endpoint).find(
-    (name) => name in kindsOf && (name !== "token" || endpoint.access.kind === "can"),
+    (name) => name in objectKindsByName && (name !== "token" || endpoint.access.kind === "can"),
   ) ?? null;
-/** Where not anyone will do. */
+/** Endpoints that need a specific object. */
 const objectFor: Readonly<Record<string, string>> = {
   "adminWorkspaces.restore": "deactivatedWorkspace",
   "users.deleteForever": "deactivated user",
@@ -229,7 +232,7 @@ interface Answer {
 }
 const Coded = z.object({ code: z.string() });
 
-async function knock(
+async function sendRequest(
   endpoint: Endpoint,
   client: TestClient,
   address: string,
@@ -249,21 +252,21 @@ async function knock(
 async function addressOf(
   endpoint: Endpoint,
   kind: ObjectKind | null,
-  walker: TestActor,
+  actor: TestActor,
 ): Promise<string> {
   const values: Record<string, string> = {
-    workspace: walked.workspace.handle,
+    workspace: fixture.workspace.handle,
     token: "x".repeat(43),
     provider: "google",
     handle: "some-free-handle",
   };
   const object = objectOf(endpoint);
   if (endpoint.path.includes("/users/join/"))
-    values["token"] = await walked.makeObject("invitation", "own", walker);
+    values["token"] = await fixture.createObject("invitation", "own", actor);
   if (object !== null && kind !== null)
-    values[object] = await walked.makeObject(objectFor[endpoint.id] ?? object, kind, walker);
+    values[object] = await fixture.createObject(objectFor[endpoint.id] ?? object, kind, actor);
   if (pathNames(endpoint).includes("request") && kind === "others")
-    values["request"] = await walked.makeFailedCopy(values["user"] ?? "");
+    values["request"] = await fixture.createFailedCopy(values["user"] ?? "");
   return endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => values[name] ?? "missing");
 }
 
@@ -277,7 +280,7 @@ const garbage = {
 };
 
 const auditEntries = (result?: "denied") =>
-  world.db.withSystemRole(
+  env.db.withSystemRole(
     "a test counts",
     async (tx) =>
       (
@@ -287,35 +290,35 @@ const auditEntries = (result?: "denied") =>
       ).n,
   );
 
-/** One walker at one call with one request: what should come, and how to find out what comes. */
+/** One request of one actor to one endpoint: its expected result, and a function that sends it. */
 interface Cell {
   label: string;
   expected: ExpectedResult;
-  isGood: boolean;
+  isValid: boolean;
   run(): Promise<Answer>;
 }
 
-async function cellsOf(endpoint: Endpoint): Promise<Cell[]> {
+async function casesFor(endpoint: Endpoint): Promise<Cell[]> {
   const cells: Cell[] = [];
   const takesInput = endpoint.body !== undefined || endpoint.query !== undefined;
   const object = objectOf(endpoint);
-  for (const kind of object === null ? [null] : (kindsOf[object] ?? [])) {
-    for (const walker of walked.walkers) {
-      for (const isGood of takesInput ? [true, false] : [true]) {
-        const client = await walker.browser();
-        const address = await addressOf(endpoint, kind, walker);
-        const good = goodBodies[endpoint.id];
+  for (const kind of object === null ? [null] : (objectKindsByName[object] ?? [])) {
+    for (const actor of fixture.actors) {
+      for (const isValid of takesInput ? [true, false] : [true]) {
+        const client = await actor.browser();
+        const address = await addressOf(endpoint, kind, actor);
+        const good = validBodies[endpoint.id];
         if (endpoint.body !== undefined && good === undefined)
-          throw new Error(`${endpoint.id} needs a good body for the walk`);
-        const body = endpoint.body === undefined ? undefined : isGood ? await good?.() : garbage;
-        const query = isGood ? (goodQueries[endpoint.id]?.() ?? "") : "?page=abc&garbage=1";
+          throw new Error(`${endpoint.id} needs a valid body in this test`);
+        const body = endpoint.body === undefined ? undefined : isValid ? await good?.() : garbage;
+        const query = isValid ? (goodQueries[endpoint.id]?.() ?? "") : "?page=abc&garbage=1";
         cells.push({
-          label: [walker.name, kind, isGood ? "good request" : "garbage"]
+          label: [actor.name, kind, isValid ? "valid request" : "invalid request"]
             .filter((word) => word !== null)
             .join(", "),
-          expected: expectedResult(endpoint, walker, kind, isGood),
-          isGood,
-          run: () => knock(endpoint, client, address + query, body),
+          expected: expectedResult(endpoint, actor, kind, isValid),
+          isValid,
+          run: () => sendRequest(endpoint, client, address + query, body),
         });
       }
     }
@@ -330,49 +333,52 @@ const guardCodes = [
   "no_intermediate_session",
 ];
 
-function isLetIn(endpoint: Endpoint, isGood: boolean, { status, code }: Answer): boolean {
-  if (!isGood && endpoint.id === "account.update") return code === "missing_attribute";
-  if (!isGood) return status === 422 || (status === 429 && endpoint.access.kind === "open");
-  // What open calls make of a stranger's words has its own tests; here nobody is turned away at the door.
+function isAllowed(endpoint: Endpoint, isValid: boolean, { status, code }: Answer): boolean {
+  if (!isValid && endpoint.id === "account.update") return code === "missing_attribute";
+  if (!isValid) return status === 422 || (status === 429 && endpoint.access.kind === "open");
+  // How open endpoints handle invalid input has its own tests; here they accept every caller.
   if (["open", "link", "any", "attempt"].includes(endpoint.access.kind))
     return status < 500 && status !== 404 && !guardCodes.includes(code ?? "");
   return status < 300 || alsoFine[endpoint.id]?.includes(status) === true;
 }
 
 test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "%s lets in whom the table lets in, and nobody else",
+  "%s allows exactly the callers that the access table allows",
   { timeout: 120_000 },
   async (_, endpoint) => {
-    const cells = await cellsOf(endpoint);
+    const cells = await casesFor(endpoint);
     const wrong: string[] = [];
-    const before = await databaseFingerprint(world, auditTables);
+    const before = await databaseFingerprint(env, auditTables);
     for (const { label, expected, run } of cells) {
-      if (expected === "let in") continue;
+      if (expected === "allowed") continue;
       const deniedBefore = await auditEntries("denied");
       const { status, code } = await run();
       if (status !== expected.status || code !== expected.code)
         wrong.push(`${label}: ${status} ${code}, not ${expected.status} ${expected.code}`);
-      // Whoever is known and tries what they may not is on record, and nobody else is.
+      // Denied requests are audited if the caller is authenticated, and only then.
       const denied = (await auditEntries("denied")) - deniedBefore;
       if (denied !== (status === 403 ? 1 : 0)) wrong.push(`${label}: ${denied} denials on record`);
     }
-    const after = await databaseFingerprint(world, auditTables);
-    // What is refused for its shape first: a good request may end the sessions of all others.
-    for (const { label, expected, isGood, run } of cells.toSorted(
-      (one, other) => Number(one.isGood) - Number(other.isGood),
+    const after = await databaseFingerprint(env, auditTables);
+    // Invalid requests first: a valid one may end the sessions of all others.
+    for (const { label, expected, isValid, run } of cells.toSorted(
+      (one, other) => Number(one.isValid) - Number(other.isValid),
     )) {
-      if (expected !== "let in") continue;
+      if (expected !== "allowed") continue;
       const entriesBefore = await auditEntries();
       const response = await run();
-      if (!isLetIn(endpoint, isGood, response))
+      if (!isAllowed(endpoint, isValid, response))
         wrong.push(`${label}: ${response.status} ${response.code}, not let in`);
-      const entries = (await auditEntries()) - entriesBefore;
+      const auditEventCount = (await auditEntries()) - entriesBefore;
       const isChange = endpoint.method !== "GET" || endpoint.mutates === true;
       const due = response.status < 300 && isChange && endpoint.skipAudit !== true ? 1 : 0;
       const tellsNothing =
         ["open", "attempt"].includes(endpoint.access.kind) || recordsRefusals.has(endpoint.id);
-      const isRight = inEachWorkspace.has(endpoint.id) ? entries >= due : entries === due;
-      if (!tellsNothing && !isRight) wrong.push(`${label}: ${entries} audit entries, not ${due}`);
+      const isRight = inEachWorkspace.has(endpoint.id)
+        ? auditEventCount >= due
+        : auditEventCount === due;
+      if (!tellsNothing && !isRight)
+        wrong.push(`${label}: ${auditEventCount} audit entries, not ${due}`);
     }
     await undo[endpoint.id]?.();
     expect(wrong).toEqual([]);
@@ -380,12 +386,12 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 );
 
-const patternOf = (endpoint: Endpoint) =>
+const pathPattern = (endpoint: Endpoint) =>
   new RegExp(`^${endpoint.path.replace(/:[a-zA-Z]+/g, "[^/]+")}$`);
 
-test("what answers is what was declared: no call is missing, and no other method of its address does anything", async () => {
-  const client = await walkerNamed("owner").browser();
-  const before = await databaseFingerprint(world);
+test("serves exactly the declared endpoints and no other method of their paths", async () => {
+  const client = await actorNamed("owner").browser();
+  const before = await databaseFingerprint(env);
   for (const path of new Set(allEndpoints.map((endpoint) => endpoint.path))) {
     const declared: string[] = allEndpoints
       .filter((endpoint) => endpoint.path === path)
@@ -394,16 +400,18 @@ test("what answers is what was declared: no call is missing, and no other method
       );
     for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       const isDeclared = declared.some((one) => one === method);
-      expect([path, method, world.app.hasRoute({ method, url: path })]).toEqual([
+      expect([path, method, env.app.hasRoute({ method, url: path })]).toEqual([
         path,
         method,
         isDeclared,
       ]);
-      // `count` of one address is an id of another, whose own call answers then.
-      const isAnId = allEndpoints.some((one) => one.method === method && patternOf(one).test(path));
+      // `count` in one path is an id in another, whose endpoint then responds.
+      const isAnId = allEndpoints.some(
+        (one) => one.method === method && pathPattern(one).test(path),
+      );
       if (isDeclared || isAnId) continue;
       const address = path
-        .replaceAll(":workspace", walked.workspace.handle)
+        .replaceAll(":workspace", fixture.workspace.handle)
         .replace(/:[a-zA-Z]+/g, someId);
       const { status } = await client.send(
         method,
@@ -413,12 +421,12 @@ test("what answers is what was declared: no call is missing, and no other method
       expect([404, 405], `${method} ${path}`).toContain(status);
     }
   }
-  expect(await databaseFingerprint(world)).toEqual(before);
+  expect(await databaseFingerprint(env)).toEqual(before);
 });
 
-test("a workspace that is not mine and one that does not exist answer alike", async () => {
-  const client = await walkerNamed("outsider").browser();
-  const told = async (endpoint: Endpoint, workspace: string) => {
+test("responds alike for a workspace of other users and one that does not exist", async () => {
+  const client = await actorNamed("outsider").browser();
+  const describeResponse = async (endpoint: Endpoint, workspace: string) => {
     const address = endpoint.path
       .replaceAll(":workspace", workspace)
       .replace(/:[a-zA-Z]+/g, someId);
@@ -430,20 +438,20 @@ test("a workspace that is not mine and one that does not exist answer alike", as
       endpoint.body === undefined ? undefined : {},
       { headers: accept },
     );
-    const answer = z.record(z.string(), z.unknown()).parse(await response.json());
+    const body = z.record(z.string(), z.unknown()).parse(await response.json());
     const headers = [...response.headers.keys()].filter((name) => name !== "date");
-    return { status: response.status, headers, ...answer, requestId: null };
+    return { status: response.status, headers, ...body, requestId: null };
   };
   for (const endpoint of allEndpoints.filter((one) => one.path.includes(":workspace"))) {
-    const mine = await told(endpoint, walked.workspace.handle);
-    expect(mine).toEqual(await told(endpoint, "never-existed"));
-    expect(mine).toEqual(await told(endpoint, walked.workspace.id));
-    expect(mine).toEqual(await told(endpoint, someId));
+    const mine = await describeResponse(endpoint, fixture.workspace.handle);
+    expect(mine).toEqual(await describeResponse(endpoint, "never-existed"));
+    expect(mine).toEqual(await describeResponse(endpoint, fixture.workspace.id));
+    expect(mine).toEqual(await describeResponse(endpoint, someId));
     expect(mine).toMatchObject({ status: 403, code: "permission_denied_missing_role" });
   }
 });
 
-/** Done by people who are known to nobody yet, or whose act is all there is to say. */
+/** Actions of callers who are not authenticated yet, or that have no target. */
 const saysLess: ReadonlySet<string> = new Set([
   "auth.login",
   "auth.logout",
@@ -452,26 +460,26 @@ const saysLess: ReadonlySet<string> = new Set([
   "auth.requestReset",
   "auth.resendVerification",
   "demo.moveClock",
-  // Ended where it was not on.
+  // Maintenance was ended while it was not active.
   "maintenance.off",
 ]);
 
-/** These leave an entry in each workspace of the customer as well. */
+/** These also write an audit event into each workspace of the customer. */
 const inEachWorkspace: ReadonlySet<string> = new Set([
   "users.impersonate",
   "users.endImpersonation",
   "auth.logout",
 ]);
 
-test("T25: every entry the walk left says who did it, from where and to what", async () => {
-  const entries = await world.db.withSystemRole("a test reads", (tx) =>
+test("T25: every audit event of this test has actor, source and target", async () => {
+  const auditEventCount = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ action: string; is_traced: boolean; says_all: boolean }>(sql`
       SELECT action, bool_and(ip IS NOT NULL AND request_id <> '') AS is_traced,
              bool_and(actor_user_id IS NOT NULL AND (target_id IS NOT NULL OR changes <> '[]' OR result <> 'ok')) AS says_all
-        FROM audit_event WHERE action <> 'walk.made' GROUP BY action ORDER BY action`),
+        FROM audit_event WHERE action <> 'test.created' GROUP BY action ORDER BY action`),
   );
-  expect(entries.length).toBeGreaterThan(20);
-  expect(entries.filter(({ is_traced }) => !is_traced)).toEqual([]);
-  const short = entries.filter(({ says_all }) => !says_all).map(({ action }) => action);
+  expect(auditEventCount.length).toBeGreaterThan(20);
+  expect(auditEventCount.filter(({ is_traced }) => !is_traced)).toEqual([]);
+  const short = auditEventCount.filter(({ says_all }) => !says_all).map(({ action }) => action);
   expect(short.filter((action) => !saysLess.has(action))).toEqual([]);
 });

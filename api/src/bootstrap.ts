@@ -1,10 +1,10 @@
-/** Puts a process together from its configuration, and takes it apart again in the right order. */
+/** Starts a process from its configuration and stops it in the right order. */
 import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
 import { createPasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
 import { applyCatalogue } from "./modules/catalogue/handlers.ts";
 import type { Config } from "./config.ts";
-import { jobLimits, refuseSharedConnections, requestLimits } from "./core/db/connections.ts";
+import { jobLimits, assertDedicatedConnections, requestLimits } from "./core/db/connections.ts";
 import type { UnfitDatabase } from "./core/db/database-errors.ts";
 import { type PulseLimits, pulseLimits } from "./core/db/database-pulse.ts";
 import { openDatabase } from "./core/db/db.ts";
@@ -13,10 +13,10 @@ import { deriveKeyring } from "./core/lib/crypto.ts";
 import { LiveEventHub } from "./core/live/live-events.ts";
 import { MaintenanceState } from "./core/live/maintenance.ts";
 import { migrate } from "./core/db/migrate.ts";
-import { throughOutages } from "./core/lib/outages.ts";
+import { retryThroughOutages } from "./core/lib/outages.ts";
 import { ProxyWatch } from "./core/http/proxy-watch.ts";
 import { RateLimiter } from "./core/http/rate-limiter.ts";
-import { refuseDamagedSchema } from "./core/db/schema-facts.ts";
+import { assertSchemaIntact } from "./core/db/schema-facts.ts";
 import { OpenStreams } from "./core/http/streams.ts";
 import { startWaitingServer } from "./core/http/waiting-server.ts";
 import { startWorker } from "./core/jobs/worker.ts";
@@ -27,7 +27,7 @@ import { scheduleRecurringJobs } from "./schedule.ts";
 import { taskHandlers } from "./worker-tasks.ts";
 
 export interface RunningProcess {
-  /** Resolves when the process can no longer work with its database and has to end. */
+  /** Resolves when the process can no longer use its database and has to end. */
   readonly unfit: Promise<UnfitDatabase>;
   stop(): Promise<void>;
 }
@@ -36,31 +36,31 @@ export async function startProcess(
   config: Config,
   logger: FastifyBaseLogger,
   roles: { api: boolean; worker: boolean },
-  /** How soon it is known that the database does not answer. */
+  /** Interval and timeout of the database check. */
   pulse: PulseLimits = pulseLimits,
 ): Promise<RunningProcess> {
   const onError = (error: Error) => logger.error({ err: error }, "database connection failed");
-  const waiting = roles.api ? await startWaitingServer(config) : null;
+  const waitingServer = roles.api ? await startWaitingServer(config) : null;
   await prepareDatabase(config.databaseUrl, logger).catch(async (error: unknown) => {
-    await waiting?.stop();
+    await waitingServer?.stop();
     throw error;
   });
-  let tellUnfit: (error: UnfitDatabase) => void = () => undefined;
+  let reportUnfit: (error: UnfitDatabase) => void = () => undefined;
   const unfit = new Promise<UnfitDatabase>((resolve) => {
-    tellUnfit = resolve;
+    reportUnfit = resolve;
   });
   const db = openDatabase({
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,
     onError,
-    onUnfit: tellUnfit,
+    onUnfit: reportUnfit,
     limits: roles.api ? requestLimits : jobLimits,
     pulse: {
       ...pulse,
       onChange: (problem) =>
         problem === null
-          ? logger.info("the database answers again")
-          : logger.error({ err: problem }, "the database does not answer"),
+          ? logger.info("the database is available again")
+          : logger.error({ err: problem }, "the database does not respond"),
     },
   });
   const clock = await startDemoClock(db, config.demo, onError);
@@ -107,7 +107,7 @@ export async function startProcess(
       emailStep: config.emailStep,
       signIn: createOauthProviders(config.signIn, logger),
     });
-    await waiting?.stop();
+    await waitingServer?.stop();
     streams.start(onError);
     await app.listen({ host: config.host, port: config.port });
     stops.push(async () => {
@@ -118,13 +118,13 @@ export async function startProcess(
   if (roles.worker) {
     const regions = createRegions(config.regions, clock.clock);
     const { publicUrl } = config;
-    const parts = { db, clock: clock.clock, keys, mail, regions, publicUrl, logger };
-    await scheduleRecurringJobs(parts);
+    const deps = { db, clock: clock.clock, keys, mail, regions, publicUrl, logger };
+    await scheduleRecurringJobs(deps);
     const worker = await startWorker({
       db,
       clock: clock.clock,
       logger,
-      tasks: throughOutages(taskHandlers(parts)),
+      tasks: retryThroughOutages(taskHandlers(deps)),
     });
     stops.push(() => worker.stop());
   }
@@ -139,9 +139,9 @@ export async function startProcess(
   };
 }
 
-/** Up to date, whole, and reached by connections that keep what is set on them. Throws UnfitDatabase otherwise. */
+/** Checks the connections, migrates, and verifies the schema. Throws UnfitDatabase on failure. */
 async function prepareDatabase(databaseUrl: string, logger: FastifyBaseLogger): Promise<void> {
-  await refuseSharedConnections(databaseUrl);
+  await assertDedicatedConnections(databaseUrl);
   await migrate(databaseUrl, { onWait: (message) => logger.warn(message) });
-  await refuseDamagedSchema(databaseUrl);
+  await assertSchemaIntact(databaseUrl);
 }

@@ -23,7 +23,7 @@ test.each([
   expect(config.consoleOrigins).toContain(origin);
 });
 
-test("N56: a PUBLIC_URL with an IPv6 address keeps its brackets in links, and its cookies are secure", () => {
+test("N56: a PUBLIC_URL with an IPv6 address keeps its brackets in links, and cookies are secure", () => {
   const config = readConfig({ ...least, PUBLIC_URL: "https://[2001:db8::1]" });
   expect(new URL("/reset/x", config.publicUrl).href).toBe("https://[2001:db8::1]/reset/x");
   expect(config.consoleOrigins).toEqual(["https://[2001:db8::1]"]);

@@ -1,4 +1,4 @@
-/** Everything the environment may say, read once at the start and nowhere else. */
+/** All environment variables, read once at startup and nowhere else. */
 import { z } from "zod";
 import {
   minimumPasswordCost,
@@ -20,15 +20,15 @@ const Region = z.object({
   interface: z.enum(["public", "internal", "admin"]).default("public"),
 });
 
-/** https, or http to the own machine, where a stand-in answers. */
+/** https, or http on the local host for emulators. */
 const providerUrl = z
   .url()
   .refine(
     (text) => /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/.test(`${text}/`),
-    "https is needed",
+    "https is required",
   );
 
-/** Accounts elsewhere with which people may sign in; those not named are not offered. */
+/** OAuth providers for sign-in; providers that are not configured are not offered. */
 const SignInSchema = z.strictObject({
   google: z
     .strictObject({
@@ -65,51 +65,51 @@ const jsonFromText = <T extends z.ZodType>(shape: T) =>
 const Environment = z.object({
   PORT: z.coerce.number().int().default(8080),
   HOST: z.string().default("127.0.0.1").transform(listenHost),
-  /** The owner of the tables; the server works as boreal_app and boreal_system, which are granted to it. */
+  /** Connects as the owner of the tables, which is a member of boreal_app and boreal_system. */
   DATABASE_URL: z.string(),
-  /** Address people open; links in mails begin with it. */
+  /** The console's URL; links in emails start with it. */
   PUBLIC_URL: z.url().optional(),
-  /** Other origins whose console may call this API, comma separated. */
+  /** Other origins whose console may call this API, comma-separated. */
   CONSOLE_ORIGINS: z.string().default(""),
-  /** Where the console that this server hands out finds its API, when that is another host; empty on one origin. */
+  /** URL of the API for the console served here, if it is on another host; empty if both have one origin. */
   API_URL: z
     .literal("")
     .or(z.url({ protocol: /^https?$/ }))
     .default(""),
-  /** Parent domain of the cookies the console reads, where console and API are sibling hosts. */
+  /** Parent domain of the cookies the console reads, if console and API are on sibling hosts. */
   COOKIE_DOMAIN: z
     .string()
     .regex(/^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i, "A host name, such as example.org")
     .optional(),
   SMTP_URL: z.string(),
   MAIL_FROM: z.string().default("Boreal <console@boreal.example>"),
-  /** 32 random bytes in base64; every key is derived from it. */
+  /** 32 random bytes in base64; all keys are derived from them. */
   BOREAL_SECRET: z
     .base64()
     .refine((text) => Buffer.from(text, "base64").length >= 32, "32 bytes or more"),
-  /** What a password's hash costs; who signs in next gets one of the new cost. */
+  /** Cost of a password hash; existing hashes are replaced at the next sign-in. */
   PASSWORD_HASH_MEMORY_KIB: z.coerce.number().int().min(minimumPasswordCost.memoryKib).optional(),
   PASSWORD_HASH_PASSES: z.coerce.number().int().min(minimumPasswordCost.iterations).optional(),
   BOREAL_REGIONS: jsonFromText(z.record(z.string(), Region)).default({}),
   BOREAL_SIGN_IN: jsonFromText(SignInSchema).default({}),
   BOREAL_DEMO: z.enum(["0", "1"]).default("0"),
   TRUSTED_PROXIES: z.string().default(""),
-  /** Holds the built console: `dist/` and `earlier/`, as web/ does. */
+  /** Folder of the built console with `dist/` and `earlier/`, like web/. */
   CONSOLE_FOLDER: z.string().min(1).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** When the mail's code is asked for at a sign-in without a second factor. */
+  /** When a sign-in without a second factor requires a code sent by email. */
   BOREAL_EMAIL_STEP: z.enum(["new-device", "always", "never"]).default("new-device"),
-  /** Whether staff without a second factor are kept out of the staff area. */
+  /** Whether staff without a second factor may use the staff area. */
   BOREAL_STAFF_TWO_FACTOR: z.enum(["required", "optional"]).default("required"),
-  /** Requests a minute: of one session, and of one network without. */
+  /** Requests per minute: per session, and per network without a session. */
   REQUESTS_PER_SESSION: z.coerce.number().int().min(1).default(600),
   REQUESTS_PER_NETWORK: z.coerce.number().int().min(1).default(120),
-  /** Open event streams at once: of one session, of one person, of one process. */
+  /** Maximum number of open event streams: per session, per user, per process. */
   STREAMS_PER_SESSION: z.coerce.number().int().min(1).default(usualStreamLimits.session),
   STREAMS_PER_PERSON: z.coerce.number().int().min(1).default(usualStreamLimits.person),
   STREAMS_PER_PROCESS: z.coerce.number().int().min(1).default(usualStreamLimits.process),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
-  /** On the file system PostgreSQL writes to, where that is on this machine: for the figures of how full it is. */
+  /** A folder on PostgreSQL's file system if PostgreSQL runs on this host; used for disk usage metrics. */
   DATABASE_FOLDER: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(16),
 });
@@ -122,56 +122,56 @@ const parseCommaSeparated = (text: string) =>
 
 const demoRateLimitFactor = 100;
 
-/** On the own machine the same server is opened by its number too; passkeys only work by the name. */
+/** On localhost the server is also reached as 127.0.0.1; passkeys work only with the host name. */
 const allowedOrigins = (publicUrl: URL): string[] =>
   publicUrl.hostname === "localhost"
     ? [publicUrl.origin, publicUrl.origin.replace("localhost", "127.0.0.1")]
     : [publicUrl.origin];
 
 export function readConfig(environment: Record<string, string | undefined> = process.env) {
-  const given = Environment.parse(environment);
-  const publicUrl = new URL(given.PUBLIC_URL ?? `http://${openedHost(given.HOST)}:${given.PORT}`);
-  const isDemo = given.BOREAL_DEMO === "1";
-  // The demo holds nothing that a slower hash would protect.
-  const usualCost = isDemo ? minimumPasswordCost : defaultPasswordCost;
+  const env = Environment.parse(environment);
+  const publicUrl = new URL(env.PUBLIC_URL ?? `http://${openedHost(env.HOST)}:${env.PORT}`);
+  const isDemo = env.BOREAL_DEMO === "1";
+  // The demo contains no data that a slower hash would protect.
+  const defaultCost = isDemo ? minimumPasswordCost : defaultPasswordCost;
   return {
-    host: given.HOST,
-    port: given.PORT,
-    databaseUrl: given.DATABASE_URL,
-    databaseFolder: given.DATABASE_FOLDER ?? null,
-    databasePoolSize: given.DATABASE_POOL_SIZE,
+    host: env.HOST,
+    port: env.PORT,
+    databaseUrl: env.DATABASE_URL,
+    databaseFolder: env.DATABASE_FOLDER ?? null,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
     publicUrl,
-    /** Cookies that only HTTPS carries; off for plain http on the own machine alone. */
+    /** Secure cookies, sent only over HTTPS; off only for plain http on the local host. */
     secureCookies: publicUrl.protocol === "https:",
-    consoleOrigins: [...allowedOrigins(publicUrl), ...parseCommaSeparated(given.CONSOLE_ORIGINS)],
-    apiOrigin: given.API_URL === "" ? null : new URL(given.API_URL).origin,
-    cookieDomain: given.COOKIE_DOMAIN ?? null,
-    smtpUrl: given.SMTP_URL,
-    mailFrom: given.MAIL_FROM,
-    secret: Buffer.from(given.BOREAL_SECRET, "base64"),
+    consoleOrigins: [...allowedOrigins(publicUrl), ...parseCommaSeparated(env.CONSOLE_ORIGINS)],
+    apiOrigin: env.API_URL === "" ? null : new URL(env.API_URL).origin,
+    cookieDomain: env.COOKIE_DOMAIN ?? null,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    secret: Buffer.from(env.BOREAL_SECRET, "base64"),
     passwordCost: {
-      memoryKib: given.PASSWORD_HASH_MEMORY_KIB ?? usualCost.memoryKib,
-      iterations: given.PASSWORD_HASH_PASSES ?? usualCost.iterations,
+      memoryKib: env.PASSWORD_HASH_MEMORY_KIB ?? defaultCost.memoryKib,
+      iterations: env.PASSWORD_HASH_PASSES ?? defaultCost.iterations,
     },
-    regions: given.BOREAL_REGIONS,
-    signIn: given.BOREAL_SIGN_IN,
+    regions: env.BOREAL_REGIONS,
+    signIn: env.BOREAL_SIGN_IN,
     demo: isDemo,
-    trustedProxies: parseCommaSeparated(given.TRUSTED_PROXIES),
-    consoleFolder: given.CONSOLE_FOLDER ?? null,
-    metricsToken: given.METRICS_TOKEN ?? null,
-    emailStep: given.BOREAL_EMAIL_STEP,
-    staffNeedTwoFactor: given.BOREAL_STAFF_TWO_FACTOR === "required",
+    trustedProxies: parseCommaSeparated(env.TRUSTED_PROXIES),
+    consoleFolder: env.CONSOLE_FOLDER ?? null,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    emailStep: env.BOREAL_EMAIL_STEP,
+    staffNeedTwoFactor: env.BOREAL_STAFF_TWO_FACTOR === "required",
     requestBudgets: {
-      session: given.REQUESTS_PER_SESSION,
-      // The demo's visitors share one address.
-      anonymous: given.REQUESTS_PER_NETWORK * (isDemo ? demoRateLimitFactor : 1),
+      session: env.REQUESTS_PER_SESSION,
+      // Visitors of the demo share one IP address.
+      anonymous: env.REQUESTS_PER_NETWORK * (isDemo ? demoRateLimitFactor : 1),
     },
     streamLimits: {
-      session: given.STREAMS_PER_SESSION,
-      person: given.STREAMS_PER_PERSON,
-      process: given.STREAMS_PER_PROCESS,
+      session: env.STREAMS_PER_SESSION,
+      person: env.STREAMS_PER_PERSON,
+      process: env.STREAMS_PER_PROCESS,
     },
-    logLevel: given.LOG_LEVEL,
+    logLevel: env.LOG_LEVEL,
   };
 }
 

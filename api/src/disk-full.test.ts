@@ -1,4 +1,6 @@
-/** The file system of PostgreSQL runs full while people work, and is freed again: nothing is lost and nothing happens twice. */
+/**
+ * PostgreSQL's file system runs full while users work and is freed again: nothing is lost and nothing happens twice.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
@@ -10,39 +12,39 @@ import { type CrashableServer, startCrashableServer } from "./testing/crashable-
 import {
   startStoppablePostgres,
   type StoppablePostgres,
-  whyNoDisk,
+  diskUnavailableReason,
 } from "./testing/stoppable-postgres.ts";
 
 const orders = 20;
 const goesOnWithinMs = 60_000;
 const timeout = 240_000;
-const why = whyNoDisk();
+const why = diskUnavailableReason();
 if (why !== null) createLogger("warn").warn(`The test of a full disk is left out: ${why}`);
 
 describe.skipIf(why !== null)("N62: a full disk", () => {
   let postgres: StoppablePostgres;
-  let world: CrashableServer;
+  let env: CrashableServer;
   beforeAll(async () => {
     postgres = await startStoppablePostgres({ diskMb: 200 });
     await migrate(postgres.url());
-    world = await startCrashableServer({
+    env = await startCrashableServer({
       database: { url: postgres.url(), drop: async () => undefined },
     });
   }, timeout);
   afterAll(async () => {
     postgres.freeDisk();
-    await world.stop();
+    await env.stop();
     await postgres.end();
   });
 
-  test("orders and sign-ins are 503 with a sentence, and all go on once within a minute of freeing it", {
+  test("orders and sign-ins return 503, and all continue once within a minute after space is freed", {
     timeout,
   }, async () => {
-    const owner = await createUser(world, "owner@full.test");
-    const workspace = await createWorkspace(world, owner, "full");
-    const credentialId = await createCredential(world, workspace, owner);
+    const owner = await createUser(env, "owner@full.test");
+    const workspace = await createWorkspace(env, owner, "full");
+    const credentialId = await createCredential(env, workspace, owner);
     const path = { workspace: workspace.handle };
-    const browser = world.createClient();
+    const browser = env.createClient();
     for (const [name, value] of owner.client.cookies) browser.cookies.set(name, value);
     const offered = async () => {
       const { data } = await browser.call(api.catalogue.offer, {});
@@ -59,7 +61,7 @@ describe.skipIf(why !== null)("N62: a full disk", () => {
         { headers: { "idempotency-key": `key-of-the-order-${name}` } },
       );
 
-    // Some machines are on their way when it happens.
+    // Some instances are being built when it happens.
     for (const { status } of await Promise.all(names.slice(0, 5).map(order)))
       expect(status).toBe(202);
     postgres.fillDisk();
@@ -68,14 +70,14 @@ describe.skipIf(why !== null)("N62: a full disk", () => {
     expect(rejected.length).toBeGreaterThan(0);
     for (const response of rejected) {
       expect(response.status).toBe(503);
-      // PostgreSQL may restart itself when its log has no room: then its connections are gone for a moment.
+      // PostgreSQL may restart when its WAL has no space; its connections are then lost for a moment.
       expect(["5", "30"]).toContain(response.headers.get("retry-after"));
       expect(await response.json()).toMatchObject({
         code: "unavailable",
         message: expect.stringMatching(/run out of disk space|not available right now/),
       });
     }
-    const signIn = await world.createClient().send("POST", "/auth/login", {
+    const signIn = await env.createClient().send("POST", "/auth/login", {
       email: "owner@full.test",
       password: "northern-lights-2026",
     });
@@ -93,7 +95,7 @@ describe.skipIf(why !== null)("N62: a full disk", () => {
     await expect
       .poll(instances, { timeout: goesOnWithinMs, interval: 500 })
       .toEqual(names.map((name) => `${name} active`).sort());
-    const cloud = await fetch(`${world.emulator.url}/_control/world`);
+    const cloud = await fetch(`${env.emulator.url}/_control/world`);
     const { servers } = z.object({ servers: z.array(z.unknown()) }).parse(await cloud.json());
     expect(servers).toHaveLength(orders);
   });

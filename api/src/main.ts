@@ -1,4 +1,4 @@
-/** `node api/src/main.ts [--role api|worker]`: without a role, one process does everything. */
+/** `node api/src/main.ts [--role api|worker]`: without a role, one process runs both. */
 import { parseArgs } from "node:util";
 import { readConfig } from "./config.ts";
 import { UnfitDatabase } from "./core/db/database-errors.ts";
@@ -15,9 +15,9 @@ if (role !== undefined && role !== "api" && role !== "worker") {
 const config = readConfig();
 const logger = createLogger(config.logLevel);
 const fail = (error: unknown): never => {
-  // What an operator has to put right is a sentence; a stack would hide it.
+  // For the operator a sentence is clearer than a stack trace.
   if (error instanceof UnfitDatabase) logger.fatal(error.message);
-  else logger.fatal({ err: error }, "the process cannot go on");
+  else logger.fatal({ err: error }, "unrecoverable error");
   process.exit(1);
 };
 const running = await startProcess(config, logger, {

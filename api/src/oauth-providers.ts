@@ -1,4 +1,4 @@
-/** Which sign-in providers the configuration sets up. */
+/** Creates the OAuth providers that are configured. */
 import type { FastifyBaseLogger } from "fastify";
 import type { SignInProvider as SignInProviderName } from "#contracts/auth.ts";
 import type { SignInConfig } from "./config.ts";
@@ -24,18 +24,18 @@ export function createOauthProviders(
   return providers;
 }
 
-/** People are told one sentence whatever went wrong; who runs this has to know which it was. */
+/** Logs the cause of a failure: users see the same message for every failure, but operators need the cause. */
 function withFailureLogging(
   provider: OauthProvider,
   name: SignInProviderName,
   logger: FastifyBaseLogger,
 ): OauthProvider {
-  const told = (error: unknown) => {
-    logger.warn({ err: error, provider: name }, "a sign-in elsewhere failed");
+  const logAndRethrow = (error: unknown) => {
+    logger.warn({ err: error, provider: name }, "OAuth sign-in failed");
     throw error;
   };
   return {
-    authorizeUrl: (flow) => provider.authorizeUrl(flow).catch(told),
-    identify: (flow) => provider.identify(flow).catch(told),
+    authorizeUrl: (flow) => provider.authorizeUrl(flow).catch(logAndRethrow),
+    identify: (flow) => provider.identify(flow).catch(logAndRethrow),
   };
 }

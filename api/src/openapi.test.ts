@@ -1,4 +1,4 @@
-/** The API document against the calls it is made from. */
+/** Compares the API document with the endpoints it is generated from. */
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
@@ -37,18 +37,18 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 const operationOf = (id: string) => {
   const found = operations.find(({ operation }) => operation.operationId === id);
-  if (found === undefined) throw new Error(`${id} is not described`);
+  if (found === undefined) throw new Error(`${id} is not documented`);
   return found;
 };
 
-test("it describes every call and nothing else", () => {
+test("documents exactly the declared endpoints", () => {
   expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(
     allEndpoints.map((endpoint) => endpoint.id).sort(),
   );
 });
 
 test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "%s is described at its address, with its status and its parameters",
+  "%s is documented at its path, with its status and parameters",
   (id, endpoint) => {
     const { path, method, operation } = operationOf(id);
     expect(`${method} ${path}`).toBe(
@@ -69,7 +69,7 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 );
 
-test("a call that changes something by a session asks for its CSRF token, and names the scopes of a token", () => {
+test("a mutation by a session requires the CSRF token, and lists the scopes of a token", () => {
   const securityOf = (id: string) => operationOf(id).operation.security;
   expect(securityOf("projects.create")).toEqual([
     { session: [], csrf: [] },
@@ -83,13 +83,13 @@ test("a call that changes something by a session asks for its CSRF token, and na
     { token: ["instance.create"] },
   ]);
   expect(operationOf("auth.login").operation.security).toEqual([{}]);
-  // With or without a session; one that is sent needs its CSRF token for a change.
+  // With or without a session; with one, a mutation requires its CSRF token.
   for (const id of ["auth.logout", "auth.refresh"])
     expect(securityOf(id)).toEqual([{ session: [], csrf: [] }, {}]);
   expect(securityOf("auth.self")).toEqual([{ session: [] }, {}]);
 });
 
-test("a list's numbers are described as what a query carries", () => {
+test("numbers of a list query are documented with their format in the query", () => {
   expect(
     operationOf("projects.list").operation.parameters.map((parameter) => parameter.name),
   ).toEqual(
@@ -105,7 +105,7 @@ test("a list's numbers are described as what a query carries", () => {
   );
 });
 
-test("a query value that has to be there is said to, and words from a list are named", () => {
+test("required query parameters are marked, and enumerations list their values", () => {
   const queryOf = (id: string) =>
     operationOf(id).operation.parameters.filter((parameter) => parameter.in === "query");
   const estimate = queryOf("billing.estimatedCost");
@@ -119,14 +119,14 @@ test("a query value that has to be there is said to, and words from a list are n
   expect(described("orderBy")).toContain("hostname, createdAt, status");
 });
 
-test("that there may be too many requests, and how long to wait then, is said of every call", () => {
+test("every endpoint documents 429 and Retry-After", () => {
   for (const { operation } of operations)
     expect(operation.responses["429"]).toMatchObject({
       headers: { "Retry-After": { schema: { type: "integer" } } },
     });
 });
 
-test("a file is described as the file it is, and a query says what it cannot do without", () => {
+test("a file response is documented with its media type, and required query parameters are marked", () => {
   const { operation } = operationOf("activity.exportOwn");
   expect(operation.responses["200"]).toMatchObject({
     content: { "text/csv": { schema: { type: "string", format: "binary" } } },
@@ -141,7 +141,7 @@ test("a file is described as the file it is, and a query says what it cannot do 
   }
 });
 
-test("a program reads who may make a call, and that a GET changes something", () => {
+test("documents access rules and mutating GETs in machine-readable form", () => {
   expect(operationOf("projects.create").operation).toMatchObject({
     "x-access": { kind: "can", permission: "project.create" },
   });

@@ -1,4 +1,4 @@
-/** The API document (OpenAPI 3.1), made from the contracts: it cannot describe what is not there. */
+/** Generates the API document (OpenAPI 3.1) from the contracts, so that it cannot deviate from them. */
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
@@ -84,12 +84,12 @@ function securityOf(endpoint: Endpoint): Json[] {
   return [
     changes ? { session: [], csrf: [] } : { session: [] },
     ...tokenScopesFor(endpoint).map((scope) => ({ token: [scope] })),
-    // A session that is sent counts, with its CSRF token on a change; without one the answer is another.
+    // A session is optional here, but if one is sent, it counts, and mutations require its CSRF token.
     ...(kind === "any" ? [{}] : []),
   ];
 }
 
-/** The same for programs: the kind, and the permission where there is one. */
+/** The access rule in machine-readable form: its kind, and its permission if it has one. */
 const describeAccess = ({ access }: Endpoint): Json =>
   "permission" in access
     ? { kind: access.kind, permission: access.permission }

@@ -1,4 +1,4 @@
-/** PostgreSQL that is stopped, that is shut down, and that a network has lost: every request is answered meanwhile. */
+/** PostgreSQL stopped, shut down and unreachable: every request gets a response. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
@@ -15,7 +15,7 @@ import { TestClient } from "./testing/client.ts";
 import { createUser, createWorkspace, type TestUser, type TestWorkspace } from "./testing/users.ts";
 import {
   startStoppablePostgres,
-  startWireTo,
+  startTcpProxy,
   type StoppablePostgres,
 } from "./testing/stoppable-postgres.ts";
 
@@ -23,18 +23,18 @@ const secret = Buffer.alloc(32, 7);
 const quick = { everyMs: 50, answerMs: 500 };
 
 let postgres: StoppablePostgres;
-let wire: Awaited<ReturnType<typeof startWireTo>>;
+let wire: Awaited<ReturnType<typeof startTcpProxy>>;
 let mail: Awaited<ReturnType<typeof startMailReceiver>>;
 let running: RunningProcess;
 let url: string;
 let owner: TestUser;
 let workspace: TestWorkspace;
-/** Past the wire: what the test itself asks of the database. */
+/** Bypasses the proxy: for the test's own queries. */
 let db: ReturnType<typeof openDatabase>;
 
 beforeAll(async () => {
   postgres = await startStoppablePostgres();
-  wire = await startWireTo(postgres.port);
+  wire = await startTcpProxy(postgres.port);
   mail = await startMailReceiver({
     smtpPort: 0,
     httpPort: 0,
@@ -54,18 +54,18 @@ beforeAll(async () => {
   running = await startProcess(config, createLogger("silent"), { api: true, worker: true }, quick);
   url = `http://127.0.0.1:${port}`;
   db = openDatabase({ url: postgres.url(), poolSize: 2, onError: () => undefined });
-  const world = {
+  const env = {
     db,
     clock: systemClock,
     keys: deriveKeyring(secret),
     createClient: () => new TestClient(url),
   };
-  owner = await createUser(world, "owner@outage.test");
-  workspace = await createWorkspace(world, owner, "outage");
+  owner = await createUser(env, "owner@outage.test");
+  workspace = await createWorkspace(env, owner, "outage");
 });
 afterEach(async () => {
   postgres.thaw();
-  wire.speakAgain();
+  wire.resumeTraffic();
   await expect.poll(health, { timeout: 20_000 }).toBe(200);
 });
 afterAll(async () => {
@@ -78,8 +78,8 @@ afterAll(async () => {
 
 const health = async () => (await fetch(`${url}/health`)).status;
 
-/** A page, a list, a change without a session, and a probe, all at once. */
-async function askEverything() {
+/** A page, a list, a mutation without a session and a probe, all concurrently. */
+async function requestEverything() {
   const responses = await Promise.all([
     fetch(`${url}/health`),
     fetch(`${url}/metrics`),
@@ -88,18 +88,18 @@ async function askEverything() {
       email: "owner@outage.test",
       password: "northern-lights-2026",
     }),
-    // More than there are connections: the rest waits for one that comes back.
+    // More than the pool has connections, so that some wait.
     ...Array.from({ length: 12 }, () => owner.client.send("GET", "/api/v1/settings/account")),
   ]);
   return responses.map((response) => [response.status, response.headers.get("retry-after")]);
 }
 const unavailable = Array.from({ length: 16 }, () => [503, "5"]);
 
-test("every request is answered with 503 while PostgreSQL is stopped, and works again after it", async () => {
+test("every request gets 503 while PostgreSQL is stopped, and works again afterwards", async () => {
   postgres.freeze();
-  expect(await askEverything()).toEqual(unavailable);
-  // The outage is known by now: nobody waits for its connection any more.
-  expect(await askEverything()).toEqual(unavailable);
+  expect(await requestEverything()).toEqual(unavailable);
+  // The outage is detected by now: no request waits for a connection.
+  expect(await requestEverything()).toEqual(unavailable);
   expect(postgres.isFrozen()).toBe(true);
   postgres.thaw();
   await expect.poll(health, { timeout: 20_000 }).toBe(200);
@@ -108,19 +108,19 @@ test("every request is answered with 503 while PostgreSQL is stopped, and works 
   ).toBe(200);
 });
 
-test("every request is answered with 503 while the network swallows what is sent to PostgreSQL", async () => {
-  wire.fallSilent();
-  expect(await askEverything()).toEqual(unavailable);
-  wire.speakAgain();
+test("every request gets 503 while the network drops traffic to PostgreSQL", async () => {
+  wire.dropTraffic();
+  expect(await requestEverything()).toEqual(unavailable);
+  wire.resumeTraffic();
   await expect.poll(health, { timeout: 20_000 }).toBe(200);
   expect(
     (await owner.client.call(api.projects.list, { path: { workspace: "outage" } })).status,
   ).toBe(200);
 });
 
-test("a PostgreSQL that is shut down is 503 with the sentence of an outage; the next start serves and works again", async () => {
+test("a PostgreSQL that is shut down causes 503 with the outage message; after its restart the server works again", async () => {
   await postgres.shutDown();
-  expect(await askEverything()).toEqual(unavailable);
+  expect(await requestEverything()).toEqual(unavailable);
   expect(await (await fetch(`${url}/health`)).json()).toMatchObject({
     code: "unavailable",
     message: expect.stringContaining("not available right now"),
@@ -133,12 +133,12 @@ test("a PostgreSQL that is shut down is 503 with the sentence of an outage; the 
   ).toBe(200);
 });
 
-test("the worker goes on with its jobs after an outage", async () => {
+test("the worker continues its jobs after an outage", async () => {
   postgres.freeze();
   await expect.poll(health, { timeout: 20_000 }).toBe(503);
   postgres.thaw();
   await expect.poll(health, { timeout: 20_000 }).toBe(200);
-  await db.withSystemRole("a test asks for a mail", (tx) =>
+  await db.withSystemRole("a test enqueues an email", (tx) =>
     enqueue(tx, systemClock.now(), "mail.send", {
       to: "after@outage.test",
       template: "password_changed",
@@ -158,7 +158,7 @@ test("the worker goes on with its jobs after an outage", async () => {
     .toBe(true);
 });
 
-test("an open stream hears of changes after an outage", async () => {
+test("an open stream receives events after an outage", async () => {
   const stream = await owner.client.send(
     "GET",
     `/api/v1/workspaces/${workspace.handle}/live`,
@@ -166,24 +166,24 @@ test("an open stream hears of changes after an outage", async () => {
     { headers: { accept: "text/event-stream" } },
   );
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let heard = "";
+  let received = "";
   const read = async () => {
     for (;;) {
       const part = await reader?.read();
       if (part === undefined || part.done) return;
-      heard += part.value;
+      received += part.value;
     }
   };
   const reading = read().catch(() => undefined);
-  wire.fallSilent();
+  wire.dropTraffic();
   await expect.poll(health, { timeout: 20_000 }).toBe(503);
-  wire.speakAgain();
-  // What may have been missed meanwhile, and then what is new.
-  await expect.poll(() => heard, { timeout: 20_000 }).toContain('"topic":"workspace"');
+  wire.resumeTraffic();
+  // First the event for possibly missed changes, then the new one.
+  await expect.poll(() => received, { timeout: 20_000 }).toContain('"topic":"workspace"');
   await db.withSystemRole("a test changes a project", (tx) =>
     publishLiveEvent(tx, workspace.id, { topic: "projects", id: null }),
   );
-  await expect.poll(() => heard, { timeout: 20_000 }).toContain('"topic":"projects"');
+  await expect.poll(() => received, { timeout: 20_000 }).toContain('"topic":"projects"');
   await reader?.cancel();
   await reading;
 });

@@ -1,4 +1,4 @@
-/** Every refusal of identity, heard once: by the call that is meant to say it, with its status. */
+/** Every identity problem occurs once, from the endpoint that documents it, with its status. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { type ProblemCode, problemCatalogue } from "#contracts/problems.ts";
@@ -11,54 +11,54 @@ import { addMember, createUser, createWorkspace, type TestUser } from "./testing
 import { createTwoFactorUser, wrongTotpCode } from "./testing/two-factor.ts";
 import { startTestEnvironment, type TestEnvironment } from "./testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let count = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment({
+  env = await startTestEnvironment({
     signIn: true,
     emailStep: "always",
     staffNeedTwoFactor: true,
     trustedProxies: ["127.0.0.1"],
   });
 });
-afterAll(() => world.stop());
-// What was tried before counts no more.
-beforeEach(() => world.clock.advance(3_600_000));
+afterAll(() => env.stop());
+// Throttles are reset.
+beforeEach(() => env.clock.advance(3_600_000));
 
 const address = (word: string) => `${word}-${(count += 1)}@refused.test`;
 const withPassword = async (word: string) =>
-  createUser(world, address(word), { passwordHash: await world.passwords.hash(validPassword) });
+  createUser(env, address(word), { passwordHash: await env.passwords.hash(validPassword) });
 const setStatus = (user: TestUser, status: string) =>
-  world.db.withSystemRole("a test changes an account", (tx) =>
+  env.db.withSystemRole("a test changes an account", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`),
   );
 const logIn = (client: TestClient, body: { email?: string; password?: string }) =>
   client.call(api.auth.login, { body }, fromUniqueIp());
-const register = (changed: Parameters<typeof registration>[1], client = world.createClient()) =>
+const register = (changed: Parameters<typeof registration>[1], client = env.createClient()) =>
   client.call(api.auth.register, { body: registration(address("new"), changed) }, fromUniqueIp());
-/** A browser that has shown the password. */
+/** A browser after the password. */
 async function halfWay(email: string): Promise<TestClient> {
-  const browser = world.createClient();
+  const browser = env.createClient();
   expect((await logIn(browser, { email, password: validPassword })).status).toBe(200);
   return browser;
 }
 async function newAdmin(): Promise<TestUser> {
-  const admin = await createUser(world, address("admin"), { staffRole: "Admin" });
-  await world.db.withSystemRole("a second factor for a test", (tx) =>
+  const admin = await createUser(env, address("admin"), { staffRole: "Admin" });
+  await env.db.withSystemRole("a second factor for a test", (tx) =>
     tx.execute(
-      sql`UPDATE user_account SET two_factor_enabled_at = ${world.clock.now()} WHERE id = ${admin.id}`,
+      sql`UPDATE user_account SET two_factor_enabled_at = ${env.clock.now()} WHERE id = ${admin.id}`,
     ),
   );
   return admin;
 }
 const onlyAdmins = (ids: readonly string[]) =>
-  world.db.withSystemRole("a test leaves these Admins alone", (tx) =>
-    tx.execute(sql`UPDATE user_staff_role SET expired_at = ${world.clock.now()}
+  env.db.withSystemRole("a test removes the other Admins", (tx) =>
+    tx.execute(sql`UPDATE user_staff_role SET expired_at = ${env.clock.now()}
       WHERE expired_at IS NULL AND NOT user_id = ANY(${[...ids]}::uuid[])`),
   );
 async function mailedLink(email: string, part: string): Promise<string> {
-  await world.runDueJobs();
-  const link = world.mail
+  await env.runDueJobs();
+  const link = env.mail
     .messages()
     .filter((mail) => mail.to.includes(email))
     .flatMap((mail) => mail.links)
@@ -71,9 +71,9 @@ const update = (client: TestClient, body: object) =>
   client.send("PUT", api.account.update.path, body);
 
 type Heard = { status: number; code: string | null } | Response;
-const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
+const triggers: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   registration_invalid_email: () =>
-    world
+    env
       .createClient()
       .call(api.auth.register, { body: registration("somebody@mailinator.com") }, fromUniqueIp()),
   registration_invalid_password: () => register({ password: "password1234" }),
@@ -81,10 +81,10 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     register({ otpSecret: "JBSWY3DPEHPK3PXP", otpToken: "123456" }),
   registration_email_already_in_use: async () => {
     const email = address("taken");
-    await signUp(world, email);
+    await signUp(env, email);
     const body = { ...registration(email), firstName: "Another" };
-    world.clock.advance(3_600_000);
-    return world.createClient().call(api.auth.register, { body }, fromUniqueIp());
+    env.clock.advance(3_600_000);
+    return env.createClient().call(api.auth.register, { body }, fromUniqueIp());
   },
   invalid_otp_token: async () =>
     update((await withPassword("otp")).client, {
@@ -98,14 +98,14 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   },
   token_action_executed: async () => {
     const email = address("verify");
-    const client = world.createClient();
+    const client = env.createClient();
     await client.call(api.auth.register, { body: registration(email) }, fromUniqueIp());
     const path = { token: await mailedLink(email, "/auth/verify/") };
     await client.call(api.auth.verifyEmail, { path });
     return client.call(api.auth.verifyEmail, { path });
   },
   token_action_expired: () =>
-    world.createClient().call(api.auth.freeze, { path: { token: "x".repeat(43) } }),
+    env.createClient().call(api.auth.freeze, { path: { token: "x".repeat(43) } }),
   active_user_cannot_be_deleted_permanently: async () => {
     const admin = await newAdmin();
     return admin.client.call(api.users.deleteForever, {
@@ -116,7 +116,7 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   one_time_password_expired: async () => {
     const user = await withPassword("late");
     const browser = await halfWay(user.email);
-    world.clock.advance(10 * 60_000);
+    env.clock.advance(10 * 60_000);
     return browser.call(api.auth.loginToken, { body: { token: "123456" } });
   },
   file_type_not_allowed: async () =>
@@ -129,7 +129,7 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
       attribute: "avatar",
       image: Buffer.alloc(2_100_000, 1).toString("base64"),
     }),
-  // Two Admins take each other's role at the same moment: the second is the last one by then.
+  // Two Admins expire each other's role concurrently: the second is the last one by then.
   cannot_reassign_only_admin: async () => {
     const admins = [await newAdmin(), await newAdmin()] as const;
     await onlyAdmins(admins.map(({ id }) => id));
@@ -138,7 +138,7 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
         path: { user: other.id },
         body: { roleId: "Support" },
       });
-    const responses = await world.db.withSystemRole("a test lets both wait", async (tx) => {
+    const responses = await env.db.withSystemRole("a test blocks both requests", async (tx) => {
       await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('staff admins', 0))`);
       const sent = [demote(admins[0], admins[1]), demote(admins[1], admins[0])];
       await expect
@@ -150,34 +150,33 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     const rejected = [one, other].find(
       (response) => response !== undefined && response.status !== 200,
     );
-    if (rejected === undefined) throw new Error("Nobody is left in charge");
+    if (rejected === undefined) throw new Error("No Admin is left");
     return rejected;
   },
   cannot_expire_only_admin: async () => {
     const owner = await withPassword("owner");
-    const workspace = await createWorkspace(world, owner, `ws-${(count += 1)}`);
+    const workspace = await createWorkspace(env, owner, `ws-${(count += 1)}`);
     const member = await withPassword("member");
-    await addMember(world, workspace, member, "team_member");
+    await addMember(env, workspace, member, "team_member");
     return owner.client.call(api.account.deactivate, { body: {} });
   },
-  missing_email_field: () => logIn(world.createClient(), { password: "x" }),
-  missing_password_field: () => logIn(world.createClient(), { email: "a@refused.test" }),
+  missing_email_field: () => logIn(env.createClient(), { password: "x" }),
+  missing_password_field: () => logIn(env.createClient(), { email: "a@refused.test" }),
   missing_attribute: async () => update((await withPassword("missing")).client, {}),
   account_decativated: async () => {
     const user = await withPassword("gone");
     await setStatus(user, "deactivated");
-    return logIn(world.createClient(), { email: user.email, password: validPassword });
+    return logIn(env.createClient(), { email: user.email, password: validPassword });
   },
   email_not_verified: async () => {
     const user = await withPassword("unproven");
     await setStatus(user, "unverified");
-    return logIn(world.createClient(), { email: user.email, password: validPassword });
+    return logIn(env.createClient(), { email: user.email, password: validPassword });
   },
   invalid_credentials: () =>
-    logIn(world.createClient(), { email: "nobody@refused.test", password: validPassword }),
-  no_session: () => world.createClient().call(api.auth.self, {}),
-  authentication_failed_no_session_found_ch: () =>
-    world.createClient().call(api.workspaces.list, {}),
+    logIn(env.createClient(), { email: "nobody@refused.test", password: validPassword }),
+  no_session: () => env.createClient().call(api.auth.self, {}),
+  authentication_failed_no_session_found_ch: () => env.createClient().call(api.workspaces.list, {}),
   authentication_error_no_csrf_header: async () =>
     (await withPassword("csrf")).client.call(api.auth.logout, {}, { withoutCsrf: true }),
   authentication_error_invalid_csrf: async () => {
@@ -186,12 +185,12 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     return client.call(api.auth.logout, {});
   },
   invalid_google_authorization_code: () =>
-    world.createClient().call(api.auth.oauthSignIn, {
+    env.createClient().call(api.auth.oauthSignIn, {
       path: { provider: "google" },
       body: { authorizationCode: "made up", state: "made up" },
     }),
   invalid_github_authorization_code: async () => {
-    const client = world.createClient();
+    const client = env.createClient();
     const body = await visitProvider(client, "github", {
       email: "unproven@refused.test",
       firstName: "A",
@@ -201,17 +200,17 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     return client.call(api.auth.oauthSignIn, { path: { provider: "github" }, body });
   },
   no_intermediate_session: () =>
-    world.createClient().call(api.auth.loginTwoFactor, { body: { token: "123456" } }),
+    env.createClient().call(api.auth.loginTwoFactor, { body: { token: "123456" } }),
   invalid_one_time_password: async () => {
     const browser = await halfWay((await withPassword("wrong")).email);
     return browser.call(api.auth.loginToken, { body: { token: "not it" } });
   },
   no_access_for_jwt: () =>
-    world.createClient().send("GET", "/admin/users", undefined, {
+    env.createClient().send("GET", "/admin/users", undefined, {
       headers: { authorization: "Bearer gcw_nobody" },
     }),
   no_tfa_code_param_provided: async () => {
-    const browser = await halfWay((await createTwoFactorUser(world, address("guarded"))).email);
+    const browser = await halfWay((await createTwoFactorUser(env, address("guarded"))).email);
     return browser.call(api.auth.loginTwoFactor, { body: {} });
   },
   no_tfa_secret_set_for_user: async () => {
@@ -219,15 +218,15 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     return browser.call(api.auth.loginTwoFactor, { body: { token: "123456" } });
   },
   invalid_otp_code_provided: async () => {
-    const guarded = await createTwoFactorUser(world, address("guarded"));
+    const guarded = await createTwoFactorUser(env, address("guarded"));
     const browser = await halfWay(guarded.email);
-    const token = wrongTotpCode(world, guarded.secret);
+    const token = wrongTotpCode(env, guarded.secret);
     return browser.call(api.auth.loginTwoFactor, { body: { token } });
   },
   permission_denied_missing_role: async () =>
     (await withPassword("outsider")).client.call(api.users.list, {}),
   permission_denied_missing_permission: async () => {
-    const support = await createUser(world, address("support"), { staffRole: "Support" });
+    const support = await createUser(env, address("support"), { staffRole: "Support" });
     return support.client.call(api.maintenance.on, { body: {} });
   },
   permission_denied_cannot_do_on_self: async () => {
@@ -235,13 +234,13 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     return admin.client.call(api.users.impersonate, { path: { user: admin.id } });
   },
   request_context_not_allowed: () =>
-    world.createClient().send("GET", "/auth/register", undefined, {
+    env.createClient().send("GET", "/auth/register", undefined, {
       headers: { "sec-purpose": "prefetch" },
     }),
   too_many_requests: async () => {
-    let last = await logIn(world.createClient(), { email: "tried@refused.test", password: "x" });
+    let last = await logIn(env.createClient(), { email: "tried@refused.test", password: "x" });
     for (let tried = 0; tried < 5; tried += 1)
-      last = await logIn(world.createClient(), { email: "tried@refused.test", password: "x" });
+      last = await logIn(env.createClient(), { email: "tried@refused.test", password: "x" });
     return last;
   },
   not_found: async () =>
@@ -257,12 +256,12 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   },
   passkey_copied: async () => {
     const { client } = await withPassword("copied");
-    const device = new Authenticator(world.publicUrl);
+    const device = new Authenticator(env.publicUrl);
     const options = (await client.call(api.account.addPasskeyOptions, {})).data;
     await client.call(api.account.addPasskey, {
       body: { name: "Key", response: device.register(options) },
     });
-    const browser = world.createClient();
+    const browser = env.createClient();
     const enter = async (counter: number) => {
       device.counter = counter;
       const asked = (await browser.call(api.auth.passkeyOptions, {})).data;
@@ -273,39 +272,37 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   },
   password_required: async () => {
     const email = address("elsewhere");
-    await world
-      .createClient()
-      .call(api.auth.register, { body: registration(email) }, fromUniqueIp());
+    await env.createClient().call(api.auth.register, { body: registration(email) }, fromUniqueIp());
     const path = { token: await mailedLink(email, "/auth/verify/") };
-    return world.createClient().call(api.auth.verifyEmail, { path });
+    return env.createClient().call(api.auth.verifyEmail, { path });
   },
   sign_in_required: async () => {
     const { client } = await withPassword("moving");
     const email = address("moved");
     await update(client, { attribute: "email", email });
     const path = { token: await mailedLink(email, "/auth/verify/") };
-    return world.createClient().call(api.auth.verifyEmail, { path });
+    return env.createClient().call(api.auth.verifyEmail, { path });
   },
   confirmation_required: async () => {
     const { client } = await withPassword("stale");
-    world.clock.advance(16 * 60_000);
+    env.clock.advance(16 * 60_000);
     return client.call(api.account.newSecret, {});
   },
   terms_not_accepted: async () => {
     const user = await withPassword("new here");
-    await world.db.withSystemRole("a test takes the terms back", (tx) =>
+    await env.db.withSystemRole("a test revokes the acceptance of the terms", (tx) =>
       tx.execute(sql`UPDATE user_account SET tos_accepted_at = NULL WHERE id = ${user.id}`),
     );
     return user.client.call(api.workspaces.list, {});
   },
   two_factor_required: async () => {
-    const bare = await createUser(world, address("bare"), { staffRole: "Admin" });
+    const bare = await createUser(env, address("bare"), { staffRole: "Admin" });
     return bare.client.call(api.users.list, {});
   },
 };
 
-test.each(Object.entries(heard))("%s", async (code, hear) => {
-  const answer = await hear();
+test.each(Object.entries(triggers))("%s", async (code, trigger) => {
+  const answer = await trigger();
   const told = answer instanceof Response ? await answer.json() : answer;
   const status = answer.status;
   expect({ status, code: codeIn(told) }).toEqual({
@@ -317,7 +314,7 @@ test.each(Object.entries(heard))("%s", async (code, hear) => {
 const codeIn = (told: unknown): unknown =>
   typeof told === "object" && told !== null && "code" in told ? told.code : null;
 
-test("none is missing here", () => {
+test("covers every problem", () => {
   const elsewhere: readonly ProblemCode[] = [
     "bad_request",
     "cannot_delete_default",
@@ -336,6 +333,6 @@ test("none is missing here", () => {
     "internal",
     "unavailable",
   ];
-  const here = [...Object.keys(heard), ...elsewhere].sort();
+  const here = [...Object.keys(triggers), ...elsewhere].sort();
   expect(here).toEqual(Object.keys(problemCatalogue).sort());
 });

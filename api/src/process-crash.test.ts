@@ -1,6 +1,6 @@
 /**
- * Server and worker killed (-9) at every step of create and terminate, and in the middle of an
- * order: the next process carries on, and the world ends up right. On real processes and the real clock.
+ * Server and worker are killed (SIGKILL) at every step of create and terminate, and in the middle of an order: the
+ * next process continues and reaches the correct state. Uses real processes and the real clock.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, type ExpectStatic, test } from "vitest";
@@ -14,7 +14,7 @@ import {
   startCrashableServer,
 } from "./testing/crashable-server.ts";
 
-/** A dead worker's work is free after 14 s; the promise is 30. */
+/** A dead worker's jobs are released after 14 s; the guarantee is 30 s. */
 const timeoutMs = 150_000;
 const goesOnWithinMs = 60_000;
 
@@ -57,15 +57,15 @@ const terminating: [string, CrashPoint][] = [
   ],
 ];
 
-/** `expect` is the test's own: tests that run side by side do not share one. */
-async function furnish(world: CrashableServer, expect: ExpectStatic) {
-  const owner = await createUser(world, "owner@kill.test");
-  const workspace = await createWorkspace(world, owner, "kill-test");
-  const credentialId = await createCredential(world, workspace, owner);
+/** `expect` of the test context, because concurrent tests do not share one. */
+async function furnish(env: CrashableServer, expect: ExpectStatic) {
+  const owner = await createUser(env, "owner@kill.test");
+  const workspace = await createWorkspace(env, owner, "kill-test");
+  const credentialId = await createCredential(env, workspace, owner);
   const path = { workspace: workspace.handle };
-  /** The owner's browser on whichever process runs now. */
+  /** The owner's browser, connected to the current process. */
   const browser = () => {
-    const client = world.createClient();
+    const client = env.createClient();
     for (const [name, value] of owner.client.cookies) client.cookies.set(name, value);
     return client;
   };
@@ -74,7 +74,7 @@ async function furnish(world: CrashableServer, expect: ExpectStatic) {
     return data.images.some((image) => image.regionHandles.includes("lulea"));
   };
   await expect.poll(offered, { timeout: goesOnWithinMs, interval: 100 }).toBe(true);
-  // Put together once: the same order again has to be the same to the letter.
+  // Built once, because the repeated order must have an identical body.
   const template = await orderBody(browser(), { workspace, credentialId });
   const order = (key: string, hostname = "gpu-1") =>
     browser().call(
@@ -96,46 +96,46 @@ async function furnish(world: CrashableServer, expect: ExpectStatic) {
     becomes: (status: string) =>
       expect.poll(statusOf, { timeout: goesOnWithinMs, interval: 250 }).toBe(status),
     placed: async () => {
-      const rows = await world.db.withSystemRole("what was ordered", (tx) =>
+      const rows = await env.db.withSystemRole("a test reads the order", (tx) =>
         tx.many<{ hostname: string }>(sql`SELECT hostname FROM instance ORDER BY hostname`),
       );
       return rows.map((row) => row.hostname);
     },
     intervals: () =>
-      world.db.withSystemRole("what is billed", (tx) =>
+      env.db.withSystemRole("a test reads the billing", (tx) =>
         tx.many<{ end_second: number | null }>(sql`SELECT end_second FROM usage_interval`),
       ),
   };
 }
 
-describe.concurrent("killed while a machine is created", () => {
+describe.concurrent("killed while an instance is created", () => {
   test.for(creating)("%s", { timeout: timeoutMs }, async ([, moment], { expect }) => {
-    const world = await startCrashableServer();
+    const env = await startCrashableServer();
     try {
-      const { order, becomes, intervals } = await furnish(world, expect);
-      const died = world.killAt(moment);
+      const { order, becomes, intervals } = await furnish(env, expect);
+      const died = env.killAt(moment);
       await order("one-order-0123456789");
       await died;
-      await world.start();
+      await env.start();
       await becomes("active");
-      const { servers, ports, floatingIps } = world.emulator.world();
+      const { servers, ports, floatingIps } = env.emulator.world();
       expect([servers.length, ports.length, floatingIps.length]).toEqual([1, 1, 1]);
       expect(await intervals()).toEqual([{ end_second: null }]);
     } finally {
-      await world.stop();
+      await env.stop();
     }
   });
 });
 
-describe.concurrent("killed while a machine is terminated", () => {
+describe.concurrent("killed while an instance is terminated", () => {
   test.for(terminating)("%s", { timeout: timeoutMs }, async ([, moment], { expect }) => {
-    const world = await startCrashableServer();
+    const env = await startCrashableServer();
     try {
-      const { path, browser, order, becomes, intervals } = await furnish(world, expect);
+      const { path, browser, order, becomes, intervals } = await furnish(env, expect);
       const ordered = await order("one-order-0123456789");
       await becomes("active");
       const instance = ordered.data.instances[0]?.id ?? "";
-      const died = world.killAt(moment);
+      const died = env.killAt(moment);
       const accepted = await browser().call(api.instances.terminate, {
         path: { ...path, instance },
       });
@@ -143,36 +143,36 @@ describe.concurrent("killed while a machine is terminated", () => {
       const billed = await intervals();
       expect(billed).toEqual([{ end_second: expect.any(Number) }]);
       await died;
-      await world.start();
+      await env.start();
       await becomes("terminated");
-      const { servers, ports, floatingIps } = world.emulator.world();
+      const { servers, ports, floatingIps } = env.emulator.world();
       expect([servers.length, ports.length, floatingIps.length]).toEqual([0, 0, 0]);
       expect(await intervals()).toEqual(billed);
     } finally {
-      await world.stop();
+      await env.stop();
     }
   });
 });
 
-test("an order whose server is killed under it is placed once, however often it is sent again", {
+test("an order whose server is killed is placed once, however often it is repeated", {
   timeout: timeoutMs,
 }, async ({ expect }) => {
-  const world = await startCrashableServer();
+  const env = await startCrashableServer();
   try {
-    const { order, placed } = await furnish(world, expect);
+    const { order, placed } = await furnish(env, expect);
     const dying = [0, 4, 12, 25, 60];
     for (const [round, killAfterMs] of dying.entries()) {
-      const wish = { key: `the-order-of-round-${round}`, hostname: `round-${round}` };
-      const sent = order(wish.key, wish.hostname).catch(() => null);
+      const repeatedOrder = { key: `the-order-of-round-${round}`, hostname: `round-${round}` };
+      const sent = order(repeatedOrder.key, repeatedOrder.hostname).catch(() => null);
       await delay(killAfterMs);
-      await world.kill();
+      await env.kill();
       await sent;
-      await world.start();
-      expect((await order(wish.key, wish.hostname)).status).toBe(202);
-      expect((await order(wish.key, wish.hostname)).status).toBe(202);
+      await env.start();
+      expect((await order(repeatedOrder.key, repeatedOrder.hostname)).status).toBe(202);
+      expect((await order(repeatedOrder.key, repeatedOrder.hostname)).status).toBe(202);
     }
     expect(await placed()).toEqual(dying.map((_, round) => `round-${round}`));
   } finally {
-    await world.stop();
+    await env.stop();
   }
 });

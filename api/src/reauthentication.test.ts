@@ -1,4 +1,7 @@
-/** Every call that contracts/access.json marks with `reauthentication: true` refuses a session whose proof is older than 15 minutes. */
+/**
+ * Every endpoint that contracts/access.json marks with `reauthentication: true` rejects a session whose
+ * reauthentication is older than 15 minutes.
+ */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -29,31 +32,31 @@ const guarded: readonly Endpoint[] = allEndpoints.filter(
 
 const quarterMs = 15 * 60_000;
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let admin: TestUser;
 let path: Record<string, string>;
 beforeAll(async () => {
-  world = await startTestEnvironment({ signIn: true });
-  owner = await createUser(world, "owner@reauthentication.test");
-  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
-  const workspace = await createWorkspace(world, owner, "reauthentication");
-  const member = await createMember(world, workspace, "team_member");
-  const invite = await createInvite(world, workspace, { by: owner.id, email: "guest@guest.test" });
-  const program = await createTokenClient(world, owner, workspace);
+  env = await startTestEnvironment({ signIn: true });
+  owner = await createUser(env, "owner@reauthentication.test");
+  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  const workspace = await createWorkspace(env, owner, "reauthentication");
+  const member = await createMember(env, workspace, "team_member");
+  const invite = await createInvite(env, workspace, { by: owner.id, email: "guest@guest.test" });
+  const tokenClient = await createTokenClient(env, owner, workspace);
   path = {
     workspace: workspace.handle,
     adminWorkspace: workspace.id,
     member: member.id,
     user: member.id,
     invite: invite.id,
-    token: program.id,
-    request: uuidv7(world.clock.now()),
-    passkey: uuidv7(world.clock.now()),
+    token: tokenClient.id,
+    request: uuidv7(env.clock.now()),
+    passkey: uuidv7(env.clock.now()),
     provider: "google",
   };
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const ask = async (client: TestClient, { method, path: shape }: Endpoint, body: object = {}) => {
   const address = shape.replace(/:([a-zA-Z]+)/g, (_, name: string) => path[name] ?? "missing");
@@ -63,8 +66,8 @@ const ask = async (client: TestClient, { method, path: shape }: Endpoint, body: 
     .safeParse(await response.json().catch(() => null));
   return read.data?.code ?? null;
 };
-const proveAt = (at: Date) =>
-  world.db.withSystemRole("a proof for a test", (tx) =>
+const setReauthentication = (at: Date) =>
+  env.db.withSystemRole("a reauthentication for a test", (tx) =>
     tx.execute(sql`UPDATE session SET reauth_at = ${at}`),
   );
 
@@ -72,10 +75,10 @@ test.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s",
   async (_, endpoint) => {
     const { client } = endpoint.access.kind === "staff" ? admin : owner;
-    await proveAt(new Date(world.clock.now().getTime() - quarterMs - 1));
+    await setReauthentication(new Date(env.clock.now().getTime() - quarterMs - 1));
     expect(await ask(client, endpoint)).toBe("confirmation_required");
-    await proveAt(new Date(world.clock.now().getTime() - quarterMs));
-    // The request is not a good one, so that nothing is done: only the proof is looked at here.
+    await setReauthentication(new Date(env.clock.now().getTime() - quarterMs));
+    // The request is invalid on purpose, so that it has no effect: only the reauthentication is tested.
     if (endpoint.body !== undefined)
       expect(await ask(client, endpoint, { "not a field": true })).not.toBe(
         "confirmation_required",

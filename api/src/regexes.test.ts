@@ -1,4 +1,4 @@
-/** No regular expression of the product takes longer than its text is long: each is judged, none is timed. */
+/** No regular expression of the product has super-linear complexity; each is analyzed statically, not timed. */
 import { globSync, readFileSync } from "node:fs";
 import { checkSync } from "recheck";
 import ts from "typescript";
@@ -25,7 +25,7 @@ function regexesOf(file: string): string[] {
 
 const Schema = z.looseObject({ pattern: z.string().optional() });
 
-/** Patterns anywhere in a JSON schema: those of zod itself too, for ids, times and addresses. */
+/** Patterns anywhere in a JSON schema, including zod's own for ids, times and addresses. */
 function patternsIn(schema: unknown): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const { pattern } = Schema.safeParse(schema).data ?? {};
@@ -40,7 +40,7 @@ const shapesOfRequests = allEndpoints.flatMap(({ body, query }) =>
 const patternsOfRequests = shapesOfRequests
   .flatMap((shape) => patternsIn(z.toJSONSchema(shape, { io: "input", unrepresentable: "any" })))
   .map((pattern) => new RegExp(pattern, "u").toString());
-/** What `IpRange` tries one after the other, which no JSON schema shows. */
+/** The alternatives of `IpRange`, which the JSON schema does not contain. */
 const patternsOfAddresses = [
   z.regexes.ipv4,
   z.regexes.ipv6,
@@ -51,15 +51,15 @@ const patternsOfAddresses = [
 const regexes = [
   ...new Set([...files.flatMap(regexesOf), ...patternsOfRequests, ...patternsOfAddresses]),
 ];
-/** Work the judge may do for one expression before it gives up, however fast the machine is. */
+/** Limit of the analysis per expression, independent of the host's speed. */
 const limit = { timeout: null, maxAttackStringSize: 20_000 } as const;
 
-test("there are expressions to judge", () => {
+test("there are expressions to analyze", () => {
   expect(regexes.length).toBeGreaterThan(40);
   expect(patternsOfRequests.length).toBeGreaterThan(10);
 });
 
-test.each(regexes)("%s needs no more than its text's length", (literal) => {
+test.each(regexes)("%s is linear in the length of the text", (literal) => {
   const end = literal.lastIndexOf("/");
   const judged = checkSync(literal.slice(1, end), literal.slice(end + 1), limit);
   const growth = judged.status === "safe" ? judged.complexity.type : "unknown";

@@ -1,4 +1,4 @@
-/** Connects the regions that the configuration names. */
+/** Connects the configured regions. */
 import type { Config } from "./config.ts";
 import type { Clock } from "./core/lib/clock.ts";
 import type { ComputeProvider } from "./ports/compute.ts";

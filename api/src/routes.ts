@@ -1,4 +1,4 @@
-/** Every noun with its handlers: the one list of what the server answers. */
+/** Registers the endpoints and handlers of every resource. */
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { api } from "#contracts/api.ts";
@@ -37,14 +37,14 @@ export interface RouteDeps {
   readonly passwords: PasswordHasher;
   readonly metrics: Registry;
   readonly metricsToken: string | null;
-  /** Links in mails begin with it. */
+  /** The console's URL; links in emails start with it. */
   readonly publicUrl: URL;
   readonly demo: boolean;
-  /** Follows a clock that was moved; only the demo's is. */
+  /** Applies a moved clock in this process; only the demo moves it. */
   readonly catchUp?: () => Promise<void>;
-  /** When a sign-in asks for a code by mail. */
+  /** When a sign-in requires a code sent by email. */
   readonly emailStep: EmailOtpPolicy;
-  /** Accounts elsewhere one may sign in with; none unless given. */
+  /** OAuth providers for sign-in; none if not given. */
   readonly signIn?: OauthProviders;
 }
 

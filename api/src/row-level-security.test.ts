@@ -1,4 +1,4 @@
-/** The wall between tenants, by itself: what PostgreSQL shows and takes when nothing above it is asked. */
+/** Row-level security by itself: which rows PostgreSQL shows and accepts without the code above it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListHandler } from "./core/http/handlers.ts";
 import { getObjectLoader } from "./core/http/authorization.ts";
@@ -27,41 +27,41 @@ import { startTestEnvironment, type TestEnvironment } from "./testing/test-envir
 
 const refusedByWall = "42501";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let mine: TestWorkspace;
 let other: TestWorkspace;
 let owner: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 let otherRows: Awaited<ReturnType<typeof insertTenantRows>>;
-/** One connection, so that the next transaction is sure to get the same. */
+/** One connection, so that the next transaction uses the same one. */
 let oneConnection: Database;
 
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@mine.test");
-  stranger = await createUser(world, "owner@other.test");
-  mine = await createWorkspace(world, owner, "mine");
-  other = await createWorkspace(world, stranger, "other");
-  await insertTenantRows(world, mine, owner);
-  otherRows = await insertTenantRows(world, other, stranger);
-  const { connectionString = "" } = world.db.owner.options;
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@mine.test");
+  outsider = await createUser(env, "owner@other.test");
+  mine = await createWorkspace(env, owner, "mine");
+  other = await createWorkspace(env, outsider, "other");
+  await insertTenantRows(env, mine, owner);
+  otherRows = await insertTenantRows(env, other, outsider);
+  const { connectionString = "" } = env.db.owner.options;
   oneConnection = openDatabase({ url: connectionString, poolSize: 1, onError: () => undefined });
 });
 afterAll(async () => {
   await oneConnection.close();
-  await world.stop();
+  await env.stop();
 });
 
 const setWorkspace = (tx: Tx, workspace: TestWorkspace) =>
   tx.execute(sql`SELECT set_config('app.workspace_id', ${workspace.id}, true)`);
 const within = <T>(workspace: TestWorkspace, work: (tx: Tx) => Promise<T>) =>
-  world.db.withTenant(async (tx) => {
+  env.db.withTenant(async (tx) => {
     await setWorkspace(tx, workspace);
     return work(tx);
   });
 const count = async (tx: Tx, from: Sql) =>
   (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM ${from}`)).n;
-/** SQLSTATE of the refusal, or the number of rows it touched. */
+/** SQLSTATE of the rejection, or the number of affected rows. */
 async function outcome(work: Promise<number>): Promise<string | number> {
   try {
     return await work;
@@ -70,9 +70,9 @@ async function outcome(work: Promise<number>): Promise<string | number> {
   }
 }
 
-/** Every table with a tenant's rows, and the column that says whose. */
+/** Every table with tenant rows, and the column that names the workspace. */
 async function tenantTables(): Promise<{ name: string; column: string }[]> {
-  return world.db.withSystemRole("a test reads the catalogue", (tx) =>
+  return env.db.withSystemRole("a test reads the catalogue", (tx) =>
     tx.many(sql`SELECT c.relname AS name, 'workspace_id' AS column FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
        WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND a.attname = 'workspace_id' AND NOT a.attisdropped
        UNION ALL SELECT 'workspace', 'id' ORDER BY 1`),
@@ -80,9 +80,9 @@ async function tenantTables(): Promise<{ name: string; column: string }[]> {
 }
 const tableOf = (name: string) => raw(`"${name}"`);
 
-describe("as the catalogue of PostgreSQL has it", () => {
-  test("every table of tenants is behind the wall, for its owner too, for reading and for writing", async () => {
-    const unwalled = await world.db.withSystemRole("a test reads the catalogue", (tx) =>
+describe("according to the catalog of PostgreSQL", () => {
+  test("every tenant table has forced row-level security for reads and writes", async () => {
+    const unprotected = await env.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many<{ name: string }>(sql`
         SELECT c.relname AS name FROM pg_class c
          WHERE c.relname = ANY(${tables()}) AND c.relnamespace = 'public'::regnamespace AND NOT (
@@ -91,11 +91,11 @@ describe("as the catalogue of PostgreSQL has it", () => {
            AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polwithcheck IS NOT NULL AND 'boreal_app'::regrole = ANY(p.polroles))
            AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND 0 = ANY(p.polroles)))`),
     );
-    expect(unwalled).toEqual([]);
+    expect(unprotected).toEqual([]);
   });
 
   test("a row can only refer to rows of its own workspace", async () => {
-    const loose = await world.db.withSystemRole("a test reads the catalogue", (tx) =>
+    const loose = await env.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many(sql`
         SELECT conrelid::regclass::text AS table, conname AS key FROM pg_constraint k
          WHERE k.contype = 'f' AND k.conrelid::regclass::text = ANY(${tables()}) AND k.confrelid::regclass::text = ANY(${tables()})
@@ -105,8 +105,8 @@ describe("as the catalogue of PostgreSQL has it", () => {
     expect(loose).toEqual([]);
   });
 
-  test("no unique index tells one tenant of another's names", async () => {
-    const telling = await world.db.withSystemRole("a test reads the catalogue", (tx) =>
+  test("no unique index reveals names of another tenant", async () => {
+    const revealing = await env.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many<{ name: string }>(sql`
         SELECT i.indexrelid::regclass::text AS name FROM pg_index i
          WHERE i.indisunique AND i.indrelid::regclass::text = ANY(${tables()}) AND i.indrelid <> 'workspace'::regclass
@@ -116,11 +116,11 @@ describe("as the catalogue of PostgreSQL has it", () => {
            AND EXISTS (SELECT FROM unnest(i.indkey) k LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k
                         WHERE k = 0 OR a.atttypid = 'text'::regtype)`),
     );
-    expect(telling).toEqual([]);
+    expect(revealing).toEqual([]);
   });
 
-  test("the server's role owns nothing, passes no wall, and cannot read what signs people in", async () => {
-    await world.db.withSystemRole("a test reads the catalogue", async (tx) => {
+  test("the server's role owns nothing, cannot bypass row-level security, and cannot read credentials", async () => {
+    await env.db.withSystemRole("a test reads the catalogue", async (tx) => {
       expect(
         await tx.one(
           sql`SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = 'boreal_app'`,
@@ -142,22 +142,22 @@ describe("as the catalogue of PostgreSQL has it", () => {
       sql`graphile_worker.jobs`,
     ];
     for (const table of secrets) {
-      expect(await outcome(world.db.withTenant((tx) => count(tx, table)))).toBe(refusedByWall);
+      expect(await outcome(env.db.withTenant((tx) => count(tx, table)))).toBe(refusedByWall);
     }
     expect(
       await outcome(
-        world.db.withTenant((tx) => tx.execute(sql`SELECT password_hash FROM user_account`)),
+        env.db.withTenant((tx) => tx.execute(sql`SELECT password_hash FROM user_account`)),
       ),
     ).toBe(refusedByWall);
     expect(
       await outcome(
-        world.db.withTenant((tx) => tx.execute(sql`UPDATE user_account SET status = 'active'`)),
+        env.db.withTenant((tx) => tx.execute(sql`UPDATE user_account SET status = 'active'`)),
       ),
     ).toBe(refusedByWall);
   });
 
-  test("a view, where there is one, works with the rights of who asks", async () => {
-    const views = await world.db.withSystemRole("a test reads the catalogue", (tx) =>
+  test("a view runs with the permissions of its caller", async () => {
+    const views = await env.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many(sql`SELECT relname FROM pg_class WHERE relkind IN ('v', 'm') AND relnamespace = 'public'::regnamespace
                     AND NOT coalesce('security_invoker=true' = ANY(reloptions), false)`),
     );
@@ -165,16 +165,16 @@ describe("as the catalogue of PostgreSQL has it", () => {
   });
 });
 
-/** Filled by the first of the tests below; the catalogue's own questions need it as a list. */
+/** Filled by the first of the tests below; the catalog tests need it as a list. */
 let known: { name: string; column: string }[] = [];
 const tables = () => known.map((table) => table.name);
 beforeAll(async () => {
   known = await tenantTables();
 });
 
-test("both tenants have rows in every table, so that the tests of the wall say something", async () => {
+test("both tenants have rows in every table, so that the tests are meaningful", async () => {
   expect(known.length).toBeGreaterThan(12);
-  await world.db.withSystemRole("a test looks at every tenant", async (tx) => {
+  await env.db.withSystemRole("a test reads every tenant", async (tx) => {
     for (const { name, column } of known) {
       for (const { id } of [mine, other]) {
         expect([
@@ -187,12 +187,12 @@ test("both tenants have rows in every table, so that the tests of the wall say s
 });
 
 test("without a request's context no table shows a row", async () => {
-  await world.db.withTenant(async (tx) => {
+  await env.db.withTenant(async (tx) => {
     for (const { name } of known) expect([name, await count(tx, tableOf(name))]).toEqual([name, 0]);
   });
 });
 
-test("with a tenant's context every table shows that tenant's rows alone", async () => {
+test("with a tenant's context every table shows only that tenant's rows", async () => {
   await within(mine, async (tx) => {
     for (const { name, column } of known) {
       const isVisible = name !== "idempotency_record";
@@ -205,10 +205,10 @@ test("with a tenant's context every table shows that tenant's rows alone", async
   });
 });
 
-test("another tenant's rows can be neither added, changed, taken over nor deleted", async () => {
+test("another tenant's rows cannot be inserted, changed, taken over or deleted", async () => {
   for (const { name, column } of known) {
     const table = tableOf(name);
-    const row = await world.db.withSystemRole("a test copies a row", (tx) =>
+    const row = await env.db.withSystemRole("a test copies a row", (tx) =>
       tx.one<{ row: object }>(
         sql`SELECT to_json(t) AS row FROM ${table} t WHERE ${raw(column)} = ${other.id} LIMIT 1`,
       ),
@@ -233,7 +233,7 @@ test("another tenant's rows can be neither added, changed, taken over nor delete
     const given = outcome(
       within(mine, (tx) => tx.execute(sql`UPDATE ${table} SET ${raw(column)} = ${other.id}`)),
     );
-    // Nothing to give away where the context of a workspace alone shows no row.
+    // Not applicable where the context of a workspace alone shows no row.
     expect(name === "idempotency_record" ? [0] : [refusedByWall], `${name} give away`).toContain(
       await given,
     );
@@ -246,7 +246,7 @@ test("another tenant's rows can be neither added, changed, taken over nor delete
   }
 });
 
-test("a context ends with its transaction, also where that failed", async () => {
+test("a context ends with its transaction, even if that failed", async () => {
   const visible = () => oneConnection.withTenant((tx) => count(tx, sql`project`));
   await oneConnection.withTenant(async (tx) => {
     await setWorkspace(tx, mine);
@@ -261,12 +261,12 @@ test("a context ends with its transaction, also where that failed", async () => 
   expect(await visible()).toBe(0);
 });
 
-test("a request for a workspace one has no role in opens no context", async () => {
+test("a request for a workspace without a role sets no context", async () => {
   const session = parseSessionToken(owner.client.cookies.get("sid") ?? "");
   const open = async (workspace: string) =>
-    world.db.withTenant(async (tx) => {
+    env.db.withTenant(async (tx) => {
       const { opened } = await tx.one<{ opened: { workspace: unknown } | null }>(
-        sql`SELECT open_request(${session?.sessionId}, ${session?.hash}, ${workspace}, ${world.clock.now()}) AS opened`,
+        sql`SELECT open_request(${session?.sessionId}, ${session?.hash}, ${workspace}, ${env.clock.now()}) AS opened`,
       );
       const set = await tx.one<{ workspace: string | null }>(
         sql`SELECT app_workspace() AS workspace`,
@@ -290,44 +290,44 @@ test("a request for a workspace one has no role in opens no context", async () =
   }
 });
 
-test("a context that was open before is closed by a request that may not have it", async () => {
-  await world.db.withTenant(async (tx) => {
+test("a request without access clears an earlier context", async () => {
+  await env.db.withTenant(async (tx) => {
     await setWorkspace(tx, mine);
-    await tx.execute(sql`SELECT open_request(NULL, NULL, ${mine.handle}, ${world.clock.now()})`);
+    await tx.execute(sql`SELECT open_request(NULL, NULL, ${mine.handle}, ${env.clock.now()})`);
     expect(await count(tx, sql`project`)).toBe(0);
   });
 });
 
-describe("were the first wall to fall", () => {
+describe("without the authorization above it", () => {
   test.each(["project", "credential", "token", "instance", "invite", "member"] as const)(
-    "another tenant's %s would not be found by its id",
+    "another tenant's %s is not found by its id",
     async (name) => {
       const find = getObjectLoader(name)?.find(otherRows[name]);
-      if (find === undefined) throw new Error(`Nothing loads ${name}`);
+      if (find === undefined) throw new Error(`No loader for ${name}`);
       expect(await within(mine, (tx) => tx.maybeOne(find))).toBeNull();
       expect(await within(other, (tx) => tx.maybeOne(find))).not.toBeNull();
     },
   );
 
-  test("lists would show the rows of the open context and no others", async () => {
+  test("lists show only the rows of the current context", async () => {
     const page = { page: 1, perPage: 100 };
-    const asked = () => ({ query: page, now: world.clock.now() });
+    const asked = () => ({ query: page, now: env.clock.now() });
     const lists: Record<string, ListQuery> = {
       projects: listOf(projectsHandlers.list)({ ...asked(), path: { workspace: other.handle } }),
       credentials: listOf(credentialsHandlers.list)({
         ...asked(),
         path: { workspace: other.handle },
       }),
-      members: listOf(membersHandlers(world).list)({
+      members: listOf(membersHandlers(env).list)({
         ...asked(),
         path: { workspace: other.handle },
       }),
-      invites: listOf(
-        invitesHandlers({ ...world, throttle: createThrottle(world.db, world.keys) }).list,
-      )({
-        ...asked(),
-        path: { workspace: other.handle },
-      }),
+      invites: listOf(invitesHandlers({ ...env, throttle: createThrottle(env.db, env.keys) }).list)(
+        {
+          ...asked(),
+          path: { workspace: other.handle },
+        },
+      ),
       tokens: listOf(tokensHandlers.list)({ ...asked(), path: { workspace: other.handle } }),
       activity: listOf(activityHandlers.ofWorkspace)({
         ...asked(),
@@ -358,7 +358,7 @@ type ListingOf<H> = Extract<H, { kind: "listing" }>;
 /** The statement behind a list's handler. */
 function listOf<H>(handler: H): ListingOf<H> extends { list: infer L } ? L : never;
 function listOf(handler: unknown) {
-  if (!isListing(handler)) throw new Error("No list");
+  if (!isListing(handler)) throw new Error("Not a list");
   return handler.list;
 }
 const isListing = (handler: unknown): handler is ListHandler<never> =>

@@ -1,17 +1,17 @@
-/** Work that comes round by itself. Each task books its next turn when it is done; this books the first. */
+/** Schedules recurring jobs. Each task enqueues its next run when it finishes; this enqueues the first. */
 import type { Clock } from "./core/lib/clock.ts";
 import type { Database } from "./core/db/db.ts";
 import { enqueue } from "./core/jobs/jobs.ts";
 import type { ComputeRegions } from "./ports/regions.ts";
 
-export async function scheduleRecurringJobs(parts: {
+export async function scheduleRecurringJobs(deps: {
   db: Database;
   clock: Clock;
   regions: ComputeRegions;
 }): Promise<void> {
-  const now = parts.clock.now();
-  await parts.db.withSystemRole("the schedule belongs to no tenant", async (tx) => {
-    for (const regionHandle of parts.regions.handles) {
+  const now = deps.clock.now();
+  await deps.db.withSystemRole("the schedule belongs to no tenant", async (tx) => {
+    for (const regionHandle of deps.regions.handles) {
       await enqueue(
         tx,
         now,

@@ -1,4 +1,4 @@
-/** Every task with what does its work. */
+/** All tasks with their handlers. */
 import type { FastifyBaseLogger } from "fastify";
 import { auditChainJobs } from "./core/audit/audit-chain.ts";
 import { dataCopyJobs } from "./modules/account/data-copy-jobs.ts";
@@ -22,7 +22,7 @@ export interface TaskDeps {
   readonly keys: Keyring;
   readonly mail: Mailer;
   readonly regions: ComputeRegions;
-  /** Links in mails begin with it. */
+  /** The console's URL; links in emails start with it. */
   readonly publicUrl: URL;
   readonly logger: FastifyBaseLogger;
 }

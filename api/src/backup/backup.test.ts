@@ -1,4 +1,7 @@
-/** The drill: a backup of a database at work, restored into a new cluster, on which the server starts and people sign in. */
+/**
+ * Restore drill: a backup of a database in use is restored into a new cluster, on which the server starts and users
+ * sign in.
+ */
 import {
   createReadStream,
   createWriteStream,
@@ -28,33 +31,33 @@ import { startStoppablePostgres, type StoppablePostgres } from "../testing/stopp
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { secretPrint, writeBackup } from "./backup.ts";
 import { restoreBackup } from "./restore.ts";
-import { countRows, readSequences, tablesInOrder } from "./tables.ts";
+import { countRows, readSequences, listTablesInOrder } from "./tables.ts";
 
 const password = "northern-lights-2026";
 const secret = Buffer.alloc(32, 7);
 const folder = mkdtempSync(join(tmpdir(), "boreal-drill-"));
 const file = join(folder, "drill.gz");
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let elsewhere: StoppablePostgres;
 let sourceUrl: string;
 
 beforeAll(async () => {
-  [world, elsewhere] = await Promise.all([startTestEnvironment(), startStoppablePostgres()]);
-  sourceUrl = String(world.db.owner.options.connectionString);
-  const owner = await createUser(world, "owner@drill.test", {
-    passwordHash: await world.passwords.hash(password),
+  [env, elsewhere] = await Promise.all([startTestEnvironment(), startStoppablePostgres()]);
+  sourceUrl = String(env.db.owner.options.connectionString);
+  const owner = await createUser(env, "owner@drill.test", {
+    passwordHash: await env.passwords.hash(password),
   });
-  const workspace = await createWorkspace(world, owner, "drill");
-  const credentialId = await createCredential(world, workspace, owner);
+  const workspace = await createWorkspace(env, owner, "drill");
+  const credentialId = await createCredential(env, workspace, owner);
   await orderInstance(owner.client, { workspace, credentialId });
-  await world.advanceTime(60);
-  // Text that a careless copy would change: the end mark of the file, tabs, line ends, backslashes.
-  await world.db.withSystemRole("a test writes odd text", (tx) =>
+  await env.advanceTime(60);
+  // Text that a naive copy would change: the end marker of the file, tabs, line ends, backslashes.
+  await env.db.withSystemRole("a test writes special characters", (tx) =>
     tx.execute(sql`UPDATE project SET description = ${"\\.\n\t\\N\\\\.\r\n\\."}`),
   );
-  await world.db.withSystemRole("a test books a job", async (tx) => {
-    const now = world.clock.now();
+  await env.db.withSystemRole("a test enqueues a job", async (tx) => {
+    const now = env.clock.now();
     await enqueue(
       tx,
       now,
@@ -66,7 +69,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await world.stop();
+  await env.stop();
   await elsewhere.end();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -79,13 +82,13 @@ const backup = (url = sourceUrl) =>
     secret,
   });
 
-/** Each table with its rows, counted and hashed, and each sequence. */
+/** Each table with its row count and hash, and each sequence. */
 async function contents(url: string): Promise<Record<string, string>> {
   const client = new pg.Client(url);
   await client.connect();
   try {
     const found: Record<string, string> = {};
-    for (const { name } of await tablesInOrder(client)) {
+    for (const { name } of await listTablesInOrder(client)) {
       const { rows } = await client.query<{ print: string }>(
         `SELECT count(*) || ' ' || coalesce(sum(hashtext(t::text)::bigint), 0) AS print FROM ${name} t`,
       );
@@ -107,7 +110,7 @@ async function freshDatabase(name: string): Promise<string> {
   return elsewhere.url(name);
 }
 
-test("N52, N53: a backup by the owner is whole, and a new cluster without the roles has all of it after a restore", {
+test("N52, N53: a backup by the owner is complete and restores into a new cluster without the roles", {
   timeout: 120_000,
 }, async () => {
   const { header, trailer } = await backup();
@@ -126,7 +129,7 @@ test("N52, N53: a backup by the owner is whole, and a new cluster without the ro
 
   const db = openDatabase({ url: target, poolSize: 2, onError: () => undefined });
   expect(await db.withSystemRole("a test checks every chain", verifyAllChains)).toEqual([]);
-  // What is written after the restore continues the chains and the sequences.
+  // Rows written after the restore continue the chains and the sequences.
   const port = await freePort();
   const config = readConfig({
     PORT: String(port),
@@ -146,7 +149,7 @@ test("N52, N53: a backup by the owner is whole, and a new cluster without the ro
   await db.close();
 });
 
-test("a restore into a database that is in use is refused, and changes nothing", async () => {
+test("rejects a restore into a database in use and changes nothing", async () => {
   await backup();
   const before = await contents(sourceUrl);
   await expect(restoreBackup(createReadStream(file), sourceUrl)).rejects.toThrow(/is not empty/);
@@ -159,7 +162,7 @@ test("a restore into a database that is in use is refused, and changes nothing",
   await expect(restoreBackup(createReadStream(file), foreign)).rejects.toThrow(/is not empty/);
 });
 
-test("a file that is cut off, damaged or from a newer version leaves no row, and the whole one restores after it", {
+test("a truncated, damaged or newer file leaves no row, and the complete one can be restored afterwards", {
   timeout: 120_000,
 }, async () => {
   await backup();
@@ -176,7 +179,7 @@ test("a file that is cut off, damaged or from a newer version leaves no row, and
       changed((all) => all.slice(0, -2)),
       target,
     ),
-  ).rejects.toThrow(/not a whole backup/);
+  ).rejects.toThrow(/not a complete backup/);
   const row = lines.findIndex((line) => line.includes("owner@drill.test"));
   await expect(
     restoreBackup(
@@ -199,7 +202,7 @@ test("a file that is cut off, damaged or from a newer version leaves no row, and
   ).rejects.toThrow(/newer than this one/);
   writeFileSync(file, "no backup");
   await expect(restoreBackup(createReadStream(file), target)).rejects.toThrow(
-    /no backup of Boreal/,
+    /not a backup of Boreal/,
   );
 
   const client = new pg.Client(target);

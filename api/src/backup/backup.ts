@@ -1,4 +1,4 @@
-/** Writes a consistent copy of the database to a stream, as the owner of its tables, while it is worked with. */
+/** Writes a consistent copy of the database to a stream, as the owner of its tables, while the system is in use. */
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -10,11 +10,11 @@ import type { Clock } from "../core/lib/clock.ts";
 import { createTx } from "../core/db/db.ts";
 import { sha256 } from "../core/lib/crypto.ts";
 import { endOfRows, formatVersion, type Header, type TableHead, type Trailer } from "./format.ts";
-import { appliedMigrations, queueMigration, readSequences, tablesInOrder } from "./tables.ts";
+import { appliedMigrations, queueMigration, readSequences, listTablesInOrder } from "./tables.ts";
 
 const connectMs = 10_000;
 
-/** Says which secret a backup belongs to. 32 random bytes cannot be guessed from it. */
+/** Fingerprint of the secret a backup belongs to. It does not reveal the 32 random bytes. */
 export const secretPrint = (secret: Buffer): string =>
   sha256(Buffer.concat([Buffer.from("boreal backup "), secret]))
     .toString("hex")
@@ -24,17 +24,17 @@ export interface BackupOptions {
   readonly databaseUrl: string;
   readonly version: string;
   readonly clock: Clock;
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly secret: Buffer | null;
 }
 
-export interface Written {
+export interface BackupResult {
   readonly header: Header;
   readonly trailer: Trailer;
 }
 
-/** Everything in one snapshot; nothing waits for it but a migration. Memory does not grow with the database. */
-export async function writeBackup(out: Writable, options: BackupOptions): Promise<Written> {
+/** Writes everything from one snapshot. Blocks only migrations. Memory use does not grow with the database. */
+export async function writeBackup(output: Writable, options: BackupOptions): Promise<BackupResult> {
   const client = new pg.Client({
     connectionString: options.databaseUrl,
     connectionTimeoutMillis: connectMs,
@@ -43,16 +43,16 @@ export async function writeBackup(out: Writable, options: BackupOptions): Promis
   client.on("error", () => undefined);
   await client.connect();
   const gzip = createGzip();
-  const written = pipeline(gzip, out);
-  // Heard of by whoever waits for it below; a failure in between must not count as unhandled.
-  written.catch(() => undefined);
+  const finished = pipeline(gzip, output);
+  // Prevents an unhandled rejection; the promise is awaited below.
+  finished.catch(() => undefined);
   try {
     await client.query("SET statement_timeout TO 0; SET TimeZone TO 'UTC'");
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    const header = await headerOf(client, options);
+    const header = await buildHeader(client, options);
     await writeLine(gzip, header);
     const rows: Record<string, number> = {};
-    for (const { name, columns } of await tablesInOrder(client)) {
+    for (const { name, columns } of await listTablesInOrder(client)) {
       await writeLine(gzip, { table: name, columns: [...columns] } satisfies TableHead);
       const copy = client.query(copyTo(`COPY ${name} (${columns.join(", ")}) TO STDOUT`));
       for await (const chunk of copy) await write(gzip, Buffer.from(chunk));
@@ -68,7 +68,7 @@ export async function writeBackup(out: Writable, options: BackupOptions): Promis
     } satisfies Trailer;
     await writeLine(gzip, trailer);
     gzip.end();
-    await written;
+    await finished;
     return { header, trailer };
   } finally {
     gzip.destroy();
@@ -76,7 +76,7 @@ export async function writeBackup(out: Writable, options: BackupOptions): Promis
   }
 }
 
-async function headerOf(client: pg.Client, options: BackupOptions): Promise<Header> {
+async function buildHeader(client: pg.Client, options: BackupOptions): Promise<Header> {
   const { rows } = await client.query<{ version: string }>(
     "SELECT current_setting('server_version') AS version",
   );
@@ -91,10 +91,11 @@ async function headerOf(client: pg.Client, options: BackupOptions): Promise<Head
   };
 }
 
-const writeLine = (out: Writable, line: object): Promise<void> =>
-  write(out, Buffer.from(`${JSON.stringify(line)}\n`));
+const writeLine = (output: Writable, line: object): Promise<void> =>
+  write(output, Buffer.from(`${JSON.stringify(line)}\n`));
 
-async function write(out: Writable, bytes: Buffer): Promise<void> {
-  if (out.destroyed) throw new Error("The backup could not be written", { cause: out.errored });
-  if (!out.write(bytes)) await once(out, "drain");
+async function write(output: Writable, bytes: Buffer): Promise<void> {
+  if (output.destroyed)
+    throw new Error("The backup could not be written", { cause: output.errored });
+  if (!output.write(bytes)) await once(output, "drain");
 }

@@ -1,4 +1,4 @@
-/** The data of every earlier release goes on with this version. */
+/** Data of every earlier release works with this version. */
 import { createReadStream } from "node:fs";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
@@ -9,7 +9,7 @@ import { verifyAllChains } from "../core/audit/audit-chain.ts";
 import { openDatabase } from "../core/db/db.ts";
 import { createLogger } from "../core/lib/logger.ts";
 import { knownMigrations } from "../core/db/migrate.ts";
-import { readFacts, wantedFacts } from "../core/db/schema-facts.ts";
+import { readFacts, readExpectedFacts } from "../core/db/schema-facts.ts";
 import { startProcess } from "../bootstrap.ts";
 import { TestClient } from "../testing/client.ts";
 import { demoPassword } from "../demo/users.ts";
@@ -36,7 +36,7 @@ async function withEmptyDatabase(work: (url: string, client: pg.Client) => Promi
 }
 
 test.each(releaseNames())(
-  "the data of %s comes up, nothing is lost, and its people sign in",
+  "the data of %s is migrated without loss, and its users can sign in",
   async (name) => {
     await withEmptyDatabase(async (url, client) => {
       const { header, trailer } = await restoreBackup(createReadStream(releaseFile(name)), url);
@@ -48,7 +48,7 @@ test.each(releaseNames())(
         SMTP_URL: "smtp://127.0.0.1:9",
         BOREAL_SECRET: releaseSecret.toString("base64"),
         BOREAL_EMAIL_STEP: "never",
-        // The limits under which the demo was filled.
+        // The limits with which the demo was seeded.
         BOREAL_DEMO: "1",
       });
       const running = await startProcess(config, createLogger("silent"), {
@@ -57,7 +57,7 @@ test.each(releaseNames())(
       });
       try {
         expect(await appliedMigrations(client)).toEqual(await knownMigrations());
-        expect(await readFacts(client)).toEqual(await wantedFacts());
+        expect(await readFacts(client)).toEqual(await readExpectedFacts());
         for (const table of [
           "user_account",
           "workspace",
@@ -85,6 +85,6 @@ test.each(releaseNames())(
   },
 );
 
-test("the release with migration 006 is among them", () => {
+test("includes the release with migration 006", () => {
   expect(releaseNames()).toContain("006-platform.backup");
 });

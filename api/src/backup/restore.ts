@@ -1,4 +1,6 @@
-/** Fills an empty database from a backup: the migrations it was made with, then every row, in one transaction. */
+/**
+ * Restores an empty database from a backup: runs the backup's migrations, then inserts all rows in one transaction.
+ */
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -9,23 +11,26 @@ import { UnfitDatabase } from "../core/db/database-errors.ts";
 import { createTx } from "../core/db/db.ts";
 import { knownMigrations, migrate } from "../core/db/migrate.ts";
 import { compareFacts, readFacts } from "../core/db/schema-facts.ts";
-import { BackupReader, CutOff, Header, TableHead, Trailer } from "./format.ts";
-import { appliedMigrations, countRows, queueMigration, tablesInOrder } from "./tables.ts";
+import { BackupReader, TruncatedBackupError, Header, TableHead, Trailer } from "./format.ts";
+import { appliedMigrations, countRows, queueMigration, listTablesInOrder } from "./tables.ts";
 
 const connectMs = 10_000;
 
-export interface Restored {
+export interface RestoreResult {
   readonly header: Header;
   readonly trailer: Trailer;
 }
 
-/** Throws UnfitDatabase, with nothing changed but the migrations, where the database is not empty or the file is not whole. */
-export async function restoreBackup(file: Readable, databaseUrl: string): Promise<Restored> {
+/**
+ * Throws UnfitDatabase if the database is not empty or the file is incomplete; only the migrations may have been
+ * applied then.
+ */
+export async function restoreBackup(file: Readable, databaseUrl: string): Promise<RestoreResult> {
   const gunzip = createGunzip();
   file.on("error", (error) => gunzip.destroy(error));
   const reader = new BackupReader(file.pipe(gunzip));
   const header = await readHeader(reader);
-  await refuseUnknown(header);
+  await assertKnownMigrations(header);
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: connectMs,
@@ -34,9 +39,9 @@ export async function restoreBackup(file: Readable, databaseUrl: string): Promis
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await refuseUsed(client, header);
+    await assertUnused(client, header);
     await migrate(databaseUrl, { only: header.migrations });
-    if ((await queueMigration(client)) < header.queueMigration) throw newer(header);
+    if ((await queueMigration(client)) < header.queueMigration) throw newerVersionError(header);
     await client.query("SET statement_timeout TO 0; SET TimeZone TO 'UTC'; BEGIN");
     try {
       const trailer = await load(client, reader);
@@ -54,28 +59,28 @@ export async function restoreBackup(file: Readable, databaseUrl: string): Promis
 
 async function readHeader(reader: BackupReader): Promise<Header> {
   const read = await reader.json().catch((cause: unknown) => {
-    throw new UnfitDatabase("This is no backup of Boreal, or it is damaged.", { cause });
+    throw new UnfitDatabase("This is not a backup of Boreal, or it is damaged.", { cause });
   });
   const header = Header.safeParse(read);
   if (!header.success)
     throw new UnfitDatabase(
-      "This is no backup of Boreal, or a version made it that is not known here.",
+      "This is not a backup of Boreal, or it was created by an unknown version.",
     );
   return header.data;
 }
 
-const newer = (header: Header) =>
+const newerVersionError = (header: Header) =>
   new UnfitDatabase(
-    `The backup was made by version ${header.version}, which is newer than this one. Restore it with that version.`,
+    `The backup was created by version ${header.version}, which is newer than this one. Restore it with that version.`,
   );
 
-async function refuseUnknown(header: Header): Promise<void> {
+async function assertKnownMigrations(header: Header): Promise<void> {
   const known = await knownMigrations();
-  if (header.migrations.some((name) => !known.includes(name))) throw newer(header);
+  if (header.migrations.some((name) => !known.includes(name))) throw newerVersionError(header);
 }
 
-/** Freshly made, or migrated and never used: a server may have looked at it already. */
-async function refuseUsed(client: pg.Client, header: Header): Promise<void> {
+/** Accepts a new database or one that is migrated but unused, because a server may already have been started on it. */
+async function assertUnused(client: pg.Client, header: Header): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')`,
@@ -94,32 +99,33 @@ async function refuseUsed(client: pg.Client, header: Header): Promise<void> {
 
 async function load(client: pg.Client, reader: BackupReader): Promise<Trailer> {
   const facts = await readFacts(client);
-  const tables = await tablesInOrder(client);
-  const known = new Map(tables.map((table) => [table.name, table.columns]));
-  const forced = await openForLoading(client, [...known.keys()]);
+  const tables = await listTablesInOrder(client);
+  const tableColumns = new Map(tables.map((table) => [table.name, table.columns]));
+  const forced = await openForLoading(client, [...tableColumns.keys()]);
   const loaded = new Map<string, number>();
   let trailer: Trailer | null = null;
   while (trailer === null) {
     const line = await reader.json();
-    if (line === null) throw new CutOff();
+    if (line === null) throw new TruncatedBackupError();
     const head = TableHead.safeParse(line);
     if (!head.success) trailer = Trailer.parse(line);
-    else loaded.set(head.data.table, await loadTable(client, reader, head.data, known));
+    else loaded.set(head.data.table, await loadTable(client, reader, head.data, tableColumns));
   }
   await verifyCounts(client, loaded, trailer);
   for (const { name, last, isCalled } of trailer.sequences)
     await client.query("SELECT setval($1::regclass, $2::bigint, $3)", [name, last, isCalled]);
   await verifyChains(client, trailer);
-  for (const name of known.keys()) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+  for (const name of tableColumns.keys())
+    await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
   for (const name of forced) await client.query(`ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`);
   const { missing } = compareFacts(facts, await readFacts(client));
-  if (missing.length > 0) throw new Error(`Loading left out: ${missing.join("; ")}`);
+  if (missing.length > 0) throw new Error(`Missing after loading: ${missing.join("; ")}`);
   return trailer;
 }
 
 /**
- * COPY does not work on a table whose row-level security holds for its owner, and triggers would count and chain what is
- * counted and chained already. Returns the tables whose row-level security has to be forced again.
+ * COPY FROM is not allowed on a table whose row-level security is forced for its owner, and triggers would repeat
+ * counting and chaining. Returns the tables whose row-level security must be forced again.
  */
 async function openForLoading(client: pg.Client, names: readonly string[]): Promise<string[]> {
   await client.query(
@@ -139,20 +145,20 @@ async function loadTable(
   client: pg.Client,
   reader: BackupReader,
   { table, columns }: TableHead,
-  known: ReadonlyMap<string, readonly string[]>,
+  tableColumns: ReadonlyMap<string, readonly string[]>,
 ): Promise<number> {
-  const here = known.get(table);
-  // Names come from the file: only those of this database reach the statement.
-  if (here === undefined || columns.some((column) => !here.includes(column)))
-    throw new UnfitDatabase(`The backup has a table or column that is not known here: ${table}.`);
+  const existingColumns = tableColumns.get(table);
+  // Table and column names come from the file; only those that exist in this database reach the statement.
+  if (existingColumns === undefined || columns.some((column) => !existingColumns.includes(column)))
+    throw new UnfitDatabase(`The backup has a table or column that does not exist here: ${table}.`);
   const copy = client.query(copyFrom(`COPY ${table} (${columns.join(", ")}) FROM STDIN`));
-  const done = finished(copy);
+  const copyFinished = finished(copy);
   try {
-    await Promise.all([reader.rows(copy), done]);
+    await Promise.all([reader.rows(copy), copyFinished]);
   } catch (error) {
-    // PostgreSQL waits for the rest of the rows, and for nothing else, until it is told that none come.
+    // PostgreSQL waits for more rows until the copy is ended or fails.
     copy.destroy(error instanceof Error ? error : undefined);
-    await done.catch(() => undefined);
+    await copyFinished.catch(() => undefined);
     throw error;
   }
   return copy.rowCount;
@@ -163,23 +169,23 @@ async function verifyCounts(
   loaded: ReadonlyMap<string, number>,
   trailer: Trailer,
 ): Promise<void> {
-  for (const [table, requested] of Object.entries(trailer.rows)) {
-    const found = await countRows(client, table);
-    if (found !== requested || loaded.get(table) !== requested)
+  for (const [table, expected] of Object.entries(trailer.rows)) {
+    const actual = await countRows(client, table);
+    if (actual !== expected || loaded.get(table) !== expected)
       throw new UnfitDatabase(
-        `${table} has ${found} rows after loading, not ${requested}: the file is damaged.`,
+        `${table} has ${actual} rows after loading, not ${expected}: the file is damaged.`,
       );
   }
 }
 
 async function verifyChains(client: pg.Client, trailer: Trailer): Promise<void> {
   const broken = await verifyAllChains(createTx(client));
-  const told = new Set(trailer.brokenChains);
-  const fresh = broken
+  const knownBroken = new Set(trailer.brokenChains);
+  const newlyBroken = broken
     .map(({ chain, fault: error }) => `${chain}: ${error}`)
-    .filter((one) => !told.has(one));
-  if (fresh.length > 0)
+    .filter((one) => !knownBroken.has(one));
+  if (newlyBroken.length > 0)
     throw new UnfitDatabase(
-      `Audit chains do not hold after loading, but did in the backup: ${fresh.join("; ")}.`,
+      `Audit chains are broken after loading, but were intact in the backup: ${newlyBroken.join("; ")}.`,
     );
 }

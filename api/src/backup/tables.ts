@@ -1,15 +1,15 @@
-/** What a backup holds: every table of Boreal and of its job queue, those others refer to first. */
+/** Tables of a backup: every table of Boreal and of its job queue, in order of their foreign keys. */
 import type pg from "pg";
 import { UnfitDatabase } from "../core/db/database-errors.ts";
 
 export interface BackedUpTable {
-  /** Schema and name, quoted where it needs to be. */
+  /** Schema and name, quoted if necessary. */
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** Which migrations have run is for the migrations to say: a restore runs them. */
-const notData = ["public.schema_migration", "graphile_worker.migrations"];
+/** Excluded: a restore runs the migrations, which fill these tables. */
+const excludedTables = ["public.schema_migration", "graphile_worker.migrations"];
 
 const tables = `
 SELECT format('%I.%I', n.nspname, c.relname) AS name,
@@ -29,8 +29,8 @@ SELECT format('%I.%I', n.nspname, c.relname) AS name,
    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
  ORDER BY 1`;
 
-/** Throws UnfitDatabase where this role would leave rows out. */
-export async function tablesInOrder(client: pg.ClientBase): Promise<BackedUpTable[]> {
+/** Throws UnfitDatabase if row-level security would hide rows from this role. */
+export async function listTablesInOrder(client: pg.ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<{
     name: string;
     columns: string[];
@@ -40,16 +40,18 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<BackedUpTabl
   const hidden = rows.filter(({ hides }) => hides).map(({ name }) => name);
   if (hidden.length > 0)
     throw new UnfitDatabase(
-      `Row-level security hides rows of ${hidden.join(", ")} from this role, and the backup would not be whole. Make it as the owner of the tables, who is a member of boreal_system.`,
+      `Row-level security hides rows of ${hidden.join(", ")} from this role, so the backup would be incomplete. Run it as the owner of the tables, who is a member of boreal_system.`,
     );
-  const left = rows.filter(({ name }) => !notData.includes(name));
+  const remaining = rows.filter(({ name }) => !excludedTables.includes(name));
   const ordered: BackedUpTable[] = [];
-  while (left.length > 0) {
-    const next = left.findIndex(({ after }) => !left.some(({ name }) => after.includes(name)));
-    const [table] = left.splice(next, 1);
+  while (remaining.length > 0) {
+    const next = remaining.findIndex(
+      ({ after }) => !remaining.some(({ name }) => after.includes(name)),
+    );
+    const [table] = remaining.splice(next, 1);
     if (next < 0 || table === undefined)
       throw new Error(
-        `Tables refer to each other in a circle: ${left.map(({ name }) => name).join(", ")}`,
+        `Circular foreign keys between tables: ${remaining.map(({ name }) => name).join(", ")}`,
       );
     ordered.push({ name: table.name, columns: table.columns });
   }
@@ -76,7 +78,7 @@ export async function readSequences(client: pg.ClientBase): Promise<SequenceStat
   return states;
 }
 
-/** Number of the newest migration of the job queue's own. */
+/** Number of the job queue's newest migration. */
 export async function queueMigration(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     "SELECT max(id) AS id FROM graphile_worker.migrations",

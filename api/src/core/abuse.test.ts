@@ -1,4 +1,4 @@
-/** What somebody sends who wants to keep the server busy, split its answers or read past a list's filters. */
+/** Hostile requests: resource exhaustion, response splitting and bypassing a list's filters. */
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
@@ -7,39 +7,39 @@ import { registration } from "../testing/accounts.ts";
 import { createUser, createWorkspace, type TestUser } from "../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let admin: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
-  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
+  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 function open(): Promise<Socket> {
-  const { port, hostname } = new URL(world.url);
+  const { port, hostname } = new URL(env.url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => resolve(socket));
     socket.once("error", reject);
   });
 }
 
-/** The first line of what comes back for these bytes. */
-async function answerTo(bytes: string): Promise<string> {
+/** The first line of the response to these bytes. */
+async function firstLineOfResponse(bytes: string): Promise<string> {
   const socket = await open();
-  const answered = new Promise<string>((resolve) => {
+  const firstLine = new Promise<string>((resolve) => {
     socket.once("data", (data) => resolve(data.toString().split("\r\n")[0] ?? ""));
     socket.once("close", () => resolve("closed"));
   });
   socket.write(bytes);
-  const line = await answered;
+  const line = await firstLine;
   socket.destroy();
   return line;
 }
 
-test("a thousand connections that say nothing, and a hundred that never finish, keep nobody waiting", async () => {
+test("a thousand silent connections and a hundred unfinished requests delay no other request", async () => {
   const idle = await Promise.all(Array.from({ length: 1_000 }, open));
   const slow = await Promise.all(Array.from({ length: 100 }, open));
   for (const socket of slow) socket.write("POST /auth/login HTTP/1.1\r\nHost: x\r\nX-Slow: ");
@@ -47,8 +47,8 @@ test("a thousand connections that say nothing, and a hundred that never finish, 
   for (const socket of [...idle, ...slow]) socket.destroy();
 });
 
-test("whoever takes too long over headers or body is cut off", () => {
-  const { headersTimeout, requestTimeout, keepAliveTimeout } = world.app.server;
+test("closes connections that take too long to send headers or body", () => {
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = env.app.server;
   expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
@@ -61,13 +61,13 @@ test.each([
   ["a length and chunks", "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n"],
   ["a coding nobody knows", "Transfer-Encoding: chunked, identity\r\n"],
 ])("a request with %s is not guessed at", async (_, framing) => {
-  const line = await answerTo(
+  const line = await firstLineOfResponse(
     `POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${framing}\r\n{}`,
   );
   expect(line).toMatch(/^HTTP\/1\.1 400|^closed$/);
 });
 
-test("a body of as many fields as are read is refused like any other, and names a hundred of them", async () => {
+test("rejects a body with the maximum number of fields and reports a hundred of them", async () => {
   const fields = Object.fromEntries(Array.from({ length: 1_900 }, (_, at) => [`k${at}`, 1]));
   const response = await owner.client.call(api.workspaces.create, {
     body: { name: "Many", handle: "many-fields", ...fields },
@@ -77,20 +77,20 @@ test("a body of as many fields as are read is refused like any other, and names 
 
 const splitting = ["a\r\nSet-Cookie: x=1", "a\nBcc: e@evil.test", "a\rb", "a\0b", "a\u2028b"];
 
-test.each(splitting)("%j never gets as far as a header or a mail", async (text) => {
-  const before = world.mail.messages().length;
-  const asName = await world
+test.each(splitting)("%j never reaches a header or an email", async (text) => {
+  const before = env.mail.messages().length;
+  const asName = await env
     .createClient()
     .call(api.auth.register, { body: registration("split@example.test", { firstName: text }) });
-  const asAddress = await world
+  const asAddress = await env
     .createClient()
     .call(api.auth.requestReset, { body: { email: `split@example.test${text}` } });
   expect([asName.status, asAddress.status]).toEqual([422, 422]);
   const inPath = await owner.client.send("GET", `/auth/self/${encodeURIComponent(text)}`);
   expect(inPath.status).toBeGreaterThanOrEqual(400);
   expect(inPath.headers.getSetCookie()).toEqual([]);
-  await world.runDueJobs();
-  expect(world.mail.messages()).toHaveLength(before);
+  await env.runDueJobs();
+  expect(env.mail.messages()).toHaveLength(before);
 });
 
 const hostile = [
@@ -107,22 +107,22 @@ const listCalls = allEndpoints.filter(
     endpoint.query !== undefined &&
     !/:(?!workspace)/.test(endpoint.path),
 );
-const ask = (endpoint: Endpoint, query: string) =>
+const requestList = (endpoint: Endpoint, query: string) =>
   (endpoint.access.kind === "staff" ? admin : owner).client.send(
     "GET",
     `${endpoint.path.replace(":workspace", "northwind")}?${query}`,
   );
 
 test.each(listCalls.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "%s takes no column and no SQL from its query, and searches for wildcards letter by letter",
+  "%s accepts no column and no SQL from its query, and treats wildcards literally",
   async (_, endpoint) => {
     for (const text of hostile) {
       for (const field of ["orderBy", "searchBy", "status", "after", "perPage"]) {
-        const { status } = await ask(endpoint, `${field}=${encodeURIComponent(text)}`);
+        const { status } = await requestList(endpoint, `${field}=${encodeURIComponent(text)}`);
         expect([field, text, status]).toEqual([field, text, 422]);
       }
     }
-    const found = await ask(endpoint, `search=${encodeURIComponent("%_\\' OR 1=1 --")}`);
-    expect([200, 422]).toContain(found.status);
+    const response = await requestList(endpoint, `search=${encodeURIComponent("%_\\' OR 1=1 --")}`);
+    expect([200, 422]).toContain(response.status);
   },
 );

@@ -1,4 +1,4 @@
-/** T39: nothing of one person is kept on the way and handed to another. */
+/** T39: no shared cache stores a response about one user and serves it to another. */
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
@@ -8,7 +8,7 @@ import { startTestEnvironment, type TestEnvironment } from "../testing/test-envi
 import { sql } from "./db/db.ts";
 import { uuidv7 } from "./lib/crypto.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let ada: TestUser;
 let ben: TestUser;
 let proxy: Server;
@@ -16,28 +16,28 @@ let proxyUrl: string;
 const kept = new Map<string, { headers: Headers; body: Buffer; status: number }>();
 
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  ada = await createUser(world, "ada@northwind.test");
-  ben = await createUser(world, "ben@southwind.test");
-  await createWorkspace(world, ada, "northwind");
-  await createWorkspace(world, ben, "southwind");
+  env = await startTestEnvironment();
+  ada = await createUser(env, "ada@northwind.test");
+  ben = await createUser(env, "ben@southwind.test");
+  await createWorkspace(env, ada, "northwind");
+  await createWorkspace(env, ben, "southwind");
   proxy = createServer((request, response) => {
     const key = `${request.method} ${request.url}`;
     const hit = kept.get(key);
-    const answer = async () => {
+    const respond = async () => {
       if (hit !== undefined) return hit;
-      const upstream = await fetch(`${world.url}${request.url}`, {
+      const upstream = await fetch(`${env.url}${request.url}`, {
         method: request.method ?? "GET",
         headers: { accept: "application/json", cookie: request.headers.cookie ?? "" },
       });
       const body = Buffer.from(await upstream.arrayBuffer());
       const fresh = { headers: upstream.headers, body, status: upstream.status };
-      // As lenient as a shared cache may be: whatever is not forbidden is kept, and Vary not looked at.
+      // As permissive as a shared cache may be: stores whatever is not forbidden and ignores Vary.
       if (!/no-store|private/.test(upstream.headers.get("cache-control") ?? ""))
         kept.set(key, fresh);
       return fresh;
     };
-    answer().then(
+    respond().then(
       ({ headers, body, status }) => {
         response.writeHead(status, { "content-type": headers.get("content-type") ?? "text/plain" });
         response.end(body);
@@ -51,43 +51,43 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   proxy.close();
-  await world.stop();
+  await env.stop();
 });
 
-/** The same browser, with the cache in between. */
+/** The same browser, behind the cache. */
 function behindCache(user: TestUser): TestClient {
   const client = new TestClient(proxyUrl);
   for (const [name, value] of user.client.cookies) client.cookies.set(name, value);
   return client;
 }
 
-test("C26: two people behind one cache each see their own", async () => {
-  for (const call of [api.auth.self, api.workspaces.list, api.account.view, api.activity.own]) {
+test("C26: two users behind one cache each get their own data", async () => {
+  for (const endpoint of [api.auth.self, api.workspaces.list, api.account.view, api.activity.own]) {
     const [first, second] = [
-      (await behindCache(ada).call(call, {})).json,
-      (await behindCache(ben).call(call, {})).json,
+      (await behindCache(ada).call(endpoint, {})).json,
+      (await behindCache(ben).call(endpoint, {})).json,
     ];
     expect(JSON.stringify(second)).not.toMatch(/ada|northwind/);
-    expect(second).toEqual((await ben.client.call(call, {})).json);
-    expect(first).toEqual((await ada.client.call(call, {})).json);
+    expect(second).toEqual((await ben.client.call(endpoint, {})).json);
+    expect(first).toEqual((await ada.client.call(endpoint, {})).json);
   }
   expect((await behindCache(ben).send("GET", "/api/v1/workspaces/northwind")).status).toBe(403);
   expect((await new TestClient(proxyUrl).send("GET", "/auth/self")).status).toBe(401);
   expect([...kept.keys()]).toEqual([]);
 });
 
-test("a picture is kept by the browser it was shown in, and by nobody on the way", async () => {
-  const now = world.clock.now();
+test("an avatar is cached by the browser and by no shared cache", async () => {
+  const now = env.clock.now();
   const id = uuidv7(now);
-  await world.db.withSystemRole("a picture for a test", async (tx) => {
+  await env.db.withSystemRole("an avatar for a test", async (tx) => {
     await tx.execute(
       sql`INSERT INTO avatar (id, user_id, image, created_at) VALUES (${id}, ${ada.id}, 'a picture', ${now})`,
     );
     await tx.execute(sql`UPDATE user_account SET avatar_id = ${id} WHERE id = ${ada.id}`);
   });
   const path = `/api/v1/avatars/${id}`;
-  const shown = await behindCache(ada).send("GET", path);
-  expect(await shown.text()).toBe("a picture");
+  const response = await behindCache(ada).send("GET", path);
+  expect(await response.text()).toBe("a picture");
   expect(kept.size).toBe(0);
   expect((await new TestClient(proxyUrl).send("GET", path)).status).toBe(401);
   const direct = await ada.client.send("GET", path);
@@ -95,7 +95,7 @@ test("a picture is kept by the browser it was shown in, and by nobody on the way
   expect(direct.headers.get("vary")).toMatch(/Origin.*Cookie.*Authorization/);
 });
 
-test("every call tells caches to keep nothing, and by what its answer differs", async () => {
+test("every endpoint forbids caching and sends the headers its response varies by", async () => {
   const wrong: string[] = [];
   for (const endpoint of allEndpoints.filter(
     (one) => one.stream !== true && !one.id.startsWith("demo."),
@@ -104,7 +104,7 @@ test("every call tells caches to keep nothing, and by what its answer differs", 
       .replaceAll(":workspace", "northwind")
       .replace(/:[a-zA-Z]+/g, "01890000-0000-7000-8000-000000000000");
     const body = endpoint.body === undefined ? undefined : {};
-    for (const client of [ada.client, world.createClient()]) {
+    for (const client of [ada.client, env.createClient()]) {
       const { headers, status } = await client.send(endpoint.method, path, body);
       const told = [
         headers.get("cache-control"),

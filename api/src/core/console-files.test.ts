@@ -1,4 +1,4 @@
-/** Which files of the console are served, and how long they may be kept. */
+/** Which files of the console are served, and how long they may be cached. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,12 +8,12 @@ import { buildApp } from "../app.ts";
 import { minimalAppDeps } from "../testing/app-deps.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let app: FastifyInstance;
 let folder: string;
 
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
   folder = mkdtempSync(join(tmpdir(), "boreal-console-"));
   mkdirSync(join(folder, "dist/assets"), { recursive: true });
   mkdirSync(join(folder, "dist/.vite"));
@@ -24,18 +24,18 @@ beforeAll(async () => {
   writeFileSync(join(folder, "dist/assets/new.js"), "new");
   writeFileSync(join(folder, "earlier/assets/old.js"), "old");
   writeFileSync(join(folder, "earlier/replaced.json"), "{}");
-  app = await buildApp({ ...minimalAppDeps(world), consoleFolder: folder });
+  app = await buildApp({ ...minimalAppDeps(env), consoleFolder: folder });
 });
 afterAll(async () => {
   await app.close();
-  await world.stop();
+  await env.stop();
   rmSync(folder, { recursive: true });
 });
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: "GET", url, headers });
 
-test("N63: serves the files of earlier releases beside those of the present one", async () => {
+test("N63: serves the files of earlier releases beside those of the current one", async () => {
   for (const [file, body] of [
     ["new.js", "new"],
     ["old.js", "old"],
@@ -48,13 +48,13 @@ test("N63: serves the files of earlier releases beside those of the present one"
   expect((await get("/replaced.json")).statusCode).toBe(404);
 });
 
-test("N63: names the present release in a file that no cache keeps, also to a browser that opens it", async () => {
+test("N63: names the current release in a file that is never cached, even when it is opened in a browser", async () => {
   for (const headers of [{}, { "sec-fetch-mode": "navigate", accept: "text/html" }]) {
     const response = await get("/release.json", headers);
     expect(response.json()).toEqual({ entry: "assets/new.js" });
     expect(response.headers["cache-control"]).toBe("no-cache");
   }
-  // A build replaced it, and the server still serves the page of before.
+  // A build replaced the file, but the server still serves the page of the previous one.
   writeFileSync(join(folder, "dist/release.json"), '{"entry":"assets/next.js"}');
   expect((await get("/release.json")).json()).toEqual({ entry: "assets/new.js" });
 });

@@ -1,4 +1,4 @@
-/** What every answer carries, class by class. */
+/** Headers of every class of response. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
 import { minimalAppDeps } from "../testing/app-deps.ts";
@@ -7,14 +7,14 @@ import { rawRequest } from "../testing/raw-request.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { createLogger } from "./lib/logger.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const policy = "default-src 'none'; frame-ancestors 'none'";
 const always = {
@@ -31,9 +31,9 @@ const list = "/api/v1/workspaces/northwind/projects";
 const classes: [name: string, status: number, send: () => Promise<Response>][] = [
   ["an answer", 200, () => owner.client.send("GET", list)],
   ["something made", 201, () => owner.client.send("POST", list, { name: "Made" })],
-  ["an answer to everyone", 200, () => world.createClient().send("GET", "/health")],
+  ["an answer to everyone", 200, () => env.createClient().send("GET", "/health")],
   ["a body that is no JSON", 400, () => owner.client.send("POST", list, "{")],
-  ["no session", 401, () => world.createClient().send("GET", list)],
+  ["no session", 401, () => env.createClient().send("GET", list)],
   ["no role", 403, () => owner.client.send("GET", "/api/v1/workspaces/elsewhere/projects")],
   ["no such address", 404, () => owner.client.send("GET", "/api/v1/nothing")],
   ["no such object", 404, () => owner.client.send("GET", `${list}/nothing`)],
@@ -52,7 +52,7 @@ const classes: [name: string, status: number, send: () => Promise<Response>][] =
 ];
 
 test.each(classes)(
-  "%s (%i) carries every header, and none that tells what answers",
+  "%s (%i) has every security header and none that reveals the server software",
   async (_, status, send) => {
     const response = await send();
     expect(response.status).toBe(status);
@@ -72,36 +72,36 @@ test.each(classes)(
   },
 );
 
-test("the id of a request is never the sender's own", async () => {
-  const { headers } = await rawRequest(world.url, "GET", "/health", {
+test("never takes the request id from the client", async () => {
+  const { headers } = await rawRequest(env.url, "GET", "/health", {
     headers: { "x-request-id": "mine" },
   });
   expect(headers["x-request-id"]).not.toBe("mine");
 });
 
-test("headers beyond any measure are cut off before anyone looks at them", async () => {
-  const { status } = await rawRequest(world.url, "GET", "/health", {
+test("rejects oversized headers before processing them", async () => {
+  const { status } = await rawRequest(env.url, "GET", "/health", {
     headers: { "x-much": "x".repeat(20_000) },
   });
   expect(status).toBe(431);
 });
 
 describe("a server behind https", () => {
-  /** The same server, told that it is reached by https and that its database fails. */
+  /** The same server configured for https, with a failing database. */
   const broken = async (lines: string[]) => {
     const failure = new Error("connection to 10.1.2.3 with password hunter2 failed");
     const db = {
-      ...world.db,
+      ...env.db,
       withTenant: () => Promise.reject(failure),
       withSystemRole: () => Promise.reject(failure),
     };
     return buildApp({
-      ...minimalAppDeps({ ...world, db }, { secureCookies: true }),
+      ...minimalAppDeps({ ...env, db }, { secureCookies: true }),
       logger: createLogger("error", { write: (line) => lines.push(line) }),
     });
   };
 
-  test("is only ever reached by it again", async () => {
+  test("sends Strict-Transport-Security", async () => {
     const app = await broken([]);
     const response = await app.inject({ method: "GET", url: "/api/v1/nothing" });
     expect(response.headers["strict-transport-security"]).toBe(
@@ -110,7 +110,7 @@ describe("a server behind https", () => {
     await app.close();
   });
 
-  test("tells an asker nothing of what broke, and its log everything but by the request's id", async () => {
+  test("hides the cause of an internal error from the client and logs it with the request id", async () => {
     const lines: string[] = [];
     const app = await broken(lines);
     const response = await app.inject({
@@ -119,8 +119,8 @@ describe("a server behind https", () => {
       headers: { accept: "application/json" },
     });
     expect(response.statusCode).toBe(500);
-    const answer: unknown = response.json();
-    expect(answer).toEqual({
+    const body: unknown = response.json();
+    expect(body).toEqual({
       code: "internal",
       message: "Something broke on our side",
       requestId: response.headers["x-request-id"],

@@ -1,4 +1,4 @@
-/** What nobody should send, and that it does no harm. */
+/** Invalid input causes no harm. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -7,21 +7,21 @@ import type { Endpoint } from "#contracts/endpoint.ts";
 import { createUser, createWorkspace, type TestUser } from "../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 const list = "/api/v1/workspaces/northwind/projects";
 beforeAll(async () => {
-  world = await startTestEnvironment({ demo: true });
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment({ demo: true });
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const Told = z.object({
   code: z.string().optional(),
   errors: z.record(z.string(), z.array(z.object({ code: z.string() }))).optional(),
 });
-async function told(response: Response) {
+async function readProblem(response: Response) {
   const { code, errors } = Told.parse(await response.json());
   return {
     status: response.status,
@@ -31,7 +31,7 @@ async function told(response: Response) {
     ),
   };
 }
-const post = async (body: string) => told(await owner.client.send("POST", list, body));
+const post = async (body: string) => readProblem(await owner.client.send("POST", list, body));
 const refusedBody = { status: 400, code: "bad_request", fields: {} };
 
 describe("a body", () => {
@@ -49,13 +49,13 @@ describe("a body", () => {
   });
 
   test.each(["[]", "null", "7", '"text"', "true"])(
-    "that is JSON and no object (%s) fits no fields",
+    "that is JSON but not an object (%s) is a validation error",
     async (body) => {
       expect((await post(body)).status).toBe(422);
     },
   );
 
-  test("with a field nobody knows is refused under the field's name", async () => {
+  test("with an unknown field is rejected under the field's name", async () => {
     expect(await post('{"name":"x","isDefault":true,"workspace_id":"y"}')).toEqual({
       status: 422,
       code: null,
@@ -73,15 +73,15 @@ describe("a body", () => {
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
-  test("nested without end is refused and harms nobody", async () => {
+  test("with unlimited nesting is rejected without harm", async () => {
     const depth = 20_000;
-    const answer = await post(`{"name":${"[".repeat(depth)}${"]".repeat(depth)}}`);
-    expect([400, 422]).toContain(answer.status);
+    const response = await post(`{"name":${"[".repeat(depth)}${"]".repeat(depth)}}`);
+    expect([400, 422]).toContain(response.status);
     expect((await owner.client.send("GET", list)).status).toBe(200);
   });
 
   test.each(["a\\u0000b", "a\\ud800b", "\\udfff"])(
-    "with text that is none (%s) is refused on its field",
+    "with invalid text (%s) is rejected at its field",
     async (text) => {
       expect((await post(`{"name":"${text}"}`)).fields).toHaveProperty("name");
       expect((await post(`{"name":"fine","description":"${text}"}`)).fields).toHaveProperty(
@@ -92,7 +92,8 @@ describe("a body", () => {
 });
 
 describe("a query", () => {
-  const get = async (query: string) => told(await owner.client.send("GET", `${list}?${query}`));
+  const get = async (query: string) =>
+    readProblem(await owner.client.send("GET", `${list}?${query}`));
   test.each([
     "search=a&search=b",
     "orderBy=name&orderBy=name",
@@ -107,11 +108,14 @@ describe("a query", () => {
     expect((await get(query)).status).toBe(422);
   });
 
-  test.each(["search=%00", "search=a%00b"])("?%s holds no text and is refused", async (query) => {
-    expect([400, 422]).toContain((await get(query)).status);
-  });
+  test.each(["?%s contains invalid text and is rejected", "search=a%00b"])(
+    "?%s contains invalid text and is rejected",
+    async (query) => {
+      expect([400, 422]).toContain((await get(query)).status);
+    },
+  );
 
-  test("with letters that are broken off is no failure of ours", async () => {
+  test("with truncated characters is not an internal error", async () => {
     expect((await owner.client.send("GET", `${list}?search=%ff%fe`)).status).toBeLessThan(500);
     expect((await owner.client.send("GET", "/api/v1/workspaces/%ff/projects")).status).toBeLessThan(
       500,
@@ -121,7 +125,7 @@ describe("a query", () => {
     );
   });
 
-  test("that is SQL is searched for, letter by letter", async () => {
+  test("that contains SQL is searched for literally", async () => {
     const response = await owner.client.send(
       "GET",
       `${list}?search=${encodeURIComponent("' OR 1=1; SELECT pg_sleep(5) --")}`,
@@ -132,10 +136,10 @@ describe("a query", () => {
 
 const secretField =
   /"(?:password|passwordHash|password_hash|token_hash|salt|secret|totpSecret|totp_secret)"\s*:\s*"/;
-/** The secret of a second factor is told to whoever turns it on, once. */
+/** The secret of a second factor is shown once, to the user who enables it. */
 const handsOutSecrets: ReadonlySet<string> = new Set(["auth.newSecret", "account.newSecret"]);
 
-describe("whatever is sent", () => {
+describe("any input", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 40 }),
     fc.constantFrom(
@@ -176,7 +180,7 @@ describe("whatever is sent", () => {
           maxKeys: keys.length + 1,
         });
 
-  /** Signing out would end the walk; a stream has no end to wait for. */
+  /** Signing out would end the session of the test; a stream has no end to wait for. */
   const fuzzed = allEndpoints.filter(
     (endpoint) => endpoint.id !== "auth.logout" && endpoint.stream !== true,
   );
@@ -188,7 +192,7 @@ describe("whatever is sent", () => {
     });
 
   test.each(fuzzed.map((endpoint) => [endpoint.id, endpoint] as const))(
-    "%s answers by its contract or refuses, and never breaks",
+    "%s responds according to its contract or rejects, and never fails internally",
     { timeout: 60_000 },
     async (_, endpoint) => {
       await fc.assert(
@@ -204,17 +208,17 @@ describe("whatever is sent", () => {
             `${path}?${search}`,
             endpoint.body === undefined ? undefined : body,
           );
-          const answer = await response.text();
-          expect(response.status, answer).toBeLessThan(500);
-          const isMeantToTell = handsOutSecrets.has(endpoint.id) && response.status === 200;
-          if (!isMeantToTell) expect(answer).not.toMatch(secretField);
+          const text = await response.text();
+          expect(response.status, text).toBeLessThan(500);
+          const mayShowSecret = handsOutSecrets.has(endpoint.id) && response.status === 200;
+          if (!mayShowSecret) expect(text).not.toMatch(secretField);
           if (
             response.status >= 200 &&
             response.status < 300 &&
-            answer !== "" &&
+            text !== "" &&
             response.headers.get("content-type")?.startsWith("application/json") === true
           ) {
-            expect(endpoint.response.safeParse(JSON.parse(answer)).error).toBeUndefined();
+            expect(endpoint.response.safeParse(JSON.parse(text)).error).toBeUndefined();
           }
         }),
         { numRuns: 40 },

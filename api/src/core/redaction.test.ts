@@ -1,4 +1,4 @@
-/** T26: what is secret in a request is written down nowhere, and nothing of a request's body in a log. */
+/** T26: secrets of a request are stored nowhere, and no part of a request's body is logged. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { AttributeUpdate } from "#contracts/account.ts";
@@ -10,16 +10,16 @@ import { createUser, createWorkspace, type TestUser, signIn } from "../testing/u
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { createLogger } from "./lib/logger.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let admin: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment({ signIn: true });
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
-  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
+  env = await startTestEnvironment({ signIn: true });
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
+  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const secret = "canary-secret-91bc";
 const plain = "canary-plain-77de";
@@ -60,7 +60,7 @@ interface Shape {
   format?: string | undefined;
 }
 
-/** A value of that shape with a canary wherever text is free. */
+/** A value of that schema with a canary in every free text. */
 function filled(shape: Shape, field: string): unknown {
   const option = shape.anyOf?.[0] ?? shape.oneOf?.[0];
   if (option !== undefined) return filled(option, field);
@@ -83,8 +83,8 @@ function filled(shape: Shape, field: string): unknown {
 const shapeOf = (schema: z.ZodType): Shape =>
   Shape.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
 
-/** Every body a call may be sent: more than one where one of several attributes is changed. */
-function bodiesOf(endpoint: Endpoint): unknown[] {
+/** Every body of an endpoint: several if one of several attributes is changed. */
+function bodiesFor(endpoint: Endpoint): unknown[] {
   if (endpoint.body === undefined) return [undefined];
   if (endpoint.id !== "account.update") return [filled(shapeOf(endpoint.body), "")];
   return AttributeUpdate.options.map((option) => filled(shapeOf(option), ""));
@@ -108,38 +108,38 @@ function addressOf(endpoint: Endpoint): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** Everything the database holds, table by table, also what stands there as bytes. */
+/** The whole database, table by table, including bytes. */
 async function rowsWith(canary: string): Promise<string[]> {
-  const tables = await world.db.owner.query<{ name: string }>(
+  const tables = await env.db.owner.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
       WHERE schemaname = 'public' OR schemaname = 'graphile_worker'`,
   );
   const hex = Buffer.from(canary).toString("hex");
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const { name } of tables.rows) {
-    const rows = await world.db.owner.query<{ row: string }>(
+    const rows = await env.db.owner.query<{ row: string }>(
       `SELECT t::text AS row FROM ${name} t WHERE t::text LIKE $1 OR t::text LIKE $2`,
       [`%${canary}%`, `%${hex}%`],
     );
-    found.push(...rows.rows.map(({ row }) => `${name}: ${row}`));
+    matches.push(...rows.rows.map(({ row }) => `${name}: ${row}`));
   }
-  return found;
+  return matches;
 }
 
-test("no call writes a secret it was sent into the log, the database, a mail or an answer", {
+test("no endpoint writes a secret from a request into the log, the database, an email or a response", {
   timeout: 120_000,
 }, async () => {
   const lines: string[] = [];
   const app = await buildApp({
-    ...minimalAppDeps(world),
+    ...minimalAppDeps(env),
     logger: createLogger("trace", { write: (line) => lines.push(line) }),
     emailStep: "always",
-    ...(world.signIn !== null && { signIn: world.signIn.providers }),
+    ...(env.signIn !== null && { signIn: env.signIn.providers }),
   });
   const cookies: string[] = [];
   const statuses = new Map<string, number[]>();
   const send = async (endpoint: Endpoint, body: unknown, personId: string | null) => {
-    const client = personId === null ? world.createClient() : await signIn(world, personId);
+    const client = personId === null ? env.createClient() : await signIn(env, personId);
     const sid = client.cookies.get("sid");
     const csrf = client.cookies.get("csrf");
     if (sid !== undefined) cookies.push(sid);
@@ -159,24 +159,26 @@ test("no call writes a secret it was sent into the log, the database, a mail or 
     expect([endpoint.id, response.statusCode < 500]).toEqual([endpoint.id, true]);
     statuses.set(endpoint.id, [...(statuses.get(endpoint.id) ?? []), response.statusCode]);
   };
-  const calls = allEndpoints.filter((one) => one.stream !== true && !one.id.startsWith("demo."));
-  // After it the person is in no more.
+  const endpoints = allEndpoints.filter(
+    (one) => one.stream !== true && !one.id.startsWith("demo."),
+  );
+  // After it the user is signed out.
   const isLast = (endpoint: Endpoint) => Number(endpoint.id === "account.deactivate");
-  for (const endpoint of calls.toSorted((one, other) => isLast(one) - isLast(other))) {
-    for (const body of bodiesOf(endpoint))
+  for (const endpoint of endpoints.toSorted((one, other) => isLast(one) - isLast(other))) {
+    for (const body of bodiesFor(endpoint))
       for (const user of [null, owner.id, admin.id]) await send(endpoint, body, user);
   }
-  await world.runDueJobs();
+  await env.runDueJobs();
 
-  // It says nothing unless calls came as far as their handlers.
+  // The test proves nothing unless requests reach their handlers.
   const succeeded = [...statuses.values()].filter((codes) => codes.some((code) => code < 300));
   expect(succeeded.length).toBeGreaterThan(25);
   expect(lines.length).toBeGreaterThan(statuses.size);
   const log = lines.join("");
   for (const written of [secret, plain, ...cookies]) expect(log.includes(written)).toBe(false);
   expect(await rowsWith(secret)).toEqual([]);
-  expect(JSON.stringify(world.mail.messages())).not.toContain(secret);
-  // The test can see what is there.
+  expect(JSON.stringify(env.mail.messages())).not.toContain(secret);
+  // Proves that the test can find what is there.
   expect(await rowsWith(plain)).not.toEqual([]);
   await app.close();
 });

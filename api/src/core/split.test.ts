@@ -1,4 +1,7 @@
-/** Console and API on sibling hosts, by configuration alone: what each host answers, and what a browser lets the page read. */
+/**
+ * Console and API on sibling hosts, by configuration alone: what each host serves, and what browsers let the page
+ * read.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,8 +41,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const open = (world: TestEnvironment, path: string, cookie = "csrf=x") =>
-  rawRequest(world.url, "GET", path, {
+const open = (env: TestEnvironment, path: string, cookie = "csrf=x") =>
+  rawRequest(env.url, "GET", path, {
     headers: { accept: "text/html", "sec-fetch-mode": "navigate", cookie },
   });
 /** Sources by directive. */
@@ -52,7 +55,7 @@ const policyOf = (header: unknown) =>
   );
 
 describe("the console's page", () => {
-  test("names the API's host, and may call it and show its pictures", async () => {
+  test("may call the API's host and show its images", async () => {
     const { text, headers } = await open(split, "/northwind/instances");
     expect(text).toContain(`<meta name="boreal-api" content="${apiOrigin}">`);
     const policy = policyOf(headers["content-security-policy"]);
@@ -61,7 +64,7 @@ describe("the console's page", () => {
     expect(policy["script-src"]).toEqual(["'self'"]);
   });
 
-  test("asks the API's host for its first answers, and its own for its files", async () => {
+  test("requests its first data from the API's host and its files from its own", async () => {
     const { text } = await open(split, "/northwind/instances");
     const addresses = [...text.matchAll(/<link rel="(\w+)".*?href="([^"]+)"/g)].map(
       ([, rel, href]) => `${rel} ${href}`,
@@ -76,7 +79,7 @@ describe("the console's page", () => {
     );
   });
 
-  test("on one origin names no other host", async () => {
+  test("names no other host with a single origin", async () => {
     const { text, headers } = await open(single, "/northwind/instances");
     expect(text).not.toContain("boreal-api");
     expect(text).toContain('href="/auth/self"');
@@ -84,12 +87,12 @@ describe("the console's page", () => {
     expect([policy["connect-src"], policy["img-src"]]).toEqual([["'self'"], ["'self'", "data:"]]);
   });
 
-  test("shows its picture to others by its full address", async () => {
+  test("has an absolute URL for its preview image", async () => {
     const { text } = await open(single, "/northwind/instances");
     expect(text).toContain(`property="og:image" content="${single.publicUrl.origin}/social.png"`);
   });
 
-  test("answers to whoever asks for its headers alone", async () => {
+  test("responds to HEAD", async () => {
     const { status, text } = await rawRequest(single.url, "HEAD", "/northwind/instances", {
       headers: { accept: "text/html" },
     });
@@ -104,7 +107,7 @@ describe("the API", () => {
   const exposed =
     "Content-Disposition, Date, Idempotent-Replayed, Retry-After, X-Maintenance-Started-At, X-Request-Id, X-Seen-Changes";
 
-  test("lets the console of another host read every header it needs, on answers and refusals", async () => {
+  test("lets a console on another host read every header it needs, on success and rejection", async () => {
     const client = owner.client;
     const responses = [
       await client.send("GET", "/auth/self", undefined, from(consoleOrigin)),
@@ -166,7 +169,7 @@ describe("the API", () => {
     expect([changed.status, changed.code]).toEqual([400, "request_context_not_allowed"]);
   });
 
-  test("takes a change from the console of the other host", async () => {
+  test("accepts mutations from the console on the other host", async () => {
     const path = { workspace: "northwind" };
     const created = await owner.client.call(
       api.projects.create,
@@ -177,14 +180,14 @@ describe("the API", () => {
   });
 });
 
-test("API_URL is an address, of which the origin counts; empty it is the console's own", () => {
+test("API_URL is a URL of which only the origin counts; empty means the console's own", () => {
   const needed = {
     DATABASE_URL: "postgres://x",
     SMTP_URL: "smtp://x",
     BOREAL_SECRET: Buffer.alloc(32).toString("base64"),
   };
-  const apiOriginOf = (given?: string) =>
-    readConfig(given === undefined ? needed : { ...needed, API_URL: given }).apiOrigin;
+  const apiOriginOf = (apiUrl?: string) =>
+    readConfig(apiUrl === undefined ? needed : { ...needed, API_URL: apiUrl }).apiOrigin;
   expect(apiOriginOf()).toBeNull();
   expect(apiOriginOf("")).toBeNull();
   expect(apiOriginOf("https://api.example.test/")).toBe("https://api.example.test");

@@ -1,4 +1,4 @@
-/** A server that is told to stop: what is under way ends well, and nothing keeps it. */
+/** Server shutdown: running requests finish, and nothing delays it. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import {
@@ -10,18 +10,18 @@ import {
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { sql } from "./db/db.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 beforeEach(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  workspace = await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  workspace = await createWorkspace(env, owner, "northwind");
 });
-afterEach(() => world.stop());
+afterEach(() => env.stop());
 
-test("a request under way gets its answer, and a new one finds nobody", async () => {
-  const held = await world.db.owner.connect();
+test("a running request gets its response, and new connections are refused", async () => {
+  const held = await env.db.owner.connect();
   await held.query("BEGIN");
   await held.query("LOCK TABLE project IN EXCLUSIVE MODE");
   const underWay = owner.client.call(api.projects.create, {
@@ -29,9 +29,9 @@ test("a request under way gets its answer, and a new one finds nobody", async ()
     body: { name: "Under way" },
   });
   await waitingForLock();
-  const closing = world.app.close();
+  const closing = env.app.close();
   await expect(
-    world
+    env
       .createClient()
       .send("GET", "/health")
       .then((response) => response.status),
@@ -42,7 +42,7 @@ test("a request under way gets its answer, and a new one finds nobody", async ()
   await closing;
 });
 
-test("an open stream is ended, so that it does not keep the server", async () => {
+test("closes open streams, so that they do not delay the shutdown", async () => {
   const response = await owner.client.send(
     "GET",
     `/api/v1/workspaces/${workspace.handle}/live`,
@@ -50,14 +50,14 @@ test("an open stream is ended, so that it does not keep the server", async () =>
     { headers: { accept: "text/event-stream" } },
   );
   const reading = response.text();
-  await world.app.close();
+  await env.app.close();
   expect(await reading).toContain("event: open");
 });
 
-/** Returns once a statement of the server waits for the lock. */
+/** Resolves when a statement of the server waits for the lock. */
 async function waitingForLock(): Promise<void> {
   for (;;) {
-    const found = await world.db.withSystemRole("a test waits", (tx) =>
+    const found = await env.db.withSystemRole("a test waits", (tx) =>
       tx.maybeOne(sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'project'::regclass`),
     );
     if (found !== null) return;

@@ -1,4 +1,4 @@
-/** A person of the demo using the API from inside the process, signed in like anyone. */
+/** API client of a demo user; calls the app in-process with a normal session. */
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
@@ -14,45 +14,45 @@ export class DemoClient {
     this.#app = app;
   }
 
-  /** A session ends while the demo's clock is moved, so each scene signs in anew. */
+  /** Each step signs in again, because sessions expire while the demo's clock is moved. */
   async signIn(email: string): Promise<void> {
     this.#cookies.clear();
     await this.call(auth.login, { body: { email, password: demoPassword } });
   }
 
-  async call<C extends Endpoint>(call: C, input: EndpointInput<C>): Promise<EndpointOutput<C>> {
-    const given: {
+  async call<C extends Endpoint>(endpoint: C, input: EndpointInput<C>): Promise<EndpointOutput<C>> {
+    const options: {
       path?: Record<string, string> | undefined;
       query?: object | undefined;
       body?: unknown;
     } = input;
     const response = await this.#app.inject({
-      method: call.method,
-      url: call.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
-        encodeURIComponent(given.path?.[name] ?? ""),
+      method: endpoint.method,
+      url: endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
+        encodeURIComponent(options.path?.[name] ?? ""),
       ),
       query: Object.fromEntries(
-        Object.entries(given.query ?? {}).map(([name, value]) => [name, String(value)]),
+        Object.entries(options.query ?? {}).map(([name, value]) => [name, String(value)]),
       ),
       cookies: Object.fromEntries(this.#cookies),
       headers: {
         accept: "application/json",
         "user-agent": "Boreal demo",
         "x-csrf-token": this.#cookies.get("csrf") ?? "",
-        ...(call.idempotent === true ? { "idempotency-key": randomUUID() } : {}),
-        ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+        ...(endpoint.idempotent === true ? { "idempotency-key": randomUUID() } : {}),
+        ...(endpoint.body === undefined ? {} : { "content-type": "application/json" }),
       },
-      ...(call.body === undefined ? {} : { payload: JSON.stringify(given.body) }),
+      ...(endpoint.body === undefined ? {} : { payload: JSON.stringify(options.body) }),
     });
     if (response.statusCode >= 300)
-      throw new Error(`${call.id} answered ${response.statusCode}: ${response.body}`);
+      throw new Error(`${endpoint.id} returned ${response.statusCode}: ${response.body}`);
     for (const cookie of response.cookies) this.#cookies.set(cookie.name, cookie.value);
     return parseResponse<C["response"]>(
-      call.response,
+      endpoint.response,
       response.body === "" ? null : response.json(),
     );
   }
 }
 
-const parseResponse = <R extends z.ZodType>(returns: R, json: unknown): z.output<R> =>
-  returns.parse(json);
+const parseResponse = <R extends z.ZodType>(schema: R, json: unknown): z.output<R> =>
+  schema.parse(json);

@@ -1,16 +1,19 @@
-/** What only the demo answers. */
+/** Endpoints that exist only in the demo. */
 import type { demo as calls } from "#contracts/system.ts";
 import { advanceDemoClock } from "../core/lib/demo-clock.ts";
 import { systemHandler, type Handlers } from "../core/http/handlers.ts";
 
-/** `catchUp`: whoever moved the clock finds it moved, though other processes follow a moment later. */
+/** `catchUp` applies the new time in this process before it responds; other processes follow shortly after. */
 export const demoHandlers = (
   catchUp: () => Promise<void> = async () => undefined,
 ): Handlers<typeof calls> => ({
-  moveClock: systemHandler("the clock is everybody's", async ({ tx, now, body, afterCommit }) => {
-    const byMs = body.seconds * 1000;
-    await advanceDemoClock(tx, byMs);
-    afterCommit(catchUp);
-    return { now: new Date(now.getTime() + byMs).toISOString() };
-  }),
+  moveClock: systemHandler(
+    "the demo clock is shared by all tenants",
+    async ({ tx, now, body, afterCommit }) => {
+      const byMs = body.seconds * 1000;
+      await advanceDemoClock(tx, byMs);
+      afterCommit(catchUp);
+      return { now: new Date(now.getTime() + byMs).toISOString() };
+    },
+  ),
 });

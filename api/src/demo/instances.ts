@@ -1,4 +1,4 @@
-/** The machines of the demo, and how long ago they were ordered. */
+/** Instances of the demo, with the time since they were ordered. */
 import type { ResetAction } from "#contracts/instances.ts";
 
 const minuteMs = 60_000;
@@ -14,7 +14,7 @@ export interface DemoInstance {
   orderedAgoMs: number;
   by?: string;
   then?: { agoMs: number; action: ResetAction | "terminate" };
-  /** Left as it is, to be watched while it is built. */
+  /** Left unfinished, so that its build can be watched. */
   unfinished?: true;
 }
 

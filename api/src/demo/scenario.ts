@@ -1,4 +1,4 @@
-/** What happened in the demo before the newcomer arrived, scene by scene. */
+/** Past events of the demo, created step by step. */
 import type { FastifyBaseLogger } from "fastify";
 import { catalogue } from "#contracts/catalogue.ts";
 import { credentials } from "#contracts/credentials.ts";
@@ -25,8 +25,8 @@ import { seedWorkspaces, seedUsers } from "./seed-workspaces.ts";
 import { type DemoInstance, demoInstances } from "./instances.ts";
 import { DemoClient } from "./demo-client.ts";
 
-/** The customer came this long before the newcomer looks in. */
-const customerForMs = 41 * 24 * 3_600_000;
+/** Age of the demo customer's account. */
+const customerAgeMs = 41 * 24 * 3_600_000;
 
 interface ScenarioDeps {
   config: Config;
@@ -37,7 +37,7 @@ interface ScenarioDeps {
 
 export async function seedDemo(deps: ScenarioDeps): Promise<void> {
   const { config, db, logger, clock } = deps;
-  const present = systemClock.now();
+  const realNow = systemClock.now();
   const keys = deriveKeyring(config.secret);
   const passwords = createPasswordHasher(keys, config.passwordCost);
   const regions = createRegions(config.regions, clock);
@@ -84,7 +84,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
     );
   };
 
-  await setTime(new Date(present.getTime() - customerForMs));
+  await setTime(new Date(realNow.getTime() - customerAgeMs));
   await seedUsers(db, passwords, clock);
   await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
     applyCatalogue(tx, clock.now()),
@@ -93,7 +93,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
   await runDueJobs(worker);
 
   await seedWorkspaces(app, db, clock);
-  const scenes = demoInstances
+  const steps = demoInstances
     .flatMap((instance) => [
       {
         agoMs: instance.orderedAgoMs,
@@ -109,11 +109,11 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
           ]),
     ])
     .sort((one, other) => other.agoMs - one.agoMs);
-  for (const scene of scenes) {
-    await setTime(new Date(present.getTime() - scene.agoMs));
+  for (const step of steps) {
+    await setTime(new Date(realNow.getTime() - step.agoMs));
     await runDueJobs(worker);
     const apiClient = new DemoClient(app);
-    await scene.play(apiClient);
+    await step.play(apiClient);
     await runUntilIdle(apiClient, worker, (to) => setTime(to), clock);
   }
   await setTime(systemClock.now());
@@ -121,27 +121,27 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
   await app.close();
 }
 
-/** Lets the worker go on until nothing is on its way any more, but for what is meant to be watched. */
+/** Runs the worker until no instance is in a transitional state, except those marked `unfinished`. */
 async function runUntilIdle(
   apiClient: DemoClient,
   worker: WorkerDeps,
   setTime: (to: Date) => Promise<void>,
   clock: ManualClock,
 ): Promise<void> {
-  const onTheirWay = "pending,building,rebooting,terminating" as const;
+  const transitionalStatuses = "pending,building,rebooting,terminating" as const;
   const stepMs = 5_000;
-  // Stays inside the life of the visitor's session.
-  const stepsAtMost = 100;
-  for (let step = 0; step < stepsAtMost; step++) {
+  // Keeps the loop shorter than the lifetime of the client's session.
+  const maxSteps = 100;
+  for (let step = 0; step < maxSteps; step++) {
     await runDueJobs(worker);
-    const left = await apiClient.call(instances.list, {
+    const list = await apiClient.call(instances.list, {
       path: { workspace: "northwind" },
-      query: { status: onTheirWay },
+      query: { status: transitionalStatuses },
     });
-    const watched = demoInstances
+    const unfinished = demoInstances
       .filter((instance) => instance.unfinished === true)
       .map((instance) => instance.hostname);
-    if (left.data.every((instance) => watched.includes(instance.hostname))) return;
+    if (list.data.every((instance) => unfinished.includes(instance.hostname))) return;
     await setTime(new Date(clock.now().getTime() + stepMs));
   }
 }
@@ -149,14 +149,14 @@ async function runUntilIdle(
 async function orderInstance(apiClient: DemoClient, instance: DemoInstance): Promise<void> {
   await apiClient.signIn(instance.by ?? "owner@demo.test");
   const path = { workspace: "northwind" };
-  const offer = await apiClient.call(catalogue.offer, {});
-  const product = offer.products.find((known) => known.name.startsWith(instance.product));
-  const image = offer.images.find((known) => known.name.startsWith(instance.image));
+  const catalogueOffer = await apiClient.call(catalogue.offer, {});
+  const product = catalogueOffer.products.find((known) => known.name.startsWith(instance.product));
+  const image = catalogueOffer.images.find((known) => known.name.startsWith(instance.image));
   const keys = await apiClient.call(credentials.list, { path });
   const known = await apiClient.call(projects.list, { path });
   const project = known.data.find((one) => one.name === instance.project);
   if (product === undefined || image === undefined || project === undefined)
-    throw new Error(`The demo cannot order ${instance.hostname}`);
+    throw new Error(`Cannot order ${instance.hostname}`);
   await apiClient.call(instances.order, {
     path,
     body: {
@@ -171,14 +171,17 @@ async function orderInstance(apiClient: DemoClient, instance: DemoInstance): Pro
   });
 }
 
-async function performAction(apiClient: DemoClient, machine: DemoInstance): Promise<void> {
+async function performAction(apiClient: DemoClient, demoInstance: DemoInstance): Promise<void> {
   await apiClient.signIn("owner@demo.test");
   const path = { workspace: "northwind" };
-  const found = await apiClient.call(instances.list, { path, query: { search: machine.hostname } });
-  const instance = found.data[0]?.id;
-  const action = machine.then?.action;
+  const list = await apiClient.call(instances.list, {
+    path,
+    query: { search: demoInstance.hostname },
+  });
+  const instance = list.data[0]?.id;
+  const action = demoInstance.then?.action;
   if (instance === undefined || action === undefined)
-    throw new Error(`The demo lost ${machine.hostname}`);
+    throw new Error(`Cannot find ${demoInstance.hostname}`);
   if (action === "terminate")
     await apiClient.call(instances.terminate, { path: { ...path, instance } });
   else await apiClient.call(instances.reset, { path: { ...path, instance }, body: { action } });
@@ -190,5 +193,6 @@ async function setCloudClock(cloud: string, offsetMs: number): Promise<void> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ offsetMs: Math.round(offsetMs) }),
   });
-  if (!response.ok) throw new Error("The demo needs the emulated cloud, whose clock can be set");
+  if (!response.ok)
+    throw new Error("Cannot set the clock of the cloud; the demo requires the emulator");
 }

@@ -1,4 +1,4 @@
-/** What the demo's people have before the first machine: accounts, workspaces, projects, keys and tokens. */
+/** What the demo users have before the first instance: accounts, workspaces, projects, keys and tokens. */
 import { generateKeyPairSync } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -20,7 +20,7 @@ export async function seedUsers(
 ): Promise<void> {
   const now = clock.now();
   const passwordHash = await passwords.hash(demoPassword);
-  await db.withSystemRole("people of the demo exist before any workspace", async (tx) => {
+  await db.withSystemRole("demo users are created before any workspace", async (tx) => {
     for (const user of demoUsers) {
       const id = uuidv7(now);
       await tx.execute(sql`
@@ -37,7 +37,7 @@ export async function seedUsers(
   });
 }
 
-/** Workspaces, members, projects, keys and tokens. */
+/** Creates workspaces, members, projects, keys and tokens. */
 export async function seedWorkspaces(
   app: FastifyInstance,
   db: Database,
@@ -48,7 +48,9 @@ export async function seedWorkspaces(
   await owner.call(workspaces.create, { body: { name: "Northwind", handle: "northwind" } });
   const other = new DemoClient(app);
   await other.signIn("other@demo.test");
-  await other.call(workspaces.create, { body: { name: "Other Company", handle: "other-company" } });
+  await other.call(workspaces.create, {
+    body: { name: "Other Company", handle: "other-company" },
+  });
   await addMembers(db, clock);
   const path = { workspace: "northwind" };
   await owner.call(projects.create, {
@@ -108,7 +110,7 @@ export async function seedWorkspaces(
 
 async function addMembers(db: Database, clock: ManualClock): Promise<void> {
   const now = clock.now();
-  await db.withSystemRole("members of the demo were invited long ago", async (tx) => {
+  await db.withSystemRole("demo members are inserted without an invite", async (tx) => {
     for (const user of demoUsers) {
       if (user.workspace === undefined || user.workspace.role === "owner") continue;
       await tx.execute(sql`
@@ -126,13 +128,13 @@ async function grantProject(
   project: string,
   email: string,
 ): Promise<void> {
-  await db.withSystemRole("a grant of the demo", (tx) =>
+  await db.withSystemRole("demo project grants are inserted directly", (tx) =>
     tx.execute(sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at)
       SELECT p.workspace_id, p.id, u.id, ${clock.now()} FROM project p, user_account u WHERE p.name = ${project} AND u.email_key = ${email}`),
   );
 }
 
-/** An ed25519 key made here and now; its private half is thrown away. */
+/** Generates an ed25519 key; its private half is discarded. */
 function generatePublicKey(comment: string): string {
   const { x } = z
     .object({ x: z.string() })

@@ -1,7 +1,7 @@
 /**
- * Fills an empty database with the demo: `node api/src/demo/seed.ts`. History is not invented: the
- * clock of Boreal and of the emulated cloud is set back, and every machine is ordered through the
- * API and built by the worker, so that logs, usage and activity are what they would have been.
+ * Seeds an empty database with the demo: `node api/src/demo/seed.ts`. History is simulated, not inserted: the clocks
+ * of Boreal and of the emulated cloud are set back, and every instance is ordered through the API and built by the
+ * worker, so that logs, usage and activity are genuine.
  */
 import { readConfig } from "../config.ts";
 import { ManualClock, systemClock } from "../core/lib/clock.ts";
@@ -16,10 +16,10 @@ await migrate(config.databaseUrl);
 const onError = (error: Error) => logger.error({ err: error }, "database connection failed");
 const db = openDatabase({ url: config.databaseUrl, poolSize: 4, onError });
 try {
-  const filled = await db.withSystemRole("whether the demo is there belongs to no tenant", (tx) =>
+  const existing = await db.withSystemRole("the check for demo data spans all tenants", (tx) =>
     tx.maybeOne(sql`SELECT FROM user_account WHERE email_key = 'owner@demo.test'`),
   );
-  if (filled === null)
+  if (existing === null)
     await seedDemo({ config, db, logger, clock: new ManualClock(systemClock.now()) });
 } finally {
   await db.close();

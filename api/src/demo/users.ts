@@ -1,4 +1,4 @@
-/** The demo's logins: one person for every role. All share one password; the README and the start screen name it. */
+/** Demo users, one for each role. All share one password, which the README and the start screen show. */
 import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
 
 export const demoPassword = "northern-lights-2026";

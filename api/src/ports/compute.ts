@@ -1,55 +1,57 @@
 /**
- * Virtual machines of one region, in our words. The provider behind it is OpenStack
- * (api/src/providers/openstack); nothing outside that folder knows Nova, Neutron or Glance.
+ * Compute port: the servers of one region, independent of the provider. The implementation is OpenStack
+ * (api/src/providers/openstack); no code outside that folder knows Nova, Neutron or Glance.
  *
- * Rules every implementation keeps, and the contract suite proves:
- * - `key` is ours, written down before the first try. Every `ensure…` first looks for what an
- *   earlier try with the same key made, so a call whose answer was lost is repeated safely.
- *   Calls for one key must not run side by side: the cloud has no uniqueness to lean on.
- * - Every refusal or outage is a `ComputeError`; nothing else is thrown for what the cloud says.
- * - Whatever changes the cloud passes the check of `checkedBy` first, each request anew.
- * - No call waits for a machine: states are read with `server`, or for many with `changedSince`.
+ * Rules of every implementation, verified by the contract suite:
+ * - `key` is assigned by Boreal and stored before the first attempt. Every `ensure…` first looks for what an
+ *   earlier attempt with the same key created, so a request whose response was lost can be repeated safely.
+ *   Do not run operations for one key concurrently: the cloud enforces no uniqueness.
+ * - Every rejection or outage is a `ComputeError`; no other error is thrown for a response of the cloud.
+ * - Every request that changes the cloud runs the check of `checkedBy` first.
+ * - No operation waits for a server to reach a state: read states with `server`, or for many servers with
+ *   `changedSince`.
  */
 export interface ComputeProvider {
-  /** The same region. `check` runs right before each request that changes something there; what it throws comes out instead. */
+  /** The same region with a check that runs right before each changing request; an error of the check is rethrown. */
   checkedBy(check: () => Promise<void>): ComputeProvider;
 
-  /** What an order needs and this region lacks, or null when both are there and usable. */
+  /** The flavor or image of an order that this region lacks; null if both are available and usable. */
   findMissing(requested: { flavor: FlavorRef; image: ImageRef }): Promise<MissingResource | null>;
 
-  /** A network port with a fixed address. `network` is a name or id; without it, the region's own. */
+  /** A network port with a fixed IP. `network` is a name or id; default: the region's network. */
   ensurePort(requested: { key: ComputeKey; network?: string }): Promise<NetworkPort>;
 
   /**
-   * A public address on that port. In a region without an external network the port's fixed
-   * address is the public one, and `addressId` is null.
+   * A public IP on that port. In a region without an external network the port's fixed IP is the public one, and
+   * `addressId` is null.
    */
   ensureFloatingIp(requested: { key: ComputeKey; portId: string }): Promise<FloatingIp>;
 
-  /** Orders the machine, or finds the one ordered before: also one that is in `error` by now. */
+  /** Creates the server or returns the one created earlier, even if that one is in `error`. */
   ensureServer(requested: CreateServerRequest): Promise<{ serverId: string }>;
 
   findServer(requested: { key: ComputeKey }): Promise<ComputeServer | null>;
 
-  /** The machine as it is now; null when the cloud no longer has it. */
+  /** Current state of the server; null if it no longer exists. */
   server(serverId: string): Promise<ComputeServer | null>;
 
   /**
-   * Asks for a power change and returns when it is accepted. A machine that already is, or is
-   * already on its way, where the action leads counts as done.
-   * Refused with `not_found` (machine gone) or `conflict` (not possible in its state).
+   * Requests a power change and resolves when the cloud accepts it. Succeeds if the server is already in the target
+   * state or on its way there. Throws `not_found` (server does not exist) or `conflict` (not possible in its state).
    */
   power(serverId: string, action: PowerAction): Promise<void>;
 
-  /** Accepted, not yet gone: `server` says when. A machine that is gone already counts as done. */
+  /**
+   * Resolves when the removal is accepted; poll `server` for its completion. Succeeds if the server does not exist.
+   */
   removeServer(serverId: string): Promise<void>;
 
-  /** Gives back whatever carries the key: machine, public address, port. Repeatable at any point. */
+  /** Deletes everything with this key: server, public IP and port. Can be repeated at any point. */
   deleteByKey(key: ComputeKey): Promise<void>;
 
   /**
-   * Gives back what carries the key beside these: made by a request whose answer was lost, or that the cloud
-   * carried out late. `addressId` is null where the region has no external network.
+   * Deletes duplicates with this key except the given resources: created by a request whose response was lost or that
+   * the cloud executed late. `addressId` is null in a region without an external network.
    */
   removeSurplus(stored: {
     key: ComputeKey;
@@ -58,39 +60,39 @@ export interface ComputeProvider {
     addressId: string | null;
   }): Promise<void>;
 
-  /** The last `lines` lines of the machine's console; "" when there is none yet. */
+  /** The last `lines` lines of the server's console; "" if there is no output yet. */
   consoleOutput(serverId: string, lines: number): Promise<string>;
 
   /**
-   * Machines changed at or after `since`, gone ones included (`terminated`). Each at most once.
-   * `since` is a time of the provider's clock: the `at` of an earlier reading.
+   * Servers changed at or after `since`, including deleted ones (`terminated`), each at most once. `since` is a time
+   * of the provider's clock: the `at` of an earlier reading.
    */
   changedSince(since: Date): Promise<ServerReading>;
 
-  /** All machines there are; gone ones are not among them. */
+  /** All existing servers. */
   allServers(): Promise<ServerReading>;
 
-  /** Machines, ports and public addresses that carry a key of ours. */
+  /** Servers, ports and public IPs that are tagged with a key of Boreal. */
   marked(): Promise<MarkedResource[]>;
 
-  /** Needs an administrator's credentials; refused with `forbidden` otherwise. */
+  /** Requires administrator credentials; throws `forbidden` otherwise. */
   hypervisors(): Promise<Hypervisor[]>;
 
   images(): Promise<ComputeImage[]>;
 
   flavors(): Promise<ComputeFlavor[]>;
 
-  /** Signs in and touches the compute service. */
+  /** Signs in and sends one request to the compute service. */
   ping(): Promise<{ apiVersion: string }>;
 }
 
-/** Ours: 1 to 50 letters, digits and hyphens; in practice the id of an instance. */
+/** Assigned by Boreal: 1 to 50 letters, digits and hyphens; in practice the id of an instance. */
 export type ComputeKey = string;
 
 /** Name (`gpu-l40s-1`) or id of a flavor. */
 export type FlavorRef = string;
 
-/** Id of an image in this region, or its name when that is unique. */
+/** Id of an image in this region, or its name if the name is unique. */
 export type ImageRef = string;
 
 export interface MissingResource {
@@ -114,7 +116,7 @@ export interface CreateServerRequest {
   flavor: FlavorRef;
   image: ImageRef;
   portId: string;
-  /** OpenSSH public keys, one line each. They reach the machine through cloud-init. */
+  /** OpenSSH public keys, one line each; installed by cloud-init. */
   sshKeys: string[];
   /** Lines added to the `#cloud-config` document after the keys. */
   userData?: string;
@@ -123,8 +125,8 @@ export interface CreateServerRequest {
 export type PowerAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
 
 /**
- * The instance states of contracts/ that a cloud can report, and two more: `moving` while its operators move
- * or resize the machine (until they confirm), `unknown` for whatever else they do to it.
+ * The instance states of contracts/ that a cloud can report, and two more: `moving` while operators migrate or resize
+ * the server (until they confirm), `unknown` for any other operation.
  */
 export type ServerState =
   | "building"
@@ -138,11 +140,11 @@ export type ServerState =
 
 export interface ComputeServer {
   serverId: string;
-  /** Read back from the machine; null for one we did not order. */
+  /** Read from the server's tags; null for a server that Boreal did not create. */
   key: ComputeKey | null;
   hostname: string;
   state: ServerState;
-  /** The provider's word for what it is doing now (`spawning`, `powering-off`); null when at rest. */
+  /** The provider's name of the current task (`spawning`, `powering-off`); null if there is none. */
   taskState: string | null;
   fault: ServerFault | null;
   addresses: ServerIp[];
@@ -161,14 +163,14 @@ export interface ServerIp {
 
 export interface ServerChange {
   serverId: string;
-  /** Null for a machine we did not order, and for one that is gone where the cloud forgot the key. */
+  /** Null for a server Boreal did not create, and for a deleted one whose key the cloud no longer stores. */
   key: ComputeKey | null;
   state: ServerState;
 }
 
 export interface ServerReading {
   servers: ServerChange[];
-  /** When the provider answered, by its own clock; null where it does not say. */
+  /** Time of the response by the provider's clock; null if the provider does not send it. */
   at: Date | null;
 }
 
@@ -176,7 +178,7 @@ export interface MarkedResource {
   kind: "server" | "port" | "address";
   id: string;
   key: ComputeKey;
-  /** By the provider's clock; null where it does not say. */
+  /** By the provider's clock; null if not reported. */
   createdAt: Date | null;
 }
 
@@ -184,7 +186,7 @@ export interface Hypervisor {
   host: string;
   /** `up` while the host reports to the cloud. */
   state: "up" | "down";
-  /** `disabled` takes no new machines. */
+  /** `disabled` accepts no new servers. */
   status: "enabled" | "disabled";
   vcpusUsed: number;
   vcpusTotal: number;
@@ -196,7 +198,7 @@ export interface Hypervisor {
 export interface ComputeImage {
   imageId: string;
   name: string;
-  /** `active` is the only one a machine can be made from. */
+  /** Only `active` images can be used to create a server. */
   status: "active" | "deactivated" | "pending";
   osDistro: string | null;
   osVersion: string | null;
@@ -226,14 +228,14 @@ export type ComputeErrorCode =
   | "bad_request";
 
 /**
- * `unavailable`: the cloud did not answer, answered that it cannot now (429, 5xx), or does not
- * accept our credentials: try again later, not before `retryAfterMs` where it is given.
- * `refused`: it understood and said no; `code` says why, and trying again alone will not help.
+ * `unavailable`: the cloud did not respond, responded that it temporarily cannot (429, 5xx), or rejected Boreal's
+ * credentials. Retry later, after `retryAfterMs` if given. `refused`: the cloud rejected the request; `code` is the
+ * reason, and a retry alone will not help.
  */
 export class ComputeError extends Error {
   override readonly name = "ComputeError";
   readonly kind: "unavailable" | "refused";
-  /** Null when unavailable. */
+  /** Null if unavailable. */
   readonly code: ComputeErrorCode | null;
   readonly retryAfterMs: number | null;
   /** For staff and logs; never shown to customers. */
@@ -252,7 +254,7 @@ export class ComputeError extends Error {
     super(
       error.kind === "unavailable"
         ? `The cloud is unavailable: ${error.providerMessage}`
-        : `The cloud refused (${error.code}): ${error.providerMessage}`,
+        : `The cloud rejected the request (${error.code}): ${error.providerMessage}`,
       error.cause === undefined ? undefined : { cause: error.cause },
     );
     this.kind = error.kind;

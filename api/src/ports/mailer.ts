@@ -1,6 +1,6 @@
-/** Mail leaves by SMTP (RFC 5321); the port takes what is written, the provider sends it. */
+/** Sends emails. The implementation uses SMTP (RFC 5321). */
 export interface OutgoingEmail {
-  /** Bare address; handed to the transport as an object, so that nothing in it is read as a list. */
+  /** A plain email address, passed to the transport as an object so that it is never parsed as a list. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -8,7 +8,10 @@ export interface OutgoingEmail {
 }
 
 export interface Mailer {
-  /** Returns when the receiving server has taken the mail; throws when it has not, with a message that names neither the recipient nor anything of the mail. */
-  send(mail: OutgoingEmail): Promise<void>;
+  /**
+   * Resolves when the receiving server has accepted the email; otherwise throws an error whose message contains
+   * neither the recipient nor any content of the email.
+   */
+  send(email: OutgoingEmail): Promise<void>;
   close(): void;
 }

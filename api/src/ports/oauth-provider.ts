@@ -1,11 +1,11 @@
 import type { SignInProvider as SignInProviderName } from "#contracts/auth.ts";
 
 /**
- * Signing in with an account elsewhere: the authorization code flow of OAuth 2 with PKCE. The state
- * of a flow is the caller's business; a provider is asked only once that has been found right.
+ * Sign-in with an external account: OAuth 2 authorization code flow with PKCE. The caller stores and verifies the
+ * state of a flow before it calls the provider.
  */
 export interface OauthProvider {
-  /** Where the browser goes; throws SignInFailure where the provider cannot be asked for it. */
+  /** URL for the browser; throws OauthProviderError if the provider is unavailable. */
   authorizeUrl(flow: {
     state: string;
     nonce: string;
@@ -14,7 +14,7 @@ export interface OauthProvider {
     redirectUri: string;
   }): Promise<string>;
 
-  /** Exchanges the code and says who came with it; throws SignInFailure and nothing else. */
+  /** Exchanges the code for the user's identity; throws only OauthProviderError. */
   identify(flow: {
     code: string;
     verifier: string;
@@ -25,24 +25,24 @@ export interface OauthProvider {
 }
 
 export interface ProviderIdentity {
-  /** The provider's name of the account: it stays when the address changes. */
+  /** The provider's id of the account, which does not change with its email address. */
   subject: string;
-  /** "" where the provider tells none. */
+  /** "" if the provider sends none. */
   email: string;
   isEmailVerified: boolean;
-  /** The provider also runs the mailbox, so that who signs in there owns the address. */
+  /** Whether the provider also hosts the mailbox, so that the account's user owns the email address. */
   isAuthoritative: boolean;
-  /** "" where the provider tells none. */
+  /** "" if the provider sends none. */
   firstName: string;
   lastName: string;
 }
 
-/** Those that are set up; nobody is offered the others. */
+/** The configured providers; others are not offered. */
 export type OauthProviders = ReadonlyMap<SignInProviderName, OauthProvider>;
 
-/** `message` is for logs: it may repeat what the provider said, and is never shown. */
+/** `message` is for logs only: it may quote the provider's response. */
 export class OauthProviderError extends Error {
-  override readonly name = "SignInFailure";
+  override readonly name = "OauthProviderError";
   constructor(cause: unknown) {
     super(cause instanceof Error ? errorReasons(cause) : String(cause), { cause });
   }

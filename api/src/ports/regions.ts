@@ -1,8 +1,8 @@
-/** The compute ports of all regions that are configured. */
+/** The compute providers of all configured regions. */
 import type { ComputeProvider } from "./compute.ts";
 
 export interface ComputeRegions {
   readonly handles: readonly string[];
-  /** Null where this set-up has no connection to the region. */
+  /** Null if no connection to the region is configured. */
   compute(regionHandle: string): ComputeProvider | null;
 }

@@ -1,4 +1,4 @@
-/** How a sign-in provider is asked: only at the hosts it is known by, no redirect followed, and never more read than a sign-in needs. */
+/** HTTP requests to OAuth providers: only to known hosts, without redirects, with a bounded response size. */
 import { allowInsecureRequests, type Configuration, type CustomFetch } from "openid-client";
 
 const maxResponseBytes = 64 * 1024;
@@ -6,24 +6,24 @@ export const timeoutSeconds = 5;
 
 const loopback = ["127.0.0.1", "localhost", "[::1]"];
 
-/** What a configuration for this address is put through: plain http is for the stand-ins of one's own machine. */
+/** Options for a configuration of this URL; plain HTTP is allowed only for emulators on the local host. */
 export function insecureRequestOptions(url: string): ((config: Configuration) => void)[] {
   const { protocol, hostname } = new URL(url);
   if (protocol !== "http:" || !loopback.includes(hostname)) return [];
-  // oxlint-disable-next-line typescript/no-deprecated -- marked so by its authors to be noticed, not to be gone
+  // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to draw attention; there is no replacement
   return [allowInsecureRequests];
 }
 
 export function restrictedFetch(origins: readonly string[]): CustomFetch {
   return async (url, options) => {
     const { origin } = new URL(url);
-    if (!origins.includes(origin)) throw new Error(`${origin} is no host of this provider`);
+    if (!origins.includes(origin)) throw new Error(`${origin} is not a host of this provider`);
     const { body, headers, method, signal } = options;
     const response = await fetch(url, {
       headers,
       method,
       redirect: "manual",
-      // A sign-in sends forms and nothing else.
+      // The OAuth client sends only forms.
       ...(body instanceof URLSearchParams && { body }),
       ...(signal !== undefined && { signal }),
     });
@@ -41,7 +41,7 @@ async function readLimited(response: Response): Promise<Buffer<ArrayBuffer> | nu
   for await (const chunk of response.body) {
     size += chunk.byteLength;
     if (size > maxResponseBytes)
-      throw new Error(`The provider answers more than ${maxResponseBytes} bytes`);
+      throw new Error(`The provider's response exceeds ${maxResponseBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,4 +1,4 @@
-/** Signing up as a person does, for tests of what follows it. */
+/** Signs up users through the API, for tests of what follows registration. */
 import { api } from "#contracts/api.ts";
 import type { Registration } from "#contracts/auth.ts";
 import { normalizeEmail } from "#contracts/text.ts";
@@ -9,7 +9,10 @@ import type { TestEnvironment } from "./test-environment.ts";
 
 export const validPassword = "seven quiet herons at dusk";
 
-export const registration = (email: string, changed: Partial<Registration> = {}): Registration => ({
+export const registration = (
+  email: string,
+  overrides: Partial<Registration> = {},
+): Registration => ({
   email,
   firstName: "Ada",
   lastName: "Field",
@@ -19,11 +22,14 @@ export const registration = (email: string, changed: Partial<Registration> = {})
   isProcessingPrivacyPolicyAccepted: true,
   locale: "en",
   timezone: "Europe/Berlin",
-  ...changed,
+  ...overrides,
 });
 
 let lastIpSuffix = 0;
-/** A request from an address nobody else in the test uses; the world has to trust 127.0.0.1 as a proxy. */
+/**
+ * Sends a request from an IP address no other request of the test uses; the environment must trust 127.0.0.1 as a
+ * proxy.
+ */
 export const fromUniqueIp = (): { headers: { "x-forwarded-for": string } } => {
   lastIpSuffix += 1;
   return {
@@ -33,50 +39,47 @@ export const fromUniqueIp = (): { headers: { "x-forwarded-for": string } } => {
   };
 };
 
-/** Makes a browser the one that registered the account: its verification link works there. */
-export function bindAsRegistered(world: TestEnvironment, client: TestClient, userId: string): void {
-  const jar = {
+/** Sets the cookie that binds a browser to its registration, so that the account's verification link works there. */
+export function bindAsRegistered(env: TestEnvironment, client: TestClient, userId: string): void {
+  const cookieJar = {
     setCookie: (name: string, value: string) => void client.cookies.set(name, value),
     clearCookie: (name: string) => void client.cookies.delete(name),
   };
-  bindBrowser(jar, { keys: world.keys, secureCookies: false }, userId, world.clock.now());
+  bindBrowser(cookieJar, { keys: env.keys, secureCookies: false }, userId, env.clock.now());
 }
 
-/** A further browser of whoever registered this address. */
-export async function registeredBrowser(
-  world: TestEnvironment,
-  email: string,
-): Promise<TestClient> {
-  const { id } = await world.db.withSystemRole("an account for a test", (tx) =>
+/** Another browser of the user who registered this email address. */
+export async function registeredBrowser(env: TestEnvironment, email: string): Promise<TestClient> {
+  const { id } = await env.db.withSystemRole("an account for a test", (tx) =>
     tx.one<{ id: string }>(
       sql`SELECT id FROM user_account WHERE email_key = ${normalizeEmail(email)} AND status <> 'deleted'`,
     ),
   );
-  const client = world.createClient();
-  bindAsRegistered(world, client, id);
+  const client = env.createClient();
+  bindAsRegistered(env, client, id);
   return client;
 }
 
-/** The token of the newest verification mail to that address. */
-export async function verificationToken(world: TestEnvironment, email: string): Promise<string> {
-  await world.runDueJobs();
-  const links = world.mail
+/** The token of the newest verification email to that address. */
+export async function verificationToken(env: TestEnvironment, email: string): Promise<string> {
+  await env.runDueJobs();
+  const links = env.mail
     .messages()
-    .filter((mail) => mail.to.some((to) => to.toLowerCase() === email.toLowerCase()))
-    .flatMap((mail) => mail.links);
+    .filter((message) => message.to.some((to) => to.toLowerCase() === email.toLowerCase()))
+    .flatMap((message) => message.links);
   const newest = links.findLast((link) => link.includes("/auth/verify/"));
-  if (newest === undefined) throw new Error(`No verification mail to ${email}`);
+  if (newest === undefined) throw new Error(`No verification email to ${email}`);
   return newest.slice(newest.lastIndexOf("/") + 1);
 }
 
 export async function signUp(
-  world: TestEnvironment,
+  env: TestEnvironment,
   email: string,
-  changed: Partial<Registration> = {},
+  overrides: Partial<Registration> = {},
 ): Promise<void> {
-  const client = world.createClient();
-  await client.call(api.auth.register, { body: registration(email, changed) }, fromUniqueIp());
-  const token = await verificationToken(world, email);
+  const client = env.createClient();
+  await client.call(api.auth.register, { body: registration(email, overrides) }, fromUniqueIp());
+  const token = await verificationToken(env, email);
   const verified = await client.call(api.auth.verifyEmail, { path: { token } });
   if (verified.status !== 200) throw new Error(`${email} could not be verified: ${verified.code}`);
 }

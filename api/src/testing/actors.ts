@@ -1,4 +1,4 @@
-/** Everyone who may knock at a call, and what they knock about: for the walk over the access table. */
+/** Actors and objects of the authorization matrix: every kind of caller, and every object an endpoint can name. */
 import { type StaffRoleId, staffRoles, type WorkspaceRoleId } from "#contracts/permissions.ts";
 import { sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
@@ -29,49 +29,52 @@ export type SessionState = "none" | "expired" | "revoked" | "login-attempt" | "l
 export interface TestActor {
   readonly name: string;
   readonly session: SessionState;
-  /** In the workspace that is walked; null where there is none. */
+  /** Role in the tested workspace; null if the actor is not a member. */
   readonly role: WorkspaceRoleId | null;
   readonly staffRole: StaffRoleId | null;
-  /** Of staff who act as the workspace's owner. */
+  /** Staff role of an impersonating staff member; null for other actors. */
   readonly adminRole: StaffRoleId | null;
-  /** Whose sessions these are; null where nobody is known. */
+  /** User of the sessions; null for actors without an account. */
   readonly userId: string | null;
-  /** A browser of this walker, with a session of its own. */
+  /** A browser of this actor, with its own session. */
   browser(): Promise<TestClient>;
 }
 
-/** Which object of a kind is knocked about. `own` is the team member's, `granted` the limited one's. */
+/**
+ * Relation of the object to the actors: `own` belongs to the team member, `granted` is granted to the limited team
+ * member.
+ */
 export const objectKinds = ["own", "others", "granted", "foreign", "missing"] as const;
 export type ObjectKind = (typeof objectKinds)[number];
 
 export interface AuthorizationFixture {
   readonly workspace: TestWorkspace;
-  readonly walkers: readonly TestActor[];
-  /** A fresh object of that kind, by the name a path gives it; the walker's own, where it is a person's. */
-  makeObject(name: string, kind: ObjectKind, walker?: TestActor): Promise<string>;
-  /** A copy of that person's data which could not be made. */
-  makeFailedCopy(userId: string): Promise<string>;
+  readonly actors: readonly TestActor[];
+  /** Creates a new object by its parameter name in the path; objects that belong to a user belong to the actor. */
+  createObject(name: string, kind: ObjectKind, actor?: TestActor): Promise<string>;
+  /** Creates a failed data copy request of the user. */
+  createFailedCopy(userId: string): Promise<string>;
 }
 
-export async function createTestActors(world: TestEnvironment): Promise<AuthorizationFixture> {
-  const owner = await createUser(world, "owner@walked.test");
-  const workspace = await createWorkspace(world, owner, "walked");
-  await createDefaultProject(world, workspace, owner);
-  const outsider = await createUser(world, "outsider@elsewhere.test");
-  const stranger = await createUser(world, "stranger@elsewhere.test");
-  const elsewhere = await createWorkspace(world, outsider, "elsewhere");
+export async function createTestActors(env: TestEnvironment): Promise<AuthorizationFixture> {
+  const owner = await createUser(env, "owner@walked.test");
+  const workspace = await createWorkspace(env, owner, "walked");
+  await createDefaultProject(env, workspace, owner);
+  const outsider = await createUser(env, "outsider@elsewhere.test");
+  const unrelatedUser = await createUser(env, "stranger@elsewhere.test");
+  const otherWorkspace = await createWorkspace(env, outsider, "elsewhere");
   const members = {
-    administrator: await createMember(world, workspace, "administrator"),
-    team_member: await createMember(world, workspace, "team_member"),
-    limited_team_member: await createMember(world, workspace, "limited_team_member"),
-    billing_administrator: await createMember(world, workspace, "billing_administrator"),
+    administrator: await createMember(env, workspace, "administrator"),
+    team_member: await createMember(env, workspace, "team_member"),
+    limited_team_member: await createMember(env, workspace, "limited_team_member"),
+    billing_administrator: await createMember(env, workspace, "billing_administrator"),
   };
   const staff = {
-    Admin: await createUser(world, "admin@boreal.test", { staffRole: "Admin" }),
-    BusinessAdmin: await createUser(world, "business@boreal.test", { staffRole: "BusinessAdmin" }),
-    Support: await createUser(world, "support@boreal.test", { staffRole: "Support" }),
+    Admin: await createUser(env, "admin@boreal.test", { staffRole: "Admin" }),
+    BusinessAdmin: await createUser(env, "business@boreal.test", { staffRole: "BusinessAdmin" }),
+    Support: await createUser(env, "support@boreal.test", { staffRole: "Support" }),
   };
-  const nobody = { role: null, staffRole: null, adminRole: null, userId: null };
+  const unauthenticated = { role: null, staffRole: null, adminRole: null, userId: null };
   const live = (
     name: string,
     user: TestUser,
@@ -84,32 +87,37 @@ export async function createTestActors(world: TestEnvironment): Promise<Authoriz
     staffRole,
     adminRole: null,
     userId: user.id,
-    browser: () => signIn(world, user.id),
+    browser: () => signIn(env, user.id),
   });
-  const actingAsOwner = (adminRole: StaffRoleId): TestActor => ({
+  const impersonatingOwner = (adminRole: StaffRoleId): TestActor => ({
     ...live(`${adminRole} as the owner`, owner, "owner"),
     adminRole,
-    browser: () => impersonate(world, staff[adminRole], adminRole, owner),
+    browser: () => impersonate(env, staff[adminRole], adminRole, owner),
   });
-  const walkers: TestActor[] = [
-    { ...nobody, name: "anonymous", session: "none", browser: async () => world.createClient() },
+  const actors: TestActor[] = [
     {
-      ...nobody,
+      ...unauthenticated,
+      name: "anonymous",
+      session: "none",
+      browser: async () => env.createClient(),
+    },
+    {
+      ...unauthenticated,
       name: "expired session",
       session: "expired",
-      browser: () => signIn(world, owner.id, { lifeMs: -1000 }),
+      browser: () => signIn(env, owner.id, { lifeMs: -1000 }),
     },
     {
-      ...nobody,
+      ...unauthenticated,
       name: "revoked session",
       session: "revoked",
-      browser: () => createRevokedClient(world, owner),
+      browser: () => createRevokedClient(env, owner),
     },
     {
-      ...nobody,
+      ...unauthenticated,
       name: "login attempt",
       session: "login-attempt",
-      browser: () => signIn(world, owner.id, { authType: "login-attempt" }),
+      browser: () => signIn(env, owner.id, { authType: "login-attempt" }),
     },
     live("outsider", outsider, null),
     live("owner", owner, "owner"),
@@ -120,66 +128,77 @@ export async function createTestActors(world: TestEnvironment): Promise<Authoriz
     live("Admin", staff.Admin, null, "Admin"),
     live("BusinessAdmin", staff.BusinessAdmin, null, "BusinessAdmin"),
     live("Support", staff.Support, null, "Support"),
-    ...staffRoles.map(actingAsOwner),
+    ...staffRoles.map(impersonatingOwner),
   ];
 
-  const makeProject = async (place: TestWorkspace, creator: TestUser, grantedTo?: TestUser) => {
-    const id = await insertProject(world, place, creator);
-    if (grantedTo !== undefined) await grantProject(world, place, id, grantedTo);
+  const createProject = async (
+    objectWorkspace: TestWorkspace,
+    creator: TestUser,
+    grantedTo?: TestUser,
+  ) => {
+    const id = await insertProject(env, objectWorkspace, creator);
+    if (grantedTo !== undefined) await grantProject(env, objectWorkspace, id, grantedTo);
     return id;
   };
   const { team_member: member, limited_team_member: limited } = members;
   const project = (kind: ObjectKind) => {
-    if (kind === "own") return makeProject(workspace, member);
-    if (kind === "foreign") return makeProject(elsewhere, outsider);
-    return makeProject(workspace, owner, kind === "granted" ? limited : undefined);
+    if (kind === "own") return createProject(workspace, member);
+    if (kind === "foreign") return createProject(otherWorkspace, outsider);
+    return createProject(workspace, owner, kind === "granted" ? limited : undefined);
   };
   return {
     workspace,
-    walkers,
-    makeFailedCopy: (userId) => insertFailedCopy(world, userId),
-    makeObject: async (name, kind, walker) => {
-      const now = world.clock.now();
+    actors,
+    createFailedCopy: (userId) => insertFailedCopy(env, userId),
+    createObject: async (name, kind, actor) => {
+      const now = env.clock.now();
       if (kind === "missing") return uuidv7(now);
-      if (name in userSpecs) return createNamedUser(world, userSpecs[name] ?? {});
-      if (name.endsWith("Workspace")) return insertEmptyWorkspace(world, stranger, name);
+      if (name in userSpecs) return createNamedUser(env, userSpecs[name] ?? {});
+      if (name.endsWith("Workspace")) return insertEmptyWorkspace(env, unrelatedUser, name);
       if (name === "sessionId") {
-        const holder = kind === "own" ? (walker?.userId ?? outsider.id) : stranger.id;
-        return readSessionId(await signIn(world, holder));
+        const sessionUserId = kind === "own" ? (actor?.userId ?? outsider.id) : unrelatedUser.id;
+        return readSessionId(await signIn(env, sessionUserId));
       }
-      const place = kind === "foreign" ? elsewhere : workspace;
+      const objectWorkspace = kind === "foreign" ? otherWorkspace : workspace;
       if (name === "log")
         return insertActivity(
-          world,
-          place,
-          kind === "own" ? (walker?.userId ?? owner.id) : stranger.id,
+          env,
+          objectWorkspace,
+          kind === "own" ? (actor?.userId ?? owner.id) : unrelatedUser.id,
         );
       if (name === "project") return project(kind);
       if (name === "credential")
         return insertCredential(
-          world,
-          place,
+          env,
+          objectWorkspace,
           { own: member, others: owner, granted: owner, foreign: outsider }[kind],
         );
       if (name === "member")
-        return (await createMember(world, place, "team_member", `m-${uuidv7(now)}@walked.test`)).id;
+        return (
+          await createMember(env, objectWorkspace, "team_member", `m-${uuidv7(now)}@walked.test`)
+        ).id;
       if (name === "invite") {
         const by = kind === "foreign" ? outsider.id : owner.id;
-        return (await createInvite(world, place, { by, email: `asked-${uuidv7(now)}@walked.test` }))
-          .id;
+        return (
+          await createInvite(env, objectWorkspace, {
+            by,
+            email: `asked-${uuidv7(now)}@walked.test`,
+          })
+        ).id;
       }
       if (name === "invitation")
-        return createInviteFor(world, stranger, walker?.userId ?? outsider.id);
-      if (name === "token") return insertToken(world, place, kind === "foreign" ? outsider : owner);
+        return createInviteFor(env, unrelatedUser, actor?.userId ?? outsider.id);
+      if (name === "token")
+        return insertToken(env, objectWorkspace, kind === "foreign" ? outsider : owner);
       if (name === "instance") {
-        // Whose machine it is, its project decides, not who ordered it.
+        // The project's owner owns the instance, not the user who ordered it.
         const creator = { own: owner, others: member, granted: owner, foreign: outsider }[kind];
-        return insertInstance(world, place, creator, {
+        return insertInstance(env, objectWorkspace, creator, {
           hostname: `m-${uuidv7(now)}`,
           projectId: await project(kind),
         });
       }
-      throw new Error(`No ${name} is made for the walk yet`);
+      throw new Error(`No fixture for ${name}`);
     },
   };
 }
@@ -188,7 +207,7 @@ interface UserSpec {
   staffRole?: StaffRoleId;
   status?: string;
 }
-/** People as calls about people need them. */
+/** Users required by endpoints that act on other users. */
 const userSpecs: Readonly<Record<string, UserSpec>> = {
   user: {},
   "deactivated user": { status: "deactivated" },
@@ -196,13 +215,13 @@ const userSpecs: Readonly<Record<string, UserSpec>> = {
 };
 
 async function createNamedUser(
-  world: TestEnvironment,
+  env: TestEnvironment,
   { status, staffRole }: UserSpec,
 ): Promise<string> {
-  const email = `p-${uuidv7(world.clock.now())}@walked.test`;
-  const { id } = await createUser(world, email, staffRole === undefined ? {} : { staffRole });
+  const email = `p-${uuidv7(env.clock.now())}@walked.test`;
+  const { id } = await createUser(env, email, staffRole === undefined ? {} : { staffRole });
   if (status !== undefined)
-    await world.db.withSystemRole("a person for a test", (tx) =>
+    await env.db.withSystemRole("a user for a test", (tx) =>
       tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${id}`),
     );
   return id;
@@ -211,29 +230,29 @@ async function createNamedUser(
 const readSessionId = (client: TestClient): string =>
   parseSessionToken(client.cookies.get("sid") ?? "")?.sessionId ?? "";
 
-/** A browser in which staff act as somebody; their own session waits. */
+/** A browser of a staff member who impersonates a user; the staff session is parked. */
 async function impersonate(
-  world: TestEnvironment,
+  env: TestEnvironment,
   staff: TestUser,
   role: StaffRoleId,
   target: TestUser,
 ): Promise<TestClient> {
-  const parent = readSessionId(await signIn(world, staff.id));
-  const client = await signIn(world, target.id);
-  await world.db.withSystemRole("an impersonation for a test", async (tx) => {
-    await tx.execute(sql`UPDATE session SET parked_at = ${world.clock.now()} WHERE id = ${parent}`);
+  const parent = readSessionId(await signIn(env, staff.id));
+  const client = await signIn(env, target.id);
+  await env.db.withSystemRole("an impersonation for a test", async (tx) => {
+    await tx.execute(sql`UPDATE session SET parked_at = ${env.clock.now()} WHERE id = ${parent}`);
     await tx.execute(sql`UPDATE session SET auth_type = 'impersonate', first_factor = NULL, reauth_at = NULL, admin_id = ${staff.id}, admin_role = ${role},
       parent_session_id = ${parent} WHERE id = ${readSessionId(client)}`);
   });
   return client;
 }
 
-async function createRevokedClient(world: TestEnvironment, user: TestUser): Promise<TestClient> {
-  const client = await signIn(world, user.id);
+async function createRevokedClient(env: TestEnvironment, user: TestUser): Promise<TestClient> {
+  const client = await signIn(env, user.id);
   const sessionId = readSessionId(client);
-  await world.db.withSystemRole("a session is revoked for a test", (tx) =>
+  await env.db.withSystemRole("a session is revoked for a test", (tx) =>
     tx.execute(
-      sql`UPDATE session SET revoked_at = ${world.clock.now()}, revoked_reason = 'test' WHERE id = ${sessionId}`,
+      sql`UPDATE session SET revoked_at = ${env.clock.now()}, revoked_reason = 'test' WHERE id = ${sessionId}`,
     ),
   );
   return client;

@@ -1,4 +1,4 @@
-/** A server with nothing in front of it and nothing an operator has chosen: for tests and benches, which say what is different in theirs. */
+/** Minimal dependencies of the server for tests and benchmarks, which override what they need. */
 import { tmpdir } from "node:os";
 import type { AppDeps } from "../app.ts";
 import { LiveEventHub } from "../core/live/live-events.ts";
@@ -14,7 +14,7 @@ type BaseDeps = Pick<ServerDeps, "db" | "clock" | "keys"> &
 
 export function minimalAppDeps(
   { db, clock, keys, passwords, publicUrl }: BaseDeps,
-  different: Partial<ServerDeps> = {},
+  overrides: Partial<ServerDeps> = {},
 ): AppDeps {
   const logger = createLogger("error");
   return {
@@ -30,7 +30,7 @@ export function minimalAppDeps(
       streams: new OpenStreams(clock),
       proxies: new ProxyWatch(clock),
       staffNeedTwoFactor: false,
-      ...different,
+      ...overrides,
     },
     logger,
     live: new LiveEventHub(db.owner, (error) => logger.error(error)),

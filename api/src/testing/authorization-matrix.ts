@@ -1,4 +1,7 @@
-/** What contracts/access.json says should happen, for the walk over every call: read from the table, not from the declarations. */
+/**
+ * Expected result of every endpoint and actor, computed from contracts/access.json and not from the endpoint
+ * declarations.
+ */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Endpoint } from "#contracts/endpoint.ts";
@@ -23,7 +26,7 @@ const table = Table.parse(
 );
 type Row = (typeof table.calls)[number];
 
-export type ExpectedResult = { status: number; code: string } | "let in";
+export type ExpectedResult = { status: number; code: string } | "allowed";
 
 const expectedRejection = (code: ConstructorParameters<typeof ProblemError>[0]): ExpectedResult => {
   const { status } = new ProblemError(code);
@@ -32,44 +35,44 @@ const expectedRejection = (code: ConstructorParameters<typeof ProblemError>[0]):
 
 const isVisible = (kind: ObjectKind | null) => kind !== "missing" && kind !== "foreign";
 
-/** `isGood`: the request itself is right. Calls outside a workspace look at that before they look for what is named. */
+/** `isGood`: whether the request is valid. Endpoints outside a workspace validate before they look up the object. */
 export function expectedResult(
   endpoint: Endpoint,
-  walker: TestActor,
+  actor: TestActor,
   kind: ObjectKind | null,
-  isGood: boolean,
+  isValid: boolean,
 ): ExpectedResult {
   const row = table.calls.find(({ call: id }) => id === endpoint.id);
   if (row === undefined) throw new Error(`${endpoint.id} is not in contracts/access.json`);
-  const bySession = endpoint.id === "auth.self" || endpoint.id === "auth.refresh";
-  if (bySession && walker.session === "none") return expectedRejection("no_session");
-  if (bySession && walker.session === "live") return "let in";
-  const isKnown = walker.session === "live" || walker.session === "login-attempt";
+  const dependsOnSession = endpoint.id === "auth.self" || endpoint.id === "auth.refresh";
+  if (dependsOnSession && actor.session === "none") return expectedRejection("no_session");
+  if (dependsOnSession && actor.session === "live") return "allowed";
+  const isKnown = actor.session === "live" || actor.session === "login-attempt";
   if (endpoint.id === "auth.self" && !isKnown)
     return expectedRejection("authentication_failed_no_session_found_ch");
-  if (["open", "link", "any"].includes(row.guard)) return "let in";
+  if (["open", "link", "any"].includes(row.guard)) return "allowed";
   if (row.guard === "attempt")
-    return walker.session === "login-attempt"
-      ? "let in"
+    return actor.session === "login-attempt"
+      ? "allowed"
       : expectedRejection("no_intermediate_session");
-  if (walker.session !== "live")
+  if (actor.session !== "live")
     return expectedRejection("authentication_failed_no_session_found_ch");
   if (row.guard === "impersonation")
-    return walker.adminRole === null
+    return actor.adminRole === null
       ? expectedRejection("authentication_failed_no_session_found_ch")
-      : "let in";
-  if (isBlocked(endpoint, row, walker))
+      : "allowed";
+  if (isBlocked(endpoint, row, actor))
     return expectedRejection("permission_denied_missing_permission");
-  if (row.guard === "can") return expectedByRole(row, walker, kind);
+  if (row.guard === "can") return expectedByRole(row, actor, kind);
   if (row.guard === "staff") {
-    if (walker.staffRole === null) return expectedRejection("permission_denied_missing_role");
-    if (table.staffPermissions[row.permission ?? ""]?.[walker.staffRole] === undefined)
+    if (actor.staffRole === null) return expectedRejection("permission_denied_missing_role");
+    if (table.staffPermissions[row.permission ?? ""]?.[actor.staffRole] === undefined)
       return expectedRejection("permission_denied_missing_permission");
   }
-  return isVisible(kind) || !isGood ? "let in" : expectedRejection("not_found");
+  return isVisible(kind) || !isValid ? "allowed" : expectedRejection("not_found");
 }
 
-/** While staff act as a customer, what is not named for their role is blocked. */
+/** During impersonation, what is not allowed for the staff role is blocked. */
 function isBlocked(endpoint: Endpoint, row: Row, { adminRole, role }: TestActor): boolean {
   if (adminRole === null) return false;
   const isNamed = endpoint.allowedWhileImpersonating?.includes(adminRole);
@@ -80,12 +83,13 @@ function isBlocked(endpoint: Endpoint, row: Row, { adminRole, role }: TestActor)
 
 function expectedByRole(row: Row, { role }: TestActor, kind: ObjectKind | null): ExpectedResult {
   if (role === null) return expectedRejection("permission_denied_missing_role");
-  const reach = table.workspacePermissions[row.permission ?? ""]?.[role];
-  if (reach === undefined) return expectedRejection("permission_denied_missing_permission");
-  if (kind === null) return "let in";
+  const accessLevel = table.workspacePermissions[row.permission ?? ""]?.[role];
+  if (accessLevel === undefined) return expectedRejection("permission_denied_missing_permission");
+  if (kind === null) return "allowed";
   if (!isVisible(kind)) return expectedRejection("not_found");
-  if (reach === "own")
-    return kind === "own" ? "let in" : expectedRejection("permission_denied_missing_permission");
-  if (reach === "granted") return kind === "granted" ? "let in" : expectedRejection("not_found");
-  return "let in";
+  if (accessLevel === "own")
+    return kind === "own" ? "allowed" : expectedRejection("permission_denied_missing_permission");
+  if (accessLevel === "granted")
+    return kind === "granted" ? "allowed" : expectedRejection("not_found");
+  return "allowed";
 }

@@ -1,4 +1,4 @@
-/** The browser's part in tests: cookies, CSRF header and JSON. Every response is checked against its contract. */
+/** A browser's HTTP client for tests: cookies, CSRF header and JSON. Every response is validated against its contract. */
 import { parseSetCookie, stringifyCookie } from "cookie";
 import { z } from "zod";
 import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/endpoint.ts";
@@ -6,18 +6,18 @@ import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/endpoin
 export interface ClientResponse<C extends Endpoint> {
   status: number;
   headers: Headers;
-  /** The answer, checked against the contract; throws where the call was refused. */
+  /** The validated response body; throws if the request was rejected. */
   readonly data: EndpointOutput<C>;
-  /** The refusal's code; null where it went well. */
+  /** The problem code; null for a successful response. */
   readonly code: string | null;
-  /** Codes by field of a 422. */
+  /** Validation error codes by field of a 422. */
   readonly fields: Record<string, string>;
   readonly json: unknown;
 }
 
 export interface RequestExtras {
   headers?: Record<string, string>;
-  /** Leaves the CSRF header out. */
+  /** Omits the CSRF header. */
   withoutCsrf?: boolean;
 }
 
@@ -35,28 +35,31 @@ export class TestClient {
   }
 
   async call<C extends Endpoint>(
-    call: C,
+    endpoint: C,
     input: EndpointInput<C>,
     extras: RequestExtras = {},
   ): Promise<ClientResponse<C>> {
-    const given: {
+    const options: {
       path?: Record<string, string> | undefined;
       query?: object | undefined;
       body?: unknown;
     } = input;
-    const path = call.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
-      encodeURIComponent(given.path?.[name] ?? "missing"),
+    const path = endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
+      encodeURIComponent(options.path?.[name] ?? "missing"),
     );
     const query = new URLSearchParams(
-      Object.entries(given.query ?? {}).flatMap(([name, value]): [string, string][] =>
+      Object.entries(options.query ?? {}).flatMap(([name, value]): [string, string][] =>
         value === undefined ? [] : [[name, String(value)]],
       ),
     );
     const search = query.size > 0 ? `?${query}` : "";
-    return this.#answered(call, await this.send(call.method, path + search, given.body, extras));
+    return this.#toClientResponse(
+      endpoint,
+      await this.send(endpoint.method, path + search, options.body, extras),
+    );
   }
 
-  /** The bare request, for what no contract allows. */
+  /** Sends a plain request, for requests that no contract allows. */
   async send(
     method: string,
     path: string,
@@ -90,11 +93,14 @@ export class TestClient {
     else this.cookies.set(name, value);
   }
 
-  async #answered<C extends Endpoint>(call: C, response: Response): Promise<ClientResponse<C>> {
+  async #toClientResponse<C extends Endpoint>(
+    endpoint: C,
+    response: Response,
+  ): Promise<ClientResponse<C>> {
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
     const json: unknown = isJson && text !== "" ? JSON.parse(text) : text === "" ? null : text;
-    const rejected = ProblemBody.safeParse(json);
+    const problem = ProblemBody.safeParse(json);
     const fields = FieldProblemsBody.safeParse(json);
     return {
       status: response.status,
@@ -102,14 +108,14 @@ export class TestClient {
       json,
       get data(): EndpointOutput<C> {
         if (response.status >= 300)
-          throw new Error(`${call.id} answered ${response.status}: ${text}`);
-        return parseResponse<C["response"]>(call.response, json);
+          throw new Error(`${endpoint.id} returned ${response.status}: ${text}`);
+        return parseResponse<C["response"]>(endpoint.response, json);
       },
       code:
         response.status < 400
           ? null
-          : rejected.success
-            ? rejected.data.code
+          : problem.success
+            ? problem.data.code
             : fields.success
               ? "validation_failed"
               : "none",
@@ -125,5 +131,5 @@ export class TestClient {
   }
 }
 
-const parseResponse = <R extends z.ZodType>(returns: R, json: unknown): z.output<R> =>
-  returns.parse(json);
+const parseResponse = <R extends z.ZodType>(schema: R, json: unknown): z.output<R> =>
+  schema.parse(json);

@@ -1,8 +1,8 @@
-/** Counts what a request asks of the database and of the password hash, for tests of how much work it is. */
+/** Counts the database queries and password hashes of requests, for tests of their cost. */
 import type { PasswordHasher } from "../modules/auth/passwords/password-hasher.ts";
 import type { Database, Sql, Tx } from "../core/db/db.ts";
 
-/** Every query inside a transaction, in order. */
+/** Records every query inside a transaction, in order. */
 export class QueryCounter {
   readonly texts: string[] = [];
 
@@ -11,21 +11,21 @@ export class QueryCounter {
       owner: db.owner,
       problem: db.problem,
       close: () => db.close(),
-      withTenant: (work, options) => db.withTenant((tx) => work(this.#over(tx)), options),
-      withSystemRole: (reason, work) => db.withSystemRole(reason, (tx) => work(this.#over(tx))),
+      withTenant: (work, options) => db.withTenant((tx) => work(this.#wrapTx(tx)), options),
+      withSystemRole: (reason, work) => db.withSystemRole(reason, (tx) => work(this.#wrapTx(tx))),
     };
   }
 
-  #over(tx: Tx): Tx {
-    const seen = (query: Sql) => {
+  #wrapTx(tx: Tx): Tx {
+    const recorded = (query: Sql) => {
       this.texts.push(query.text);
       return query;
     };
     return {
-      many: (query) => tx.many(seen(query)),
-      maybeOne: (query) => tx.maybeOne(seen(query)),
-      one: (query) => tx.one(seen(query)),
-      execute: (query) => tx.execute(seen(query)),
+      many: (query) => tx.many(recorded(query)),
+      maybeOne: (query) => tx.maybeOne(recorded(query)),
+      one: (query) => tx.one(recorded(query)),
+      execute: (query) => tx.execute(recorded(query)),
     };
   }
 }

@@ -1,4 +1,4 @@
-/** An engine that something happens to: after each answer of the provider and after each save. */
+/** A command engine with crash points: after each provider response and after each commit. */
 import { advanceCommand } from "../modules/commands/engine.ts";
 import type { EngineDeps } from "../modules/commands/apply-step-result.ts";
 import type { Database } from "../core/db/db.ts";
@@ -7,47 +7,47 @@ import type { TestEnvironment } from "./test-environment.ts";
 
 export class SimulatedCrash extends Error {
   constructor() {
-    super("this process is dead");
+    super("simulated process crash");
   }
 }
 
-/** `happens` is told the number of each point; once it throws, nothing of this engine works any more. */
+/** Calls `happens` with the number of each crash point. Once it throws, every later operation of this engine fails. */
 export function crashAt(
-  world: TestEnvironment,
-  happens: (point: number) => Promise<void> | void,
+  env: TestEnvironment,
+  onPoint: (point: number) => Promise<void> | void,
 ): EngineDeps {
   let points = 0;
   let dead = false;
-  const alive = () => {
+  const assertAlive = () => {
     if (dead) throw new SimulatedCrash();
   };
   const point = async () => {
     try {
-      await happens(points++);
+      await onPoint(points++);
     } catch (error) {
       dead = true;
       throw error;
     }
   };
   const db: Database = {
-    ...world.db,
+    ...env.db,
     withSystemRole: async (reason, work) => {
-      alive();
-      const result = await world.db.withSystemRole(reason, work);
+      assertAlive();
+      const result = await env.db.withSystemRole(reason, work);
       await point();
       return result;
     },
   };
-  const watched = (compute: ComputeProvider): ComputeProvider =>
+  const withCrashPoints = (compute: ComputeProvider): ComputeProvider =>
     new Proxy(compute, {
       get: (target, name) => {
         const method: unknown = Reflect.get(target, name);
         if (typeof method !== "function") return method;
         if (name === "checkedBy")
-          return (check: () => Promise<void>) => watched(target.checkedBy(check));
-        return async (...given: unknown[]) => {
-          alive();
-          const result: unknown = await Reflect.apply(method, target, given);
+          return (check: () => Promise<void>) => withCrashPoints(target.checkedBy(check));
+        return async (...args: unknown[]) => {
+          assertAlive();
+          const result: unknown = await Reflect.apply(method, target, args);
           await point();
           return result;
         };
@@ -55,27 +55,27 @@ export function crashAt(
     });
   return {
     db,
-    clock: world.clock,
-    logger: world.worker.logger,
+    clock: env.clock,
+    logger: env.worker.logger,
     regions: {
-      handles: world.regions.handles,
+      handles: env.regions.handles,
       compute: (handle) => {
-        const compute = world.regions.compute(handle);
-        return compute === null ? null : watched(compute);
+        const compute = env.regions.compute(handle);
+        return compute === null ? null : withCrashPoints(compute);
       },
     },
   };
 }
 
-/** Works on a command with this engine until it has ended or the engine has died. */
+/** Advances a command with this engine until the command has ended or the engine has crashed. */
 export async function resumeCommand(
-  world: TestEnvironment,
+  env: TestEnvironment,
   deps: EngineDeps,
   commandId: string,
   isOpen: () => Promise<boolean>,
 ): Promise<"died" | "ended"> {
-  const longestTurns = 400;
-  for (let turn = 0; turn < longestTurns; turn++) {
+  const maxTurns = 400;
+  for (let turn = 0; turn < maxTurns; turn++) {
     try {
       await advanceCommand(deps, commandId);
     } catch (error) {
@@ -83,7 +83,7 @@ export async function resumeCommand(
       throw error;
     }
     if (!(await isOpen())) return "ended";
-    world.clock.advance(5_000);
+    env.clock.advance(5_000);
   }
-  throw new Error("the command does not end");
+  throw new Error("the command did not end");
 }

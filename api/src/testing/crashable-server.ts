@@ -1,6 +1,9 @@
-/** Boreal as processes of the operating system, which can be killed; and a wire to the cloud that kills at a chosen moment. */
+/**
+ * Boreal as operating system processes that tests can kill, and a proxy to the cloud that kills them at a chosen
+ * request.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
-import { createServer, request as ask, type Server } from "node:http";
+import { createServer, request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { freePort } from "../../../tools/lib/free-port.ts";
@@ -23,22 +26,25 @@ const fastTimings = {
   deleteMs: 200,
 };
 
-/** A call to the cloud at which the process dies: before the cloud hears it, or after it did it but before it is told. */
+/**
+ * A cloud request at which the process is killed: before the cloud receives it, or after the cloud executed it but
+ * before the response arrives.
+ */
 export interface CrashPoint {
   method: string;
   path: RegExp;
   when: "before" | "after";
 }
 
-/** Database, emulated cloud and one Boreal process that serves and works, on the real clock. */
+/** Starts a database, the cloud emulator and one Boreal process, on the real clock. */
 export async function startCrashableServer({
   role = "all",
-  database: given,
+  database: providedDatabase,
 }: {
   role?: "all" | "api";
   database?: { url: string; drop(): Promise<void> };
 } = {}) {
-  const database = given ?? (await createTestDatabase());
+  const database = providedDatabase ?? (await createTestDatabase());
   const db = openDatabase({ url: database.url, poolSize: 3, onError: () => undefined });
   const emulator = await startOpenstackEmulator({
     port: 0,
@@ -46,28 +52,28 @@ export async function startCrashableServer({
     timings: fastTimings,
   });
   let running: { child: ChildProcess; url: string } | null = null;
-  let due: { moment: CrashPoint; died: () => void } | null = null;
-  const wire = await startProxy(new URL(emulator.url), async (method, path, when) => {
+  let pendingCrash: { crashPoint: CrashPoint; onKilled: () => void } | null = null;
+  const proxy = await startProxy(new URL(emulator.url), async (method, path, when) => {
     if (
-      due === null ||
-      due.moment.when !== when ||
-      due.moment.method !== method ||
-      !due.moment.path.test(path)
+      pendingCrash === null ||
+      pendingCrash.crashPoint.when !== when ||
+      pendingCrash.crashPoint.method !== method ||
+      !pendingCrash.crashPoint.path.test(path)
     )
       return;
-    const { died } = due;
-    due = null;
+    const { onKilled } = pendingCrash;
+    pendingCrash = null;
     await kill();
-    died();
+    onKilled();
   });
 
   async function kill(): Promise<void> {
     const child = running?.child;
     running = null;
     if (child === undefined) return;
-    const ended = new Promise((resolve) => child.once("exit", resolve));
+    const exited = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGKILL");
-    await ended;
+    await exited;
   }
 
   async function start(): Promise<void> {
@@ -85,7 +91,7 @@ export async function startCrashableServer({
           BOREAL_SECRET: secret.toString("base64"),
           BOREAL_REGIONS: JSON.stringify({
             lulea: {
-              authUrl: `http://127.0.0.1:${wire.port}/identity/v3`,
+              authUrl: `http://127.0.0.1:${proxy.port}/identity/v3`,
               username: "boreal",
               password: "boreal-emulator",
               projectName: "boreal",
@@ -100,13 +106,13 @@ export async function startCrashableServer({
     );
     running = { child, url: `http://127.0.0.1:${port}` };
     await new Promise<void>((resolve, reject) => {
-      let last = "";
+      let lastLine = "";
       createInterface({ input: child.stdout }).on("line", (line) => {
-        last = line;
+        lastLine = line;
         if (/"msg":\s*"ready"/.test(line)) resolve();
       });
       child.once("exit", (code) =>
-        reject(new Error(`The process ended with ${code} before it was ready: ${last}`)),
+        reject(new Error(`The process ended with ${code} before it was ready: ${lastLine}`)),
       );
     });
   }
@@ -121,18 +127,18 @@ export async function startCrashableServer({
     start,
     kill,
     createClient: () => new TestClient(running?.url ?? ""),
-    /** Where the process that runs now is reached. */
+    /** URL of the current process. */
     url: () => running?.url ?? "",
-    /** Kills the process at that moment; resolves when it is dead. */
-    killAt: (moment: CrashPoint) =>
+    /** Kills the process at that crash point; resolves when it is dead. */
+    killAt: (crashPoint: CrashPoint) =>
       new Promise<void>((resolve) => {
-        due = { moment, died: resolve };
+        pendingCrash = { crashPoint, onKilled: resolve };
       }),
     stop: async () => {
       await kill();
       await new Promise((resolve) => {
-        wire.server.close(resolve);
-        wire.server.closeAllConnections();
+        proxy.server.close(resolve);
+        proxy.server.closeAllConnections();
       });
       await emulator.stop();
       await db.close();
@@ -143,30 +149,32 @@ export async function startCrashableServer({
 
 export type CrashableServer = Awaited<ReturnType<typeof startCrashableServer>>;
 
-/** Passes requests on to the cloud under this wire's own name, so that its catalogue leads back here. */
+/**
+ * Forwards requests to the cloud with the proxy's Host header, so that the service catalog points back to the proxy.
+ */
 async function startProxy(
   cloud: URL,
-  at: (method: string, path: string, when: CrashPoint["when"]) => Promise<void>,
+  onRequest: (method: string, path: string, when: CrashPoint["when"]) => Promise<void>,
 ): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
-    const carry = async () => {
+    const handle = async () => {
       const method = request.method ?? "GET";
       const path = request.url ?? "/";
-      const parts: Buffer[] = [];
-      for await (const part of request) parts.push(Buffer.from(part));
-      await at(method, path, "before");
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(Buffer.from(chunk));
+      await onRequest(method, path, "before");
       if (request.socket.destroyed) return;
       const { status, headers, body } = await forward(
         cloud,
         method,
         path,
         request.headers,
-        Buffer.concat(parts),
+        Buffer.concat(chunks),
       );
-      await at(method, path, "after");
+      await onRequest(method, path, "after");
       response.writeHead(status, headers).end(body);
     };
-    carry().catch(() => request.socket.destroy());
+    handle().catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { server, port: serverPort(server) };
@@ -181,22 +189,22 @@ function forward(
 ) {
   return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
     (resolve, reject) => {
-      const sent = ask(
+      const forwarded = httpRequest(
         { host: cloud.hostname, port: cloud.port, method, path, headers, agent: false },
-        (answer) => {
-          const parts: Buffer[] = [];
-          answer.on("data", (part: Buffer) => parts.push(part));
-          answer.on("end", () =>
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("end", () =>
             resolve({
-              status: answer.statusCode ?? 502,
-              headers: answer.headers,
-              body: Buffer.concat(parts),
+              status: response.statusCode ?? 502,
+              headers: response.headers,
+              body: Buffer.concat(chunks),
             }),
           );
         },
       );
-      sent.once("error", reject);
-      sent.end(body);
+      forwarded.once("error", reject);
+      forwarded.end(body);
     },
   );
 }

@@ -1,34 +1,34 @@
-/** Whether anything in the database changed: each table's rows counted and hashed, as the role that sees every tenant. */
+/** Detects changes in the database: counts and hashes the rows of each table, as the role that sees every tenant. */
 import { join, raw, sql } from "../core/db/db.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
-/** Counted before the work they guard, also where that is refused. */
+/** Incremented before the work they guard, even if the request is rejected. */
 const alwaysIgnoredTables = ["throttle"];
-/** Where a refusal leaves its entry. */
+/** Denied requests are recorded here. */
 export const auditTables = ["audit_event", "audit_chain", "audit_count"] as const;
 
 export async function databaseFingerprint(
-  world: TestEnvironment,
-  except: readonly string[] = [],
+  env: TestEnvironment,
+  ignoredTables: readonly string[] = [],
 ): Promise<Record<string, string>> {
-  return world.db.withSystemRole("a test looks at every tenant", async (tx) => {
+  return env.db.withSystemRole("a test reads every tenant", async (tx) => {
     const tables = await tx.many<{ name: string }>(
       sql`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
-           AND relname <> ALL(${[...alwaysIgnoredTables, ...except]}) AND has_table_privilege(oid, 'SELECT') ORDER BY 1`,
+           AND relname <> ALL(${[...alwaysIgnoredTables, ...ignoredTables]}) AND has_table_privilege(oid, 'SELECT') ORDER BY 1`,
     );
     const counts = tables.map(
       ({ name }) =>
         sql`SELECT ${name} AS name, count(*) || ' ' || coalesce(sum(hashtext(t::text)::bigint), 0) AS print FROM ${raw(`"${name}"`)} t`,
     );
-    const prints =
+    const fingerprints =
       counts.length === 0
         ? []
         : await tx.many<{ name: string; print: string }>(join(counts, " UNION ALL "));
-    const jobs = await world.db.owner.query<{ n: string }>(
+    const jobs = await env.db.owner.query<{ n: string }>(
       "SELECT count(*) AS n FROM graphile_worker.jobs",
     );
     return Object.fromEntries([
-      ...prints.map((row): [string, string] => [row.name, row.print]),
+      ...fingerprints.map((row): [string, string] => [row.name, row.print]),
       ["jobs", jobs.rows[0]?.n ?? ""],
     ]);
   });

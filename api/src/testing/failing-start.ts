@@ -1,4 +1,4 @@
-/** A server process that is expected to end by itself, with what it says to its operator. */
+/** Starts a server process that is expected to exit on its own; captures its fatal log messages. */
 import { spawn } from "node:child_process";
 import { z } from "zod";
 import { freePort } from "../../../tools/lib/free-port.ts";
@@ -6,10 +6,10 @@ import { freePort } from "../../../tools/lib/free-port.ts";
 const Line = z.object({ level: z.number(), msg: z.string() });
 const fatal = 60;
 
-/** Resolves with exit code and fatal messages; a start that works is ended and has neither. */
+/** Resolves with exit code and fatal messages. A start that succeeds is killed and has neither. */
 export async function startAndFail(
   databaseUrl: string,
-): Promise<{ code: number | null; said: string[] }> {
+): Promise<{ code: number | null; fatalMessages: string[] }> {
   const child = spawn(process.execPath, ["api/src/main.ts"], {
     env: {
       PATH: process.env["PATH"],
@@ -30,5 +30,8 @@ export async function startAndFail(
     .split("\n")
     .filter((line) => line.startsWith("{"))
     .map((line) => Line.parse(JSON.parse(line)));
-  return { code, said: lines.filter(({ level }) => level === fatal).map(({ msg }) => msg) };
+  return {
+    code,
+    fatalMessages: lines.filter(({ level }) => level === fatal).map(({ msg }) => msg),
+  };
 }

@@ -1,11 +1,11 @@
-/** Machines for tests, put straight into the database, with the smallest catalogue they need. */
+/** Inserts instances for tests directly into the database, with the minimal catalogue they need. */
 import type { InstanceStatus } from "#contracts/instances.ts";
 import { sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 import type { TestUser, TestWorkspace } from "./users.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
-/** Not sold anywhere: a product, an image and a region of their own, so that no test of the catalogue sees them change. */
+/** A region, product and image that are not for sale, so that tests of the catalogue are not affected. */
 const catalogue = {
   region: "testland",
   product: "0190a000-0000-7000-8000-000000000001",
@@ -13,9 +13,9 @@ const catalogue = {
   image: "0190a000-0000-7000-8000-000000000003",
 };
 
-async function createCatalogue(world: TestEnvironment): Promise<void> {
-  const now = world.clock.now();
-  await world.db.withSystemRole("a catalogue for a test", async (tx) => {
+async function createCatalogue(env: TestEnvironment): Promise<void> {
+  const now = env.clock.now();
+  await env.db.withSystemRole("a catalogue for a test", async (tx) => {
     await tx.execute(sql`INSERT INTO region (handle, name, country, energy_source, grams_co2_per_kwh, latitude, longitude, position)
       VALUES (${catalogue.region}, 'Testland', 'SE', 'hydro', 10, 0, 0, 99) ON CONFLICT DO NOTHING`);
     await tx.execute(sql`INSERT INTO product (id, variant, name, family, vcpu, memory_gb, disk_gb, power_watts, flavor, status, position)
@@ -33,21 +33,21 @@ export interface InstanceOptions {
   projectId?: string;
   credentialId?: string;
   publicIp?: string;
-  /** Ten cents an hour unless said. */
+  /** Default: ten cents an hour. */
   rateMicrosPerHour?: number;
 }
 
-/** Returns its id. */
+/** Returns the instance's id. */
 export async function insertInstance(
-  world: TestEnvironment,
+  env: TestEnvironment,
   workspace: TestWorkspace,
   owner: TestUser,
   options: InstanceOptions,
 ): Promise<string> {
-  await createCatalogue(world);
-  const now = world.clock.now();
+  await createCatalogue(env);
+  const now = env.clock.now();
   const id = uuidv7(now);
-  await world.db.withSystemRole("a machine for a test", async (tx) => {
+  await env.db.withSystemRole("an instance for a test", async (tx) => {
     await tx.execute(sql`
       INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
         price_snapshot_id, rate_micros_per_hour, ssh_keys, public_ip, created_by, created_at, updated_at)
@@ -62,30 +62,30 @@ export async function insertInstance(
   return id;
 }
 
-/** Lets a limited team member see a project. */
+/** Grants a limited team member access to a project. */
 export async function grantProject(
-  world: TestEnvironment,
+  env: TestEnvironment,
   workspace: TestWorkspace,
   projectId: string,
   user: TestUser,
 ): Promise<void> {
-  const now = world.clock.now();
-  await world.db.withSystemRole("a grant for a test", (tx) =>
+  const now = env.clock.now();
+  await env.db.withSystemRole("a grant for a test", (tx) =>
     tx.execute(
       sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at) VALUES (${workspace.id}, ${projectId}, ${user.id}, ${now})`,
     ),
   );
 }
 
-/** What every workspace that was opened through the API has. Returns its id. */
+/** Inserts the default project, which every workspace created through the API has. Returns its id. */
 export async function createDefaultProject(
-  world: TestEnvironment,
+  env: TestEnvironment,
   workspace: TestWorkspace,
   owner: TestUser,
 ): Promise<string> {
-  const now = world.clock.now();
+  const now = env.clock.now();
   const id = uuidv7(now);
-  await world.db.withSystemRole("a default project for a test", (tx) =>
+  await env.db.withSystemRole("a default project for a test", (tx) =>
     tx.execute(sql`INSERT INTO project (id, workspace_id, name, colour, is_default, created_by, created_at, updated_at)
       VALUES (${id}, ${workspace.id}, 'Default', 'spruce', true, ${owner.id}, ${now}, ${now})`),
   );

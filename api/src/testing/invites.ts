@@ -1,4 +1,4 @@
-/** Invitations for tests, made straight in the database: how they come about has its own tests. */
+/** Inserts invites for tests directly into the database; creating them has its own tests. */
 import { normalizeEmail } from "#contracts/text.ts";
 import { sql } from "../core/db/db.ts";
 import { uuidv7, generateLinkToken } from "../core/lib/crypto.ts";
@@ -6,18 +6,18 @@ import { createWorkspace, type TestUser, type TestContext, type TestWorkspace } 
 
 const hourMs = 3_600_000;
 
-/** A pending one, mailed an hour ago. */
+/** Inserts a pending invite that was emailed an hour ago. */
 export async function createInvite(
-  world: TestContext,
+  env: TestContext,
   workspace: Pick<TestWorkspace, "id">,
   invited: { by: string; email: string; role?: string; projectId?: string },
 ): Promise<{ id: string; token: string }> {
-  const now = world.clock.now();
+  const now = env.clock.now();
   const id = uuidv7(now);
   const { token, hash } = generateLinkToken();
   const { by, email, role = "team_member", projectId } = invited;
   const mailedAt = new Date(now.getTime() - hourMs);
-  await world.db.withSystemRole("an invitation for a test", async (tx) => {
+  await env.db.withSystemRole("an invite for a test", async (tx) => {
     await tx.execute(sql`INSERT INTO invite (id, workspace_id, email, email_key, workspace_role_id, token_hash, invited_by, mailed_at, expires_at, created_at, updated_at)
       VALUES (${id}, ${workspace.id}, ${email}, ${normalizeEmail(email)}, ${role}, ${hash}, ${by}, ${mailedAt},
         ${new Date(now.getTime() + 167 * hourMs)}, ${mailedAt}, ${mailedAt})`);
@@ -29,15 +29,15 @@ export async function createInvite(
   return { id, token };
 }
 
-/** The token of a link by which that person may join a workspace of its own. */
+/** Returns the token of an invite link for that user, to a new workspace. */
 export async function createInviteFor(
-  world: TestContext,
+  env: TestContext,
   host: TestUser,
   userId: string,
 ): Promise<string> {
-  const workspace = await createWorkspace(world, host, `w${uuidv7(world.clock.now()).slice(-12)}`);
-  const { email } = await world.db.withSystemRole("an address for a test", (tx) =>
+  const workspace = await createWorkspace(env, host, `w${uuidv7(env.clock.now()).slice(-12)}`);
+  const { email } = await env.db.withSystemRole("the email address of a user for a test", (tx) =>
     tx.one<{ email: string }>(sql`SELECT email FROM user_account WHERE id = ${userId}`),
   );
-  return (await createInvite(world, workspace, { by: host.id, email })).token;
+  return (await createInvite(env, workspace, { by: host.id, email })).token;
 }

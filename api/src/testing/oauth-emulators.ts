@@ -1,4 +1,4 @@
-/** Google and GitHub for tests that need them, and the providers that know them. */
+/** Starts the Google and GitHub emulators, with providers configured for them. */
 import type { FastifyBaseLogger } from "fastify";
 import { startGithub } from "#emulators/identity/github.ts";
 import { startGoogle } from "#emulators/identity/google.ts";

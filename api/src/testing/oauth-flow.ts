@@ -1,20 +1,20 @@
-/** A browser that signs in elsewhere and comes back. */
+/** A browser that signs in with an OAuth provider. */
 import type { SignInProvider } from "#contracts/auth.ts";
 import { auth } from "#contracts/auth.ts";
 import { completeSignInPage, type ConsentAnswers } from "#emulators/identity/browser.ts";
 import type { TestClient } from "./client.ts";
 
-/** The code and state the provider sent the browser back with. */
+/** Authorization code and state of the provider's redirect. */
 export async function visitProvider(
   client: TestClient,
   provider: SignInProvider,
   responses: ConsentAnswers,
 ): Promise<{ authorizationCode: string; state: string }> {
   const started = await client.call(auth.oauthStart, { path: { provider } });
-  const back = await completeSignInPage(started.data.url, responses);
+  const callbackUrl = await completeSignInPage(started.data.url, responses);
   return {
-    authorizationCode: back.searchParams.get("code") ?? "",
-    state: back.searchParams.get("state") ?? "",
+    authorizationCode: callbackUrl.searchParams.get("code") ?? "",
+    state: callbackUrl.searchParams.get("state") ?? "",
   };
 }
 

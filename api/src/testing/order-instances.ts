@@ -1,4 +1,7 @@
-/** Keys and machines for tests: keys straight in the database, machines ordered through the API. */
+/**
+ * Credentials and instances for tests: credentials are inserted into the database, instances are ordered through the
+ * API.
+ */
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { api } from "#contracts/api.ts";
@@ -10,12 +13,12 @@ import type { TestClient } from "./client.ts";
 import type { TestUser, TestContext, TestWorkspace } from "./users.ts";
 
 export async function createCredential(
-  world: TestContext,
+  env: TestContext,
   workspace: TestWorkspace,
   owner: TestUser,
   name = "laptop",
 ): Promise<string> {
-  const now = world.clock.now();
+  const now = env.clock.now();
   const id = uuidv7(now);
   const key = Buffer.concat([
     Buffer.from([0, 0, 0, 11]),
@@ -23,7 +26,7 @@ export async function createCredential(
     Buffer.from([0, 0, 0, 32]),
     randomBytes(32),
   ]);
-  await world.db.withSystemRole("a key for a test", (tx) =>
+  await env.db.withSystemRole("a key for a test", (tx) =>
     tx.execute(sql`
       INSERT INTO credential (id, workspace_id, name, type, bits, public_key, fingerprint_sha256, comment, created_by, created_at, updated_at)
       VALUES (${id}, ${workspace.id}, ${name}, 'ssh-ed25519', 256, ${`ssh-ed25519 ${key.toString("base64")} ${name}`},
@@ -33,14 +36,14 @@ export async function createCredential(
 }
 
 export async function createProject(
-  world: TestContext,
+  env: TestContext,
   workspace: TestWorkspace,
   owner: TestUser,
   name: string,
 ): Promise<string> {
-  const now = world.clock.now();
+  const now = env.clock.now();
   const id = uuidv7(now);
-  await world.db.withSystemRole("a project for a test", (tx) =>
+  await env.db.withSystemRole("a project for a test", (tx) =>
     tx.execute(sql`INSERT INTO project (id, workspace_id, name, colour, created_by, created_at, updated_at)
       VALUES (${id}, ${workspace.id}, ${name}, 'teal', ${owner.id}, ${now}, ${now})`),
   );
@@ -49,58 +52,58 @@ export async function createProject(
 
 export async function findProduct(client: TestClient, name: string): Promise<Product> {
   const { data } = await client.call(api.catalogue.offer, {});
-  const product = data.products.find((known) => known.name === name);
-  if (product === undefined) throw new Error(`No product is called ${name}`);
+  const product = data.products.find((candidate) => candidate.name === name);
+  if (product === undefined) throw new Error(`Product ${name} does not exist`);
   return product;
 }
 
 export interface OrderOptions {
   workspace: TestWorkspace;
   credentialId: string;
-  /** One machine for each; `gpu-1` without it. */
+  /** One instance for each; default: `gpu-1`. */
   hostname?: string[];
-  /** By name; a small one without GPU where not said. */
+  /** By name; default: a small product without GPU. */
   product?: string;
   region?: string;
   image?: string;
-  /** Whatever else, or instead. */
+  /** Overrides of the request body. */
   body?: Partial<z.input<typeof CartOrder>>;
 }
 
-/** The body of an order that is in order. */
+/** The body of a valid order. */
 export async function orderBody(
   client: TestClient,
-  wish: OrderOptions,
+  options: OrderOptions,
 ): Promise<z.input<typeof CartOrder>> {
   const { data } = await client.call(api.catalogue.offer, {});
-  const product = data.products.find(({ name }) => name === (wish.product ?? "4 vCPU"));
-  const image = data.images.find(({ name }) => name === (wish.image ?? "Ubuntu 24.04 LTS"));
+  const product = data.products.find(({ name }) => name === (options.product ?? "4 vCPU"));
+  const image = data.images.find(({ name }) => name === (options.image ?? "Ubuntu 24.04 LTS"));
   if (product === undefined || image === undefined)
-    throw new Error("The catalogue does not have what the test wants to order");
-  const hostname = wish.hostname ?? ["gpu-1"];
+    throw new Error("The catalogue does not contain the requested product or image");
+  const hostname = options.hostname ?? ["gpu-1"];
   return {
-    region: wish.region ?? "lulea",
+    region: options.region ?? "lulea",
     virtualProduct: product.id,
     operatingsystem: image.id,
     quantity: hostname.length,
     hostname,
-    workspaceCredential: [wish.credentialId],
+    workspaceCredential: [options.credentialId],
     priceSnapshotId: product.priceSnapshotId,
-    ...wish.body,
+    ...options.body,
   };
 }
 
-export async function placeOrder(client: TestClient, wish: OrderOptions) {
+export async function placeOrder(client: TestClient, options: OrderOptions) {
   return client.call(api.instances.order, {
-    path: { workspace: wish.workspace.handle },
-    body: await orderBody(client, wish),
+    path: { workspace: options.workspace.handle },
+    body: await orderBody(client, options),
   });
 }
 
-/** Orders one machine; it is `pending` until the worker is let go on: `world.pass(60)` makes it active. */
-export async function orderInstance(client: TestClient, wish: OrderOptions): Promise<Instance> {
-  const [instance] = (await placeOrder(client, wish)).data.instances;
-  if (instance === undefined) throw new Error("An order without machines");
+/** Orders one instance. It is `pending` until the worker runs: `env.advanceTime(60)` makes it active. */
+export async function orderInstance(client: TestClient, options: OrderOptions): Promise<Instance> {
+  const [instance] = (await placeOrder(client, options)).data.instances;
+  if (instance === undefined) throw new Error("The order has no instances");
   return instance;
 }
 

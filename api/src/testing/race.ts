@@ -1,45 +1,51 @@
-/** Requests that meet at a row somebody holds, and all go on when it is let go: races that are sure to happen. */
+/** Deterministic races: requests block on a locked row and continue together when it is released. */
 import { type Sql, sql, type Tx } from "../core/db/db.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
-/** `row` selects it; at least that many requests wait for it, or for each other, before it is free. */
+/** Locks the row selected by `row` until at least `least` requests wait for it or for each other. */
 export async function runBlockedOnRow<T>(
-  world: TestEnvironment,
+  env: TestEnvironment,
   row: Sql,
-  least: number,
+  minBlocked: number,
   start: () => Promise<T>[],
 ): Promise<T[]> {
   let started: Promise<T>[] = [];
-  await world.db.withSystemRole("a test holds a row", async (tx) => {
+  await env.db.withSystemRole("a test locks a row", async (tx) => {
     await tx.execute(sql`${row} FOR UPDATE`);
     started = start();
-    await waitForBlockedQueries(world, least);
+    await waitForBlockedQueries(env, minBlocked);
   });
   return Promise.all(started);
 }
 
-/** A request waits for the row; what happens meanwhile is on disk before it goes on. */
+/** Lets a request block on the row while `meanwhile` runs and commits. */
 export async function runDuringRowLock<T>(
-  world: TestEnvironment,
+  env: TestEnvironment,
   row: Sql,
   start: () => Promise<T>,
   meanwhile: (tx: Tx) => Promise<unknown>,
 ): Promise<T> {
-  const { answer } = await world.db.withSystemRole("a test is quicker", async (tx) => {
-    await tx.execute(sql`${row} FOR UPDATE`);
-    const started = start();
-    await waitForBlockedQueries(world, 1);
-    await meanwhile(tx);
-    return { answer: started };
-  });
-  return await answer;
+  const { answer: response } = await env.db.withSystemRole(
+    "a test changes a row first",
+    async (tx) => {
+      await tx.execute(sql`${row} FOR UPDATE`);
+      const started = start();
+      await waitForBlockedQueries(env, 1);
+      await meanwhile(tx);
+      return { answer: started };
+    },
+  );
+  return await response;
 }
 
-/** Returns once at least that many requests wait for a row, or for each other. */
-export async function waitForBlockedQueries(world: TestEnvironment, least: number): Promise<void> {
+/** Resolves when at least that many requests wait for a lock. */
+export async function waitForBlockedQueries(
+  env: TestEnvironment,
+  minBlocked: number,
+): Promise<void> {
   let waiting = 0;
-  while (waiting < least) {
-    const { rows } = await world.db.owner.query<{ n: string }>(
+  while (waiting < minBlocked) {
+    const { rows } = await env.db.owner.query<{ n: string }>(
       "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
     waiting = Number(rows[0]?.n ?? 0);

@@ -1,4 +1,4 @@
-/** A request exactly as written: fetch would set or refuse some headers itself. */
+/** Sends a request exactly as given; fetch would set or reject some headers. */
 import { request } from "node:http";
 
 export interface RawResponse {
@@ -15,7 +15,7 @@ export function rawRequest(
 ): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const outgoing = request(
       { hostname, port, method, path, headers: options.headers ?? {} },
       (response) => {
         const chunks: Buffer[] = [];
@@ -30,7 +30,7 @@ export function rawRequest(
         );
       },
     );
-    sent.on("error", reject);
-    sent.end(options.body);
+    outgoing.on("error", reject);
+    outgoing.end(options.body);
   });
 }

@@ -1,10 +1,10 @@
-/** Backups of earlier releases, each with the demo in it and named by its newest migration. */
+/** Backups of earlier releases, each of a demo database, named by its newest migration. */
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const folder = new URL("releases/", import.meta.url);
 
-/** Of every such backup: passwords are hashed with a key derived from it. */
+/** Secret of every such backup; password hashes depend on it. */
 export const releaseSecret = Buffer.alloc(32, 7);
 
 export const releaseFile = (newestMigration: string): string =>

@@ -1,4 +1,4 @@
-/** Public keys nobody has added yet, as OpenSSH writes them. */
+/** Generates unique public keys in OpenSSH format. */
 import { generateKeyPairSync } from "node:crypto";
 
 export function newPublicKey(comment = "me@laptop"): string {

@@ -1,4 +1,4 @@
-/** A PostgreSQL of a test's own that can be stopped in the middle of its work, and a wire to it that can fall silent. */
+/** A PostgreSQL server for one test that can be stopped at any time, and a proxy to it that can drop all traffic. */
 import { execFileSync } from "node:child_process";
 import {
   closeSync,
@@ -14,42 +14,42 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../../../tools/postgres/postgres.ts";
 
-/** Ids of the server and of everything it started. */
-function processesOf(pid: number): number[] {
+/** Process ids of the server and of its children. */
+function listProcesses(pid: number): number[] {
   const children = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((other) => parentOf(other) === pid);
+    .filter((other) => parentPid(other) === pid);
   return [pid, ...children];
 }
 
-const isServerAlive = (pid: number): boolean => parentOf(pid) !== null;
+const isServerAlive = (pid: number): boolean => parentPid(pid) !== null;
 
-function parentOf(pid: number): number | null {
+function parentPid(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The program's name stands in brackets and may hold blanks.
+    // The program's name is in parentheses and may contain spaces.
     return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
   } catch {
     return null;
   }
 }
 
-/** With `diskMb` it lies on a file system of its own of that size, which only root may make. */
+/** Mounts a file system of the given size for the data directory; requires root. */
 function mountDisk(folder: string, mb: number): void {
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${mb}m,mode=0755`, "tmpfs", folder]);
 }
 
-/** Null where such a disk can be made; otherwise why not. */
-export function whyNoDisk(): string | null {
-  if (process.getuid?.() !== 0) return "only root may make a small file system";
+/** Null if a file system can be mounted; otherwise the reason. */
+export function diskUnavailableReason(): string | null {
+  if (process.getuid?.() !== 0) return "mounting a file system requires root";
   const folder = mkdtempSync(join(tmpdir(), "boreal-disk-"));
   try {
     mountDisk(folder, 1);
     execFileSync("umount", [folder]);
     return null;
   } catch {
-    return "this machine does not let root make a file system";
+    return "mounting is not allowed on this host";
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -89,25 +89,25 @@ export async function startStoppablePostgres({ diskMb }: { diskMb?: number } = {
     port,
     url: (database = "boreal") => server.url(database),
     superuserUrl: (database = "boreal") => server.url(database, "postgres"),
-    /** Connections stay open and nothing is answered any more. */
+    /** Connections stay open, but nothing is answered any more. */
     freeze: () => {
-      // The server first: it starts nothing new while its children are stopped.
+      // Stops the server process first, so that it starts no new child while its children are being stopped.
       process.kill(server.pid, "SIGSTOP");
-      frozen = processesOf(server.pid);
+      frozen = listProcesses(server.pid);
       for (const pid of frozen) process.kill(pid, "SIGSTOP");
     },
     thaw,
     isFrozen: () => frozen.length > 0,
     shutDown: () => server.stop(),
     startAgain,
-    /** As whatever keeps a service running does it. */
+    /** Restarts a crashed server, as a service manager does. */
     startIfEnded: async () => {
       if (!isServerAlive(server.pid)) {
         await server.stop();
         await startAgain();
       }
     },
-    /** Takes what is left of the disk, to the last byte. */
+    /** Fills the disk to the last byte. */
     fillDisk: () => fill(join(dataDir, "filling")),
     freeDisk: () => rmSync(join(dataDir, "filling"), { force: true }),
     end: async () => {
@@ -121,44 +121,46 @@ export async function startStoppablePostgres({ diskMb }: { diskMb?: number } = {
 
 export type StoppablePostgres = Awaited<ReturnType<typeof startStoppablePostgres>>;
 
-/** Passes bytes on to the port, both ways, until it is told to swallow them. `change` may rewrite what a client sends first. */
-export async function startWireTo(
+/**
+ * Forwards bytes in both directions until `dropTraffic` is called. `change` may rewrite the first bytes of a client.
+ */
+export async function startTcpProxy(
   port: number,
-  change: (first: Buffer) => Buffer = (first) => first,
+  rewriteFirst: (first: Buffer) => Buffer = (first) => first,
 ) {
   const open = new Set<Socket>();
-  let isSilent = false;
-  const server = createServer((near) => {
-    const far = connect(port, "127.0.0.1");
-    for (const socket of [near, far]) {
+  let isDropping = false;
+  const server = createServer((client) => {
+    const upstream = connect(port, "127.0.0.1");
+    for (const socket of [client, upstream]) {
       open.add(socket);
       socket.on("error", () => undefined);
       socket.once("close", () => {
         open.delete(socket);
-        if (!isSilent) (socket === near ? far : near).destroy();
+        if (!isDropping) (socket === client ? upstream : client).destroy();
       });
     }
     let isFirst = true;
-    near.on("data", (bytes) => {
-      const sent = isFirst ? change(bytes) : bytes;
+    client.on("data", (bytes) => {
+      const sent = isFirst ? rewriteFirst(bytes) : bytes;
       isFirst = false;
-      if (!isSilent) far.write(sent);
+      if (!isDropping) upstream.write(sent);
     });
-    far.on("data", (bytes) => {
-      if (!isSilent) near.write(bytes);
+    upstream.on("data", (bytes) => {
+      if (!isDropping) client.write(bytes);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    port: portOf(server),
-    /** From now on bytes vanish, as in a network that lost the way: no connection is refused, and none breaks. */
-    fallSilent: () => {
-      isSilent = true;
+    port: listeningPort(server),
+    /** From now on drops all bytes, like a network without a route: connections are neither refused nor closed. */
+    dropTraffic: () => {
+      isDropping = true;
     },
-    /** Connections of the silence stay dead; new ones work. */
-    speakAgain: () => {
+    /** Existing connections stay dead; new ones work. */
+    resumeTraffic: () => {
       for (const socket of open) socket.pause();
-      isSilent = false;
+      isDropping = false;
     },
     stop: () =>
       new Promise<void>((resolve) => {
@@ -168,7 +170,7 @@ export async function startWireTo(
   };
 }
 
-const portOf = (server: Server): number => {
+const listeningPort = (server: Server): number => {
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 };

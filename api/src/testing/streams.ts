@@ -1,16 +1,16 @@
-/** Open event streams for tests, read as a page reads them. */
+/** Opens event streams for tests and parses them like a page does. */
 import type { TestClient } from "./client.ts";
 
-/** An open stream of a workspace. Its first message, `open`, has been read. */
+/** Opens a stream of a workspace and reads its first message, `open`. */
 export async function openStream(client: TestClient, workspace: string) {
   const response = await client.send("GET", `/api/v1/workspaces/${workspace}/live`, undefined, {
     headers: { accept: "text/event-stream" },
   });
   if (response.status !== 200 || response.body === null)
-    throw new Error(`The stream was refused: ${response.status} ${await response.text()}`);
+    throw new Error(`The stream was rejected: ${response.status} ${await response.text()}`);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
-  /** The fields of the next message; rejects where the stream has ended. */
+  /** Fields of the next message; rejects if the stream has ended. */
   const message = async (): Promise<Record<string, string>> => {
     for (;;) {
       const end = text.indexOf("\n\n");
@@ -34,7 +34,7 @@ export async function openStream(client: TestClient, workspace: string) {
   return {
     headers: response.headers,
     message,
-    /** What came and was not asked for yet. */
+    /** Received text that has not been read yet. */
     buffered: () => text,
     close: () => reader.cancel(),
   };

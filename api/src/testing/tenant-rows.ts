@@ -1,4 +1,4 @@
-/** One row of a workspace in every table that holds a tenant's data, for tests of the wall. */
+/** Inserts one row of a workspace into every table with tenant data, for tests of row-level security. */
 import { api } from "#contracts/api.ts";
 import { sql, type Tx } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
@@ -9,7 +9,7 @@ import { newPublicKey } from "./ssh-keys.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
 export async function insertTenantRows(
-  world: TestEnvironment,
+  env: TestEnvironment,
   workspace: TestWorkspace,
   owner: TestUser,
 ): Promise<{
@@ -20,7 +20,7 @@ export async function insertTenantRows(
   invite: string;
   member: string;
 }> {
-  const now = world.clock.now();
+  const now = env.clock.now();
   const path = { workspace: workspace.handle };
   const { client } = owner;
   const project = (
@@ -42,18 +42,18 @@ export async function insertTenantRows(
       body: { name: "Walled", scopes: ["project.view"] },
     })
   ).data.token.id;
-  await grantProject(world, workspace, project, owner);
-  const instance = await insertInstance(world, workspace, owner, {
+  await grantProject(env, workspace, project, owner);
+  const instance = await insertInstance(env, workspace, owner, {
     hostname: "walled",
     projectId: project,
     credentialId: credential,
   });
-  await world.db.withSystemRole("rows for a test of the wall", async (tx) => {
+  await env.db.withSystemRole("rows for a test of row-level security", async (tx) => {
     await insertInstanceRows(tx, workspace.id, instance, now);
     await tx.execute(sql`INSERT INTO workspace_handle (workspace_id, handle, given_up_at, expires_at)
       VALUES (${workspace.id}, ${`before-${workspace.handle}`}, ${now}, ${new Date(now.getTime() + 1000)})`);
   });
-  const { id: invite } = await createInvite(world, workspace, {
+  const { id: invite } = await createInvite(env, workspace, {
     by: owner.id,
     email: `asked@${workspace.handle}.test`,
     role: "limited_team_member",

@@ -1,4 +1,4 @@
-/** A database of its own for each test file, copied from one that was migrated once in this run. */
+/** Creates a database for each test file, copied from a template that is migrated once per run. */
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
@@ -25,16 +25,16 @@ async function asOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   }
 }
 
-/** Several test files ask at once; the first one makes the template. */
+/** Test files may call this concurrently; the first one creates the template. */
 async function createTemplate(client: pg.Client): Promise<void> {
   await client.query("SELECT pg_advisory_lock($1)", [templateLock]);
   try {
     const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [templateName]);
     if (found.rowCount === 0) {
-      const building = `${templateName}_building`;
-      await client.query(`CREATE DATABASE ${building}`);
-      await migrate(withDatabase(inject("postgresOwnerUrl"), building));
-      await client.query(`ALTER DATABASE ${building} RENAME TO ${templateName}`);
+      const temporaryName = `${templateName}_building`;
+      await client.query(`CREATE DATABASE ${temporaryName}`);
+      await migrate(withDatabase(inject("postgresOwnerUrl"), temporaryName));
+      await client.query(`ALTER DATABASE ${temporaryName} RENAME TO ${templateName}`);
     }
   } finally {
     await client.query("SELECT pg_advisory_unlock($1)", [templateLock]);

@@ -1,4 +1,7 @@
-/** The whole of Boreal in one process for tests: real database, real HTTP, real SMTP, the emulated cloud; time stands still until moved. */
+/**
+ * All of Boreal in one process for tests: real database, real HTTP, real SMTP, the cloud emulator. Time stands still
+ * until it is advanced.
+ */
 import { startOpenstackEmulator } from "#emulators/openstack/emulator.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
 import { buildApp } from "../app.ts";
@@ -27,35 +30,35 @@ import type { HashCounter, QueryCounter } from "./counters.ts";
 import { createTestDatabase } from "./test-database.ts";
 import { startOauthEmulators } from "./oauth-emulators.ts";
 
-/** A Friday morning: far from the ends of day, month and year. */
+/** A Friday morning, not close to the end of a day, month or year. */
 export const testStart = "2026-05-15T09:00:00.000Z";
 export const testRegions = ["lulea", "keflavik", "kajaani"] as const;
 
 interface TestEnvironmentOptions {
   start?: string;
   demo?: boolean;
-  /** As over https, on this parent domain. */
+  /** As over https, with cookies on this parent domain. */
   secureCookies?: boolean;
   cookieDomain?: string;
-  /** As in production; off unless said, so that staff in tests need no code. */
+  /** Default: false, unlike production, so that staff in tests need no second factor. */
   staffNeedTwoFactor?: boolean;
-  /** Requests a minute; nothing is limited unless said, as the clock stands still. */
+  /** Requests per minute; default: no limit, because the clock stands still. */
   requestBudgets?: RateLimits;
-  /** When a code by mail is asked for; in production on new devices, never unless said here. */
+  /** When a code by email is required; default: never (production: on new devices). */
   emailStep?: EmailOtpPolicy;
-  /** Google and GitHub are there to sign in with. */
+  /** Starts OAuth emulators for Google and GitHub. */
   signIn?: boolean;
-  /** To count what is asked of either. */
+  /** Counters for database queries and password hashes. */
   watch?: { database?: QueryCounter; passwords?: HashCounter };
-  /** Whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[];
-  /** Open streams; as in production unless said. */
+  /** Limits of open streams; default: as in production. */
   streamLimits?: StreamLimits;
-  /** Where the console finds its API; on its own origin unless said. */
+  /** Origin of the API for the console; default: the console's own. */
   apiOrigin?: string;
-  /** Holds the `dist/` of a console; the repository's own unless said. */
+  /** Folder with the `dist/` of a console; default: the repository's. */
   consoleFolder?: string;
-  /** Pages of further origins that may call the API. */
+  /** Further origins that may call the API. */
   consoleOrigins?: readonly string[];
 }
 
@@ -64,8 +67,8 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
   const clock = new ManualClock(options.start ?? testStart);
   const logger = createLogger("silent");
   const onError = (error: Error) => logger.error(error);
-  const opened = openDatabase({ url: database.url, poolSize: 8, onError });
-  const db = options.watch?.database?.wrap(opened) ?? opened;
+  const baseDatabase = openDatabase({ url: database.url, poolSize: 8, onError });
+  const db = options.watch?.database?.wrap(baseDatabase) ?? baseDatabase;
   const emulator = await startOpenstackEmulator({ port: 0, clock });
   const mail = await startMailReceiver({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", clock });
   const sender = createSmtpMailer({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
@@ -81,8 +84,8 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     testRegions.map((handle) => syncRegion({ db, clock, regions, logger }, handle)),
   );
   const keys = deriveKeyring(Buffer.alloc(32, 7));
-  const hashing = createPasswordHasher(keys, minimumPasswordCost);
-  const passwords = options.watch?.passwords?.wrap(hashing) ?? hashing;
+  const baseHasher = createPasswordHasher(keys, minimumPasswordCost);
+  const passwords = options.watch?.passwords?.wrap(baseHasher) ?? baseHasher;
   const publicUrl = new URL("http://console.boreal.test");
   const streams = new OpenStreams(clock, options.streamLimits);
   const signIn =
@@ -126,22 +129,22 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     emulator,
     mail,
     regions,
-    /** Null unless asked for. */
+    /** Null unless enabled by the option. */
     signIn,
     publicUrl,
     app,
     worker,
     maintenance,
-    /** Their heartbeat is the test's to give: `beat()`. */
+    /** Heartbeats are sent only by the test. */
     streams,
     /** A browser without a session. */
     createClient: () => new TestClient(url),
-    /** Does everything that is due now. */
+    /** Runs all jobs that are due. */
     runDueJobs: () => runDueJobs(worker),
-    /** Moves time in steps and does what becomes due at each. */
+    /** Advances time in steps and runs the due jobs after each. */
     advanceTime: async (seconds: number, stepSeconds = 5) => {
-      for (let passed = 0; passed < seconds; passed += stepSeconds) {
-        clock.advance(Math.min(stepSeconds, seconds - passed) * 1000);
+      for (let elapsed = 0; elapsed < seconds; elapsed += stepSeconds) {
+        clock.advance(Math.min(stepSeconds, seconds - elapsed) * 1000);
         await runDueJobs(worker);
       }
     },

@@ -1,4 +1,4 @@
-/** Programs for tests: what acts with an access token and has no browser. */
+/** API clients with an access token and without a browser. */
 import { api } from "#contracts/api.ts";
 import type { Endpoint, EndpointInput } from "#contracts/endpoint.ts";
 import type { tokens } from "#contracts/tokens.ts";
@@ -18,11 +18,11 @@ export class TokenClient {
   }
 
   call<C extends Endpoint>(
-    call: C,
+    endpoint: C,
     input: EndpointInput<C>,
     extras: RequestExtras = {},
   ): Promise<ClientResponse<C>> {
-    return this.#client.call(call, input, {
+    return this.#client.call(endpoint, input, {
       ...extras,
       headers: { ...bearerHeader(this.secret), ...extras.headers },
     });
@@ -34,17 +34,17 @@ export class TokenClient {
 }
 
 export async function createTokenClient(
-  world: TestEnvironment,
+  env: TestEnvironment,
   creator: TestUser,
   workspace: TestWorkspace,
   requested: Partial<EndpointInput<typeof tokens.create>["body"]> = {},
 ): Promise<TokenClient & { readonly id: string }> {
-  // Who they are was proven just now, however much time has passed in the test.
-  const client = await signIn(world, creator.id);
+  // A new session, so that the reauthentication is recent however much time has passed in the test.
+  const client = await signIn(env, creator.id);
   const created = await client.call(api.tokens.create, {
     path: { workspace: workspace.handle },
     body: { name: "deploy", scopes: ["project.view"], ...requested },
   });
   const { secret, token } = created.data;
-  return Object.assign(new TokenClient(world.createClient(), secret), { id: token.id });
+  return Object.assign(new TokenClient(env.createClient(), secret), { id: token.id });
 }

@@ -1,4 +1,4 @@
-/** People with a second factor, and the codes of their app. */
+/** Users with two-factor authentication, and codes of their authenticator app. */
 import { HOTP, Secret } from "otpauth";
 import { enableTwoFactor } from "../modules/auth/two-factor/two-factor.ts";
 import { validPassword } from "./accounts.ts";
@@ -13,37 +13,37 @@ export interface TwoFactorUser extends TestUser {
   readonly recoveryCodes: readonly string[];
 }
 
-/** What the app shows, or showed that many steps before now. */
-export const totpCode = (world: TestEnvironment, secret: string, stepsAgo = 0): string =>
+/** The code of the current time step, or of an earlier one. */
+export const totpCode = (env: TestEnvironment, secret: string, stepsAgo = 0): string =>
   HOTP.generate({
     secret: Secret.fromBase32(secret),
-    counter: Math.floor(world.clock.now().getTime() / stepMs) - stepsAgo,
+    counter: Math.floor(env.clock.now().getTime() / stepMs) - stepsAgo,
   });
 
-/** One that is right in none of the steps that count. */
-export function wrongTotpCode(world: TestEnvironment, secret: string): string {
-  const right = [1, 0, -1].map((stepsAgo) => totpCode(world, secret, stepsAgo));
-  const wrong = ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code));
-  if (wrong === undefined) throw new Error("Every code is right");
+/** A code that is wrong in every accepted time step. */
+export function wrongTotpCode(env: TestEnvironment, secret: string): string {
+  const validCodes = [1, 0, -1].map((stepsAgo) => totpCode(env, secret, stepsAgo));
+  const wrong = ["000000", "111111", "222222", "333333"].find((code) => !validCodes.includes(code));
+  if (wrong === undefined) throw new Error("Every code is valid");
   return wrong;
 }
 
 export async function createTwoFactorUser(
-  world: TestEnvironment,
+  env: TestEnvironment,
   email: string,
 ): Promise<TwoFactorUser> {
-  const passwordHash = await world.passwords.hash(validPassword);
-  const user = await createUser(world, email, { passwordHash });
+  const passwordHash = await env.passwords.hash(validPassword);
+  const user = await createUser(env, email, { passwordHash });
   const secret = new Secret({ size: 20 }).base32;
-  const recoveryCodes = await world.db.withSystemRole("a second factor for a test", (tx) =>
-    enableTwoFactor(tx, world.keys, user.id, secret, 0, world.clock.now()),
+  const recoveryCodes = await env.db.withSystemRole("two-factor authentication for a test", (tx) =>
+    enableTwoFactor(tx, env.keys, user.id, secret, 0, env.clock.now()),
   );
   return { ...user, secret, recoveryCodes };
 }
 
-/** The same browser as it was: with the cookies of that moment. */
-export function cloneClient(world: TestEnvironment, client: TestClient): TestClient {
-  const copy = world.createClient();
+/** Another client with a copy of the current cookies. */
+export function cloneClient(env: TestEnvironment, client: TestClient): TestClient {
+  const copy = env.createClient();
   for (const [name, value] of client.cookies) copy.cookies.set(name, value);
   return copy;
 }

@@ -1,4 +1,4 @@
-/** People and workspaces for tests, made straight in the database: how they come about has its own tests. */
+/** Inserts users and workspaces for tests directly into the database; creating them has its own tests. */
 import { randomBytes } from "node:crypto";
 import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
 import type { Clock } from "../core/lib/clock.ts";
@@ -7,7 +7,7 @@ import { type Keyring, uuidv7 } from "../core/lib/crypto.ts";
 import { csrfToken, createSessionToken } from "../core/http/session-token.ts";
 import type { TestClient } from "./client.ts";
 
-/** What is needed of a world to put people into it. */
+/** What these functions need of a test environment. */
 export interface TestContext {
   readonly clock: Clock;
   readonly db: Database;
@@ -19,7 +19,7 @@ export interface TestUser {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** A browser in which this person is signed in. */
+  /** A browser in which this user is signed in. */
   readonly client: TestClient;
 }
 
@@ -31,14 +31,14 @@ export interface TestWorkspace {
 const hourMs = 3_600_000;
 
 export async function createUser(
-  world: TestContext,
+  env: TestContext,
   email: string,
   options: { staffRole?: StaffRoleId; passwordHash?: string } = {},
 ): Promise<TestUser> {
-  const now = world.clock.now();
+  const now = env.clock.now();
   const id = uuidv7(now);
   const firstName = email.split("@")[0] ?? email;
-  await world.db.withSystemRole("a person for a test", async (tx) => {
+  await env.db.withSystemRole("a user for a test", async (tx) => {
     await tx.execute(sql`
       INSERT INTO user_account (id, email, email_key, email_verified_at, password_hash, status, first_name, last_name, locale, timezone,
         is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
@@ -50,68 +50,65 @@ export async function createUser(
       );
     }
   });
-  return { id, email, name: `${firstName} Test`, client: await signIn(world, id) };
+  return { id, email, name: `${firstName} Test`, client: await signIn(env, id) };
 }
 
-/** A further browser of the same person. It does not expire while a test moves time by less than its life. */
+/** Another browser of the same user. Its session outlives a test unless `lifeMs` is given. */
 export async function signIn(
-  world: TestContext,
+  env: TestContext,
   userId: string,
   options: { authType?: "password" | "login-attempt"; lifeMs?: number } = {},
 ): Promise<TestClient> {
-  const now = world.clock.now();
+  const now = env.clock.now();
   const sessionId = uuidv7(now);
   const authType = options.authType ?? "password";
   const salt = randomBytes(16);
-  const token = createSessionToken(world.keys, sessionId, 1, salt);
+  const token = createSessionToken(env.keys, sessionId, 1, salt);
   const end = new Date(now.getTime() + (options.lifeMs ?? 24 * 365 * hourMs));
-  await world.db.withSystemRole("a session for a test", (tx) =>
+  await env.db.withSystemRole("a session for a test", (tx) =>
     tx.execute(sql`
       INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, first_factor, reauth_at, auth_epoch, created_at, updated_at)
       VALUES (${sessionId}, ${userId}, ${authType}, ${salt}, ${token.hash}, ${now}, ${end}, ${end}, ${authType === "login-attempt" ? "token" : null},
         'password', ${authType === "login-attempt" ? null : now}, (SELECT auth_epoch FROM user_account WHERE id = ${userId}), ${now}, ${now})`),
   );
-  const client = world.createClient();
+  const client = env.createClient();
   client.cookies.set("sid", token.text);
-  client.cookies.set("csrf", csrfToken(world.keys, sessionId));
+  client.cookies.set("csrf", csrfToken(env.keys, sessionId));
   return client;
 }
 
-/** The person proves who they are again, in every session, after a test has moved time. */
-export async function reauthenticate(
-  world: TestContext,
-  user: Pick<TestUser, "id">,
-): Promise<void> {
-  const now = world.clock.now();
-  await world.db.withSystemRole("a proof for a test", (tx) =>
+/** Marks every session of the user as recently reauthenticated, after a test has advanced time. */
+export async function reauthenticate(env: TestContext, user: Pick<TestUser, "id">): Promise<void> {
+  const now = env.clock.now();
+  await env.db.withSystemRole("a reauthentication for a test", (tx) =>
     tx.execute(sql`UPDATE session SET reauth_at = ${now} WHERE user_id = ${user.id}`),
   );
 }
 
 export async function createWorkspace(
-  world: TestContext,
+  env: TestContext,
   owner: TestUser,
   handle: string,
 ): Promise<TestWorkspace> {
-  const now = world.clock.now();
+  const now = env.clock.now();
   const id = uuidv7(now);
-  await world.db.withSystemRole("a workspace for a test", async (tx) => {
+  await env.db.withSystemRole("a workspace for a test", async (tx) => {
     await tx.execute(
       sql`INSERT INTO workspace (id, handle, name, colour, created_at, updated_at) VALUES (${id}, ${handle}, ${handle}, '#274c77', ${now}, ${now})`,
     );
   });
-  await addMember(world, { id, handle }, owner, "owner");
+  await addMember(env, { id, handle }, owner, "owner");
   return { id, handle };
 }
 
 export async function addMember(
-  world: TestContext,
+  env: TestContext,
   workspace: TestWorkspace,
   user: TestUser,
   role: WorkspaceRoleId,
 ): Promise<void> {
-  const now = world.clock.now();
-  await world.db.withSystemRole("a member for a test", (tx) =>
+  const now = env.clock.now();
+  await env.db.withSystemRole("a member for a test", (tx) =>
     tx.execute(sql`
       INSERT INTO user_workspace_role (id, workspace_id, user_id, workspace_role_id, is_default, created_by, created_at)
       VALUES (${uuidv7(now)}, ${workspace.id}, ${user.id}, ${role},
@@ -119,14 +116,14 @@ export async function addMember(
   );
 }
 
-/** A person with that role, made and added in one go. */
+/** Creates a user and adds it to the workspace with that role. */
 export async function createMember(
-  world: TestContext,
+  env: TestContext,
   workspace: TestWorkspace,
   role: WorkspaceRoleId,
   email = `${role.replaceAll("_", "-")}@${workspace.handle}.test`,
 ): Promise<TestUser> {
-  const user = await createUser(world, email);
-  await addMember(world, workspace, user, role);
+  const user = await createUser(env, email);
+  await addMember(env, workspace, user, role);
   return user;
 }

@@ -1,4 +1,4 @@
-/** A device that keeps passkeys, in software: what a browser and its authenticator would answer (WebAuthn, "none" attestation). */
+/** A software WebAuthn authenticator: creates the responses of a browser and its device ("none" attestation). */
 import {
   createHash,
   createSign,
@@ -9,7 +9,7 @@ import {
 
 const flags = { present: 0x01, verified: 0x04, attested: 0x40 };
 
-/** CBOR (RFC 8949) of the few kinds an attestation is made of. */
+/** Encodes the few CBOR types (RFC 8949) that an attestation contains. */
 function cbor(value: string | number | Uint8Array | ReadonlyMap<unknown, unknown>): Buffer {
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === "string")
@@ -22,7 +22,7 @@ function cbor(value: string | number | Uint8Array | ReadonlyMap<unknown, unknown
 function toCborValue(value: unknown): string | number | Uint8Array | ReadonlyMap<unknown, unknown> {
   if (typeof value === "string" || typeof value === "number") return value;
   if (value instanceof Uint8Array || value instanceof Map) return value;
-  throw new Error("This is not told in CBOR here");
+  throw new Error("Unsupported CBOR type");
 }
 
 function head(major: number, count: number): Buffer {
@@ -42,11 +42,11 @@ export class Authenticator {
   readonly #host: string;
   readonly #id = randomBytes(16);
   readonly #keys: { publicKey: KeyObject; privateKey: KeyObject };
-  /** How often it answered, as it tells. */
+  /** Signature counter, as reported. */
   counter = 0;
-  /** Many password managers do not count: their passkeys always tell 0. */
+  /** Many password managers do not count: their passkeys always report 0. */
   counts = true;
-  /** Whether it makes sure who holds it. */
+  /** Whether it verifies the user. */
   verifies = true;
 
   constructor(page: URL) {
@@ -55,12 +55,12 @@ export class Authenticator {
     this.#keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
   }
 
-  /** The answer to `passkeys/options`. */
+  /** The response to `passkeys/options`. */
   register({ challenge }: CeremonyOptions) {
     const id = Buffer.alloc(2);
     id.writeUInt16BE(this.#id.length);
     const authData = Buffer.concat([
-      this.#data(flags.attested),
+      this.#authenticatorData(flags.attested),
       Buffer.alloc(16),
       id,
       this.#id,
@@ -71,29 +71,29 @@ export class Authenticator {
       ["attStmt", new Map()],
       ["authData", authData],
     ]);
-    return this.#answer({
+    return this.#credential({
       clientDataJSON: this.#clientData("webauthn.create", challenge).toString("base64url"),
       attestationObject: cbor(attestation).toString("base64url"),
       transports: ["internal"],
     });
   }
 
-  /** The answer to a challenge at a sign-in. */
-  sign({ challenge }: CeremonyOptions, changed: { origin?: string } = {}) {
+  /** The response to a sign-in challenge. */
+  sign({ challenge }: CeremonyOptions, overrides: { origin?: string } = {}) {
     if (this.counts) this.counter += 1;
-    const authData = this.#data(0);
-    const clientData = this.#clientData("webauthn.get", challenge, changed.origin);
+    const authData = this.#authenticatorData(0);
+    const clientData = this.#clientData("webauthn.get", challenge, overrides.origin);
     const signature = createSign("sha256")
       .update(Buffer.concat([authData, sha256(clientData)]))
       .sign(this.#keys.privateKey);
-    return this.#answer({
+    return this.#credential({
       clientDataJSON: clientData.toString("base64url"),
       authenticatorData: authData.toString("base64url"),
       signature: signature.toString("base64url"),
     });
   }
 
-  #answer<R extends object>(response: R) {
+  #credential<R extends object>(response: R) {
     const id = this.#id.toString("base64url");
     return { id, rawId: id, type: "public-key", clientExtensionResults: {}, response };
   }
@@ -102,11 +102,11 @@ export class Authenticator {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   }
 
-  #data(more: number): Buffer {
+  #authenticatorData(extraFlags: number): Buffer {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(this.counter);
-    const told = flags.present | (this.verifies ? flags.verified : 0) | more;
-    return Buffer.concat([sha256(this.#host), Buffer.from([told]), counter]);
+    const reportedFlags = flags.present | (this.verifies ? flags.verified : 0) | extraFlags;
+    return Buffer.concat([sha256(this.#host), Buffer.from([reportedFlags]), counter]);
   }
 
   /** COSE (RFC 9053): ES256 on P-256. */

@@ -1,4 +1,4 @@
-/** Workers as processes of their own, for tests that kill them. */
+/** Workers as separate processes, for tests that kill them. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -6,40 +6,40 @@ import { fileURLToPath } from "node:url";
 import type { WorkerProgramOptions } from "./worker-program.ts";
 
 export interface WorkerProcess {
-  /** Resolves with the line that starts with `word`. */
-  says(word: "ready" | "begun"): Promise<string>;
+  /** Resolves with the output line that starts with `word`. */
+  waitForLine(word: "ready" | "begun"): Promise<string>;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
 }
 
 const program = fileURLToPath(new URL("./worker-program.ts", import.meta.url));
 
-/** Resolves when it takes jobs. */
+/** Resolves when the worker accepts jobs. */
 export async function startWorkerProcess(options: WorkerProgramOptions): Promise<WorkerProcess> {
   const child: ChildProcess = spawn(process.execPath, [program, JSON.stringify(options)], {
     env: { PATH: process.env["PATH"] },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const lines: string[] = [];
-  let heard = Promise.withResolvers<undefined>();
+  let nextLine = Promise.withResolvers<undefined>();
   const ended = once(child, "exit");
   if (child.stdout !== null)
     createInterface({ input: child.stdout }).on("line", (line) => {
       lines.push(line);
-      heard.resolve(undefined);
-      heard = Promise.withResolvers<undefined>();
+      nextLine.resolve(undefined);
+      nextLine = Promise.withResolvers<undefined>();
     });
-  const says = async (word: string): Promise<string> => {
+  const waitForLine = async (word: string): Promise<string> => {
     for (;;) {
-      const line = lines.find((said) => said.startsWith(word));
+      const line = lines.find((candidate) => candidate.startsWith(word));
       if (line !== undefined) return line;
-      const over = await Promise.race([heard.promise, ended]);
-      if (over !== undefined) throw new Error(`The worker ended before it said ${word}`);
+      const exit = await Promise.race([nextLine.promise, ended]);
+      if (exit !== undefined) throw new Error(`The worker ended before it printed ${word}`);
     }
   };
-  await says("ready");
+  await waitForLine("ready");
   return {
-    says,
+    waitForLine,
     kill: async () => {
       child.kill("SIGKILL");
       await ended;

@@ -1,6 +1,6 @@
 /**
- * A worker as a process of its own, which a test can kill: `node worker-program.ts '{"databaseUrl": …}'`.
- * Writes `ready` once it takes jobs, and `begun <command id>` when it begins a job it holds.
+ * A worker in a process of its own that tests can kill: `node worker-program.ts '{"databaseUrl": …}'`. Prints `ready`
+ * once it accepts jobs, and `begun <command id>` when it starts a job that it holds.
  */
 import { writeSync } from "node:fs";
 import { z } from "zod";
@@ -22,9 +22,9 @@ const Options = z.object({
     stuckAfterMs: z.int(),
     concurrentJobs: z.int().default(6),
   }),
-  /** `job`: commands never end. `event-loop`: nothing else runs in the process once a command began. */
+  /** `job`: commands never finish. `event-loop`: the process is blocked once a command has started. */
   holds: z.enum(["job", "event-loop"]).nullable().default(null),
-  /** Keystone's address of an emulated cloud with the region lulea. */
+  /** Keystone URL of a cloud emulator with the region lulea. */
   authUrl: z.string().default("http://127.0.0.1:9"),
 });
 export type WorkerProgramOptions = z.input<typeof Options>;
@@ -49,7 +49,7 @@ const compute = createOpenstackProvider({
   externalNetworkName: "public",
   clock,
 });
-const parts = {
+const deps = {
   db,
   clock,
   keys: deriveKeyring(Buffer.alloc(32, 7)),
@@ -61,9 +61,9 @@ const parts = {
   publicUrl: new URL("http://console.boreal.test"),
   logger,
 };
-const tasks = taskHandlers(parts);
-if (holds === null) await scheduleRecurringJobs(parts);
-// Its input ends with the test's process, also when that one is killed.
+const tasks = taskHandlers(deps);
+if (holds === null) await scheduleRecurringJobs(deps);
+// stdin ends when the test process exits, even if it is killed.
 process.stdin.resume().once("end", () => process.exit(1));
 const blockedMs = 60_000;
 const forever = new Promise<void>(() => undefined);

@@ -1,4 +1,4 @@
-/** The audit cannot be changed unseen, also by who may change everything in the database. */
+/** Changes of the audit log are detected, even if they are made by a database superuser. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { createUser, createWorkspace, type TestUser } from "../../testing/users.ts";
@@ -7,33 +7,33 @@ import { auditChainJobs, verifyAllChains } from "./audit-chain.ts";
 import { sql } from "../db/db.ts";
 import { createLogger } from "../lib/logger.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeEach(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
-  await createWorkspace(world, owner, "southwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
+  await createWorkspace(env, owner, "southwind");
 });
-afterEach(() => world.stop());
+afterEach(() => env.stop());
 
-let made = 0;
-async function makeProjects(count: number, workspace = "northwind"): Promise<void> {
+let createdCount = 0;
+async function createProjects(count: number, workspace = "northwind"): Promise<void> {
   for (let n = 0; n < count; n += 1) {
-    made += 1;
+    createdCount += 1;
     const { status } = await owner.client.call(api.projects.create, {
       path: { workspace },
-      body: { name: `project ${made}` },
+      body: { name: `project ${createdCount}` },
     });
     expect(status).toBe(201);
   }
 }
 
-const verify = () => world.db.withSystemRole("a test verifies", (tx) => verifyAllChains(tx));
+const verify = () => env.db.withSystemRole("a test verifies", (tx) => verifyAllChains(tx));
 
-/** What only the database's owner can do, and has to switch the guard off for. */
+/** Changes that only the database's owner can make, and only after disabling the trigger. */
 async function tamper(...statements: string[]): Promise<void> {
-  const client = await world.db.owner.connect();
+  const client = await env.db.owner.connect();
   try {
     await client.query("ALTER TABLE audit_event DISABLE TRIGGER USER");
     for (const statement of statements) await client.query(statement);
@@ -52,17 +52,17 @@ interface Line {
   hash: string;
 }
 
-/** Everything the nightly job writes down when it runs now. */
+/** Log entries that the nightly job writes when it runs now. */
 async function seal(): Promise<Line[]> {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => lines.push(line) });
-  await auditChainJobs({ db: world.db, clock: world.clock, logger })["audit.seal"]({});
+  await auditChainJobs({ db: env.db, clock: env.clock, logger })["audit.seal"]({});
   return lines.map((line) => JSON.parse(line));
 }
 
 const dayMs = 86_400_000;
 
-test("forty who write at once leave one unbroken chain a workspace", async () => {
+test("forty concurrent writers leave one unbroken chain per workspace", async () => {
   const places = ["northwind", "southwind"];
   await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
@@ -72,7 +72,7 @@ test("forty who write at once leave one unbroken chain a workspace", async () =>
       }),
     ),
   );
-  const heads = await world.db.withSystemRole("a test reads", (tx) =>
+  const heads = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ length: number }>(sql`SELECT length FROM audit_chain`),
   );
   expect(heads.map((head) => head.length)).toEqual([20, 20]);
@@ -109,16 +109,16 @@ test.each([
   ],
   ["an end taken away", ["DELETE FROM audit_chain"], "wrong_end"],
 ])("%s is found", async (_, statements, error) => {
-  await makeProjects(3);
+  await createProjects(3);
   expect(await verify()).toEqual([]);
   await tamper(...statements);
   expect(await verify()).toEqual([expect.objectContaining({ fault: error })]);
 });
 
-test("a whole day taken away with its end is missed by the day after it", async () => {
-  await makeProjects(2);
-  world.clock.advance(dayMs);
-  await makeProjects(2);
+test("a deleted day, including its chain head, is detected by the next day's chain", async () => {
+  await createProjects(2);
+  env.clock.advance(dayMs);
+  await createProjects(2);
   expect(await verify()).toEqual([]);
   await tamper(
     "DELETE FROM audit_event WHERE right(chain, 10) = '2026-05-15'",
@@ -129,12 +129,12 @@ test("a whole day taken away with its end is missed by the day after it", async 
   ]);
 });
 
-test("every night the ends of the days that are over go to the log, each once", async () => {
-  await makeProjects(2);
-  await makeProjects(1, "southwind");
+test("logs the last hashes of past days every night, each once", async () => {
+  await createProjects(2);
+  await createProjects(1, "southwind");
   expect(await seal()).toEqual([]);
-  world.clock.advance(dayMs);
-  await makeProjects(1);
+  env.clock.advance(dayMs);
+  await createProjects(1);
   const lines = await seal();
   expect(lines.map(({ msg, length }) => [msg, length])).toEqual(
     expect.arrayContaining([
@@ -148,51 +148,51 @@ test("every night the ends of the days that are over go to the log, each once", 
     expect(line.hash).toMatch(/^[0-9a-f]{64}$/);
   }
   expect(await seal()).toEqual([]);
-  // After nights on which nobody was there to do it, all of them.
-  world.clock.advance(3 * dayMs);
+  // After nights without a run it logs all of them.
+  env.clock.advance(3 * dayMs);
   expect((await seal()).map(({ chain }) => chain.slice(-10))).toEqual(["2026-05-16"]);
 });
 
-test("the day's last requests may end after midnight, and the next turn is after the next one", async () => {
-  await makeProjects(1);
-  world.clock.set("2026-05-16T00:05:00.000Z");
+test("the day's last requests may end after midnight, and the next run is scheduled after the next midnight", async () => {
+  await createProjects(1);
+  env.clock.set("2026-05-16T00:05:00.000Z");
   expect(await seal()).toEqual([]);
   const next = () =>
-    world.db.withSystemRole("a test reads", (tx) =>
+    env.db.withSystemRole("a test reads", (tx) =>
       tx.one<{ due_at: Date }>(sql`SELECT due_at FROM scheduled_job WHERE task = 'audit.seal'`),
     );
   expect((await next()).due_at.toISOString()).toBe("2026-05-16T00:10:00.000Z");
-  world.clock.set("2026-05-16T00:10:00.000Z");
+  env.clock.set("2026-05-16T00:10:00.000Z");
   expect(await seal()).toHaveLength(1);
   expect((await next()).due_at.toISOString()).toBe("2026-05-17T00:10:00.000Z");
 });
 
-test("a broken chain is an error in the log every night, and a figure for whoever watches", async () => {
+test("logs a broken chain as an error every night and reports it as a metric", async () => {
   const broken = async () =>
     /boreal_audit_chains_broken (\d+)/.exec(
-      await (await world.createClient().send("GET", "/metrics")).text(),
+      await (await env.createClient().send("GET", "/metrics")).text(),
     )?.[1];
-  await makeProjects(2);
-  await makeProjects(1, "southwind");
+  await createProjects(2);
+  await createProjects(1, "southwind");
   expect(await broken()).toBe("0");
   await tamper("UPDATE audit_event SET ip = '10.9.9.9' WHERE chain_position = 2");
-  world.clock.advance(dayMs);
+  env.clock.advance(dayMs);
   const errors = (await seal()).filter((line) => line.level >= 50);
   expect(errors).toEqual([
     expect.objectContaining({ msg: "audit chain is broken", fault: "changed", length: 2 }),
   ]);
   expect(await broken()).toBe("1");
-  world.clock.advance(dayMs);
+  env.clock.advance(dayMs);
   expect(await seal()).toHaveLength(1);
 });
 
-test("an entry says who did what, from where, with what, and what changed", async () => {
-  await makeProjects(1);
-  const [entry] = await world.db.withSystemRole("a test reads", (tx) =>
+test("an audit event records actor, action, source and changes", async () => {
+  await createProjects(1);
+  const [auditEvent] = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many(sql`SELECT actor_type, actor_user_id, actor_name, action, host(ip) AS ip, result, target_type, jsonb_array_length(changes) AS changes,
       session_id IS NOT NULL AS has_session FROM audit_event`),
   );
-  expect(entry).toEqual({
+  expect(auditEvent).toEqual({
     actor_type: "user",
     actor_user_id: owner.id,
     actor_name: owner.name,

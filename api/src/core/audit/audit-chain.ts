@@ -1,7 +1,7 @@
 /**
- * Whether the audit is what was written. Its entries are chained by their hashes, a chain for each
- * workspace or person and day; every night the ends of the day's chains go to the log, so that who
- * rewrites the database cannot rewrite what was noted outside of it.
+ * Integrity of the audit log. Audit events form hash chains, one per workspace or user and day. Every night the last
+ * hashes of the day's chains are written to the log, so that a change in the database contradicts a record outside of
+ * it.
  */
 import type { FastifyBaseLogger } from "fastify";
 import { Gauge, type Registry } from "prom-client";
@@ -11,13 +11,13 @@ import { enqueue } from "../jobs/jobs.ts";
 import type { TaskHandlers } from "../jobs/worker.ts";
 
 const chainIntegrityErrors = [
-  /** An entry does not say what it said. */
+  /** The content of an event was changed. */
   "changed",
-  /** One was taken out, or put in. */
+  /** An event was removed or inserted. */
   "out_of_order",
-  /** The newest are gone, or there are more than the end knows of. */
+  /** The newest events are missing, or there are more than the chain's head records. */
   "wrong_end",
-  /** It does not begin where the day before it ended. */
+  /** The chain does not continue the last hash of the previous day. */
   "wrong_beginning",
 ] as const;
 type ChainIntegrityError = (typeof chainIntegrityErrors)[number];
@@ -28,16 +28,19 @@ interface BrokenChain {
 }
 
 const dayMs = 86_400_000;
-/** A request that began before midnight may write its entry after it. */
+/** A request that began before midnight may write its audit event after midnight. */
 const sealDelayMs = 10 * 60_000;
 
 interface ChainName {
-  /** A workspace, or a person where no workspace is concerned. */
+  /** A workspace id, or a user id if no workspace is involved. */
   owner: string;
   day: string;
 }
 
-/** What is wrong with one chain, or with any; of each what comes first in `chainFaults`. */
+/**
+ * Finds broken chains, or checks a single one. Reports one error per chain, the first in the order of
+ * `chainIntegrityErrors`.
+ */
 function chainFaultsQuery(one: ChainName | null): Sql {
   const ofHeads =
     one === null ? empty : sql` AND c.owner = ${one.owner} AND c.day = ${one.day}::date`;
@@ -70,23 +73,23 @@ function chainFaultsQuery(one: ChainName | null): Sql {
 
 const chainId = ({ owner, day }: ChainName): string => `${owner} ${day}`;
 
-/** Null where the chain is whole. */
+/** Returns null if the chain is intact. */
 async function verifyChain(tx: Tx, chain: ChainName): Promise<ChainIntegrityError | null> {
   const broken = await tx.maybeOne<BrokenChain>(chainFaultsQuery(chain));
   return broken?.fault ?? null;
 }
 
-/** Every chain there is; empty where all are whole. */
+/** Checks every chain; empty if all are intact. */
 export const verifyAllChains = (tx: Tx): Promise<BrokenChain[]> =>
   tx.many<BrokenChain>(chainFaultsQuery(null));
 
-/** Checks the chains of the days that are over and writes down how each ended. A broken one is told again every night. */
-export function auditChainJobs(parts: {
+/** Checks the chains of past days and logs their last hashes. A broken chain is reported again every night. */
+export function auditChainJobs(deps: {
   db: Database;
   clock: Clock;
   logger: FastifyBaseLogger;
 }): Pick<TaskHandlers, "audit.seal"> {
-  const { db, clock } = parts;
+  const { db, clock } = deps;
   return {
     "audit.seal": async () => {
       const now = clock.now();
@@ -95,7 +98,7 @@ export function auditChainJobs(parts: {
         tx.many<ChainName>(sql`SELECT owner, day::text AS day FROM audit_chain
           WHERE sealed_at IS NULL AND day < (${lateDay}::timestamptz AT TIME ZONE 'UTC')::date ORDER BY day, owner`),
       );
-      for (const head of unsealed) await sealChain(parts, head, now);
+      for (const head of unsealed) await sealChain(deps, head, now);
       const nextDay = Math.floor(lateDay.getTime() / dayMs + 1) * dayMs;
       await db.withSystemRole("the schedule belongs to no tenant", (tx) =>
         enqueue(
@@ -126,7 +129,7 @@ async function sealChain(
   });
 }
 
-/** How many chains are known to be broken, for whoever watches the figures. */
+/** Gauge for the number of broken chains. */
 export function registerBrokenChainsGauge(registry: Registry, db: Database): void {
   const gauge = new Gauge({
     name: "boreal_audit_chains_broken",

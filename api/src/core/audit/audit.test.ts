@@ -4,32 +4,31 @@ import { createUser, createWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { isDatabaseError, raw, sql } from "../db/db.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  const owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  const owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
   await owner.client.call(api.projects.create, {
     path: { workspace: "northwind" },
     body: { name: "Written down" },
   });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-const entries = () =>
-  world.db.withSystemRole("a test reads", (tx) => tx.many(sql`SELECT * FROM audit_event`));
+const auditEvents = () =>
+  env.db.withSystemRole("a test reads", (tx) => tx.many(sql`SELECT * FROM audit_event`));
 
 test.each([
   "UPDATE audit_event SET actor_name = 'someone else'",
   "DELETE FROM audit_event",
   "TRUNCATE audit_event",
 ])("%s is refused to everyone", async (statement) => {
-  const before = await entries();
+  const before = await auditEvents();
   expect(before.length).toBeGreaterThan(0);
-  const asServer = () => world.db.withTenant((tx) => tx.execute(raw(statement)));
-  const asWorker = () =>
-    world.db.withSystemRole("a test tries", (tx) => tx.execute(raw(statement)));
-  const asOwner = () => world.db.owner.query(statement);
+  const asServer = () => env.db.withTenant((tx) => tx.execute(raw(statement)));
+  const asWorker = () => env.db.withSystemRole("a test tries", (tx) => tx.execute(raw(statement)));
+  const asOwner = () => env.db.owner.query(statement);
   for (const attempt of [asServer, asWorker, asOwner]) {
     const problem: unknown = await attempt().then(
       () => null,
@@ -37,11 +36,11 @@ test.each([
     );
     expect(isDatabaseError(problem, "42501")).toBe(true);
   }
-  expect(await entries()).toEqual(before);
+  expect(await auditEvents()).toEqual(before);
 });
 
-test("the kept number of a workspace's entries is their number", async () => {
-  const counts = await world.db.withSystemRole("a test counts", (tx) =>
+test("the stored event counter of a workspace matches its number of events", async () => {
+  const counts = await env.db.withSystemRole("a test counts", (tx) =>
     tx.many<{
       kept: number;
       counted: number;
@@ -52,20 +51,20 @@ test("the kept number of a workspace's entries is their number", async () => {
   for (const { kept: stored, counted } of counts) expect(stored).toBe(counted);
 });
 
-test("C58: staff who cannot be put on record do not act as anybody", async () => {
-  const admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
-  const customer = await createUser(world, "customer@northwind.test");
+test("C58: staff cannot impersonate if the audit event cannot be written", async () => {
+  const admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  const customer = await createUser(env, "customer@northwind.test");
   const acting = () =>
-    world.db.withSystemRole("a test looks", (tx) =>
+    env.db.withSystemRole("a test reads", (tx) =>
       tx.many(sql`SELECT FROM session WHERE auth_type = 'impersonate' OR parked_at IS NOT NULL`),
     );
   const impersonate = () =>
     admin.client.call(api.users.impersonate, { path: { user: customer.id } });
-  await world.db.owner.query(
+  await env.db.owner.query(
     "ALTER TABLE audit_event ADD CONSTRAINT refused CHECK (action <> 'users.impersonate') NOT VALID",
   );
   const rejected = await impersonate();
-  await world.db.owner.query("ALTER TABLE audit_event DROP CONSTRAINT refused");
+  await env.db.owner.query("ALTER TABLE audit_event DROP CONSTRAINT refused");
   expect(rejected.status).toBe(500);
   expect(rejected.headers.getSetCookie()).toEqual([]);
   expect(await acting()).toEqual([]);

@@ -1,9 +1,9 @@
-/** What a change leaves behind, in the transaction of the change. */
+/** Audit events, written in the transaction of the change they describe. */
 import type { FastifyRequest } from "fastify";
 import type { ProblemCode } from "#contracts/problems.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { Caller } from "../http/authorization.ts";
-import { addressOf } from "../http/addresses.ts";
+import { clientAddress } from "../http/addresses.ts";
 import type { IncomingRequest } from "../http/authorize-request.ts";
 import { isMutation } from "../http/csrf.ts";
 import { type Database, sql, type Tx } from "../db/db.ts";
@@ -17,15 +17,15 @@ export interface FieldChange {
   to: unknown;
 }
 
-/** What a handler adds to the entry that mount() writes for it. */
+/** Details a handler adds to the audit event of its request. */
 export interface AuditDetails {
   target?: { type: string; id: string; name: string };
   /** Allow-listed fields only; a secret is `"changed"`, never its value. */
   changes?: FieldChange[];
-  /** Where the call itself does not say it: the new workspace, the person who signed up. */
+  /** Set if the request itself does not name the workspace or actor: a new workspace, a new user. */
   workspaceId?: string;
   actor?: { id: string; name: string };
-  /** `ok` unless said. */
+  /** Default: `ok`. */
   result?: "denied" | "failed";
 }
 
@@ -33,30 +33,30 @@ export interface AuditEvent extends AuditDetails {
   at: Date;
   action: string;
   actorType: "user" | "staff" | "token" | "system";
-  /** Of staff. */
+  /** Staff role of the actor; null for other actors. */
   actorRole: string | null;
-  /** Whom staff acted as. */
+  /** The user that staff impersonated. */
   onBehalfOf: { id: string; name: string } | null;
   sessionId: string | null;
-  /** The access token it was done with. */
+  /** The access token used. */
   tokenId: string | null;
   ip: string | null;
   userAgent: string | null;
   requestId: string;
 }
 
-export async function insertAuditEvent(tx: Tx, entry: AuditEvent): Promise<void> {
+export async function insertAuditEvent(tx: Tx, event: AuditEvent): Promise<void> {
   await tx.execute(sql`
     INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, actor_role, on_behalf_of_id,
       on_behalf_of_name, session_id, token_id, action,
       target_type, target_id, target_name, result, ip, user_agent, request_id, changes)
-    VALUES (${uuidv7(entry.at)}, ${entry.at}, ${entry.workspaceId ?? null}, ${entry.actorType}, ${entry.actor?.id ?? null},
-      ${entry.actor?.name ?? ""}, ${entry.actorRole}, ${entry.onBehalfOf?.id ?? null}, ${entry.onBehalfOf?.name ?? null}, ${entry.sessionId}, ${entry.tokenId}, ${entry.action}, ${entry.target?.type ?? null}, ${entry.target?.id ?? null},
-      ${entry.target?.name ?? null}, ${entry.result ?? "ok"}, ${entry.ip}, ${entry.userAgent?.slice(0, 500) ?? null}, ${entry.requestId},
-      ${JSON.stringify(entry.changes ?? [])}::jsonb)`);
+    VALUES (${uuidv7(event.at)}, ${event.at}, ${event.workspaceId ?? null}, ${event.actorType}, ${event.actor?.id ?? null},
+      ${event.actor?.name ?? ""}, ${event.actorRole}, ${event.onBehalfOf?.id ?? null}, ${event.onBehalfOf?.name ?? null}, ${event.sessionId}, ${event.tokenId}, ${event.action}, ${event.target?.type ?? null}, ${event.target?.id ?? null},
+      ${event.target?.name ?? null}, ${event.result ?? "ok"}, ${event.ip}, ${event.userAgent?.slice(0, 500) ?? null}, ${event.requestId},
+      ${JSON.stringify(event.changes ?? [])}::jsonb)`);
 }
 
-/** Whether a call leaves an entry: what changes something does, unless it says that nobody would look for it. */
+/** Whether an endpoint is audited: every mutation, unless the endpoint sets `skipAudit`. */
 export const isAudited = (endpoint: Endpoint): boolean =>
   isMutation(endpoint) && endpoint.skipAudit !== true;
 
@@ -69,48 +69,49 @@ const auditedDenialCodes: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /**
- * Whoever tried what they may not, or ran into a limit, leaves an entry too; it is written apart from what was
- * rolled back.
+ * Audits a denied or throttled request. The event is written in its own transaction, because the request's
+ * transaction is rolled back.
  */
 export async function recordDenial(
-  platform: { readonly db: Database },
-  { call: endpoint, request, now }: IncomingRequest,
-  opening: Promise<AuthenticatedRequest> | undefined,
+  deps: { readonly db: Database },
+  { endpoint, request, now }: IncomingRequest,
+  authentication: Promise<AuthenticatedRequest> | undefined,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof ProblemError)) return;
   const { record } = error.details;
   if (record === undefined && !auditedDenialCodes.has(error.code)) return;
-  const opened = await opening?.catch(() => null);
-  const caller = opened?.caller ?? null;
+  const authenticated = await authentication?.catch(() => null);
+  const caller = authenticated?.caller ?? null;
   if (record === undefined && caller === null) return;
-  await platform.db.withSystemRole("a denial outlives what was rolled back", (tx) =>
-    auditRequest(tx, endpoint, caller, request, now, [{ ...record, result: "denied" }]),
+  await deps.db.withSystemRole(
+    "a denial is recorded although its transaction is rolled back",
+    (tx) => auditRequest(tx, endpoint, caller, request, now, [{ ...record, result: "denied" }]),
   );
 }
 
-/** The one entry of a call that changes something, from what its handler noted. */
+/** Writes the audit event of a mutation from the details its handler added. */
 export async function auditRequest(
   tx: Tx,
   endpoint: Endpoint,
   caller: Caller | null,
   request: Pick<FastifyRequest, "id" | "ip" | "ips" | "headers">,
   now: Date,
-  notes: AuditDetails[],
+  auditDetails: AuditDetails[],
 ) {
-  const note: AuditDetails = Object.assign({}, ...notes);
-  const { actor, ...as } = resolveActor(caller, note);
-  const workspaceId = note.workspaceId ?? caller?.workspace?.id;
+  const details: AuditDetails = Object.assign({}, ...auditDetails);
+  const { actor, ...actorFields } = resolveActor(caller, details);
+  const workspaceId = details.workspaceId ?? caller?.workspace?.id;
   await insertAuditEvent(tx, {
-    ...note,
+    ...details,
     ...(actor === undefined ? {} : { actor }),
     ...(workspaceId === undefined ? {} : { workspaceId }),
     at: now,
-    ...as,
+    ...actorFields,
     action: endpoint.id,
     sessionId: caller?.session?.id ?? null,
     tokenId: caller === null || caller.session !== null ? null : caller.token.id,
-    ip: addressOf(request),
+    ip: clientAddress(request),
     userAgent: request.headers["user-agent"] ?? null,
     requestId: request.id,
   });
@@ -120,14 +121,14 @@ type Actor = Pick<AuditEvent, "actorType" | "actorRole" | "onBehalfOf"> & {
   actor: AuditDetails["actor"];
 };
 
-/** Staff are named as staff, and while they act as a customer both are. */
-function resolveActor(caller: Caller | null, note: AuditDetails): Actor {
-  const itself = { actorType: "user", actorRole: null, onBehalfOf: null } as const;
-  if (note.actor !== undefined || caller === null) return { ...itself, actor: note.actor };
+/** Staff are recorded as staff; during impersonation both the staff member and the user are recorded. */
+function resolveActor(caller: Caller | null, details: AuditDetails): Actor {
+  const userActor = { actorType: "user", actorRole: null, onBehalfOf: null } as const;
+  if (details.actor !== undefined || caller === null) return { ...userActor, actor: details.actor };
   if (caller.session === null) {
-    // Its maker's id, and the name under which they know it.
+    // The creator's id, with the name of the token.
     const actor = { id: caller.user.id, name: caller.token.name };
-    return { ...itself, actorType: "token", actor };
+    return { ...userActor, actorType: "token", actor };
   }
   const user = { id: caller.user.id, name: `${caller.user.firstName} ${caller.user.lastName}` };
   const { adminId, adminRole, adminName } = caller.session;
@@ -139,6 +140,6 @@ function resolveActor(caller: Caller | null, note: AuditDetails): Actor {
       onBehalfOf: user,
     };
   }
-  if (caller.staffRole === null) return { ...itself, actor: user };
+  if (caller.staffRole === null) return { ...userActor, actor: user };
   return { actor: user, actorType: "staff", actorRole: caller.staffRole, onBehalfOf: null };
 }

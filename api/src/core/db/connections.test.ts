@@ -1,4 +1,4 @@
-/** Connections through poolers: each has its role and its limits before it is used, or the process does not start. */
+/** Connections through poolers: role and limits are set before use, or the process does not start. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { createTestDatabase } from "../../testing/test-database.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   port = Number(new URL(database.url).port);
   const db = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined });
-  await db.withSystemRole("a workspace nobody asks for", (tx) =>
+  await db.withSystemRole("a workspace of an unrelated tenant", (tx) =>
     tx.execute(sql`INSERT INTO workspace (id, handle, name, colour, created_at, updated_at)
       VALUES (gen_random_uuid(), 'elsewhere', 'Elsewhere', 'blue', now(), now())`),
   );
@@ -33,7 +33,7 @@ function open(url: string, onUnfit: (error: UnfitDatabase) => void = () => undef
   return db;
 }
 
-test("N54: a pooler that drops the options of the start packet leaves role, limits and tenants' protection as they are", async () => {
+test("N54: role, limits and tenant protection work behind a pooler that drops startup options", async () => {
   const pooler = await startSessionPooler(port);
   stops.unshift(() => pooler.stop());
   const db = open(through(pooler));
@@ -50,21 +50,21 @@ test("N54: a pooler that drops the options of the start packet leaves role, limi
   });
 });
 
-test("N55: a start through a pooler in transaction mode ends with one sentence", async () => {
+test("N55: startup fails with one sentence behind a pooler in transaction mode", async () => {
   const pooler = await startTransactionPooler(port);
   stops.unshift(() => pooler.stop());
-  const { code, said } = await startAndFail(through(pooler));
+  const { code, fatalMessages } = await startAndFail(through(pooler));
   expect(code).toBe(1);
-  expect(said).toEqual([
+  expect(fatalMessages).toEqual([
     "The pooler in front of PostgreSQL shares connections by transaction, in which roles and notifications do not hold. Connect to PostgreSQL directly, or through a pooler in session mode.",
   ]);
 });
 
-test("a connection whose role does not hold is used by nobody, and the process hears of it", async () => {
+test("a connection that does not keep its role is never used, and the process is notified", async () => {
   const pooler = await startTransactionPooler(port);
   stops.unshift(() => pooler.stop());
-  const told: string[] = [];
-  const db = open(through(pooler), (error) => told.push(error.message));
+  const errors: string[] = [];
+  const db = open(through(pooler), (error) => errors.push(error.message));
   const one = z.object({ one: z.literal(1) });
   await db.owner.query("SELECT 1");
   // Both set a role on the one connection behind the pooler, and the first reads the second's.
@@ -76,5 +76,5 @@ test("a connection whose role does not hold is used by nobody, and the process h
   expect(failed.length).toBeGreaterThan(0);
   for (const outcome of outcomes)
     if (outcome.status === "fulfilled") expect(one.parse(outcome.value)).toEqual({ one: 1 });
-  expect(told[0]).toMatch(/does not keep its settings \(the role is boreal_\w+, not boreal_\w+/);
+  expect(errors[0]).toMatch(/does not keep its settings \(the role is boreal_\w+, not boreal_\w+/);
 });

@@ -1,24 +1,24 @@
 /**
- * Connections to PostgreSQL, each made fit before it is used. Poolers drop the options of a start packet in silence, so
- * role and limits are set by statements, read back and compared: a connection that kept the owner's role would see
- * every tenant. It costs one round trip for each new connection and none for a request.
+ * Connections to PostgreSQL, each verified before use. Poolers silently drop the options of a startup packet, so role
+ * and limits are set by statements, read back and compared: a connection that kept the owner's role would see every
+ * tenant. This costs one round trip per new connection and none per request.
  */
 import pg from "pg";
 import { isUnavailable, UnfitDatabase } from "./database-errors.ts";
 import type { Sockets } from "./database-pulse.ts";
 
 export interface DatabaseLimits {
-  /** How long to wait for a free connection of the pool, or for a new one to be made. */
+  /** How long to wait for a free or new connection of the pool. */
   readonly connectMs: number;
-  /** How long PostgreSQL works on one statement. */
+  /** Timeout of one statement. */
   readonly statementMs: number;
-  /** How long a statement waits for another transaction's lock. */
+  /** Timeout for another transaction's lock. */
   readonly lockMs: number;
-  /** How long a transaction may be open without a statement. */
+  /** How long a transaction may stay open without a statement. */
   readonly idleInTransactionMs: number;
 }
 
-/** For work of a request, which has to be answered. */
+/** For requests. */
 export const requestLimits: DatabaseLimits = {
   connectMs: 4_000,
   statementMs: 15_000,
@@ -26,10 +26,10 @@ export const requestLimits: DatabaseLimits = {
   idleInTransactionMs: 30_000,
 };
 
-/** For jobs, which nobody waits for. */
+/** For jobs, which may wait longer. */
 export const jobLimits: DatabaseLimits = { ...requestLimits, connectMs: 20_000 };
 
-/** For the job queue itself and for LISTEN, as the owner. */
+/** For the job queue and LISTEN, which connect as the owner. */
 export const ownerLimits: DatabaseLimits = {
   connectMs: 4_000,
   statementMs: 60_000,
@@ -37,8 +37,8 @@ export const ownerLimits: DatabaseLimits = {
   idleInTransactionMs: 60_000,
 };
 
-/** An answer that is later than PostgreSQL's own limit will not come: the connection is closed. */
-const answerGraceMs = 5_000;
+/** A response later than PostgreSQL's own timeout is not expected any more; the connection is closed. */
+const responseGraceMs = 5_000;
 
 export type WorkRole = "boreal_app" | "boreal_system";
 
@@ -51,51 +51,51 @@ const milliseconds = (value: string): number => {
   );
 };
 
-const settingsOf = (limits: DatabaseLimits): Record<string, number> => ({
+const toSettings = (limits: DatabaseLimits): Record<string, number> => ({
   statement_timeout: limits.statementMs,
   lock_timeout: limits.lockMs,
   idle_in_transaction_session_timeout: limits.idleInTransactionMs,
 });
 
-const sessionSentence = "Connect to PostgreSQL directly, or through a pooler in session mode.";
+const connectionAdvice = "Connect to PostgreSQL directly, or through a pooler in session mode.";
 
-/** Sets role and limits of a new connection and reads them back; throws UnfitDatabase when they do not hold. */
-export async function makeFit(
+/** Sets role and limits of a new connection and reads them back; throws UnfitDatabase if they differ. */
+export async function configureConnection(
   client: pg.ClientBase,
   role: WorkRole | null,
   limits: DatabaseLimits,
 ): Promise<void> {
-  const requested = settingsOf(limits);
-  const names = Object.keys(requested);
+  const expected = toSettings(limits);
+  const names = Object.keys(expected);
   try {
     const set = [
       ...(role === null ? [] : [`SET ROLE ${role}`]),
       "SET TimeZone TO 'UTC'",
-      ...names.map((name) => `SET ${name} TO ${requested[name]}`),
+      ...names.map((name) => `SET ${name} TO ${expected[name]}`),
     ];
     await client.query(set.join(";"));
-    // A statement of its own: between the two a pooler that shares connections may change them.
+    // A separate statement: a transaction pooler may switch the server connection in between.
     const { rows } = await client.query<Record<string, string>>(
       `SELECT current_user AS role, current_setting('TimeZone') AS "TimeZone", ${names.map((name) => `current_setting('${name}') AS ${name}`).join(", ")}`,
     );
-    const found = rows[0] ?? {};
-    const wrong = [
-      ...(role !== null && found["role"] !== role
-        ? [`the role is ${found["role"]}, not ${role}`]
+    const actual = rows[0] ?? {};
+    const mismatches = [
+      ...(role !== null && actual["role"] !== role
+        ? [`the role is ${actual["role"]}, not ${role}`]
         : []),
-      ...(found["TimeZone"] === "UTC" ? [] : [`the time zone is ${found["TimeZone"]}, not UTC`]),
+      ...(actual["TimeZone"] === "UTC" ? [] : [`the time zone is ${actual["TimeZone"]}, not UTC`]),
       ...names
-        .filter((name) => milliseconds(found[name] ?? "") !== requested[name])
-        .map((name) => `${name} is ${found[name]}, not ${requested[name]} ms`),
+        .filter((name) => milliseconds(actual[name] ?? "") !== expected[name])
+        .map((name) => `${name} is ${actual[name]}, not ${expected[name]} ms`),
     ];
-    if (wrong.length > 0)
+    if (mismatches.length > 0)
       throw new UnfitDatabase(
-        `A new database connection does not keep its settings (${wrong.join("; ")}). ${sessionSentence}`,
+        `A new database connection does not keep its settings (${mismatches.join("; ")}). ${connectionAdvice}`,
       );
   } catch (cause) {
     if (cause instanceof UnfitDatabase || isUnavailable(cause)) throw cause;
     throw new UnfitDatabase(
-      `A new database connection cannot be set up: ${cause instanceof Error ? cause.message : String(cause)}. ${sessionSentence}`,
+      `A new database connection cannot be set up: ${cause instanceof Error ? cause.message : String(cause)}. ${connectionAdvice}`,
       { cause },
     );
   }
@@ -104,7 +104,7 @@ export async function makeFit(
 export interface PoolOptions {
   readonly url: string;
   readonly size: number;
-  /** Null for the owner itself. */
+  /** Null for the owner. */
   readonly role: WorkRole | null;
   readonly limits: DatabaseLimits;
   readonly sockets: Sockets;
@@ -122,27 +122,28 @@ export function openPool(options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: limits.connectMs,
     stream: sockets.open,
     keepAlive: true,
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise and hands nobody a connection for which it is rejected; its types do not say so
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits the promise and discards the connection if it rejects; its types do not declare that
     onConnect: (client) =>
-      makeFit(client, role, limits).catch((error: unknown) => {
+      configureConnection(client, role, limits).catch((error: unknown) => {
         if (error instanceof UnfitDatabase) onUnfit(error);
         throw error;
       }),
     ...more,
   });
   pool.on("error", onError);
-  // A connection that is in use when it breaks tells nobody else, and an error without a listener ends the process.
+  // An error of a checked-out connection is emitted only on the client; without a listener it ends the process.
   pool.on("connect", (client) => client.on("error", onError));
   return pool;
 }
 
-export const answerLimit = (limits: DatabaseLimits): number => limits.statementMs + answerGraceMs;
+export const responseTimeoutMs = (limits: DatabaseLimits): number =>
+  limits.statementMs + responseGraceMs;
 
 /**
- * Throws UnfitDatabase where connections are shared by transaction: then a role, a LISTEN or a prepared statement of one
- * connection lands in another. Two connections are held open and used in turn; each must stay with its own backend.
+ * Throws UnfitDatabase if a transaction pooler shares connections: a role, a LISTEN or a prepared statement of one
+ * connection would affect another. Opens two connections and uses them in turn; each must keep its own backend.
  */
-export async function refuseSharedConnections(url: string): Promise<void> {
+export async function assertDedicatedConnections(url: string): Promise<void> {
   const clients = await Promise.all(
     [1, 2].map(async () => {
       const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
@@ -163,7 +164,7 @@ export async function refuseSharedConnections(url: string): Promise<void> {
     const backends = [...seen.values()].flatMap((pids) => [...pids]);
     if (backends.length !== clients.length || new Set(backends).size !== clients.length)
       throw new UnfitDatabase(
-        `The pooler in front of PostgreSQL shares connections by transaction, in which roles and notifications do not hold. ${sessionSentence}`,
+        `The pooler in front of PostgreSQL shares connections by transaction, in which roles and notifications do not hold. ${connectionAdvice}`,
       );
   } finally {
     await Promise.all(clients.map((client) => client.end()));

@@ -1,12 +1,13 @@
-/** What a failure of PostgreSQL means: whether it is away, out of disk space, or not fit to work with at all. */
+/** Classifies PostgreSQL failures: unavailable, out of disk space, or permanently unusable. */
 import pg from "pg";
 import { ProblemError } from "../http/problem-error.ts";
 
-/** PostgreSQL cannot be reached or does not answer. Whether the last change was saved is not known. */
+/** PostgreSQL is unreachable or does not respond. Whether the last change was committed is unknown. */
 export class DatabaseUnavailable extends Error {
   /**
-   * graphile-worker retries its own statements by this code, that of a serialization failure, at most 5 s apart. By the
-   * codes of a lost connection it waits up to 2 minutes, and without a retryable code the failure ends the process.
+   * graphile-worker retries its own statements on this code (serialization failure) at intervals of at most 5 s. With
+   * the codes of a lost connection it waits up to 2 minutes, and without a retryable code the failure ends the
+   * process.
    */
   readonly code = "40001";
 
@@ -24,7 +25,7 @@ export class UnfitDatabase extends Error {
   }
 }
 
-/** Codes of Node for a connection that cannot be made or that broke. */
+/** Node error codes of a connection that failed or broke. */
 const networkCodes: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -38,18 +39,18 @@ const networkCodes: ReadonlySet<unknown> = new Set([
   "EAI_AGAIN",
 ]);
 
-/** The sentences pg and its pool have for a connection that is gone; they carry no code. */
+/** Messages of pg and its pool for a lost connection; they have no code. */
 const lostConnection =
   /^(?:Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 /**
- * SQLSTATEs of a PostgreSQL that cannot work now and may be able to later: connection failures (08), resources that ran
- * out (53), a shutdown, a restart or a cancelled statement (57), and errors of the file system (58).
+ * SQLSTATE classes of temporary failures: connection (08), insufficient resources (53), shutdown, restart or
+ * cancelled statement (57), file system (58).
  */
-const passingClasses: ReadonlySet<string> = new Set(["08", "53", "57", "58"]);
+const temporaryClasses: ReadonlySet<string> = new Set(["08", "53", "57", "58"]);
 
 const diskFull = "53100";
-/** An I/O error of PostgreSQL names the cause of a full disk in its message only. */
+/** PostgreSQL reports the cause of an I/O error only in its message. */
 const ioError = "58030";
 
 export function isDiskFull(error: unknown): boolean {
@@ -60,15 +61,15 @@ export function isDiskFull(error: unknown): boolean {
   );
 }
 
-/** True for an answer of PostgreSQL that it cannot work now, and for what db.ts made of a lost connection. */
+/** True for a temporary failure reported by PostgreSQL and for a lost connection (see db.ts). */
 export function isOutage(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
-  return error instanceof pg.DatabaseError && passingClasses.has((error.code ?? "").slice(0, 2));
+  return error instanceof pg.DatabaseError && temporaryClasses.has((error.code ?? "").slice(0, 2));
 }
 
 /**
- * True for a failure that passes by itself or with an operator's help. Also true for errors of the network, so it is
- * for errors of pg alone.
+ * True for a failure that is temporary or that an operator can fix. Also true for any network error, so pass only
+ * errors of pg.
  */
 export function isUnavailable(error: unknown): boolean {
   if (isOutage(error)) return true;
@@ -77,11 +78,11 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 const retrySeconds = 5;
-/** Someone has to make room first. */
+/** Longer, because an operator has to free disk space first. */
 const diskRetrySeconds = 30;
 
-/** The 503 for a request that failed because of PostgreSQL; null for every other failure. */
-export function unavailableRefusal(error: unknown): ProblemError | null {
+/** The 503 problem for a request that failed because of PostgreSQL; null for any other failure. */
+export function toUnavailableProblem(error: unknown): ProblemError | null {
   if (isDiskFull(error))
     return new ProblemError("unavailable", {
       message: "The database has run out of disk space. Nothing was changed. Try again in a moment",

@@ -1,26 +1,28 @@
 /**
- * Whether PostgreSQL answers. A stopped server or a network that swallows packets breaks no connection, so everything
- * would wait for as long as it lasts. A connection of its own asks once a second; when no answer comes in time, all
- * connections are closed and new work fails at once, until PostgreSQL answers again.
+ * Monitors whether PostgreSQL responds. A stopped server or a network that drops packets closes no connection, so
+ * every query would hang. A separate connection sends a query every second; if no response arrives in time, all
+ * connections are closed and new work fails immediately until PostgreSQL responds again.
  */
 import { Socket } from "node:net";
 import pg from "pg";
 import { DatabaseUnavailable } from "./database-errors.ts";
 
 export interface PulseLimits {
-  /** Between an answer and the next question. */
+  /** Pause between a response and the next query. */
   readonly everyMs: number;
-  /** How long an answer may take, a new connection included. Together with `everyMs` it is below the 5 s of a request. */
+  /**
+   * Timeout of one query, including a new connection. Together with `everyMs` it is below the 5 s limit of a request.
+   */
   readonly answerMs: number;
 }
 
 export const pulseLimits: PulseLimits = { everyMs: 1_000, answerMs: 2_500 };
 
-/** Every open connection of a process to PostgreSQL, so that all of them can be closed without their help. */
+/** Tracks every open connection of a process to PostgreSQL, so that all of them can be closed. */
 export class Sockets {
   readonly #open = new Set<Socket>();
 
-  /** For pg's option `stream`: a client connects the socket itself. */
+  /** For pg's option `stream`; the client connects the socket itself. */
   readonly open = (): Socket => {
     const socket = new Socket();
     this.#open.add(socket);
@@ -28,7 +30,7 @@ export class Sockets {
     return socket;
   };
 
-  /** An error for each: the pool hangs its client onto the one it gets. */
+  /** Creates one error per socket, because the pool attaches the client to the error it receives. */
   closeAll(reason: () => Error): void {
     for (const socket of [...this.#open]) socket.destroy(reason());
   }
@@ -44,7 +46,7 @@ export class DatabasePulse {
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
 
-  /** `onChange` hears once of each outage and once of each recovery (null). */
+  /** `onChange` is called once per outage and once per recovery (null). */
   constructor(
     url: string,
     limits: PulseLimits,
@@ -55,7 +57,7 @@ export class DatabasePulse {
       connectionString: url,
       connectionTimeoutMillis: limits.answerMs,
       query_timeout: limits.answerMs,
-      // Without it a query that was not answered in time leaves its connection open.
+      // Without pipelining, a query that timed out leaves its connection open.
       pipeline: true,
       application_name: "boreal pulse",
     };
@@ -64,13 +66,13 @@ export class DatabasePulse {
     this.#onChange = onChange;
   }
 
-  /** What is wrong; null while PostgreSQL answers. */
+  /** The current outage; null while PostgreSQL responds. */
   get problem(): DatabaseUnavailable | null {
     return this.#problem;
   }
 
   start(): void {
-    this.#timer = setTimeout(() => void this.#beat(), this.#limits.everyMs);
+    this.#timer = setTimeout(() => void this.#check(), this.#limits.everyMs);
     this.#timer.unref();
   }
 
@@ -82,7 +84,7 @@ export class DatabasePulse {
     await client?.end();
   }
 
-  async #beat(): Promise<void> {
+  async #check(): Promise<void> {
     try {
       const client = this.#client ?? (await this.#connect());
       await client.query("SELECT 1");
@@ -90,9 +92,9 @@ export class DatabasePulse {
         this.#problem = null;
         this.#onChange(null);
       }
-    } catch (cause) {
-      this.#drop();
-      if (!this.#stopped) this.#tell(cause);
+    } catch (error) {
+      this.#disconnect();
+      if (!this.#stopped) this.#reportOutage(error);
     }
     if (!this.#stopped) this.start();
   }
@@ -100,24 +102,24 @@ export class DatabasePulse {
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client(this.#config);
     client.on("error", () => {
-      if (this.#client === client) this.#drop();
+      if (this.#client === client) this.#disconnect();
     });
     await client.connect();
     this.#client = client;
     return client;
   }
 
-  #drop(): void {
+  #disconnect(): void {
     const client = this.#client;
     this.#client = null;
     client?.connection.stream.destroy();
   }
 
-  #tell(cause: unknown): void {
+  #reportOutage(error: unknown): void {
     const isNew = this.#problem === null;
-    const problem = () => new DatabaseUnavailable("PostgreSQL does not answer", { cause });
+    const problem = () => new DatabaseUnavailable("PostgreSQL does not answer", { cause: error });
     this.#problem = problem();
-    // Also those opened meanwhile, by whoever asked before the outage was known.
+    // Also closes connections opened before the outage was detected.
     this.#sockets.closeAll(problem);
     if (isNew) this.#onChange(this.#problem);
   }

@@ -5,15 +5,15 @@ import { createUser, createWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { sql } from "./db.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-/** As a restart of PostgreSQL does it, for this test's database alone. */
+/** Ends connections like a restart of PostgreSQL, but only for this test's database. */
 async function endAllConnections(): Promise<number> {
-  const name = await world.db.owner.query<{ name: string }>("SELECT current_database() AS name");
+  const name = await env.db.owner.query<{ name: string }>("SELECT current_database() AS name");
   const superuser = new pg.Client({ connectionString: inject("postgresUrl") });
   await superuser.connect();
   try {
@@ -27,24 +27,24 @@ async function endAllConnections(): Promise<number> {
   }
 }
 
-test("a server whose connections PostgreSQL has ended answers again", async () => {
-  const owner = await createUser(world, "owner@restart.test");
-  await createWorkspace(world, owner, "restart");
+test("a server responds again after PostgreSQL has ended its connections", async () => {
+  const owner = await createUser(env, "owner@restart.test");
+  await createWorkspace(env, owner, "restart");
   const list = () => owner.client.call(api.projects.list, { path: { workspace: "restart" } });
   expect((await list()).status).toBe(200);
   expect(await endAllConnections()).toBeGreaterThan(1);
   await expect.poll(async () => (await list()).status).toBe(200);
-  await world.runDueJobs();
+  await env.runDueJobs();
 });
 
-test("a transaction whose connection breaks fails, and its connection is not used again", async () => {
-  const broken = world.db.withTenant(async (tx) => {
+test("a transaction fails if its connection breaks, and the connection is not used again", async () => {
+  const broken = env.db.withTenant(async (tx) => {
     await tx.one(sql`SELECT 1 AS one`);
     await endAllConnections();
     await tx.one(sql`SELECT 1 AS one`);
   });
   await expect(broken).rejects.toThrow();
   await expect
-    .poll(() => world.db.withTenant((tx) => tx.one(sql`SELECT 1 AS one`)).catch(() => null))
+    .poll(() => env.db.withTenant((tx) => tx.one(sql`SELECT 1 AS one`)).catch(() => null))
     .toEqual({ one: 1 });
 });

@@ -1,12 +1,12 @@
 /**
- * PostgreSQL: one pool for requests (role boreal_app, behind the wall) and one for system work
- * (role boreal_system). Queries of a transaction may be sent without waiting for each other.
+ * PostgreSQL access: one pool for requests (role boreal_app, under row-level security) and one for system work (role
+ * boreal_system). Queries of a transaction may be pipelined.
  */
 import { createHash } from "node:crypto";
 import pg from "pg";
 import sql, { empty, join, type RawValue, raw, type Sql } from "sql-template-tag";
 import {
-  answerLimit,
+  responseTimeoutMs,
   type DatabaseLimits,
   openPool,
   ownerLimits,
@@ -19,40 +19,42 @@ import { DatabasePulse, type PulseLimits, Sockets } from "./database-pulse.ts";
 export { empty, join, raw, sql };
 export type { Sql };
 
-/** Queries inside one transaction. Rows are what the SQL names; the caller states their shape. */
+/** Queries inside one transaction. The caller declares the row type, which must match the SQL. */
 export interface Tx {
   many<Row>(query: Sql): Promise<Row[]>;
   /** The first row, or null. */
   maybeOne<Row>(query: Sql): Promise<Row | null>;
-  /** The first row; throws when there is none. */
+  /** The first row; throws if there is none. */
   one<Row>(query: Sql): Promise<Row>;
-  /** Number of rows a change touched. */
+  /** Number of affected rows. */
   execute(query: Sql): Promise<number>;
 }
 
 export interface Database {
-  /** A transaction as boreal_app: without a request's context it sees no tenant's rows. */
+  /** Runs a transaction as boreal_app. Without a request's context it sees no rows of any tenant. */
   withTenant<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** A transaction that sees every tenant. The reason is for whoever reads the code, and for the log on failure. */
+  /** Runs a transaction that sees every tenant. The reason documents why. */
   withSystemRole<T>(reason: string, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Owner's pool, for the job queue and LISTEN. */
+  /** Pool of the owner, for the job queue and LISTEN. */
   readonly owner: pg.Pool;
-  /** Why PostgreSQL cannot be worked with at present; null while it answers, and where nobody watches it. */
+  /** Why PostgreSQL is currently unavailable; null while it responds or if it is not monitored. */
   readonly problem: Error | null;
   close(): Promise<void>;
 }
 
 interface TransactionOptions {
   readOnly?: boolean;
-  /** The work sends its last query before it first waits: the end goes out with it, in the same round trip. */
+  /**
+   * Set when the callback issues all queries before its first await; COMMIT is then pipelined in the same round trip.
+   */
   pipelineCommit?: boolean;
 }
 
-/** SQLSTATEs the code asks for. */
+/** SQLSTATEs that callers check for. */
 export const uniqueViolation = "23505";
 export const insufficientPrivilege = "42501";
 
-/** True for an error of PostgreSQL with this SQLSTATE, and this constraint where one is named. */
+/** True for a PostgreSQL error with this SQLSTATE and, if given, this constraint. */
 export function isDatabaseError(error: unknown, sqlState: string, constraint?: string): boolean {
   return (
     error instanceof pg.DatabaseError &&
@@ -61,7 +63,7 @@ export function isDatabaseError(error: unknown, sqlState: string, constraint?: s
   );
 }
 
-// bigint columns hold counts, cents and seconds, all far below 2^53; a value above it is a fault.
+// bigint columns hold counts, cents and seconds, all far below 2^53; a larger value is a bug.
 const typeParsers = new pg.TypeOverrides();
 typeParsers.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
@@ -69,19 +71,19 @@ typeParsers.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value;
 });
 
-// A plan is kept by PostgreSQL per connection under the statement's name.
+// PostgreSQL caches a plan per connection under the statement's name.
 const statementNames = new Map<string, string>();
 const maxNamedStatements = 500;
 function statementName(text: string): string | undefined {
-  const known = statementNames.get(text);
-  if (known !== undefined) return known;
+  const cachedName = statementNames.get(text);
+  if (cachedName !== undefined) return cachedName;
   if (statementNames.size >= maxNamedStatements) return undefined;
   const name = createHash("sha256").update(text).digest("base64url").slice(0, 24);
   statementNames.set(text, name);
   return name;
 }
 
-/** The queries of a transaction that the caller begins and ends on a connection of its own. */
+/** Queries on a connection whose transaction the caller controls. */
 export function createTx(client: pg.ClientBase): Tx {
   const send = <Row>(query: Sql) => {
     const name = statementName(query.text);
@@ -103,7 +105,7 @@ export function createTx(client: pg.ClientBase): Tx {
   };
 }
 
-/** A connection that is lost throws whatever the network says; callers learn one thing of it. */
+/** Maps the various network errors of a lost connection to DatabaseUnavailable. */
 const asUnavailable = (error: unknown): unknown =>
   error instanceof pg.DatabaseError || !isUnavailable(error) || error instanceof DatabaseUnavailable
     ? error
@@ -119,23 +121,23 @@ async function inTransaction<T>(
   });
   let broken: Error | undefined;
   const send = (text: string) => {
-    const sent = client.query(text);
-    // Whoever awaits it hears of a failure; until then it must not count as unhandled.
-    sent.catch(() => undefined);
-    return sent;
+    const pending = client.query(text);
+    // Prevents an unhandled rejection; the caller awaits the promise later.
+    pending.catch(() => undefined);
+    return pending;
   };
-  // BEGIN is on its way while the first queries are sent; its failure fails them too.
-  const begun = send(options.readOnly === true ? "BEGIN READ ONLY" : "BEGIN");
-  const working = work(createTx(client));
-  const ended = options.pipelineCommit === true ? send("COMMIT") : null;
+  // BEGIN is pipelined with the first queries; if it fails, they fail too.
+  const begin = send(options.readOnly === true ? "BEGIN READ ONLY" : "BEGIN");
+  const execution = work(createTx(client));
+  const commit = options.pipelineCommit === true ? send("COMMIT") : null;
   try {
-    const result = await working;
-    await begun;
-    await (ended ?? send("COMMIT"));
+    const result = await execution;
+    await begin;
+    await (commit ?? send("COMMIT"));
     return result;
   } catch (error) {
-    await (ended ?? send("ROLLBACK")).catch((failure: Error) => {
-      broken = failure;
+    await (commit ?? send("ROLLBACK")).catch((error: Error) => {
+      broken = error;
     });
     throw asUnavailable(error);
   } finally {
@@ -145,55 +147,58 @@ async function inTransaction<T>(
 
 export interface DatabaseOptions {
   url: string;
-  /** Connections of each of the two roles. */
+  /** Number of connections per role. */
   poolSize: number;
   onError: (error: Error) => void;
-  /** Told of a connection that does not keep its role or limits; by default it is an error like others. */
+  /** Called when a connection does not keep its role or limits; default: `onError`. */
   onUnfit?: (error: UnfitDatabase) => void;
-  /** Of the two roles' connections; those of a request unless said. */
+  /** Limits of both roles' connections; default: those of requests. */
   limits?: DatabaseLimits;
-  /** Watches whether PostgreSQL answers; not watched unless said. `onChange` hears of each outage and of its end (null). */
+  /**
+   * Monitors whether PostgreSQL responds; off by default. `onChange` is called for each outage and each recovery
+   * (null).
+   */
   pulse?: PulseLimits & { onChange: (problem: Error | null) => void };
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, poolSize, onError, onUnfit = onError, limits = requestLimits } = options;
   const sockets = new Sockets();
-  const common = { url, sockets, onError, onUnfit };
+  const baseOptions = { url, sockets, onError, onUnfit };
   const rolePool = (role: WorkRole) =>
     openPool({
-      ...common,
+      ...baseOptions,
       size: poolSize,
       role,
       limits,
       more: {
-        // Queries are sent without waiting for the answers of those before them.
+        // Queries are sent without waiting for earlier results.
         pipeline: true,
         types: typeParsers,
-        // In a pipeline, an answer that does not come closes the connection: what follows it could not be told apart.
-        query_timeout: answerLimit(limits),
+        // A missing response closes the connection: later responses in the pipeline could not be matched.
+        query_timeout: responseTimeoutMs(limits),
       },
     });
   const app = rolePool("boreal_app");
   const system = rolePool("boreal_system");
-  const owner = openPool({ ...common, size: 8, role: null, limits: ownerLimits, more: {} });
+  const owner = openPool({ ...baseOptions, size: 8, role: null, limits: ownerLimits, more: {} });
   const pulse =
     options.pulse === undefined
       ? null
       : new DatabasePulse(url, options.pulse, sockets, options.pulse.onChange);
   pulse?.start();
-  /** In an outage nobody waits for a connection: it would take as long for each. */
-  const demand = async () => {
+  /** Fails immediately during an outage instead of waiting for a connection. */
+  const assertAvailable = async () => {
     const problem = pulse?.problem ?? null;
     if (problem !== null) throw problem;
   };
   return {
     withTenant: async (work, transaction) => {
-      await demand();
+      await assertAvailable();
       return await inTransaction(app, work, transaction);
     },
     withSystemRole: async (_reason, work) => {
-      await demand();
+      await assertAvailable();
       return await inTransaction(system, work);
     },
     owner,

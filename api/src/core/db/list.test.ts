@@ -17,16 +17,16 @@ import {
   resolveSort,
 } from "./list.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  await world.db.owner.query(`
+  env = await startTestEnvironment();
+  await env.db.owner.query(`
     CREATE TABLE list_probe (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), word text NOT NULL, n bigint NOT NULL, at timestamptz NOT NULL, ip inet NOT NULL,
       -- Names that the list's own statement might want for itself.
       position integer NOT NULL DEFAULT 0, cursor text NOT NULL DEFAULT '', item text NOT NULL DEFAULT '');
     GRANT SELECT ON list_probe TO boreal_app`);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const sorts = {
   word: { column: raw("p.word"), type: "text" },
@@ -40,7 +40,7 @@ const Page = z.object({
   meta: PageMeta,
 });
 
-async function ask(list: Partial<ListQuery> & Pick<ListQuery, "page">) {
+async function requestPage(list: Partial<ListQuery> & Pick<ListQuery, "page">) {
   const query: ListQuery = {
     from: sql`list_probe p`,
     alias: "p",
@@ -50,7 +50,7 @@ async function ask(list: Partial<ListQuery> & Pick<ListQuery, "page">) {
     rowJson: sql`json_build_object('id', p.id, 'ip', host(p.ip))`,
     ...list,
   };
-  return world.db.withTenant(async (tx) => {
+  return env.db.withTenant(async (tx) => {
     const row = await tx
       .one<ListResult>(buildListQuery(query))
       .catch((error: unknown) => Promise.reject(mapCursorError(error, query)));
@@ -65,21 +65,21 @@ interface Probe {
   ip: string;
 }
 async function fill(rows: readonly Probe[]): Promise<void> {
-  await world.db.owner.query("TRUNCATE list_probe");
-  await world.db.owner.query(
+  await env.db.owner.query("TRUNCATE list_probe");
+  await env.db.owner.query(
     "INSERT INTO list_probe (word, n, at, ip) SELECT word, n, at, ip FROM json_populate_recordset(null::list_probe, $1)",
     [JSON.stringify(rows)],
   );
 }
 const allIds = async (sort: string, descending: boolean, filter: string) => {
   const direction = descending ? "DESC" : "ASC";
-  const found = await world.db.owner.query<{ id: string }>(
+  const found = await env.db.owner.query<{ id: string }>(
     `SELECT id FROM list_probe p WHERE ${filter} ORDER BY ${sort} ${direction}, id ${direction}`,
   );
   return found.rows.map((row) => row.id);
 };
 
-// Few values, so that ties are the rule; microseconds, blanks, quotes and letters beyond ASCII among them.
+// Few values, so that ties are frequent; with microseconds, spaces, quotes and non-ASCII letters.
 const probes = fc.array(
   fc.record({
     word: fc.constantFrom("", "a", "A", "b c", "ß", "%", "z'\"\\", "日本"),
@@ -94,7 +94,7 @@ const probes = fc.array(
   { maxLength: 25 },
 );
 
-test("walking forward and back over any rows visits each exactly once, in the one order there is", {
+test("paging forward and back over any rows visits each row exactly once, in one total order", {
   timeout: 120_000,
 }, async () => {
   const walk = fc.record({
@@ -111,7 +111,7 @@ test("walking forward and back over any rows visits each exactly once, in the on
       const requested = await allIds(sort, descending, onlyPositive ? "n > 0" : "true");
       const lastPage = Math.max(1, Math.ceil(requested.length / perPage));
       const forward: string[][] = [];
-      let page = await ask({ ...list, page: { page: 1, perPage } });
+      let page = await requestPage({ ...list, page: { page: 1, perPage } });
       for (;;) {
         forward.push(page.data.map((row) => row.id));
         expect(page.meta).toMatchObject({
@@ -121,37 +121,37 @@ test("walking forward and back over any rows visits each exactly once, in the on
           totalIsExact: true,
           lastPage,
         });
-        // By its number a page is the same as by the cursor that leads to it.
-        expect((await ask({ ...list, page: { page: forward.length, perPage } })).data).toEqual(
-          page.data,
-        );
+        // A page requested by its number equals the page its cursor leads to.
+        expect(
+          (await requestPage({ ...list, page: { page: forward.length, perPage } })).data,
+        ).toEqual(page.data);
         if (page.meta.next === null) break;
-        page = await ask({
+        page = await requestPage({
           ...list,
           page: { page: forward.length + 1, perPage, after: page.meta.next },
         });
       }
       expect(forward.flat()).toEqual(requested);
       expect(forward).toHaveLength(lastPage);
-      const back = [page.data.map((row) => row.id)];
+      const backwardPages = [page.data.map((row) => row.id)];
       while (page.meta.previous !== null) {
-        page = await ask({
+        page = await requestPage({
           ...list,
-          page: { page: lastPage - back.length, perPage, before: page.meta.previous },
+          page: { page: lastPage - backwardPages.length, perPage, before: page.meta.previous },
         });
-        back.unshift(page.data.map((row) => row.id));
+        backwardPages.unshift(page.data.map((row) => row.id));
         expect(page.meta.next).not.toBeNull();
       }
-      expect(back).toEqual(forward);
+      expect(backwardPages).toEqual(forward);
     }),
     { numRuns: 60 },
   );
 });
 
-test("addresses are in the order of their numbers, not of their letters", async () => {
+test("IP addresses are sorted numerically, not as text", async () => {
   const row = { word: "", n: 0, at: "2026-01-01T00:00:00Z" };
   await fill(["10.0.0.10", "10.0.0.9", "9.0.0.1", "2001:db8::1"].map((ip) => ({ ...row, ip })));
-  const page = await ask({ sort: sorts.ip, page: { page: 1, perPage: 10 } });
+  const page = await requestPage({ sort: sorts.ip, page: { page: 1, perPage: 10 } });
   expect(page.data.map((shown) => shown.ip)).toEqual([
     "9.0.0.1",
     "10.0.0.9",
@@ -160,36 +160,39 @@ test("addresses are in the order of their numbers, not of their letters", async 
   ]);
 });
 
-test("a row that comes in while someone pages moves no other row past them", async () => {
+test("a row inserted during paging moves no other row past the reader", async () => {
   const row = { n: 0, at: "2026-01-01T00:00:00Z", ip: "10.0.0.1" };
   await fill(["b", "c", "d", "e"].map((word) => ({ ...row, word })));
-  const first = await ask({ page: { page: 1, perPage: 2 } });
+  const first = await requestPage({ page: { page: 1, perPage: 2 } });
   const rest = (await allIds("word", false, "true")).slice(2);
-  await world.db.owner.query(
+  await env.db.owner.query(
     "INSERT INTO list_probe (word, n, at, ip) VALUES ('a', 0, now(), '10.0.0.1')",
   );
-  const second = await ask({ page: { page: 2, perPage: 2, after: first.meta.next ?? "" } });
+  const second = await requestPage({ page: { page: 2, perPage: 2, after: first.meta.next ?? "" } });
   expect(second.data.map((shown) => shown.id)).toEqual(rest);
 });
 
 describe("totals", () => {
-  test("counting stops at a thousand and says so; a kept total is exact beyond", async () => {
-    await world.db.owner.query("TRUNCATE list_probe");
-    await world.db.owner.query(
+  test("counting stops at a thousand and says so; a stored total is exact beyond", async () => {
+    await env.db.owner.query("TRUNCATE list_probe");
+    await env.db.owner.query(
       "INSERT INTO list_probe (word, n, at, ip) SELECT 'w', g, now(), '10.0.0.1' FROM generate_series(1, 1500) g",
     );
-    const counted = await ask({ page: { page: 1, perPage: 10 } });
+    const counted = await requestPage({ page: { page: 1, perPage: 10 } });
     expect(counted.meta).toMatchObject({ total: 1000, totalIsExact: false });
     expect(counted.meta.next).not.toBeNull();
-    const stored = await ask({ page: { page: 1, perPage: 10 }, total: sql`(SELECT 1500)` });
+    const stored = await requestPage({ page: { page: 1, perPage: 10 }, total: sql`(SELECT 1500)` });
     expect(stored.meta).toMatchObject({ total: 1500, totalIsExact: true, lastPage: 150 });
-    const filtered = await ask({ page: { page: 1, perPage: 10 }, where: [sql`p.n <= 1000`] });
+    const filtered = await requestPage({
+      page: { page: 1, perPage: 10 },
+      where: [sql`p.n <= 1000`],
+    });
     expect(filtered.meta).toMatchObject({ total: 1000, totalIsExact: true, lastPage: 100 });
   });
 
-  test("a page past the end is empty and keeps the right total", async () => {
+  test("a page past the end is empty and has the right total", async () => {
     await fill([{ word: "a", n: 1, at: "2026-01-01T00:00:00Z", ip: "10.0.0.1" }]);
-    expect(await ask({ page: { page: 99, perPage: 10 } })).toEqual({
+    expect(await requestPage({ page: { page: 99, perPage: 10 } })).toEqual({
       data: [],
       meta: {
         page: 99,
@@ -204,7 +207,7 @@ describe("totals", () => {
   });
 });
 
-describe("a cursor that is none of this list", () => {
+describe("a cursor that does not belong to the list", () => {
   const encode = (text: string) => Buffer.from(text).toString("base64url");
   const id = "01890000-0000-7000-8000-000000000000";
   test.each([
@@ -220,7 +223,7 @@ describe("a cursor that is none of this list", () => {
     ["a time of no known zone", encode(`2026-01-01 00:00:00 Europe/Nowhere ${id}`)],
   ])("%s is refused on its own field", async (_, cursor) => {
     for (const field of ["after", "before"] as const) {
-      const rejected = await ask({
+      const rejected = await requestPage({
         sort: sorts.at,
         page: { page: 1, perPage: 10, [field]: cursor },
       }).catch((error: unknown) => error);
@@ -229,8 +232,8 @@ describe("a cursor that is none of this list", () => {
     }
   });
 
-  test("a number too large for its column is refused too", async () => {
-    const asking = ask({
+  test("rejects a number too large for its column", async () => {
+    const asking = requestPage({
       sort: sorts.n,
       page: { page: 1, perPage: 10, after: encode(`99999999999999999999999 ${id}`) },
     });
@@ -238,11 +241,11 @@ describe("a cursor that is none of this list", () => {
   });
 });
 
-test("what is searched for stands for itself, wildcards included", () => {
+test("a search term matches literally, including wildcards", () => {
   expect(likeContains("50%_\\")).toBe("%50\\%\\_\\\\%");
 });
 
-test("only what the list allows is a sort, whatever a query names", () => {
+test("sorts only by columns the list allows", () => {
   const fallback = { field: "word", descending: true } as const;
   expect(resolveSort(undefined, sorts, fallback)).toEqual({ sort: sorts.word, descending: true });
   expect(resolveSort("n", sorts, fallback)).toEqual({ sort: sorts.n, descending: false });
@@ -255,8 +258,8 @@ test("only what the list allows is a sort, whatever a query names", () => {
 describe("over HTTP", () => {
   let owner: TestUser;
   beforeAll(async () => {
-    owner = await createUser(world, "owner@listed.test");
-    await createWorkspace(world, owner, "listed");
+    owner = await createUser(env, "owner@listed.test");
+    await createWorkspace(env, owner, "listed");
   });
 
   test.each([

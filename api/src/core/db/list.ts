@@ -1,6 +1,6 @@
 /**
- * Lists, once: total order, keyset for the next and the previous page, totals that do not count
- * millions, every extra of a row in the same query, and rows as JSON that PostgreSQL has built.
+ * List queries: total order, keyset pagination in both directions, totals without counting millions of rows, all data
+ * of a row in one query, and rows as JSON built by PostgreSQL.
  */
 import type { PageMeta } from "#contracts/endpoint.ts";
 import { empty, isDatabaseError, join, raw, type Sql, sql } from "./db.ts";
@@ -8,7 +8,7 @@ import { fieldError } from "../http/problem-error.ts";
 import { isUuid } from "../lib/crypto.ts";
 
 export interface SortColumn {
-  /** Column of the base table, and its type for the cursor. Never null. */
+  /** Column of the base table (never null), and its type for the cursor. */
   readonly column: Sql;
   readonly type: "timestamptz" | "text" | "bigint" | "inet";
 }
@@ -19,19 +19,22 @@ export interface ListQuery {
   readonly alias: string;
   readonly where: readonly Sql[];
   /**
-   * Conditions of which a row meets exactly one, each with an index in the list's order: a page of an
-   * OR would collect and sort every row there is.
+   * Mutually exclusive conditions, run as UNION ALL branches that each use an index in sort order. A single OR would
+   * sort the whole table.
    */
   readonly unionBranches?: readonly Sql[];
   readonly sort: SortColumn;
   readonly descending: boolean;
-  /** JSON object of one row, given the alias; may use what `extras` joins. */
+  /** JSON object of one row, given the alias; may use what `joins` adds. */
   readonly rowJson: Sql;
-  /** Joins added to the page's rows only: LEFT JOIN LATERAL and the like. */
+  /** Joins added only to the rows of the page: LEFT JOIN LATERAL and similar. */
   readonly joins?: Sql;
-  /** What is searched for decides which index serves: a plan kept for every term would read everything for most. */
+  /**
+   * Forces a custom plan: the best index depends on the search term, and a generic plan would scan the table for most
+   * terms.
+   */
   readonly forceCustomPlan?: boolean;
-  /** An expression for the exact total; without it rows are counted, up to `countCap`. */
+  /** Expression for the exact total; without it rows are counted up to `maxExactCount`. */
   readonly total?: Sql;
   readonly page: {
     page: number;
@@ -51,10 +54,13 @@ export interface ListResult {
   more: boolean;
 }
 
-/** Where counting stops when nothing keeps a counter; one more than this is "more than". */
+/** Upper bound of counting without a counter; a higher total is shown as "more than". */
 export const maxExactCount = 1000;
 
-/** The one statement of a list. Its own columns begin with list_, so that no table has one of the name. */
+/**
+ * Builds the single statement of a list. Its own columns start with list_, so that they cannot collide with table
+ * columns.
+ */
 export function buildListQuery(list: ListQuery): Sql {
   const { page, perPage, after, before } = list.page;
   const id = raw(`${list.alias}.id`);
@@ -69,23 +75,23 @@ export function buildListQuery(list: ListQuery): Sql {
       ? empty
       : sql` AND (${list.sort.column}, ${id}) ${raw(descending ? "<" : ">")} (${cursor[0]}::${type}, ${cursor[1]}::uuid)`;
   const offset = cursor === null ? (page - 1) * perPage : 0;
-  // Written out, not passed: a plan that PostgreSQL keeps has to know that only a page of rows is wanted.
+  // Inlined instead of passed as a parameter: a generic plan has to know that only one page of rows is needed.
   const rows = raw(String(perPage));
-  const found = (part: Sql) => sql`
+  const pageQuery = (branch: Sql) => sql`
       SELECT ${alias} AS base, ${list.sort.column} AS list_key, ${id} AS list_id
-        FROM ${list.from} WHERE ${join([part, ...list.where], " AND ")}${keyset}
+        FROM ${list.from} WHERE ${join([branch, ...list.where], " AND ")}${keyset}
        ORDER BY ${list.sort.column} ${direction}, ${id} ${direction}`;
   const rowsAndOneMore = raw(String(perPage + 1));
-  const counted = list.total === undefined;
+  const isCounted = list.total === undefined;
   const total = list.total ?? buildCountQuery(list);
   return sql`
     WITH page AS MATERIALIZED (${
       list.unionBranches === undefined
-        ? found(sql`true`)
+        ? pageQuery(sql`true`)
         : sql`${join(
             list.unionBranches.map(
-              (part) =>
-                sql`(${found(part)} LIMIT ${rowsAndOneMore}${offset === 0 ? empty : sql` + ${offset}::int`})`,
+              (branch) =>
+                sql`(${pageQuery(branch)} LIMIT ${rowsAndOneMore}${offset === 0 ? empty : sql` + ${offset}::int`})`,
             ),
             " UNION ALL ",
           )} ORDER BY list_key ${direction}, list_id ${direction}`
@@ -97,23 +103,25 @@ export function buildListQuery(list: ListQuery): Sql {
         FROM (SELECT (base).*, list_key, list_id, list_place FROM numbered WHERE list_place <= ${rows}) ${alias} ${list.joins ?? empty}
     )
     SELECT coalesce(json_agg(item ORDER BY list_place ${raw(backwards ? "DESC" : "ASC")})::text, '[]') AS data,
-           ${total}::bigint AS total, ${raw(String(counted))} AS capped,
+           ${total}::bigint AS total, ${raw(String(isCounted))} AS capped,
            (array_agg(cursor ORDER BY list_place ${raw(backwards ? "DESC" : "ASC")}))[1] AS first,
            (array_agg(cursor ORDER BY list_place ${raw(backwards ? "ASC" : "DESC")}))[1] AS last,
            (SELECT count(*) > ${rows} FROM page) AS more
       FROM shown`;
 }
 
-/** Counts no further than it has to. */
+/** Counts at most `maxExactCount` + 1 rows. */
 function buildCountQuery(list: ListQuery): Sql {
   const limit = raw(String(maxExactCount + 1));
-  const some = (part: Sql) =>
-    sql`SELECT FROM ${list.from} WHERE ${join([part, ...list.where], " AND ")} LIMIT ${limit}`;
-  const parts = (list.unionBranches ?? [sql`true`]).map((part) => sql`(${some(part)})`);
-  return sql`(SELECT count(*) FROM (SELECT FROM (${join(parts, " UNION ALL ")}) parts LIMIT ${limit}) counted)`;
+  const limitedRows = (branch: Sql) =>
+    sql`SELECT FROM ${list.from} WHERE ${join([branch, ...list.where], " AND ")} LIMIT ${limit}`;
+  const branches = (list.unionBranches ?? [sql`true`]).map(
+    (branch) => sql`(${limitedRows(branch)})`,
+  );
+  return sql`(SELECT count(*) FROM (SELECT FROM (${join(branches, " UNION ALL ")}) parts LIMIT ${limit}) counted)`;
 }
 
-/** The answer as text: rows pass through as PostgreSQL wrote them. */
+/** Builds the response as text; rows pass through as PostgreSQL wrote them. */
 export function toListResponse(list: ListQuery, row: ListResult): string {
   const { page, perPage, after, before } = list.page;
   const totalIsExact = !row.capped || row.total <= maxExactCount;
@@ -149,35 +157,38 @@ function decodeCursor(
   return [plain.slice(0, at), id];
 }
 
-/** Only PostgreSQL can tell whether a cursor's key is a value of the sort's type. */
+/**
+ * Maps PostgreSQL's conversion errors to an invalid cursor: only PostgreSQL can check whether the key has the sort
+ * column's type.
+ */
 export function mapCursorError(error: unknown, list: ListQuery): unknown {
   const { after, before } = list.page;
-  const unreadable = ["22007", "22008", "22009", "22003", "22023", "22P02"].some((state) =>
+  const isConversionError = ["22007", "22008", "22009", "22003", "22023", "22P02"].some((state) =>
     isDatabaseError(error, state),
   );
-  if (!unreadable || (after === undefined && before === undefined)) return error;
+  if (!isConversionError || (after === undefined && before === undefined)) return error;
   return invalidCursorError(before === undefined ? "after" : "before");
 }
 
-/** Which sort an `orderBy` word asks for; the allow-list is the contract's. */
+/** Resolves `orderBy` to a sort column; the contract's schema has already restricted the value. */
 export function resolveSort<F extends string>(
-  asked: string | undefined,
+  orderBy: string | undefined,
   sorts: Readonly<Record<F, SortColumn>>,
   fallback: { field: F; descending: boolean },
 ): { sort: SortColumn; descending: boolean } {
-  const field = asked?.replace(/^-/, "");
-  const known = Object.keys(sorts).find(
-    (name): name is F & string => name === field && name in sorts,
+  const name = orderBy?.replace(/^-/, "");
+  const field = Object.keys(sorts).find(
+    (candidate): candidate is F & string => candidate === name && candidate in sorts,
   );
-  return known === undefined
+  return field === undefined
     ? { sort: sorts[fallback.field], descending: fallback.descending }
-    : { sort: sorts[known], descending: asked?.startsWith("-") === true };
+    : { sort: sorts[field], descending: orderBy?.startsWith("-") === true };
 }
 
-/** A term as a pattern in which `%`, `_` and `\` stand for themselves. */
+/** Escapes a search term for LIKE, so that `%`, `_` and `\` match literally. */
 export const likeContains = (term: string): string => `%${likePrefix(term)}`;
 export const likePrefix = (term: string): string => `${term.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** ISO 8601 in UTC as the answers have it, from a timestamptz. */
+/** A timestamptz as ISO 8601 in UTC, the format of responses. */
 export const isoTimestamp = (column: string): Sql =>
   raw(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);

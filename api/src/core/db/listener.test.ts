@@ -19,21 +19,21 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("a connection lost while it begins to listen is replaced by exactly one", async () => {
-  const heard: string[] = [];
+test("replaces a connection lost while it starts to listen by exactly one", async () => {
+  const received: string[] = [];
   const errors: Error[] = [];
   let hearings = 0;
   const listener = new Listener({
     pool,
-    onNotice: (_channel, payload) => heard.push(payload),
-    onHearing: () => {
+    onNotice: (_channel, payload) => received.push(payload),
+    onListening: () => {
       hearings += 1;
     },
     onError: (error) => errors.push(error),
     retryMs: 5,
   });
   await listener.start(["listener_test"]);
-  // The next connection is ended by the server before it can listen, twice.
+  // The server ends the next connection before it can listen, twice.
   let toEnd = 2;
   pool.on("acquire", ({ processID }: pg.PoolClient & { processID?: number }) => {
     if (toEnd-- > 0) void admin.query("SELECT pg_terminate_backend($1)", [processID]);
@@ -45,9 +45,9 @@ test("a connection lost while it begins to listen is replaced by exactly one", a
   expect(errors.length).toBeGreaterThan(0);
   for (const payload of ["one", "two", "three"]) {
     await admin.query("SELECT pg_notify('listener_test', $1)", [payload]);
-    await expect.poll(() => heard.at(-1), { timeout: 10_000 }).toBe(payload);
+    await expect.poll(() => received.at(-1), { timeout: 10_000 }).toBe(payload);
   }
-  expect(heard).toEqual(["one", "two", "three"]);
+  expect(received).toEqual(["one", "two", "three"]);
   expect(pool.totalCount - pool.idleCount).toBe(1);
   listener.stop();
 });

@@ -1,18 +1,18 @@
-/** A connection that hears what other processes say (LISTEN), and hears again by itself after it was lost. */
+/** A LISTEN connection that reconnects after it was lost. */
 import type pg from "pg";
 
-const usualRetryMs = 1_000;
-/** A connection on which nothing is asked does not notice that its other end is gone. */
+const defaultRetryMs = 1_000;
+/** An idle connection does not notice that its peer is gone, so it is checked regularly. */
 const checkEveryMs = 10_000;
-const checkAnswerMs = 5_000;
+const checkTimeoutMs = 5_000;
 
 interface ListenerOptions {
   readonly pool: pg.Pool;
   readonly onNotice: (channel: string, payload: string) => void;
-  /** After every start: what was said before is missed and has to be read. */
-  readonly onHearing: () => void;
+  /** Called after every (re)connect: earlier notifications may have been missed, so the state must be read again. */
+  readonly onListening: () => void;
   readonly onError: (error: Error) => void;
-  /** Between a lost connection and the next one; tests shorten it. */
+  /** Delay before reconnecting; shortened in tests. */
   readonly retryMs?: number;
 }
 
@@ -28,7 +28,7 @@ export class Listener {
     this.#options = options;
   }
 
-  /** Returns when it hears. Throws when the first connection fails; later ones are made again and again. */
+  /** Resolves when the connection listens. Throws if the first connection fails; later ones are retried. */
   async start(channels: readonly string[]): Promise<void> {
     this.#channels = channels;
     await this.#listen();
@@ -36,67 +36,71 @@ export class Listener {
 
   stop(): void {
     this.#stopped = true;
-    this.#give(null);
+    this.#release(null);
   }
 
   async #listen(): Promise<void> {
-    const { pool, onNotice, onHearing } = this.#options;
+    const { pool, onNotice, onListening } = this.#options;
     const client = await pool.connect();
-    // One connection at a time: a second one would deliver everything twice and never be released.
+    // Only one connection at a time: a second one would deliver notifications twice and never be released.
     if (this.#stopped || this.#client !== null) return client.release();
     this.#client = client;
     client.on("notification", ({ channel, payload }) => onNotice(channel, payload ?? ""));
-    // The pool hands errors of a connection in use to nobody.
-    client.on("error", (error) => this.#lose(client, error));
+    // The pool does not emit errors of checked-out connections.
+    client.on("error", (error) => this.#handleLoss(client, error));
     try {
       for (const channel of this.#channels) await client.query(`LISTEN ${channel}`);
     } catch (error) {
-      if (this.#client === client) this.#give(asError(error));
+      if (this.#client === client) this.#release(asError(error));
       throw error;
     }
     if (this.#client !== client) return;
-    this.#check = setInterval(() => this.#ask(client), checkEveryMs);
+    this.#check = setInterval(() => this.#checkConnection(client), checkEveryMs);
     this.#check.unref();
-    onHearing();
+    onListening();
   }
 
-  #ask(client: pg.PoolClient): void {
-    const late = setTimeout(
-      () => this.#lose(client, new Error("The listening connection does not answer")),
-      checkAnswerMs,
+  #checkConnection(client: pg.PoolClient): void {
+    const timeout = setTimeout(
+      () => this.#handleLoss(client, new Error("The listening connection does not answer")),
+      checkTimeoutMs,
     );
-    late.unref();
+    timeout.unref();
     client.query("SELECT 1").then(
-      () => clearTimeout(late),
+      () => clearTimeout(timeout),
       (error: unknown) => {
-        clearTimeout(late);
-        this.#lose(client, asError(error));
+        clearTimeout(timeout);
+        this.#handleLoss(client, asError(error));
       },
     );
   }
 
-  #lose(client: pg.PoolClient, error: Error): void {
-    // After a stop, or told twice of one loss: the connection was given up already.
+  #handleLoss(client: pg.PoolClient, error: Error): void {
+    // The connection was already released: after a stop, or if a loss is reported twice.
     if (this.#client !== client) return;
-    this.#give(error);
+    this.#release(error);
     this.#options.onError(error);
-    this.#again();
+    this.#scheduleRetry();
   }
 
-  #give(error: Error | null): void {
+  #release(error: Error | null): void {
     const client = this.#client;
     this.#client = null;
     if (this.#check !== null) clearInterval(this.#check);
     client?.release(error ?? true);
   }
 
-  /** A lost connection is reported by its error event and by each pending query: the first schedules the retry. */
-  #again(): void {
+  /**
+   * A lost connection is reported by its error event and by each pending query; only the first report schedules the
+   * retry.
+   */
+  #scheduleRetry(): void {
     if (this.#stopped || this.#retry !== null) return;
     this.#retry = setTimeout(() => {
       this.#retry = null;
-      if (!this.#stopped && this.#client === null) this.#listen().catch(() => this.#again());
-    }, this.#options.retryMs ?? usualRetryMs);
+      if (!this.#stopped && this.#client === null)
+        this.#listen().catch(() => this.#scheduleRetry());
+    }, this.#options.retryMs ?? defaultRetryMs);
     this.#retry.unref();
   }
 }

@@ -1,4 +1,4 @@
-/** An upgrade beside servers that go on working, and starts that refuse a database they cannot trust. */
+/** Migrations next to running servers, and starts that reject an unsafe database. */
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { UnfitDatabase } from "./database-errors.ts";
 import { openDatabase, sql } from "./db.ts";
 import { createLogger } from "../lib/logger.ts";
 import { migrate } from "./migrate.ts";
-import { readFacts, wantedFacts } from "./schema-facts.ts";
+import { readFacts, readExpectedFacts } from "./schema-facts.ts";
 
 const quick = { connectMs: 10_000, lockMs: 100, pauseMs: 20, longestPauseMs: 40, tries: 1_000 };
 const folders: string[] = [];
@@ -34,7 +34,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The migrations of today and one of the next version. */
+/** The current migrations and one of a later version. */
 function nextVersion(name: string, text: string): URL {
   const folder = mkdtempSync(join(tmpdir(), "boreal-next-"));
   folders.push(folder);
@@ -44,7 +44,7 @@ function nextVersion(name: string, text: string): URL {
   return pathToFileURL(`${folder}/`);
 }
 
-test("N59: a migration that gets no lock is tried again, and what is asked meanwhile is answered", async () => {
+test("N59: a migration that cannot get a lock retries, and requests are served in the meantime", async () => {
   const from = nextVersion("900-note.sql", "ALTER TABLE instance ADD COLUMN note text");
   const db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined });
   await owner.query("BEGIN; SELECT count(*) FROM instance");
@@ -62,7 +62,7 @@ test("N59: a migration that gets no lock is tried again, and what is asked meanw
   });
   await twice;
   expect(waits[0]).toMatch(/^Migration 900-note\.sql waits for a lock/);
-  // The migration holds nothing while it pauses, and gives up before a request would.
+  // The migration holds no lock while it pauses, and gives up before a request would time out.
   const read = await db.withSystemRole("a test reads", (tx) =>
     tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM instance`),
   );
@@ -72,7 +72,7 @@ test("N59: a migration that gets no lock is tried again, and what is asked meanw
   await db.close();
 });
 
-test("a migration that never gets its lock ends with a sentence, and leaves nothing half done", async () => {
+test("a migration that never gets its lock fails with a clear message and leaves nothing half done", async () => {
   const from = nextVersion("900-note.sql", "ALTER TABLE instance ADD COLUMN note text");
   await owner.query("BEGIN; SELECT count(*) FROM instance");
   await expect(
@@ -83,7 +83,7 @@ test("a migration that never gets its lock ends with a sentence, and leaves noth
   expect(rows).toEqual([]);
 });
 
-test("N59: a server that waits for a migration answers /health with 503 and says that it migrates", async () => {
+test("N59: while a server waits for a migration, /health returns 503 and status migrating", async () => {
   const lock = "SELECT pg_advisory_lock(4862117)";
   await owner.query(lock);
   const port = await freePort();
@@ -105,22 +105,22 @@ test("N59: a server that waits for a migration answers /health with 503 and says
   await running.stop();
 });
 
-test("an older server ends with a sentence on a newer database", async () => {
+test("an older server exits with a clear message on a newer database", async () => {
   await owner.query("INSERT INTO schema_migration (name) VALUES ('901-later.sql')");
   await expect(migrate(database.url)).rejects.toThrow(UnfitDatabase);
   expect(await startAndFail(database.url)).toEqual({
     code: 1,
-    said: [
+    fatalMessages: [
       "The database is newer than this version of Boreal: it has the migration 901-later.sql, which is not known here. Start the newer version, or restore a backup made before the upgrade.",
     ],
   });
 });
 
-test("what protects tenants is as it is written down (node tools/commands/schema-facts.ts writes it anew)", async () => {
-  expect(await readFacts(owner)).toEqual(await wantedFacts());
+test("the schema facts match the stored file (node tools/commands/schema-facts.ts regenerates it)", async () => {
+  expect(await readFacts(owner)).toEqual(await readExpectedFacts());
 });
 
-test("N53: a start on a database without some of its policies, grants and forced row-level security lists them", async () => {
+test("N53: a start on a database without some policies, grants and forced row-level security lists them", async () => {
   await owner.query(`
     DROP POLICY tenant ON instance;
     ALTER TABLE command NO FORCE ROW LEVEL SECURITY;
@@ -133,10 +133,10 @@ test("N53: a start on a database without some of its policies, grants and forced
     ALTER TABLE audit_event DISABLE TRIGGER audit_event_append_only;
     CREATE TABLE a_report_of_the_operator (id int);
     GRANT SELECT ON a_report_of_the_operator TO PUBLIC;`);
-  const { code, said } = await startAndFail(database.url);
+  const { code, fatalMessages } = await startAndFail(database.url);
   expect(code).toBe(1);
-  expect(said).toHaveLength(1);
-  const [first, ...found] = (said[0] ?? "").split("\n").map((line) => line.trim());
+  expect(fatalMessages).toHaveLength(1);
+  const [first, ...found] = (fatalMessages[0] ?? "").split("\n").map((line) => line.trim());
   expect(first).toMatch(/^The database is not as its migrations made it/);
   expect(found.sort()).toEqual([
     "missing: grant insert on table audit_event to boreal_system",

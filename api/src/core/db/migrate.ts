@@ -1,6 +1,6 @@
 /**
- * Brings the schema up to date: SQL files in order, forward only, one migrator at a time. A migration that cannot get a
- * lock within seconds gives up and is tried again, so that what runs meanwhile never queues behind it.
+ * Migrates the schema: SQL files in order, forward only, one migrator at a time. A migration that cannot acquire a
+ * lock within seconds gives up and retries, so that running work never queues behind it.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
@@ -16,15 +16,15 @@ const lockNotAvailable = "55P03";
 
 export interface MigrationLimits {
   readonly connectMs: number;
-  /** How long one statement waits for a lock; whatever comes after it waits as long. */
+  /** How long one statement waits for a lock; later statements of other transactions queue behind it for as long. */
   readonly lockMs: number;
-  /** Between two tries; doubled each time, up to `longestPauseMs`. */
+  /** Pause between two attempts; doubled each time, up to `longestPauseMs`. */
   readonly pauseMs: number;
   readonly longestPauseMs: number;
   readonly tries: number;
 }
 
-/** Tries for about a quarter of an hour: a nightly dump or a long report may hold a table that long. */
+/** Retries for about 15 minutes, because a nightly dump or a long report may lock a table that long. */
 export const migrationLimits: MigrationLimits = {
   connectMs: 10_000,
   lockMs: 2_000,
@@ -35,51 +35,53 @@ export const migrationLimits: MigrationLimits = {
 
 export interface MigrateOptions {
   readonly limits?: MigrationLimits;
-  /** Told of each try that got no lock. */
+  /** Called for each attempt that could not acquire a lock. */
   readonly onWait?: (message: string) => void;
-  /** Stops after the last of these; everything there is unless said. For restoring what was made by an older version. */
+  /** Applies only these migrations; default: all. Used to restore a backup of an older version. */
   readonly only?: readonly string[];
-  /** Where the files are. */
+  /** Folder of the migration files. */
   readonly from?: URL;
 }
 
-/** Names of all migrations this version knows, in order. */
+/** Names of all migrations this version contains, in order. */
 export async function knownMigrations(from: URL = folder): Promise<string[]> {
   return (await readdir(from)).filter((name) => name.endsWith(".sql")).sort();
 }
 
-/** Returns the names of what was applied. Throws UnfitDatabase where a newer version has been here. */
+/**
+ * Returns the names of the applied migrations. Throws UnfitDatabase if the database was migrated by a newer version.
+ */
 export async function migrate(
   databaseUrl: string,
   options: MigrateOptions = {},
 ): Promise<string[]> {
   const { limits = migrationLimits, from = folder, onWait = () => undefined } = options;
-  const patiently = <T>(what: string, run: () => Promise<T>) =>
-    untilLocked(what, run, limits, onWait);
-  const pool = ownPool(databaseUrl, limits);
+  const withLockRetries = <T>(what: string, run: () => Promise<T>) =>
+    retryOnLockTimeout(what, run, limits, onWait);
+  const pool = openMigrationPool(databaseUrl, limits);
   try {
     const client = await pool.connect();
     try {
-      await untilAlone(client, limits, onWait);
+      await acquireMigrationLock(client, limits, onWait);
       await client.query(
         "CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())",
       );
-      const applied = await client.query<{ name: string }>("SELECT name FROM schema_migration");
-      const done = new Set(applied.rows.map((row) => row.name));
+      const { rows } = await client.query<{ name: string }>("SELECT name FROM schema_migration");
+      const applied = new Set(rows.map((row) => row.name));
       const known = await knownMigrations(from);
-      refuseNewer(done, known);
-      await patiently("The job queue's schema", () => runMigrations({ pgPool: pool }));
-      const waiting = known
-        .filter((name) => !done.has(name))
+      assertNotNewer(applied, known);
+      await withLockRetries("The schema of the job queue", () => runMigrations({ pgPool: pool }));
+      const pending = known
+        .filter((name) => !applied.has(name))
         .filter((name) => options.only?.includes(name) ?? true);
-      for (const name of waiting) {
+      for (const name of pending) {
         const text = await readFile(new URL(name, from), "utf8");
-        await patiently(`Migration ${name}`, () => apply(client, name, text));
+        await withLockRetries(`Migration ${name}`, () => apply(client, name, text));
       }
-      await patiently("The names of the jobs", () => registerTaskNames(client));
-      return waiting;
+      await withLockRetries("Registering task names", () => registerTaskNames(client));
+      return pending;
     } finally {
-      // Its lock ends with the connection.
+      // Closing the connection releases its advisory lock.
       client.release(true);
     }
   } finally {
@@ -87,14 +89,14 @@ export async function migrate(
   }
 }
 
-/** A connection of the owner that waits for no lock longer than a moment. */
-function ownPool(connectionString: string, limits: MigrationLimits): pg.Pool {
+/** A pool of the owner with a short lock timeout. */
+function openMigrationPool(connectionString: string, limits: MigrationLimits): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: 2,
     connectionTimeoutMillis: limits.connectMs,
     application_name: "boreal migration",
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise; its types do not say so
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits the promise; its types do not declare that
     onConnect: (client) =>
       client.query(`SET lock_timeout TO ${limits.lockMs}; SET TimeZone TO 'UTC'`),
   });
@@ -103,7 +105,7 @@ function ownPool(connectionString: string, limits: MigrationLimits): pg.Pool {
   return pool;
 }
 
-function refuseNewer(done: ReadonlySet<string>, known: readonly string[]): void {
+function assertNotNewer(done: ReadonlySet<string>, known: readonly string[]): void {
   const newer = [...done].filter((name) => !known.includes(name)).sort();
   if (newer.length === 0) return;
   throw new UnfitDatabase(
@@ -111,26 +113,26 @@ function refuseNewer(done: ReadonlySet<string>, known: readonly string[]): void 
   );
 }
 
-/** Asks again and again instead of waiting in PostgreSQL, where a waiting transaction would hold back others. */
-async function untilAlone(
+/** Polls instead of waiting in PostgreSQL, where a waiting transaction would block others. */
+async function acquireMigrationLock(
   client: pg.PoolClient,
   limits: MigrationLimits,
   onWait: (message: string) => void,
 ): Promise<void> {
-  const isAlone = async () => {
+  const tryLock = async () => {
     const { rows } = await client.query<{ mine: boolean }>(
       "SELECT pg_try_advisory_lock($1) AS mine",
       [advisoryLock],
     );
     return rows[0]?.mine === true;
   };
-  if (await isAlone()) return;
+  if (await tryLock()) return;
   onWait("Another process is migrating the database; waiting for it");
   do await delay(limits.pauseMs);
-  while (!(await isAlone()));
+  while (!(await tryLock()));
 }
 
-async function untilLocked<T>(
+async function retryOnLockTimeout<T>(
   what: string,
   run: () => Promise<T>,
   limits: MigrationLimits,
@@ -170,8 +172,8 @@ async function apply(client: pg.PoolClient, name: string, text: string): Promise
 }
 
 /**
- * The queue writes down a task's name when it is first asked for. Two requests that do so at once, each inside its own
- * transaction, would wait for each other's name, so all names are there before the first request.
+ * graphile-worker inserts a task's name when it is first used. Two concurrent requests that do so in their own
+ * transactions would block each other, so all names are registered before the first request.
  */
 async function registerTaskNames(client: pg.PoolClient): Promise<void> {
   const names = Object.keys(taskPayloads);

@@ -1,7 +1,7 @@
 /**
- * What protects tenants in the database, as sentences: roles, row-level security, policies, grants, owners and triggers.
- * A restore without the roles, or a hand on the database, takes such a thing away without an error. The sentences of a
- * freshly migrated database are kept beside the migrations, and a start compares.
+ * The schema's tenant protection as sentences: roles, row-level security, policies, grants, owners and triggers. A
+ * restore without the roles or a manual change can remove such protection without an error. The sentences of a
+ * freshly migrated database are stored beside the migrations and compared at startup.
  */
 import { readFile } from "node:fs/promises";
 import pg from "pg";
@@ -9,7 +9,7 @@ import { UnfitDatabase } from "./database-errors.ts";
 
 export const factsFile = new URL("../../../migrations/schema-facts.txt", import.meta.url);
 
-/** Objects of extensions are left out: they differ with the version of PostgreSQL. */
+/** Objects of extensions are excluded, because they differ between PostgreSQL versions. */
 const facts = `
 WITH ours AS (
   SELECT oid, relname, relkind, relrowsecurity, relforcerowsecurity, relacl, relowner FROM pg_class
@@ -55,43 +55,45 @@ export async function readFacts(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ fact }) => fact);
 }
 
-/** Facts that let somebody do more than they should, when they are found and not wanted. */
+/** Facts that grant unintended access if they are present but not expected. */
 const isRisky = (fact: string): boolean => fact.startsWith("grant ") || fact.startsWith("policy ");
 
 export interface Differences {
   readonly missing: readonly string[];
-  /** Grants and policies nobody made on purpose; tables and functions of an operator's own are no harm. */
+  /** Unexpected grants and policies. Additional tables and functions of an operator are harmless. */
   readonly surplus: readonly string[];
 }
 
-/** An object that is not ours may be granted to anybody. */
-function objectOf(fact: string): string {
+/** The object a fact is about. Grants on objects that do not belong to Boreal are ignored. */
+function factObject(fact: string): string {
   const [subject = "", object = ""] = fact.split(" on ");
   if (!subject.startsWith("grant ")) return `table ${object.split(": ")[0]}`;
   const granted = object.slice(0, object.lastIndexOf(" to "));
   return granted.startsWith("column ") ? `table ${granted.slice(7).split(".")[0]}` : granted;
 }
 
-export function compareFacts(requested: readonly string[], found: readonly string[]): Differences {
-  const has = new Set(found);
-  const known = new Set(requested);
+export function compareFacts(expected: readonly string[], actual: readonly string[]): Differences {
+  const actualFacts = new Set(actual);
+  const expectedFacts = new Set(expected);
   return {
-    missing: requested.filter((fact) => !has.has(fact)),
-    surplus: found.filter((fact) => !known.has(fact) && isRisky(fact) && known.has(objectOf(fact))),
+    missing: expected.filter((fact) => !actualFacts.has(fact)),
+    surplus: actual.filter(
+      (fact) => !expectedFacts.has(fact) && isRisky(fact) && expectedFacts.has(factObject(fact)),
+    ),
   };
 }
 
-export async function wantedFacts(): Promise<string[]> {
+export async function readExpectedFacts(): Promise<string[]> {
   return (await readFile(factsFile, "utf8")).split("\n").filter((line) => line !== "");
 }
 
-/** Throws UnfitDatabase with the list of what is not as the migrations made it. */
-export async function refuseDamagedSchema(databaseUrl: string): Promise<void> {
+/** Throws UnfitDatabase with the list of differences from the migrated schema. */
+export async function assertSchemaIntact(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);
   await client.connect();
   try {
-    const { missing, surplus } = compareFacts(await wantedFacts(), await readFacts(client));
+    const { missing, surplus } = compareFacts(await readExpectedFacts(), await readFacts(client));
     if (missing.length === 0 && surplus.length === 0) return;
     const lines = [
       ...missing.map((fact) => `  missing: ${fact}`),

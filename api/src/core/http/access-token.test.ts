@@ -3,15 +3,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { generateAccessToken, parseBearerToken } from "./access-token.ts";
 
-const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const characters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-test("a token carries the CRC32 of its random part in base 62", () => {
+test("a token contains the CRC32 of its random part in base 62", () => {
   const { text } = generateAccessToken();
-  const sum = [...text.slice(34)].reduce((value, one) => value * 62 + letters.indexOf(one), 0);
+  const sum = [...text.slice(34)].reduce((value, one) => value * 62 + characters.indexOf(one), 0);
   expect(sum).toBe(crc32(text.slice(4, 34)));
 });
 
-test("each is another, and is read as it was written", () => {
+test("each token is different and parses back to itself", () => {
   const created = Array.from({ length: 500 }, () => generateAccessToken());
   expect(new Set(created.map(({ text }) => text)).size).toBe(500);
   for (const token of created) {
@@ -20,14 +20,18 @@ test("each is another, and is read as it was written", () => {
   }
 });
 
-test("T24: whichever character is mistyped, it is no token any more", () => {
+test("T24: a token with any mistyped character is invalid", () => {
   const { text } = generateAccessToken();
   fc.assert(
-    fc.property(fc.nat({ max: text.length - 1 }), fc.constantFrom(...letters), (place, letter) => {
-      fc.pre(text[place] !== letter);
-      const wrong = text.slice(0, place) + letter + text.slice(place + 1);
-      return parseBearerToken(`Bearer ${wrong}`) === null;
-    }),
+    fc.property(
+      fc.nat({ max: text.length - 1 }),
+      fc.constantFrom(...characters),
+      (position, character) => {
+        fc.pre(text[position] !== character);
+        const wrong = text.slice(0, position) + character + text.slice(position + 1);
+        return parseBearerToken(`Bearer ${wrong}`) === null;
+      },
+    ),
   );
 });
 

@@ -1,6 +1,6 @@
 /**
- * Access tokens as they are written: `gcw_`, 30 random letters and digits, and 6 of checksum, so that
- * scanners find one that leaked and a mistyped one costs no question to the database.
+ * Access token format: `gcw_`, 30 random letters and digits, and a 6-character checksum. Secret scanners recognize a
+ * leaked token, and a mistyped one is rejected without a database query.
  */
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
@@ -9,14 +9,14 @@ import { sha256 } from "../lib/crypto.ts";
 
 export interface AccessToken {
   readonly text: string;
-  /** What is kept of it: it has more than enough random in it to be hashed plainly. */
+  /** Hash that is stored. The token has enough entropy for a plain, unsalted hash. */
   readonly hash: Buffer;
 }
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const randomLength = 30;
 const checksumLength = 6;
-/** Above it a byte would make some digits likelier than others. */
+/** Bytes at or above this limit are discarded; they would bias the distribution of digits. */
 const unbiasedByteLimit = 256 - (256 % digits.length);
 
 const toAccessToken = (text: string): AccessToken => ({ text, hash: sha256(text) });
@@ -33,7 +33,7 @@ export function generateAccessToken(): AccessToken {
 function computeChecksum(random: string): string {
   let rest = crc32(random);
   let text = "";
-  for (let place = 0; place < checksumLength; place += 1) {
+  for (let index = 0; index < checksumLength; index += 1) {
     text = digits.charAt(rest % digits.length) + text;
     rest = Math.floor(rest / digits.length);
   }
@@ -45,7 +45,10 @@ const bearerPattern = new RegExp(
   "i",
 );
 
-/** From an Authorization header. Reads the shape alone; whether it is valid only the stored hash tells. */
+/**
+ * Parses an Authorization header. Checks only the format and the checksum; the caller compares the hash with the
+ * stored one.
+ */
 export function parseBearerToken(authorization: string | undefined): AccessToken | null {
   const [, text = "", random = "", checksum] = bearerPattern.exec(authorization ?? "") ?? [];
   return text.startsWith(tokenPrefix) && checksum === computeChecksum(random)

@@ -7,11 +7,11 @@ import { createUser, createWorkspace, type TestUser } from "../../testing/users.
 import { createTokenClient } from "../../testing/token-clients.ts";
 import { rawRequest } from "../../testing/raw-request.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
-import { networkOf, plainAddress, siteOf, trustOf } from "./addresses.ts";
+import { networkOf, plainAddress, siteOf, createTrustPredicate } from "./addresses.ts";
 import { sql } from "../db/db.ts";
 import { createLogger } from "../lib/logger.ts";
 
-test("C14: addresses of one household are one, whatever way they are written", () => {
+test("C14: different addresses and notations of one household count as one network", () => {
   const household = [
     "2001:db8:1:2::1",
     "2001:0DB8:0001:0002:ffff:ffff:ffff:ffff",
@@ -30,30 +30,30 @@ test("C14: addresses of one household are one, whatever way they are written", (
 });
 
 test.each(["unknown", "_hidden", "", "300.1.1.1", "1", "0x7f.1", "::1::2", "x".repeat(9_000)])(
-  "%j is no address",
+  "%j is not an IP address",
   (text) => {
     expect(plainAddress(text)).toBeNull();
   },
 );
 
-test("trusted proxies are addresses, networks and names, and a mistyped one stops the start", () => {
-  const trusts = trustOf(["10.0.0.0/8", "192.0.2.1", "2001:db8::/32", "loopback"]);
+test("trusted proxies are addresses, networks and names; an invalid entry stops the start", () => {
+  const trusts = createTrustPredicate(["10.0.0.0/8", "192.0.2.1", "2001:db8::/32", "loopback"]);
   for (const address of ["10.9.9.9", "10.9.9.9:80", "192.0.2.1", "[2001:db8::7]:80", "127.0.0.2"])
     expect([address, trusts(address)]).toEqual([address, true]);
   for (const address of ["11.0.0.1", "192.0.2.2", "2001:db9::1", "unknown", ""])
     expect([address, trusts(address)]).toEqual([address, false]);
-  expect(() => trustOf(["10.0.0.0/40"])).toThrow("TRUSTED_PROXIES");
-  expect(() => trustOf(["proxy.internal"])).toThrow("proxy.internal");
+  expect(() => createTrustPredicate(["10.0.0.0/40"])).toThrow("TRUSTED_PROXIES");
+  expect(() => createTrustPredicate(["proxy.internal"])).toThrow("proxy.internal");
 });
 
 describe("behind a trusted proxy", () => {
-  let world: TestEnvironment;
+  let env: TestEnvironment;
   beforeAll(async () => {
-    world = await startTestEnvironment({ trustedProxies: ["127.0.0.1", "10.0.0.0/8"] });
+    env = await startTestEnvironment({ trustedProxies: ["127.0.0.1", "10.0.0.0/8"] });
   });
-  afterAll(() => world.stop());
+  afterAll(() => env.stop());
 
-  let made = 0;
+  let requestCount = 0;
   test.each([
     ["203.0.113.7", "203.0.113.7"],
     ["203.0.113.7:4711", "203.0.113.7"],
@@ -70,11 +70,11 @@ describe("behind a trusted proxy", () => {
     [",", "127.0.0.1"],
     ["'; DROP TABLE", "127.0.0.1"],
     ["203.0.113.7, 10.1.2.3", "203.0.113.7"],
-  ])("X-Forwarded-For: %s counts and is recorded as %s", async (given, recorded) => {
-    const headers = { "x-forwarded-for": given };
-    made += 1;
-    const user = await createUser(world, `person-${made}@addresses.test`);
-    const workspace = await createWorkspace(world, user, `workspace-${made}`);
+  ])("X-Forwarded-For: %s counts and is recorded as %s", async (header, recorded) => {
+    const headers = { "x-forwarded-for": header };
+    requestCount += 1;
+    const user = await createUser(env, `person-${requestCount}@addresses.test`);
+    const workspace = await createWorkspace(env, user, `workspace-${requestCount}`);
     const path = { workspace: workspace.handle };
     const created = await user.client.call(
       api.projects.create,
@@ -82,22 +82,22 @@ describe("behind a trusted proxy", () => {
       { headers },
     );
     expect(created.status).toBe(201);
-    const { ip } = await world.db.withSystemRole("a test reads an entry", (tx) =>
+    const { ip } = await env.db.withSystemRole("a test reads an audit event", (tx) =>
       tx.one<{ ip: string }>(sql`SELECT host(ip) AS ip FROM audit_event
         WHERE workspace_id = ${workspace.id} AND action = 'projects.create'`),
     );
     expect(ip).toBe(recorded);
-    // The ways an anonymous request and a program's are counted and recorded.
-    const signIn = await world
+    // The addresses that an anonymous request and a token client are counted and audited with.
+    const signIn = await env
       .createClient()
       .send("POST", "/auth/login", { email: "nobody@addresses.test", password: "x" }, { headers });
     expect(signIn.status).toBeLessThan(500);
-    const program = await createTokenClient(world, user, workspace);
-    expect((await program.call(api.projects.list, { path }, { headers })).status).toBe(200);
+    const tokenClient = await createTokenClient(env, user, workspace);
+    expect((await tokenClient.call(api.projects.list, { path }, { headers })).status).toBe(200);
   });
 
-  test("a header that came twice is read as one", async () => {
-    const { status } = await rawRequest(world.url, "GET", "/auth/self", {
+  test("reads a repeated header as one", async () => {
+    const { status } = await rawRequest(env.url, "GET", "/auth/self", {
       headers: { "x-forwarded-for": ["203.0.113.7", "unknown"] },
     });
     expect(status).toBe(401);
@@ -106,38 +106,38 @@ describe("behind a trusted proxy", () => {
 
 describe("N57: a proxy that is not trusted", () => {
   const Metrics = /^boreal_untrusted_proxy (\d)$/m;
-  let world: TestEnvironment;
+  let env: TestEnvironment;
   beforeAll(async () => {
-    world = await startTestEnvironment();
+    env = await startTestEnvironment();
   });
-  afterAll(() => world.stop());
+  afterAll(() => env.stop());
   const gauge = async () => {
-    const text = await (await world.createClient().send("GET", "/metrics")).text();
+    const text = await (await env.createClient().send("GET", "/metrics")).text();
     return Number(Metrics.exec(text)?.[1]);
   };
   let staff: TestUser;
   beforeAll(async () => {
-    staff = await createUser(world, "support@boreal.test", { staffRole: "Support" });
+    staff = await createUser(env, "support@boreal.test", { staffRole: "Support" });
   });
   const setup = async () => (await staff.client.call(api.system.setup, {})).data;
 
-  test("is reported to staff and in the metrics, until none was seen for an hour", async () => {
+  test("is reported to staff and in the metrics until an hour after the last request", async () => {
     expect(await gauge()).toBe(0);
     expect(await setup()).toEqual({ untrustedProxy: null });
     const headers = { "x-forwarded-for": "203.0.113.7" };
-    await world.createClient().send("GET", "/auth/self", undefined, { headers });
+    await env.createClient().send("GET", "/auth/self", undefined, { headers });
     expect(await gauge()).toBe(1);
-    const lastSeenAt = world.clock.now().toISOString();
+    const lastSeenAt = env.clock.now().toISOString();
     expect(await setup()).toEqual({ untrustedProxy: { address: "127.0.0.1", lastSeenAt } });
-    world.clock.advance(3_600_000);
+    env.clock.advance(3_600_000);
     expect(await gauge()).toBe(0);
     expect(await setup()).toEqual({ untrustedProxy: null });
   });
 
-  test("is logged once, whatever number of requests comes through it", async () => {
+  test("is logged once, however many requests come through it", async () => {
     const lines: string[] = [];
     const app = await buildApp({
-      ...minimalAppDeps(world),
+      ...minimalAppDeps(env),
       logger: createLogger("warn", { write: (line) => lines.push(line) }),
     });
     const send = (forwarded: string, remoteAddress: string) =>
@@ -146,7 +146,7 @@ describe("N57: a proxy that is not trusted", () => {
         remoteAddress,
         headers: { "x-forwarded-for": forwarded, accept: "application/json" },
       });
-    // Somebody on the Internet who makes the header up is no proxy.
+    // A client on the Internet that forges the header is not a proxy.
     await send("203.0.113.7", "198.51.100.9");
     const warnings = () => lines.filter((line) => line.includes("TRUSTED_PROXIES"));
     expect(warnings()).toEqual([]);
@@ -156,10 +156,10 @@ describe("N57: a proxy that is not trusted", () => {
     await app.close();
   });
 
-  test("does not lend its address to whoever wants the metrics", async () => {
+  test("does not give access to the metrics by its own address", async () => {
     const headers = { "x-forwarded-for": "203.0.113.7" };
-    expect((await world.createClient().send("GET", "/metrics")).status).toBe(200);
-    const forwarded = await world.createClient().send("GET", "/metrics", undefined, { headers });
+    expect((await env.createClient().send("GET", "/metrics")).status).toBe(200);
+    const forwarded = await env.createClient().send("GET", "/metrics", undefined, { headers });
     expect([
       forwarded.status,
       z.object({ code: z.string() }).parse(await forwarded.json()).code,

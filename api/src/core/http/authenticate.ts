@@ -1,10 +1,10 @@
-/** How a request begins: who sends it is found, and the wall's context set, in one question. */
+/** Authentication of a request: one query finds the caller and sets the row-level security context. */
 import { type Caller, SessionContext, TokenContext } from "./authorization.ts";
 import type { AccessToken } from "./access-token.ts";
 import { type Database, sql, type Tx } from "../db/db.ts";
 import type { SessionToken } from "./session-token.ts";
 
-/** What a request shows of who sends it. */
+/** Credentials and client address of a request, not yet verified. */
 export interface RequestCredentials {
   readonly token: SessionToken | null;
   readonly bearer: AccessToken | null;
@@ -13,7 +13,10 @@ export interface RequestCredentials {
 
 export interface AuthenticatedRequest {
   readonly caller: Caller | null;
-  /** The changes this request's reads see, as PostgreSQL writes a snapshot: each read sees these, or more. */
+  /**
+   * PostgreSQL snapshot text: the transactions that are visible to this request's reads. Each read sees at least
+   * these.
+   */
   readonly seenChanges: string | null;
 }
 
@@ -24,7 +27,7 @@ interface AuthenticatedRow {
   seen: string;
 }
 
-/** Finds session or token, person and role in one call, and sets the wall's context for the transaction. */
+/** Finds session or token, user and role in one query, and sets the row-level security context of the transaction. */
 export async function authenticateRequest(
   tx: Tx,
   { token, bearer, ip }: RequestCredentials,
@@ -45,8 +48,8 @@ export async function authenticateRequest(
 }
 
 /**
- * The first request with a new session cookie ends the grace of the one before it. Most requests only
- * read, so this is a write of its own behind them: once in a cookie's life, not once a request.
+ * The first request with a rotated session cookie invalidates the previous cookie. Most requests only read, so this
+ * is a separate write after the request, once per cookie generation.
  */
 export async function confirmRotatedCookie(
   db: Database,
@@ -62,7 +65,10 @@ export async function confirmRotatedCookie(
   );
 }
 
-/** When and from where a token was last used, once a minute at most: behind the request, which may only read. */
+/**
+ * Records when and from which address a token was last used, at most once a minute. Runs after the request, whose
+ * transaction may be read-only.
+ */
 export async function recordTokenUse(
   db: Database,
   caller: Caller | null,
@@ -71,7 +77,7 @@ export async function recordTokenUse(
 ): Promise<void> {
   if (caller === null || caller.session !== null || !caller.token.isUseDue) return;
   const { id } = caller.token;
-  await db.withSystemRole("a use is written down after what it was for", (tx) =>
+  await db.withSystemRole("the token's last use is recorded after its request", (tx) =>
     tx.execute(sql`UPDATE access_token SET last_used_at = ${now}, last_used_ip = ${ip}
       WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${now})`),
   );

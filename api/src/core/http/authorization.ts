@@ -1,4 +1,4 @@
-/** Who is calling, what they may touch, and the one place that decides. */
+/** The caller of a request and the single place that decides what the caller may access. */
 import { z } from "zod";
 import { type Access, type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
 import { authTypes, secondSteps } from "#contracts/auth.ts";
@@ -34,7 +34,7 @@ const UserContext = z.object({
   avatarId: z.string().nullable(),
 });
 
-/** Null where the caller has no role in the one the path names. */
+/** Null if the caller has no role in the workspace named in the path. */
 const WorkspaceContext = z
   .object({
     id: z.string(),
@@ -48,7 +48,7 @@ const WorkspaceContext = z
   })
   .nullable();
 
-/** What open_request found. */
+/** Result of the SQL function open_request. */
 export const SessionContext = z.object({
   session: z.object({
     id: z.string(),
@@ -60,9 +60,9 @@ export const SessionContext = z.object({
     updatedAt: Time,
     absoluteExpiresAt: Time,
     secondStep: z.enum(secondSteps).nullable(),
-    /** When who it is was last proven. */
+    /** When the user last reauthenticated. */
     reauthAt: Time.nullable(),
-    /** The staff session that waits while its person acts as somebody else. */
+    /** The staff session to return to when the impersonation ends. */
     parentSessionId: z.string().nullable(),
     adminId: z.string().nullable(),
     adminRole: StaffRoleId.nullable(),
@@ -72,19 +72,22 @@ export const SessionContext = z.object({
   staffRole: StaffRoleId.nullable(),
   workspace: WorkspaceContext,
 });
-/** Somebody with a session. */
+/** A user with a session. */
 export type SessionCaller = z.infer<typeof SessionContext>;
 
-/** What open_token_request found: a program that acts as the token's maker, with what the token leaves of them. */
+/**
+ * Result of the SQL function open_token_request: a client that acts as the token's creator, limited to the token's
+ * scopes.
+ */
 export const TokenContext = z.object({
   session: z.null(),
   token: z.object({
     id: z.string(),
     name: z.string(),
     scopes: z.array(TokenScope),
-    /** Null where it reaches every project its maker does. */
+    /** Null if the token covers every project its creator can access. */
     projectIds: z.array(z.string()).nullable(),
-    /** It is a while since its use was last written down. */
+    /** Whether the recorded last use is old enough to be updated. */
     isUseDue: z.boolean(),
   }),
   user: UserContext,
@@ -95,15 +98,15 @@ export type TokenCaller = z.infer<typeof TokenContext>;
 export type Caller = SessionCaller | TokenCaller;
 export type AuthorizedWorkspace = NonNullable<SessionCaller["workspace"]>;
 
-/** What each name in a path resolves to. A noun adds its own line beside its loader. */
+/** Maps each name in a path to the type it resolves to. A resource adds its own line beside its loader. */
 export interface AuthorizedObjects {
   workspace: AuthorizedWorkspace;
 }
 
-/** How an object named in a path is found, behind the wall, and whose it is. */
+/** Finds an object named in a path under row-level security, and its owner. */
 export interface ObjectLoader<Row> {
   find(id: string): Sql;
-  /** The user whose own it is, for roles that reach only their own; null where nobody's. */
+  /** The owning user, for roles limited to their own objects; null if the object has no owner. */
   ownerId(row: Row): string | null;
 }
 type ObjectLoaders = {
@@ -112,7 +115,7 @@ type ObjectLoaders = {
 
 const objectLoaders = new Map<string, ObjectLoader<never>>();
 
-/** Registers the noun's loader; called once, beside the declaration of its Granted line. */
+/** Registers a resource's loader; called once, beside the declaration of its AuthorizedObjects line. */
 export function registerObjectLoader<N extends keyof ObjectLoaders & string>(
   name: N,
   loader: NonNullable<ObjectLoaders[N]>,
@@ -124,10 +127,10 @@ export const getObjectLoader = (name: string): ObjectLoader<never> | undefined =
   objectLoaders.get(name);
 
 export interface AccessDecision {
-  reach: AccessLevel;
+  accessLevel: AccessLevel;
 }
 
-/** A call that needs a session refuses whoever has none of the right kind, before anything else is looked at. */
+/** Rejects a caller without the required kind of session, before any other check. */
 export function assertSession(access: Access, caller: Caller | null): void {
   if (access.kind === "open" || access.kind === "link" || access.kind === "any") return;
   const isAttempt = caller?.session?.authType === "login-attempt";
@@ -142,51 +145,57 @@ export function assertSession(access: Access, caller: Caller | null): void {
   }
 }
 
-/** Refuses, or says how far a caller with the right session reaches. Objects are judged afterwards, by judgeObject. */
+/**
+ * Throws a problem, or returns the access level of a caller with the right session. authorizeObject then checks the
+ * object.
+ */
 export function authorizeEndpoint(
   endpoint: Endpoint,
   caller: Caller | null,
-  rules: StaffPolicy,
+  policy: StaffPolicy,
 ): AccessDecision {
   const { access } = endpoint;
   if (["open", "link", "any", "attempt", "impersonation"].includes(access.kind))
-    return { reach: "all" };
+    return { accessLevel: "all" };
   if (caller === null) throw new ProblemError("authentication_failed_no_session_found_ch");
   if (caller.session === null) assertScopes(endpoint, caller);
   else assertAllowedWhileImpersonating(endpoint, caller);
-  const reach = requiredAccessLevel(access, caller, rules);
+  const level = requiredAccessLevel(access, caller, policy);
   if (caller.user.mustAcceptTerms && endpoint.alwaysAvailable !== true)
     throw new ProblemError("terms_not_accepted");
-  return { reach };
+  return { accessLevel: level };
 }
 
-/** How staff themselves are held. */
+/** Authentication policy for staff accounts. */
 export interface StaffPolicy {
-  /** Without a second factor no call of the staff area answers. */
+  /** Staff endpoints reject accounts without two-factor authentication. */
   readonly staffNeedTwoFactor: boolean;
 }
 
-function requiredAccessLevel(access: Access, caller: Caller, rules: StaffPolicy): AccessLevel {
+function requiredAccessLevel(access: Access, caller: Caller, policy: StaffPolicy): AccessLevel {
   if (access.kind === "staff") {
     if (caller.staffRole === null) throw new ProblemError("permission_denied_missing_role");
     const { permission } = access;
-    const reach = staffAccessLevel(caller.staffRole, permission);
-    if (reach === null)
+    const level = staffAccessLevel(caller.staffRole, permission);
+    if (level === null)
       throw new ProblemError("permission_denied_missing_permission", { permission });
-    if (rules.staffNeedTwoFactor && !caller.user.twoFactorEnabled)
+    if (policy.staffNeedTwoFactor && !caller.user.twoFactorEnabled)
       throw new ProblemError("two_factor_required");
     return "all";
   }
   if (access.kind !== "can") return "all";
   if (caller.workspace === null) throw new ProblemError("permission_denied_missing_role");
   const { permission } = access;
-  const reach = accessLevel(caller.workspace.role, permission);
-  if (reach === null)
+  const level = accessLevel(caller.workspace.role, permission);
+  if (level === null)
     throw new ProblemError("permission_denied_missing_permission", { permission });
-  return reach;
+  return level;
 }
 
-/** How far a permission reaches for the caller, as their role, their token and whoever acts as them leave it; null: not at all. */
+/**
+ * Access level of a permission for the caller, limited by role, token scopes and impersonation; null if the
+ * permission is missing.
+ */
 export function callerAccessLevel(
   caller: Caller,
   permission: WorkspacePermission,
@@ -207,7 +216,7 @@ const hasScope = ({ token }: TokenCaller, permission: WorkspacePermission): bool
       scope === permission && (token.projectIds === null || !scopesRequiringAllProjects.has(scope)),
   );
 
-/** A token makes the calls its scopes name, in its own workspace, for as long as its maker could. */
+/** A token may call the endpoints of its scopes, in its own workspace, while its creator has the permission. */
 function assertScopes(endpoint: Endpoint, caller: TokenCaller): void {
   const scopes = acceptedScopes(endpoint);
   if (scopes === null) throw new ProblemError("no_access_for_jwt");
@@ -217,7 +226,10 @@ function assertScopes(endpoint: Endpoint, caller: TokenCaller): void {
   throw new ProblemError("permission_denied_missing_permission", { permission });
 }
 
-/** While staff act as a customer, what is not named for their role is blocked, whatever the customer may. */
+/**
+ * During impersonation, permissions that are not allowed for the staff role are blocked, whatever the customer's role
+ * allows.
+ */
 function assertAllowedWhileImpersonating(endpoint: Endpoint, caller: SessionCaller): void {
   const { adminRole } = caller.session;
   if (adminRole === null) return;
@@ -237,14 +249,17 @@ function assertAllowedWhileImpersonating(endpoint: Endpoint, caller: SessionCall
 
 const reauthenticationTtlMs = 15 * 60_000;
 
-/** Refuses whoever has not proven lately who they are: for what would let a thief keep an account. */
+/** Requires recent reauthentication; used by endpoints that would let an attacker keep access to an account. */
 export function assertRecentlyAuthenticated(caller: Caller, now: Date): void {
   const reauthAt = caller.session?.reauthAt ?? null;
   if (reauthAt === null || now.getTime() - reauthAt.getTime() > reauthenticationTtlMs)
     throw new ProblemError("confirmation_required");
 }
 
-/** An object the wall does not show is not there; one that is not the caller's own is refused. */
+/**
+ * Returns 404 for an object that row-level security hides, and 403 for an object of another user where the access
+ * level is `own`.
+ */
 export function authorizeObject<Row>(
   row: Row | null,
   loader: { ownerId(row: Row): string | null },
@@ -253,7 +268,7 @@ export function authorizeObject<Row>(
   caller: Caller | null,
 ): Row {
   if (row === null) throw new ProblemError("not_found");
-  if (decision.reach === "own" && loader.ownerId(row) !== caller?.user.id) {
+  if (decision.accessLevel === "own" && loader.ownerId(row) !== caller?.user.id) {
     throw new ProblemError(
       "permission_denied_missing_permission",
       access.kind === "can" ? { permission: access.permission } : {},
@@ -262,7 +277,9 @@ export function authorizeObject<Row>(
   return row;
 }
 
-/** What a token of some projects would add or move out of them, the wall does not take. */
+/**
+ * Maps a row-level security violation to 403 if a token limited to some projects adds or moves an object out of them.
+ */
 export function mapRlsViolation(
   { access }: Endpoint,
   caller: Caller | null,
@@ -276,6 +293,6 @@ export function mapRlsViolation(
   );
 }
 
-/** The object a path names, or nothing to ask for when its id cannot be one. */
+/** Query for the object named in a path; null if the id is not a UUID. */
 export const objectQuery = (name: string, id: string | undefined): Sql | null =>
   id !== undefined && isUuid(id) ? (getObjectLoader(name)?.find(id) ?? null) : null;

@@ -1,6 +1,6 @@
 /**
- * Who asks, what they may, and the object they name. The questions go out together; the answers are
- * judged in one fixed order, so that whoever may not make a call learns nothing else about it.
+ * Authenticates the caller, authorizes the endpoint and loads the object named in the path. All lookups are
+ * pipelined; their results are checked in a fixed order, so an unauthorized caller learns nothing else.
  */
 import type { FastifyRequest } from "fastify";
 import type { Endpoint } from "#contracts/endpoint.ts";
@@ -16,7 +16,7 @@ import {
   objectQuery,
   type StaffPolicy,
 } from "./authorization.ts";
-import { addressOf } from "./addresses.ts";
+import { clientAddress } from "./addresses.ts";
 import { assertCsrfToken } from "./csrf.ts";
 import type { Tx } from "../db/db.ts";
 import { ProblemError } from "./problem-error.ts";
@@ -24,61 +24,64 @@ import type { Keyring } from "../lib/crypto.ts";
 import { authenticateRequest, type AuthenticatedRequest } from "./authenticate.ts";
 import type { SessionToken } from "./session-token.ts";
 
-/** A call as it came in. */
+/** A request with its endpoint and credentials, before authentication. */
 export interface IncomingRequest {
-  readonly call: Endpoint;
+  readonly endpoint: Endpoint;
   readonly request: FastifyRequest;
   readonly path: Readonly<Record<string, string>>;
   readonly token: SessionToken | null;
-  /** With it there is no session: whoever sends one acts as it alone. */
+  /** A bearer token replaces the session: the request is authenticated by the token alone. */
   readonly bearer: AccessToken | null;
   readonly now: Date;
-  /** The console is closed: only staff are let in, and the calls that always answer. */
+  /** Maintenance mode: only staff and endpoints marked `alwaysAvailable` are served. */
   readonly isClosed: boolean;
 }
 
 export interface AuthorizedRequest {
   readonly caller: Caller | null;
   readonly seenChanges: string | null;
-  readonly reach: AccessLevel;
-  /** The rows the access grants, under the names they have in the path. */
+  readonly accessLevel: AccessLevel;
+  /** Rows loaded during authorization, keyed by their parameter name in the path. */
   readonly granted: Readonly<Record<string, unknown>>;
 }
 
 export interface PendingLookups {
-  readonly opening: Promise<AuthenticatedRequest>;
-  readonly loading: Promise<never | null>;
+  readonly authentication: Promise<AuthenticatedRequest>;
+  readonly object: Promise<never | null>;
 }
 
 const objectParam = ({ access }: Endpoint): string | null =>
   access.kind === "can" && access.on !== "workspace" ? access.on : null;
 
-/** Sends the questions; nothing is awaited, so more may be sent behind them in the same round trip. */
-export function startLookups(tx: Tx, asked: IncomingRequest): PendingLookups {
-  const { call: endpoint, request, path, token, bearer, now } = asked;
+/** Sends the lookups without awaiting them, so that more queries can join the same round trip. */
+export function startLookups(tx: Tx, incoming: IncomingRequest): PendingLookups {
+  const { endpoint, request, path, token, bearer, now } = incoming;
   const name = objectParam(endpoint);
-  const proof = { token, bearer, ip: addressOf(request) };
-  const opening = authenticateRequest(tx, proof, path["workspace"] ?? null, now);
-  const found = name === null ? null : objectQuery(name, path[name]);
-  const loading = found === null ? Promise.resolve(null) : tx.maybeOne<never>(found);
-  // While the first answer is awaited, a failure of the second must not count as unhandled.
-  loading.catch(() => undefined);
-  return { opening, loading };
+  const credentials = { token, bearer, ip: clientAddress(request) };
+  const authentication = authenticateRequest(tx, credentials, path["workspace"] ?? null, now);
+  const query = name === null ? null : objectQuery(name, path[name]);
+  const object = query === null ? Promise.resolve(null) : tx.maybeOne<never>(query);
+  // Prevents an unhandled rejection while the authentication lookup is awaited first.
+  object.catch(() => undefined);
+  return { authentication, object };
 }
 
-/** Someone who works here, and as themselves. */
+/** Whether the caller is a staff member who is not impersonating a customer. */
 export const isStaff = (caller: Caller | null): boolean =>
   caller !== null && caller.staffRole !== null && caller.session.authType !== "impersonate";
 
-/** Maintenance, session, CSRF header, permission, object, proof: the first that is wrong is what the caller hears. */
+/**
+ * Checks maintenance, session, CSRF header, permission, object and reauthentication, and throws the first problem
+ * found.
+ */
 export async function authorizeRequest(
-  asked: IncomingRequest,
-  questions: PendingLookups,
+  incoming: IncomingRequest,
+  lookups: PendingLookups,
   { keys, ...rules }: StaffPolicy & { readonly keys: Keyring },
 ): Promise<AuthorizedRequest> {
-  const { call: endpoint, request } = asked;
-  const { caller, seenChanges } = await questions.opening;
-  if (asked.isClosed && endpoint.alwaysAvailable !== true && !isStaff(caller))
+  const { endpoint, request } = incoming;
+  const { caller, seenChanges } = await lookups.authentication;
+  if (incoming.isClosed && endpoint.alwaysAvailable !== true && !isStaff(caller))
     throw new ProblemError("maintenance");
   assertSession(endpoint.access, caller);
   assertCsrfToken(endpoint, request, caller, keys);
@@ -87,9 +90,9 @@ export async function authorizeRequest(
   const name = objectParam(endpoint);
   if (name !== null) {
     const loader = getObjectLoader(name);
-    if (loader === undefined) throw new Error(`${endpoint.id}: nothing loads ${name}`);
+    if (loader === undefined) throw new Error(`${endpoint.id}: no object loader for "${name}"`);
     granted[name] = authorizeObject(
-      await questions.loading,
+      await lookups.object,
       loader,
       endpoint.access,
       decision,
@@ -97,6 +100,6 @@ export async function authorizeRequest(
     );
   }
   if (endpoint.requiresReauthentication === true && caller !== null)
-    assertRecentlyAuthenticated(caller, asked.now);
-  return { caller, seenChanges, reach: decision.reach, granted };
+    assertRecentlyAuthenticated(caller, incoming.now);
+  return { caller, seenChanges, accessLevel: decision.accessLevel, granted };
 }

@@ -1,4 +1,4 @@
-/** Answers to what never becomes a request: malformed HTTP, headers beyond the limit, a sender that takes too long. */
+/** Responses to input that never becomes a request: malformed HTTP, oversized headers, clients that are too slow. */
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
@@ -7,25 +7,27 @@ import { type ProblemCode, problemCatalogue } from "#contracts/problems.ts";
 import type { Clock } from "../lib/clock.ts";
 import { apiPolicy } from "./cross-origin.ts";
 
-const codeOfError: Readonly<Record<string, ProblemCode>> = {
+const problemCodes: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "body_too_large",
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
 
-/** Node's parser has given up: the connection is answered once, in the shape of every refusal, and closed. */
-export function answerBadHttp(clock: Clock, log: FastifyBaseLogger) {
+/**
+ * Handles errors of Node's HTTP parser: sends one response in the standard problem format and closes the connection.
+ */
+export function respondToBadHttp(clock: Clock, log: FastifyBaseLogger) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === "ECONNRESET" || socket.destroyed) return;
     const requestId = randomUUID();
-    const code = codeOfError[error.code ?? ""] ?? "bad_request";
+    const code = problemCodes[error.code ?? ""] ?? "bad_request";
     log.info({ requestId, cause: error.code, code }, "unreadable request");
-    if (socket.writable) socket.write(answerOf(code, requestId, clock.now()));
+    if (socket.writable) socket.write(buildResponse(code, requestId, clock.now()));
     socket.destroySoon();
   };
 }
 
-function answerOf(code: ProblemCode, requestId: string, now: Date): string {
+function buildResponse(code: ProblemCode, requestId: string, now: Date): string {
   const [status, message] = problemCatalogue[code];
   const body = JSON.stringify({ code, message, requestId });
   const headers = {

@@ -1,8 +1,8 @@
-/** What is judged by a request's head alone: nobody makes the server read a body that is refused anyway. */
+/** Checks that need only the request's head, so the server never reads a body it would reject anyway. */
 import type { FastifyRequest } from "fastify";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { parseBearerToken } from "./access-token.ts";
-import { addressOf } from "./addresses.ts";
+import { clientAddress } from "./addresses.ts";
 import { assertTrustedOrigin, hasAuthorizationHeader } from "./csrf.ts";
 import { sessionCookieName, readSessionCookie } from "./cookies.ts";
 import type { ServerDeps } from "./register-endpoints.ts";
@@ -11,34 +11,37 @@ import { parseSessionToken, type SessionToken } from "./session-token.ts";
 
 type Limits = Pick<ServerDeps, "requests" | "clock" | "secureCookies">;
 
-/** The session a request shows, not yet believed. Whoever sends a token acts as it alone, whatever cookies the browser adds. */
-export function presented(
+/**
+ * The session cookie of a request, not yet verified. A request with an Authorization header is authenticated by its
+ * token alone, whatever cookies it carries.
+ */
+export function readSessionCredentials(
   request: FastifyRequest,
-  platform: Pick<ServerDeps, "secureCookies">,
+  deps: Pick<ServerDeps, "secureCookies">,
 ): { cookie: string | null; token: SessionToken | null } {
   const cookie = hasAuthorizationHeader(request)
     ? null
-    : readSessionCookie(request.headers, sessionCookieName(platform));
+    : readSessionCookie(request.headers, sessionCookieName(deps));
   return { cookie, token: parseSessionToken(cookie ?? "") };
 }
 
-/** Counts a request for its session, token or network, and refuses with 429 what is too much. */
-export async function countRequest(platform: Limits, request: FastifyRequest): Promise<void> {
-  const { token } = presented(request, platform);
+/** Counts a request against its session, token or network; throws 429 above the limit. */
+export async function countRequest(deps: Limits, request: FastifyRequest): Promise<void> {
+  const { token } = readSessionCredentials(request, deps);
   const bearer = parseBearerToken(request.headers.authorization);
-  await platform.requests.consume(
+  await deps.requests.consume(
     rateLimitKey(token, bearer),
-    addressOf(request),
-    platform.clock.now(),
+    clientAddress(request),
+    deps.clock.now(),
   );
 }
 
-/** Limits, then where the request comes from and whether its body is of a type that is taken. */
+/** Checks the rate limit, then the origin and the media type of the request. */
 export async function checkBeforeBody(
-  platform: Limits & Pick<ServerDeps, "allowedOrigins">,
+  deps: Limits & Pick<ServerDeps, "allowedOrigins">,
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<void> {
-  if (endpoint.probe !== true) await countRequest(platform, request);
-  assertTrustedOrigin(endpoint, request, platform.allowedOrigins);
+  if (endpoint.probe !== true) await countRequest(deps, request);
+  assertTrustedOrigin(endpoint, request, deps.allowedOrigins);
 }

@@ -1,18 +1,18 @@
-/** Bodies that are cheap to send and dear to read. */
+/** Bodies that are cheap to send and expensive to parse. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints, api } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { createUser, createWorkspace, type TestUser } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
-import { bodyBounds, bodyFault } from "./body.ts";
+import { bodyBounds, findBodyProblem } from "./body.ts";
 
 const nested = (depth: number, inside = "") => `${"[".repeat(depth)}${inside}${"]".repeat(depth)}`;
 const array = (values: number) => `[${Array.from({ length: values }, () => 1).join(",")}]`;
 const keys = (count: number) =>
   `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(",")}}`;
 
-describe("the bounds of a body", () => {
+describe("body limits", () => {
   test.each([
     ["as deep as allowed", nested(bodyBounds.depth)],
     ["as many values as allowed", array(bodyBounds.values)],
@@ -24,7 +24,7 @@ describe("the bounds of a body", () => {
     ["a key that is another's value", '{"a":"b","b":"a"}'],
     ["not JSON", '{"a'],
   ])("%s: it may be parsed", (_, text) => {
-    expect(bodyFault(text)).toBeNull();
+    expect(findBodyProblem(text)).toBeNull();
   });
 
   test.each([
@@ -36,28 +36,28 @@ describe("the bounds of a body", () => {
     ["a key twice", '{"a":1,"b":2,"a":3}', '"a" occurs twice'],
     ["a key twice, once escaped", '{"name":1, "\\u006eame" : 3}', '"name" occurs twice'],
   ])("%s: it is refused", (_, text, error) => {
-    expect(bodyFault(text)).toContain(error);
+    expect(findBodyProblem(text)).toContain(error);
   });
 });
 
 describe("the server", () => {
-  let world: TestEnvironment;
+  let env: TestEnvironment;
   let owner: TestUser;
   beforeAll(async () => {
-    world = await startTestEnvironment({ demo: true });
-    owner = await createUser(world, "owner@northwind.test");
-    await createWorkspace(world, owner, "northwind");
+    env = await startTestEnvironment({ demo: true });
+    owner = await createUser(env, "owner@northwind.test");
+    await createWorkspace(env, owner, "northwind");
   });
-  afterAll(() => world.stop());
+  afterAll(() => env.stop());
 
   const Refused = z.object({ code: z.string() });
   const numbers = Array.from({ length: 25_000 }, () => 1).join(",");
   /** 62 kB: 6,000 levels with 25,000 numbers inside. */
   const costly = `{"response":{"id":"x","inside":${nested(6_000, numbers)}}}`;
 
-  test("refuses a deep and wide body of a stranger without looking at what is in it", async () => {
+  test("rejects a deep and wide body of an unauthenticated client before parsing it", async () => {
     expect(costly.length).toBeLessThan(64 * 1024);
-    const response = await world.createClient().send("POST", "/auth/passkey", costly);
+    const response = await env.createClient().send("POST", "/auth/passkey", costly);
     expect([response.status, Refused.parse(await response.json()).code]).toEqual([
       400,
       "bad_request",
@@ -74,7 +74,7 @@ describe("the server", () => {
     constructor: '{"constructor":{"prototype":{"a":1}}}',
   };
   test.each(withBody.map((endpoint) => [endpoint.id, endpoint] as const))(
-    "%s refuses what is nested, wide, ambiguous or reaches for a prototype",
+    "%s rejects nested, wide or ambiguous bodies and prototype keys",
     async (_, endpoint: Endpoint) => {
       const path = endpoint.path.replaceAll(":workspace", "northwind").replace(/:[a-zA-Z]+/g, "x");
       for (const [kind, body] of Object.entries(hostile)) {
@@ -88,17 +88,17 @@ describe("the server", () => {
     },
   );
 
-  test("takes numbers beyond any measure for no numbers", async () => {
+  test("does not accept out-of-range numbers", async () => {
     for (const seconds of ["1e400", "-1e400", "9".repeat(400), `0.${"1".repeat(60_000)}`]) {
       const body = `{"seconds":${seconds}}`;
       expect((await owner.client.send("POST", api.demo.moveClock.path, body)).status).toBe(422);
     }
   });
 
-  test("names the field of text that cannot be kept, however deep it stands", async () => {
+  test("names the field of text that cannot be stored, at any depth", async () => {
     const inside = `${'{"a":'.repeat(10)}"\\u0000"${"}".repeat(10)}`;
     const body = `{"response":{"id":"x","inside":${inside}}}`;
-    const response = await world.createClient().send("POST", "/auth/passkey", body);
+    const response = await env.createClient().send("POST", "/auth/passkey", body);
     const field = ["response", "inside", ...Array.from({ length: 10 }, () => "a")].join(".");
     expect([response.status, await response.json()]).toMatchObject([
       422,
@@ -106,7 +106,7 @@ describe("the server", () => {
     ]);
   });
 
-  test("refuses as many query values as an address holds, and names a hundred of them", async () => {
+  test("rejects the maximum number of query values and reports a hundred of them", async () => {
     const query = Array.from({ length: 1_000 }, (_, at) => `k${at}=`).join("&");
     const response = await owner.client.send(
       "GET",

@@ -1,8 +1,8 @@
-/** JSON bodies: bounded in depth and number of values before anything is built from them. */
+/** JSON bodies: depth and number of values are limited before parsing. */
 import type { FastifyInstance } from "fastify";
 import { ProblemError } from "./problem-error.ts";
 
-/** Several times what the largest body of the contracts needs. */
+/** Several times the size of the largest body in the contracts. */
 export const bodyBounds = { depth: 16, values: 2_000 } as const;
 
 const quote = 0x22;
@@ -13,7 +13,7 @@ const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 const whitespace: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-/** Takes the place of Fastify's own parsers: JSON alone, within the bounds, and without keys that reach for a prototype. */
+/** Replaces Fastify's parsers: accepts only JSON within the bounds and without keys that change a prototype. */
 export function parseOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
@@ -21,7 +21,7 @@ export function parseOnlyJson(app: FastifyInstance): void {
     "application/json",
     { parseAs: "string" },
     (request, text, done) => {
-      const error = bodyFault(text);
+      const error = findBodyProblem(text);
       if (error === null) void parse(request, text, done);
       else done(new ProblemError("bad_request", { message: error }));
     },
@@ -29,21 +29,21 @@ export function parseOnlyJson(app: FastifyInstance): void {
 }
 
 /**
- * Why a JSON text is refused unread, as a sentence; null where it may be parsed, which includes text that is not JSON at
- * all. Reads the text once, character by character, and builds nothing but the keys of open objects.
+ * Returns why a JSON text is rejected before parsing, as a sentence, or null if it may be parsed. Text that is not
+ * JSON also returns null; the parser rejects it. Scans the text once and allocates only the keys of open objects.
  */
-export function bodyFault(text: string): string | null {
+export function findBodyProblem(text: string): string | null {
   const open: Set<string>[] = [];
   let values = 0;
   let at = 0;
   while (at < text.length) {
     const character = text.charCodeAt(at);
     if (character === quote) {
-      const end = endOfString(text, at);
+      const end = findStringEnd(text, at);
       if (isKey(text, end)) {
-        const key = decoded(text.slice(at, end));
+        const key = decodeKey(text.slice(at, end));
         const keys = open.at(-1);
-        if (keys?.has(key) === true) return `The key ${shown(key)} occurs twice in one object`;
+        if (keys?.has(key) === true) return `The key ${quoteKey(key)} occurs twice in one object`;
         keys?.add(key);
       }
       at = end;
@@ -62,8 +62,11 @@ export function bodyFault(text: string): string | null {
   return null;
 }
 
-/** Index behind the closing quote of the string that begins at `start`; the text's end where it is not closed. */
-function endOfString(text: string, start: number): number {
+/**
+ * Index after the closing quote of the string that begins at `start`; the length of the text if the string is not
+ * closed.
+ */
+function findStringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text.charCodeAt(at);
     if (character === quote) return at + 1;
@@ -78,8 +81,8 @@ function isKey(text: string, end: number): boolean {
   return text.charCodeAt(at) === colon;
 }
 
-/** A key as JSON means it: `"\u0061"` is `a`. */
-function decoded(literal: string): string {
+/** Decodes a key: `"\u0061"` is `a`. */
+function decodeKey(literal: string): string {
   if (!literal.includes("\\")) return literal.slice(1, -1);
   try {
     return String(JSON.parse(literal));
@@ -88,4 +91,4 @@ function decoded(literal: string): string {
   }
 }
 
-const shown = (key: string): string => JSON.stringify(key.slice(0, 40).toWellFormed());
+const quoteKey = (key: string): string => JSON.stringify(key.slice(0, 40).toWellFormed());

@@ -23,19 +23,22 @@ export function readCookie(headers: Headers, name: string): string | null {
 }
 
 export function cookieAttributes(
-  platform: { readonly secureCookies: boolean; readonly cookieDomain: string | null },
+  deps: { readonly secureCookies: boolean; readonly cookieDomain: string | null },
   options: CookieOptions,
 ) {
   return {
     path: "/",
     httpOnly: options.httpOnly,
     sameSite: options.sameSite,
-    secure: platform.secureCookies,
-    ...(options.shared && platform.cookieDomain !== null ? { domain: platform.cookieDomain } : {}),
+    secure: deps.secureCookies,
+    ...(options.shared && deps.cookieDomain !== null ? { domain: deps.cookieDomain } : {}),
     ...(options.expires === undefined ? {} : { expires: options.expires }),
   };
 }
 
-/** Name of the session cookie; its prefix makes browsers refuse it from anywhere but this host. */
-export const sessionCookieName = (platform: { readonly secureCookies: boolean }): string =>
-  platform.secureCookies ? "__Host-sid" : "sid";
+/**
+ * Name of the session cookie. The `__Host-` prefix makes browsers reject the cookie unless this host set it over
+ * HTTPS.
+ */
+export const sessionCookieName = (deps: { readonly secureCookies: boolean }): string =>
+  deps.secureCookies ? "__Host-sid" : "sid";

@@ -1,10 +1,10 @@
-/** What browsers are told about other origins: which console may call the API, and what its page may load. */
+/** Cross-origin rules: which console origins may call the API, and what the console's page may load. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Of every answer of the API: it is never a page, so nothing in it may load or run anything. */
+/** Content-Security-Policy of every API response: it is never a page, so it may load and run nothing. */
 export const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Answer headers that the console reads, and that browsers hide from another origin unless they are named. */
+/** Response headers that the console reads; browsers hide them from another origin unless they are listed. */
 export const exposedHeaders = [
   "Content-Disposition",
   "Date",
@@ -15,8 +15,8 @@ export const exposedHeaders = [
   "X-Seen-Changes",
 ] as const;
 
-/** Lets a console of an allowed origin read the answer; any other origin is told nothing. */
-export function answerOrigin(
+/** Adds CORS headers for an allowed origin; other origins get none. */
+export function addCorsHeaders(
   allowed: readonly string[],
   request: FastifyRequest,
   reply: FastifyReply,
@@ -29,13 +29,13 @@ export function answerOrigin(
     .header("Access-Control-Expose-Headers", exposedHeaders.join(", "));
 }
 
-/** Whether a browser asks beforehand what an allowed origin may send. */
+/** Whether the request is a CORS preflight of an allowed origin. */
 export const isPreflight = (request: FastifyRequest, reply: FastifyReply): boolean =>
   request.method === "OPTIONS" &&
   request.headers["access-control-request-method"] !== undefined &&
   reply.hasHeader("Access-Control-Allow-Origin");
 
-export const answerPreflight = (reply: FastifyReply): FastifyReply =>
+export const sendPreflightResponse = (reply: FastifyReply): FastifyReply =>
   reply
     .header("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE")
     .header(
@@ -46,7 +46,7 @@ export const answerPreflight = (reply: FastifyReply): FastifyReply =>
     .code(204)
     .send();
 
-/** Policy of the console's page: nothing inline, nothing from elsewhere but the API's origin, no frame. */
+/** Content-Security-Policy of the console's page: no inline code, no other origin than the API's, no framing. */
 export function pagePolicy(apiOrigin: string | null) {
   const api = apiOrigin === null ? [] : [apiOrigin];
   return {

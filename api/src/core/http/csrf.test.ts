@@ -1,4 +1,4 @@
-/** Where a request may come from: CSRF, origins, media types, navigations (design: request context). */
+/** Cross-site request protection: CSRF token, origin, media type, navigation. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createUser, createWorkspace, type TestUser, signIn } from "../../testing/users.ts";
@@ -8,26 +8,26 @@ import { csrfToken } from "./session-token.ts";
 import { sql } from "../db/db.ts";
 import { uuidv7 } from "../lib/crypto.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 const address = "/api/v1/workspaces/northwind/projects";
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const Coded = z.object({ code: z.string() });
 const codeOf = async (response: Response) => Coded.safeParse(await response.json()).data?.code;
 const projectCount = () =>
-  world.db.withSystemRole(
+  env.db.withSystemRole(
     "a test counts",
     async (tx) => (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project`)).n,
   );
 
 let names = 0;
-/** Tries to add a project, with these headers instead of the right ones. */
+/** Tries to create a project with these headers instead of the valid ones. */
 async function attempt(
   headers: Record<string, string>,
   options: { withoutCsrf?: boolean; body?: string } = {},
@@ -51,38 +51,38 @@ async function attempt(
   };
 }
 const added = { status: 201, code: null, added: 1 };
-const refused = (status: number, code: string) => ({ status, code, added: 0 });
+const rejection = (status: number, code: string) => ({ status, code, added: 0 });
 
 describe("the CSRF token of a session", () => {
-  test("right in its header, it lets the change happen", async () => {
+  test("allows the mutation if it is sent in the header", async () => {
     expect(await attempt({})).toEqual(added);
   });
 
-  test("missing or empty, it is asked for", async () => {
+  test("is required", async () => {
     expect(await attempt({}, { withoutCsrf: true })).toEqual(
-      refused(401, "authentication_error_no_csrf_header"),
+      rejection(401, "authentication_error_no_csrf_header"),
     );
     expect(await attempt({ "x-csrf-token": "" })).toEqual(
-      refused(401, "authentication_error_no_csrf_header"),
+      rejection(401, "authentication_error_no_csrf_header"),
     );
   });
 
-  test("wrong, of somebody else, of another session of one's own, or in a cookie only, it is refused", async () => {
-    const outsider = await createUser(world, "stranger@elsewhere.test");
-    const mineElsewhere = await signIn(world, owner.id);
+  test("is rejected if it is wrong, of another user, of another session of the same user, or only in a cookie", async () => {
+    const outsider = await createUser(env, "stranger@elsewhere.test");
+    const mineElsewhere = await signIn(env, owner.id);
     const wrong = [
       "x",
       "x".repeat(43),
       outsider.client.cookies.get("csrf"),
       mineElsewhere.cookies.get("csrf"),
-      csrfToken(world.keys, uuidv7(world.clock.now())),
+      csrfToken(env.keys, uuidv7(env.clock.now())),
     ];
     for (const token of wrong) {
       expect(await attempt({ "x-csrf-token": token ?? "" })).toEqual(
-        refused(401, "authentication_error_invalid_csrf"),
+        rejection(401, "authentication_error_invalid_csrf"),
       );
     }
-    const planted = world.createClient();
+    const planted = env.createClient();
     planted.cookies.set("sid", owner.client.cookies.get("sid") ?? "");
     planted.cookies.set("csrf", "planted");
     const response = await planted.send(
@@ -97,8 +97,8 @@ describe("the CSRF token of a session", () => {
     ]);
   });
 
-  test("is asked for before the permission, and after the session", async () => {
-    const outsider = await createUser(world, "no-role@elsewhere.test");
+  test("is checked before the permission and after the session", async () => {
+    const outsider = await createUser(env, "no-role@elsewhere.test");
     const withoutRole = await outsider.client.send(
       "POST",
       address,
@@ -106,49 +106,49 @@ describe("the CSRF token of a session", () => {
       { withoutCsrf: true },
     );
     expect(await codeOf(withoutRole)).toBe("authentication_error_no_csrf_header");
-    const anonymous = await world.createClient().send("POST", address, { name: "x" });
+    const anonymous = await env.createClient().send("POST", address, { name: "x" });
     expect(await codeOf(anonymous)).toBe("authentication_failed_no_session_found_ch");
   });
 
-  test("is not asked for where nothing changes", async () => {
+  test("is not required for reads", async () => {
     expect((await owner.client.send("GET", address, undefined, { withoutCsrf: true })).status).toBe(
       200,
     );
   });
 });
 
-describe("where a change comes from", () => {
-  test("the console's own origin is welcome, any other is refused", async () => {
-    expect(await attempt({ origin: world.publicUrl.origin })).toEqual(added);
+describe("the origin of a mutation", () => {
+  test("accepts the console's own origin and rejects any other", async () => {
+    expect(await attempt({ origin: env.publicUrl.origin })).toEqual(added);
     for (const origin of [
       "https://evil.test",
       "null",
-      `${world.publicUrl.origin}.evil.test`,
-      world.publicUrl.origin.replace("http:", "https:"),
+      `${env.publicUrl.origin}.evil.test`,
+      env.publicUrl.origin.replace("http:", "https:"),
       "http://evil.console.boreal.test",
     ]) {
-      expect(await attempt({ origin })).toEqual(refused(400, "request_context_not_allowed"));
+      expect(await attempt({ origin })).toEqual(rejection(400, "request_context_not_allowed"));
     }
   });
 
-  test("a browser that says the request is from another site is believed", async () => {
+  test("rejects requests that the browser marks as cross-site", async () => {
     expect(await attempt({ "sec-fetch-site": "cross-site" })).toEqual(
-      refused(400, "request_context_not_allowed"),
+      rejection(400, "request_context_not_allowed"),
     );
     expect(await attempt({ "sec-fetch-site": "same-origin" })).toEqual(added);
   });
 
-  test("signing in from another site is refused like any change, with no session at all", async () => {
+  test("rejects cross-site sign-in, even without a session", async () => {
     const body = { email: "owner@northwind.test", password: "whatever it is" };
-    const response = await world
+    const response = await env
       .createClient()
       .send("POST", "/auth/login", body, { headers: { origin: "https://evil.test" } });
     expect([response.status, await codeOf(response)]).toEqual([400, "request_context_not_allowed"]);
   });
 });
 
-describe("what a change is written in", () => {
-  test("JSON, with any parameters behind it", async () => {
+describe("the media type of a mutation", () => {
+  test("accepts JSON with any parameters", async () => {
     expect(await attempt({ "content-type": "application/json; charset=utf-8" })).toEqual(added);
     expect(await attempt({ "content-type": "Application/JSON" })).toEqual(added);
   });
@@ -161,18 +161,20 @@ describe("what a change is written in", () => {
     "application/jsonp",
     "text/json",
   ])("not %s, which a form could send", async (type) => {
-    expect(await attempt({ "content-type": type })).toEqual(refused(415, "unsupported_media_type"));
+    expect(await attempt({ "content-type": type })).toEqual(
+      rejection(415, "unsupported_media_type"),
+    );
   });
 
-  test("not compressed", async () => {
+  test("rejects compressed bodies", async () => {
     expect(await attempt({ "content-encoding": "gzip" })).toEqual(
-      refused(415, "unsupported_media_type"),
+      rejection(415, "unsupported_media_type"),
     );
     expect(await attempt({ "content-encoding": "identity" })).toEqual(added);
   });
 });
 
-describe("a link in a mail", () => {
+describe("a link in an email", () => {
   const link = `/auth/verify-email/${"x".repeat(43)}`;
   test.each([
     ["opened as a page", { "sec-fetch-mode": "navigate", accept: "text/html" }],
@@ -180,21 +182,21 @@ describe("a link in a mail", () => {
     ["fetched ahead of time by an older browser", { purpose: "prefetch" }],
     ["followed from another site", { "sec-fetch-site": "cross-site" }],
   ])("%s spends no token", async (_, headers) => {
-    const { status, text } = await rawRequest(world.url, "GET", link, { headers });
+    const { status, text } = await rawRequest(env.url, "GET", link, { headers });
     expect([status, Coded.parse(JSON.parse(text)).code]).toEqual([
       400,
       "request_context_not_allowed",
     ]);
   });
 
-  test("is no more than an address for a scanner that asks for its headers", async () => {
-    expect((await world.createClient().send("HEAD", link)).status).toBe(405);
+  test("responds to a scanner's HEAD request without any effect", async () => {
+    expect((await env.createClient().send("HEAD", link)).status).toBe(405);
   });
 });
 
 describe("a console on a sibling host", () => {
   const preflight = (origin: string) =>
-    world.createClient().send("OPTIONS", address, undefined, {
+    env.createClient().send("OPTIONS", address, undefined, {
       headers: {
         origin,
         "access-control-request-method": "POST",
@@ -202,16 +204,16 @@ describe("a console on a sibling host", () => {
       },
     });
 
-  test("is told beforehand what it may send", async () => {
-    const response = await preflight(world.publicUrl.origin);
+  test("gets the allowed methods and headers in a preflight", async () => {
+    const response = await preflight(env.publicUrl.origin);
     expect(response.status).toBe(204);
-    expect(response.headers.get("access-control-allow-origin")).toBe(world.publicUrl.origin);
+    expect(response.headers.get("access-control-allow-origin")).toBe(env.publicUrl.origin);
     expect(response.headers.get("access-control-allow-credentials")).toBe("true");
     expect(response.headers.get("access-control-allow-headers")).toContain("x-csrf-token");
     expect(response.headers.get("vary")).toContain("Origin");
   });
 
-  test("any other host is told nothing", async () => {
+  test("sends no CORS headers to other hosts", async () => {
     const response = await preflight("https://evil.test");
     expect(response.status).toBe(405);
     expect(
@@ -223,7 +225,7 @@ describe("a console on a sibling host", () => {
 describe("an access token", () => {
   const bearer = { headers: { authorization: "Bearer gcw_nobody" } };
 
-  test("has no business with accounts, signing in or the staff area", async () => {
+  test("is rejected by account, sign-in and staff endpoints", async () => {
     for (const path of ["/auth/self", "/api/v1/settings/user-sessions", "/admin/users"]) {
       const response = await owner.client.send("GET", path, undefined, bearer);
       expect([path, response.status, await response.json()]).toMatchObject([
@@ -234,7 +236,7 @@ describe("an access token", () => {
     }
   });
 
-  test("makes the cookies beside it count for nothing", async () => {
+  test("makes the server ignore the cookies of the request", async () => {
     const list = "/api/v1/workspaces/northwind/projects";
     expect((await owner.client.send("GET", list)).status).toBe(200);
     expect((await owner.client.send("GET", list, undefined, bearer)).status).toBe(401);

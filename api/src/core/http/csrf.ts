@@ -1,4 +1,4 @@
-/** Where a request may come from (design: Fetch Metadata, CSRF), before anything is looked up for it. */
+/** Cross-site request checks (Fetch Metadata, Origin, CSRF token), made before any database lookup. */
 import type { FastifyRequest } from "fastify";
 import { type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
 import type { Caller } from "./authorization.ts";
@@ -7,11 +7,11 @@ import { ProblemError } from "./problem-error.ts";
 import { type Keyring, constantTimeEqual } from "../lib/crypto.ts";
 import { csrfToken } from "./session-token.ts";
 
-/** Whether a call changes anything: then it needs proof of where it comes from, and leaves an audit entry. */
+/** Whether an endpoint changes data. Such endpoints need protection against CSRF and are audited. */
 export const isMutation = (endpoint: Endpoint) =>
   endpoint.method !== "GET" || endpoint.mutates === true;
 
-/** Calls made without a session cannot carry its CSRF token; they are held by origin and media type. */
+/** Checks origin and media type. This also protects endpoints without a session, which have no CSRF token. */
 export function assertTrustedOrigin(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -43,8 +43,8 @@ export const hasAuthorizationHeader = ({ headers }: FastifyRequest): boolean =>
   headers.authorization !== undefined;
 
 /**
- * Access tokens are for what a workspace has; a person's account, signing in and the staff area take
- * none. One that cannot be ours is refused before anything is asked.
+ * Access tokens are accepted by endpoints of workspace resources, not by account, sign-in and staff endpoints. A
+ * malformed token is rejected without a database query.
  */
 export function readBearerToken(endpoint: Endpoint, request: FastifyRequest): AccessToken | null {
   const { authorization } = request.headers;
@@ -58,7 +58,10 @@ export function readBearerToken(endpoint: Endpoint, request: FastifyRequest): Ac
 
 const mediaType = (header: string | undefined) => header?.split(";")[0]?.trim().toLowerCase();
 
-/** Every change by a session needs the header; the cookie's value is never trusted. */
+/**
+ * Every mutation by a session requires the header. The cookie's value is never trusted; the token is derived from the
+ * session id.
+ */
 export function assertCsrfToken(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -68,7 +71,7 @@ export function assertCsrfToken(
   if (
     !isMutation(endpoint) ||
     caller === null ||
-    // No browser adds a token by itself.
+    // Browsers never send a bearer token on their own.
     caller.session === null ||
     endpoint.access.kind === "open" ||
     endpoint.access.kind === "link"
@@ -77,8 +80,8 @@ export function assertCsrfToken(
   const given = request.headers["x-csrf-token"];
   if (given === undefined || given === "")
     throw new ProblemError("authentication_error_no_csrf_header");
-  const requested = csrfToken(keys, caller.session.id);
-  if (typeof given !== "string" || !constantTimeEqual(Buffer.from(given), Buffer.from(requested))) {
+  const expected = csrfToken(keys, caller.session.id);
+  if (typeof given !== "string" || !constantTimeEqual(Buffer.from(given), Buffer.from(expected))) {
     throw new ProblemError("authentication_error_invalid_csrf");
   }
 }

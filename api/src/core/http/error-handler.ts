@@ -1,14 +1,14 @@
-/** The one place where a refusal becomes an answer. */
+/** The single place that turns an error into a response. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ProblemCode, problemCatalogue } from "#contracts/problems.ts";
 import { ValidationError, ProblemError } from "./problem-error.ts";
 import { isNavigation } from "./serve-console.ts";
 import { isDatabaseError } from "../db/db.ts";
-import { unavailableRefusal } from "../db/database-errors.ts";
+import { toUnavailableProblem } from "../db/database-errors.ts";
 import { errorPage } from "./error-page.ts";
-import { methodsAt } from "./urls.ts";
+import { allowedMethods } from "./urls.ts";
 
-/** What Fastify itself refuses before a handler runs, in our codes. */
+/** Maps errors that Fastify raises before a handler runs to problem codes. */
 const fastifyErrorCodes: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
@@ -18,7 +18,10 @@ const fastifyErrorCodes: Record<string, ProblemCode> = {
   FST_ERR_BAD_URL: "bad_request",
   FST_ERR_MAX_PARAM_LENGTH: "uri_too_long",
 };
-/** SQLSTATEs of text PostgreSQL cannot hold (a NUL, a broken surrogate): the sender's fault, not ours. */
+/**
+ * SQLSTATEs for text that PostgreSQL cannot store (NUL, unpaired surrogate): an invalid request, not an internal
+ * error.
+ */
 const invalidTextStates = ["22021", "22P05"];
 const lockTimeout = "55P03";
 const defaultRetryAfterSeconds = 30;
@@ -31,9 +34,9 @@ export function handleError(
   const requestId = request.id;
   if (error instanceof ValidationError)
     return reply.code(422).send({ errors: error.errors, requestId });
-  const outage = unavailableRefusal(error);
-  if (outage !== null) request.log.error({ err: error }, "the database is not available");
-  const problem = outage ?? toProblemError(error);
+  const unavailable = toUnavailableProblem(error);
+  if (unavailable !== null) request.log.error({ err: error }, "the database is not available");
+  const problem = unavailable ?? toProblemError(error);
   if (problem === null) request.log.error({ err: error }, "failed");
   if (isPage(request)) return sendPage(request, reply, problem?.status ?? 500);
   if (problem === null) {
@@ -63,12 +66,12 @@ function toProblemError(error: FastifyError | Error): ProblemError | null {
     return "statusCode" in error && error.statusCode === 400
       ? new ProblemError("bad_request")
       : null;
-  const known = fastifyErrorCodes[error.code];
-  if (known !== undefined) return new ProblemError(known);
+  const problemCode = fastifyErrorCodes[error.code];
+  if (problemCode !== undefined) return new ProblemError(problemCode);
   return error.statusCode === 400 ? new ProblemError("bad_request") : null;
 }
 
-/** A browser that opens an address no endpoint answers: it gets a page, never JSON. */
+/** A browser navigation to a URL without an endpoint gets an HTML page, never JSON. */
 const isPage = (request: FastifyRequest): boolean =>
   request.routeOptions.config.call === undefined && isNavigation(request.raw);
 
@@ -78,9 +81,9 @@ const sendPage = (request: FastifyRequest, reply: FastifyReply, status: number) 
     .type("text/html; charset=utf-8")
     .send(errorPage(request.headers, { status, requestId: request.id }));
 
-/** No endpoint takes this method at this address: 405 with the methods it takes, 404 where it takes none. */
-export function refuseUnrouted(request: FastifyRequest, reply: FastifyReply): never {
-  const methods = methodsAt(request.originalUrl);
+/** Throws 405 with the allowed methods if the path has endpoints for other methods, else 404. */
+export function rejectUnroutedRequest(request: FastifyRequest, reply: FastifyReply): never {
+  const methods = allowedMethods(request.originalUrl);
   if (methods.length === 0) throw new ProblemError("not_found");
   reply.header("Allow", methods.join(", "));
   throw new ProblemError("method_not_allowed");

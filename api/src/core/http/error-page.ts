@@ -1,9 +1,9 @@
-/** The page a browser gets where the console's own cannot be served: plain, and under a policy that loads nothing. */
+/** HTML error page, used when the console's own page cannot be served. Its policy loads nothing. */
 import type { IncomingHttpHeaders } from "node:http";
 import { type Locale, locales } from "#contracts/locale.ts";
 import { readCookie } from "./cookies.ts";
 
-const words: Readonly<
+const texts: Readonly<
   Record<
     Locale,
     { title: string; tooLong: string; unreadable: string; broken: string; id: string; home: string }
@@ -30,20 +30,22 @@ const words: Readonly<
   },
 };
 
-/** The language that is asked for first of those there are; English where there is none. */
-export const languageOf = (requested: string): Locale =>
+/** The first supported language in an Accept-Language header or locale cookie; English if there is none. */
+export const preferredLanguage = (requested: string): Locale =>
   requested
     .split(",")
     .map((part) => locales.find((locale) => part.trim().toLowerCase().startsWith(locale)))
     .find((locale) => locale !== undefined) ?? "en";
 
-/** HTML of the error page. Nothing of the request is shown but the id the server gave it. */
+/** HTML of the error page. It contains nothing from the request; the request id comes from the server. */
 export function errorPage(
   headers: IncomingHttpHeaders,
   { status, requestId }: { readonly status: number; readonly requestId: string },
 ): string {
-  const language = languageOf(readCookie(headers, "locale") ?? headers["accept-language"] ?? "");
-  const text = words[language];
+  const language = preferredLanguage(
+    readCookie(headers, "locale") ?? headers["accept-language"] ?? "",
+  );
+  const text = texts[language];
   const sentence = { 400: text.unreadable, 414: text.tooLong }[status] ?? text.broken;
   return `<!doctype html>
 <html lang="${language}">

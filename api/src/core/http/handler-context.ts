@@ -1,4 +1,4 @@
-/** Builds the context a handler receives: what access granted, the validated input, and the effects it may have. */
+/** Builds the context a handler receives: authorized objects, validated input, and functions with side effects. */
 import type {} from "@fastify/cookie";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { AuditDetails } from "../audit/audit.ts";
@@ -10,16 +10,16 @@ import { cookieAttributes } from "./cookies.ts";
 import type { BaseContext, CookieOptions } from "./handlers.ts";
 import type { RequestState } from "./request-pipeline.ts";
 
-/** The keys are checked here; endpoint and handler types are checked where endpoints are registered. */
+/** Only the keys are checked here; registerEndpoints checks the types of endpoint and handler against each other. */
 type UntypedContext = Record<keyof BaseContext<Endpoint> | "caller", unknown>;
 
 export function createHandlerContext(
-  { platform, asked, info, reply, notes, cookies, afterCommit }: RequestState,
+  { platform, incoming, info, reply, auditDetails, cookies, afterCommit }: RequestState,
   tx: Tx,
-  { caller, reach, granted }: AuthorizedRequest,
+  { caller, accessLevel, granted }: AuthorizedRequest,
   { body, query }: { body: unknown; query: unknown },
 ): UntypedContext {
-  const { now, path } = asked;
+  const { now, path } = incoming;
   return {
     ...granted,
     tx,
@@ -28,9 +28,9 @@ export function createHandlerContext(
     body,
     query,
     path,
-    reach,
+    reach: accessLevel,
     request: info,
-    audit: (details: AuditDetails) => void notes.push(details),
+    audit: (details: AuditDetails) => void auditDetails.push(details),
     enqueue: (task: never, payload: never, options?: object) =>
       enqueue(tx, now, task, payload, options),
     publish: (workspaceId: string, event: never) => publishLiveEvent(tx, workspaceId, event),

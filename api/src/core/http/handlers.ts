@@ -1,4 +1,6 @@
-/** What a noun hands to mount(): one handler per call, which receives only what the access granted. */
+/**
+ * Types of handlers: a resource provides one per endpoint; a handler receives only what the endpoint's access grants.
+ */
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Endpoint, PathParams } from "#contracts/endpoint.ts";
@@ -10,7 +12,7 @@ import type {
   AuthorizedObjects,
   AuthorizedWorkspace,
 } from "./authorization.ts";
-import { addressOf } from "./addresses.ts";
+import { clientAddress } from "./addresses.ts";
 import type { AuditDetails } from "../audit/audit.ts";
 import type { Tx } from "../db/db.ts";
 import type { ProblemError } from "./problem-error.ts";
@@ -21,7 +23,7 @@ export interface RequestInfo {
   readonly id: string;
   readonly ip: string;
   readonly userAgent: string | null;
-  /** As sent, and not yet believed; empty where it came twice, null where it did not come. */
+  /** As sent and not yet verified; empty if the cookie occurred twice, null if it is missing. */
   readonly sessionCookie: string | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
@@ -31,7 +33,7 @@ export const toRequestInfo = (
   sessionCookie: string | null,
 ): RequestInfo => ({
   id: request.id,
-  ip: addressOf(request),
+  ip: clientAddress(request),
   userAgent: request.headers["user-agent"] ?? null,
   sessionCookie,
   headers: request.headers,
@@ -40,7 +42,7 @@ export const toRequestInfo = (
 export interface CookieOptions {
   httpOnly: boolean;
   sameSite: "strict" | "lax";
-  /** On the parent domain, for sibling hosts; else on this host alone. */
+  /** Set on the parent domain, for sibling hosts; otherwise only on this host. */
   shared: boolean;
   expires?: Date;
 }
@@ -54,22 +56,22 @@ export interface BaseContext<C extends Endpoint> {
   readonly query: C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
   readonly path: Readonly<Record<PathParams<C["path"]>, string>>;
   readonly reach: AccessLevel;
-  /** Adds to the audit entry of this call. */
-  audit(note: AuditDetails): void;
+  /** Adds details to the audit event of this request. */
+  audit(details: AuditDetails): void;
   enqueue<T extends TaskName>(
     task: T,
     payload: TaskPayloads[T],
     options?: JobOptions,
   ): Promise<void>;
-  /** Tells open pages, once the change is on disk. */
-  publish(workspaceId: string, news: LiveEventPayload): Promise<void>;
+  /** Publishes a live event when the transaction commits. */
+  publish(workspaceId: string, event: LiveEventPayload): Promise<void>;
   setCookie(name: string, value: string, options: CookieOptions): void;
   clearCookie(name: string, options: CookieOptions): void;
-  /** Runs when the change is on disk, before the answer goes out. */
+  /** Runs after the commit and before the response is sent. */
   afterCommit(work: () => Promise<void>): void;
 }
 
-/** A call that takes access tokens may be made by a program. */
+/** An endpoint that accepts access tokens may have a token as its caller. */
 type CallerOf<C extends Endpoint> = C["access"] extends { kind: "open" | "link" | "any" }
   ? SessionCaller | null
   : C extends { tokenScopes: readonly [] }
@@ -94,7 +96,7 @@ export type HandlerFunction<C extends Endpoint> = (
   context: HandlerContext<C>,
 ) => Promise<HandlerResult<C>>;
 
-/** Works as boreal_system; the reason says why the wall cannot hold here. */
+/** Runs in a transaction as `boreal_system`. The reason says why row-level security cannot apply. */
 export interface SystemHandler<C extends Endpoint> {
   readonly kind: "system";
   readonly reason: string;
@@ -102,42 +104,48 @@ export interface SystemHandler<C extends Endpoint> {
 }
 
 /**
- * What is slow, or must be counted whatever becomes of the request, comes first and outside any
- * transaction; what it decided then runs as boreal_system.
+ * Runs slow work (hashing, provider calls) and attempt counting before any transaction starts. The function it
+ * returns then runs in a transaction as `boreal_system`.
  */
 export interface PreparedHandler<C extends Endpoint> {
   readonly kind: "prepared";
   readonly reason: string;
-  readonly prepare: (asked: PreparationContext<C>) => Promise<HandlerFunction<C>>;
-  /** What whoever is not let in hears instead, where that would leave them in the dark. */
+  readonly prepare: (context: PreparationContext<C>) => Promise<HandlerFunction<C>>;
+  /** Replaces the problem of a rejected caller where the standard one would not explain the rejection. */
   readonly explain: ExplainRejection | null;
 }
 export type ExplainRejection = (
-  asked: Pick<BaseContext<Endpoint>, "now" | "request">,
+  context: Pick<BaseContext<Endpoint>, "now" | "request">,
 ) => Promise<ProblemError | null>;
 export type PreparationContext<C extends Endpoint> = Pick<
   BaseContext<C>,
   "now" | "request" | "body" | "query" | "path"
 > & {
-  /** Already let in; judged again in the transaction. Of open calls and links nobody is looked up before. */
+  /**
+   * Already authorized, and authorized again in the transaction. Null for open and link endpoints, which authenticate
+   * nobody first.
+   */
   readonly caller: C["access"] extends { kind: "open" | "link" } ? null : CallerOf<C>;
 };
 
-/** A list: its query is sent together with the question who is asking, in one round trip. */
+/** A list. Its query is pipelined with the authentication query in one round trip. */
 export interface ListHandler<C extends Endpoint> {
   readonly kind: "listing";
-  readonly list: (asked: ListContext<C>) => ListQuery;
+  readonly list: (context: ListContext<C>) => ListQuery;
 }
 export type ListContext<C extends Endpoint> = Pick<BaseContext<C>, "now" | "query" | "path">;
 
-/** A list the wall cannot hold, such as that of people: its query goes out once it is known that the caller may ask. */
+/**
+ * A list that row-level security cannot filter, such as the list of users. Its query is sent after the caller is
+ * authorized.
+ */
 export interface SystemListHandler<C extends Endpoint> {
   readonly kind: "system listing";
   readonly reason: string;
-  readonly list: (asked: ListContext<C> & { readonly caller: CallerOf<C> }) => ListQuery;
+  readonly list: (context: ListContext<C> & { readonly caller: CallerOf<C> }) => ListQuery;
 }
 
-/** Writes events until the page goes away. */
+/** Sends events until the client disconnects. */
 export interface StreamHandler<C extends Endpoint> {
   readonly kind: "stream";
   readonly open: (
@@ -197,6 +205,6 @@ export const streamHandler = <C extends Endpoint>(
   open,
 });
 
-/** Whether it works as boreal_system, which sees every tenant. */
+/** Whether the handler runs as boreal_system, which sees every tenant. */
 export const bypassesRowLevelSecurity = ({ kind }: { readonly kind: string }): boolean =>
   ["system", "prepared", "system listing"].includes(kind);

@@ -10,47 +10,47 @@ import {
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { sql } from "../db/db.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  workspace = await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  workspace = await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 let keys = 0;
 const newKey = () => {
   keys += 1;
   return `a-key-of-the-test-${keys}`;
 };
-const create = (name: string, key: string, user = owner, place = workspace) =>
+const create = (name: string, key: string, user = owner, targetWorkspace = workspace) =>
   user.client.call(
     api.projects.create,
-    { path: { workspace: place.handle }, body: { name } },
+    { path: { workspace: targetWorkspace.handle }, body: { name } },
     { headers: { "idempotency-key": key } },
   );
 const projectsNamed = (name: string) =>
-  world.db.withSystemRole(
+  env.db.withSystemRole(
     "a test counts",
     async (tx) =>
       (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project WHERE name = ${name}`)).n,
   );
 
-test("the same request again repeats the answer and not the effect", async () => {
+test("a repeated request gets the same response and has no second effect", async () => {
   const key = newKey();
   const first = await create("Once", key);
-  world.clock.advance(60_000);
-  const again = await create("Once", key);
-  expect([first.status, again.status]).toEqual([201, 201]);
-  expect(again.json).toEqual(first.json);
+  env.clock.advance(60_000);
+  const repeated = await create("Once", key);
+  expect([first.status, repeated.status]).toEqual([201, 201]);
+  expect(repeated.json).toEqual(first.json);
   expect(first.headers.get("idempotent-replayed")).toBeNull();
-  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  expect(repeated.headers.get("idempotent-replayed")).toBe("true");
   expect(await projectsNamed("Once")).toBe(1);
 });
 
-test("of many equal requests at once one takes effect and all get its answer", async () => {
+test("of many equal concurrent requests one takes effect and all get its response", async () => {
   const key = newKey();
   const responses = await Promise.all(Array.from({ length: 7 }, () => create("At once", key)));
   expect(responses.map((response) => response.status)).toEqual([201, 201, 201, 201, 201, 201, 201]);
@@ -61,7 +61,7 @@ test("of many equal requests at once one takes effect and all get its answer", a
   expect(await projectsNamed("At once")).toBe(1);
 });
 
-test("one effect leaves one audit entry, however often it is asked for", async () => {
+test("one effect leaves one audit event, however often it is requested", async () => {
   const key = newKey();
   for (let n = 0; n < 3; n += 1) await create("Audited once", key);
   const entries = await owner.client.call(api.activity.ofWorkspace, {
@@ -72,7 +72,7 @@ test("one effect leaves one audit entry, however often it is asked for", async (
   );
 });
 
-test("the key with another body is refused", async () => {
+test("rejects the same key with a different body", async () => {
   const key = newKey();
   await create("Body one", key);
   const other = await create("Body two", key);
@@ -80,18 +80,18 @@ test("the key with another body is refused", async () => {
   expect(await projectsNamed("Body two")).toBe(0);
 });
 
-test("keys of two people, of two workspaces and of two calls are strangers to each other", async () => {
+test("equal keys of different users, workspaces and endpoints are independent", async () => {
   const key = newKey();
-  const member = await createMember(world, workspace, "administrator");
-  const elsewhere = await createWorkspace(world, owner, "elsewhere");
+  const member = await createMember(env, workspace, "administrator");
+  const otherWorkspace = await createWorkspace(env, owner, "elsewhere");
   const mine = await create("Mine", key);
-  const theirs = await create("Theirs", key, member);
-  const there = await create("Mine", key, owner, elsewhere);
-  expect([mine.status, theirs.status, there.status]).toEqual([201, 201, 201]);
-  expect(new Set([mine, theirs, there].map((response) => response.data.id)).size).toBe(3);
+  const memberProject = await create("Theirs", key, member);
+  const there = await create("Mine", key, owner, otherWorkspace);
+  expect([mine.status, memberProject.status, there.status]).toEqual([201, 201, 201]);
+  expect(new Set([mine, memberProject, there].map((response) => response.data.id)).size).toBe(3);
 });
 
-test("what was refused is not kept: the same key may try again", async () => {
+test("a rejected request is not stored; the same key may be used again", async () => {
   const key = newKey();
   expect((await create("  ", key)).status).toBe(422);
   await create("Taken", newKey());
@@ -99,13 +99,13 @@ test("what was refused is not kept: the same key may try again", async () => {
   expect((await create("Free", key)).status).toBe(201);
 });
 
-test("whoever lost the permission does not get the old answer", async () => {
+test("a user who lost the permission does not get the stored response", async () => {
   const key = newKey();
-  const leaving = await createMember(world, workspace, "team_member", "leaving@northwind.test");
+  const leaving = await createMember(env, workspace, "team_member", "leaving@northwind.test");
   expect((await create("Before leaving", key, leaving)).status).toBe(201);
-  await world.db.withSystemRole("a member leaves", (tx) =>
+  await env.db.withSystemRole("a test removes a member", (tx) =>
     tx.execute(
-      sql`UPDATE user_workspace_role SET expired_at = ${world.clock.now()} WHERE user_id = ${leaving.id}`,
+      sql`UPDATE user_workspace_role SET expired_at = ${env.clock.now()} WHERE user_id = ${leaving.id}`,
     ),
   );
   expect((await create("Before leaving", key, leaving)).code).toBe(
@@ -114,27 +114,27 @@ test("whoever lost the permission does not get the old answer", async () => {
 });
 
 test.each(["short", "x".repeat(65), "with a blank inside it", "ümlaut-is-not-printable-ascii"])(
-  "the key %j is refused before anything happens",
+  "rejects the key %j before any effect",
   async (key) => {
     const response = await create("Bad key", key).catch(() => null);
-    // Letters beyond Latin-1 do not even leave the client.
+    // The HTTP client cannot send characters beyond Latin-1.
     if (response !== null)
       expect([response.status, response.fields]).toEqual([422, { "Idempotency-Key": "format" }]);
     expect(await projectsNamed("Bad key")).toBe(0);
   },
 );
 
-test("a key is forgotten after a day", async () => {
+test("a key expires after a day", async () => {
   const key = newKey();
   const first = (await create("Yesterday", key)).data;
-  world.clock.advance(25 * 3_600_000);
-  await world.db.withSystemRole("the sweep is asked for", (tx) =>
+  env.clock.advance(25 * 3_600_000);
+  await env.db.withSystemRole("a test enqueues the cleanup job", (tx) =>
     tx.execute(
-      sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${world.clock.now()})`,
+      sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${env.clock.now()})`,
     ),
   );
-  await world.runDueJobs();
-  const again = await create("Yesterday again", key);
-  expect(again.status).toBe(201);
-  expect(again.data.id).not.toBe(first.id);
+  await env.runDueJobs();
+  const repeated = await create("Yesterday again", key);
+  expect(repeated.status).toBe(201);
+  expect(repeated.data.id).not.toBe(first.id);
 });

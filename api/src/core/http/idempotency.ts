@@ -1,4 +1,4 @@
-/** The same request twice is one effect and one answer (spec/meanings: Idempotency-Key). */
+/** Idempotency-Key: a repeated request has one effect and gets the stored response of the first. */
 import type { Caller } from "./authorization.ts";
 import type { IncomingRequest } from "./authorize-request.ts";
 import { sql, type Tx } from "../db/db.ts";
@@ -29,9 +29,9 @@ function readIdempotencyKey(header: string | string[] | undefined): string | nul
   return header;
 }
 
-/** Null where none was sent, or the call takes none. */
+/** Null if no key was sent, the endpoint does not support one, or the caller is unknown. */
 export function toIdempotentRequest(
-  { call: endpoint, request, path }: IncomingRequest,
+  { endpoint, request, path }: IncomingRequest,
   caller: Caller | null,
   body: unknown,
 ): IdempotentRequest | null {
@@ -49,21 +49,21 @@ export function toIdempotentRequest(
 }
 
 /**
- * Claims the key in the request's own transaction: a second request waits here until the first has
- * committed, then gets its answer. Null: this is the first.
+ * Claims the key in the request's own transaction. A concurrent second request waits here until the first commits and
+ * then gets its response. Returns null for the first request.
  */
 export async function claimIdempotencyKey(
   tx: Tx,
-  requested: IdempotentRequest,
+  idempotent: IdempotentRequest,
   now: Date,
 ): Promise<StoredResponse | null> {
-  const workspaceId = requested.workspaceId ?? nilUuid;
-  const bodyHash = sha256(JSON.stringify(requested.body ?? null));
-  const where = sql`principal = ${requested.principal} AND workspace_id = ${workspaceId} AND call = ${requested.call}
-    AND path_hash = ${sha256(requested.path)} AND key_hash = ${sha256(requested.key)}`;
+  const workspaceId = idempotent.workspaceId ?? nilUuid;
+  const bodyHash = sha256(JSON.stringify(idempotent.body ?? null));
+  const where = sql`principal = ${idempotent.principal} AND workspace_id = ${workspaceId} AND call = ${idempotent.call}
+    AND path_hash = ${sha256(idempotent.path)} AND key_hash = ${sha256(idempotent.key)}`;
   const claimed = await tx.execute(sql`
     INSERT INTO idempotency_record (principal, workspace_id, call, path_hash, key_hash, body_hash, created_at)
-    VALUES (${requested.principal}, ${workspaceId}, ${requested.call}, ${sha256(requested.path)}, ${sha256(requested.key)}, ${bodyHash}, ${now})
+    VALUES (${idempotent.principal}, ${workspaceId}, ${idempotent.call}, ${sha256(idempotent.path)}, ${sha256(idempotent.key)}, ${bodyHash}, ${now})
     ON CONFLICT DO NOTHING`);
   if (claimed === 1) return null;
   const stored = await tx.maybeOne<{
@@ -80,11 +80,11 @@ export async function claimIdempotencyKey(
 
 export async function storeResponse(
   tx: Tx,
-  requested: IdempotentRequest,
+  idempotent: IdempotentRequest,
   stored: StoredResponse,
 ): Promise<void> {
   await tx.execute(sql`
     UPDATE idempotency_record SET status = ${stored.status}, answer = ${stored.answer}
-     WHERE principal = ${requested.principal} AND workspace_id = ${requested.workspaceId ?? nilUuid} AND call = ${requested.call}
-       AND path_hash = ${sha256(requested.path)} AND key_hash = ${sha256(requested.key)}`);
+     WHERE principal = ${idempotent.principal} AND workspace_id = ${idempotent.workspaceId ?? nilUuid} AND call = ${idempotent.call}
+       AND path_hash = ${sha256(idempotent.path)} AND key_hash = ${sha256(idempotent.key)}`);
 }

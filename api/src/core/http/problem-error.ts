@@ -1,8 +1,8 @@
-/** A refusal is a typed error from the one catalogue; core/mount.ts is the one place that renders it. */
+/** Typed errors from the problem catalog; core/http/error-handler.ts is the only place that renders them. */
 import { type ProblemCode, problemCatalogue } from "#contracts/problems.ts";
 import type { FieldProblem } from "#contracts/endpoint.ts";
 
-/** Of what is refused, and is on record although whoever asks may not be known. */
+/** Target and changes of a denial that is audited even if the caller is not authenticated. */
 export interface AuditedDenial {
   readonly target?: { type: string; id: string; name: string };
   readonly changes: { field: string; from: unknown; to: unknown }[];
@@ -12,7 +12,7 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly status: number;
   readonly details: { permission?: string; seconds?: number; record?: AuditedDenial };
-  /** What the handler wrote before it refused is kept: a session revoked, an attempt on record. */
+  /** Commits what the handler wrote before it threw, such as a revoked session or a recorded attempt. */
   readonly commitsTransaction: boolean;
 
   constructor(
@@ -34,7 +34,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** A 422: per field path, what is wrong with it. */
+/** A 422 response: the validation errors by field path. */
 export class ValidationError extends Error {
   readonly errors: Readonly<Record<string, readonly FieldProblem[]>>;
 
@@ -45,8 +45,8 @@ export class ValidationError extends Error {
 }
 
 /**
- * Refuses one field: `refuseField("hostname.0", "taken", "This name is in use")`. `existing` is the object
- * that is in the way; only one that the caller may see.
+ * Rejects one field: `fieldError("hostname.0", "taken", "This name is in use")`. `existing` names the conflicting
+ * object; pass it only if the caller may see that object.
  */
 export const fieldError = (
   path: string,

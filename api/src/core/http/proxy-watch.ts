@@ -1,10 +1,13 @@
-/** Notices a reverse proxy that `TRUSTED_PROXIES` does not name: behind it everybody has one address. */
+/**
+ * Detects a reverse proxy that `TRUSTED_PROXIES` does not name. All clients behind it appear with the proxy's
+ * address.
+ */
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import { Gauge, type Registry } from "prom-client";
-import { untrustedProxyOf } from "./addresses.ts";
+import { findUntrustedProxy } from "./addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 
-/** How long one is reported after the last request that came through it. */
+/** How long a proxy is reported after the last request through it. */
 const reportedMs = 3_600_000;
 
 export interface UntrustedProxy {
@@ -21,20 +24,20 @@ export class ProxyWatch {
     this.#clock = clock;
   }
 
-  /** Looks at a request; the first one that came through an untrusted proxy is logged. */
-  notice(request: FastifyRequest, log: FastifyBaseLogger): void {
-    const address = untrustedProxyOf(request);
+  /** Checks a request; logs a warning for the first one that came through an untrusted proxy. */
+  observe(request: FastifyRequest, log: FastifyBaseLogger): void {
+    const address = findUntrustedProxy(request);
     if (address === null) return;
     this.#seen = { address, lastSeenAt: this.#clock.now() };
     if (this.#isLogged) return;
     this.#isLogged = true;
     log.warn(
       { proxy: address },
-      `requests come through the proxy ${address}, which TRUSTED_PROXIES does not name: everybody behind it shares its rate limits, and security mails name its address`,
+      `requests come through the proxy ${address}, which TRUSTED_PROXIES does not name: all clients behind it share one rate limit, and security emails name the proxy's address`,
     );
   }
 
-  /** The one that was seen within the last hour. */
+  /** The proxy seen within the last hour, or null. */
   get current(): UntrustedProxy | null {
     const seen = this.#seen;
     if (seen === null) return null;

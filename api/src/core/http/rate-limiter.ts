@@ -1,7 +1,6 @@
 /**
- * How many requests a minute one session or access token, and one network without either, may make: counted over
- * all processes. A process takes the right to a handful of requests at a time from the database, so
- * that most requests ask nobody.
+ * Rate limit per minute for each session or access token, and for each network when there is neither; shared by all
+ * processes. Each process leases a batch of requests from the database, so most requests need no query.
  */
 import { networkOf } from "./addresses.ts";
 import type { AccessToken } from "./access-token.ts";
@@ -17,17 +16,17 @@ export interface RateLimits {
 }
 
 interface Lease {
-  left: number;
-  ends: number;
+  remaining: number;
+  endsAt: number;
 }
 
 const windowMs = 60_000;
-/** What is told to whoever asked for too much (docs: the specification's general wait). */
+/** Sent to a client above the limit; the specification's standard wait. */
 const retryAfterSeconds = 30;
 const leasesPerWindow = 20;
 const maxTrackedKeys = 20_000;
 
-/** Whose requests are counted together. */
+/** Key that requests are counted under: the session, or the access token. */
 export const rateLimitKey = (
   token: SessionToken | null,
   bearer: AccessToken | null,
@@ -36,55 +35,57 @@ export const rateLimitKey = (
 export class RateLimiter {
   readonly #db: Database;
   readonly #keys: Keyring;
-  /** Null where nothing is limited. */
+  /** Null if rate limiting is off. */
   readonly #budgets: RateLimits | null;
   readonly #leases = new Map<string, Lease>();
-  /** Sessions and tokens that were found to be live, and need not be counted as strangers. */
+  /** Sessions and tokens that authenticated successfully; they are not counted against their network. */
   readonly #known = new Set<string>();
 
-  constructor(db: Database, keys: Keyring, budgets: RateLimits | null) {
+  constructor(db: Database, keys: Keyring, limits: RateLimits | null) {
     this.#db = db;
     this.#keys = keys;
-    this.#budgets = budgets;
+    this.#budgets = limits;
   }
 
   /**
-   * Refuses with 429 what is too much. A session or token nobody has seen yet here counts for its network
-   * until `vouch` says that it is live: one cannot make them up to be counted anew.
+   * Throws 429 above the limit. An unknown session or token counts against its network until `markAuthenticated` is
+   * called, so made-up credentials cannot get a fresh limit.
    */
   async consume(holder: string | null, ip: string, now: Date): Promise<void> {
-    const budgets = this.#budgets;
-    if (budgets === null) return;
+    const limits = this.#budgets;
+    if (limits === null) return;
     const isKnown = holder !== null && this.#known.has(holder);
-    const [name, budget] = isKnown
-      ? [`session ${holder}`, budgets.session]
-      : [`network ${networkOf(ip)}`, budgets.anonymous];
-    const lease = await this.#lease(name, budget, now);
-    lease.left -= 1;
-    if (lease.left < 0) throw new ProblemError("too_many_requests", { seconds: retryAfterSeconds });
+    const [name, limit] = isKnown
+      ? [`session ${holder}`, limits.session]
+      : [`network ${networkOf(ip)}`, limits.anonymous];
+    const lease = await this.#getLease(name, limit, now);
+    lease.remaining -= 1;
+    if (lease.remaining < 0)
+      throw new ProblemError("too_many_requests", { seconds: retryAfterSeconds });
   }
 
-  /** It is live: the request was none of a stranger. */
+  /** Marks a session or token as live and refunds the request to its network. */
   markAuthenticated(holder: string, ip: string): void {
     if (this.#budgets === null || this.#known.has(holder)) return;
     if (this.#known.size >= maxTrackedKeys) this.#known.clear();
     this.#known.add(holder);
     const lease = this.#leases.get(`network ${networkOf(ip)}`);
-    if (lease !== undefined) lease.left += 1;
+    if (lease !== undefined) lease.remaining += 1;
   }
 
-  async #lease(name: string, budget: number, now: Date): Promise<Lease> {
-    const held = this.#leases.get(name);
-    if (held !== undefined && held.ends > now.getTime() && held.left !== 0) return held;
-    const size = Math.max(1, Math.floor(budget / leasesPerWindow));
-    const lease = await this.#take(name, budget, size, now);
+  async #getLease(name: string, limit: number, now: Date): Promise<Lease> {
+    const cached = this.#leases.get(name);
+    if (cached !== undefined && cached.endsAt > now.getTime() && cached.remaining !== 0)
+      return cached;
+    const size = Math.max(1, Math.floor(limit / leasesPerWindow));
+    const lease = await this.#acquireLease(name, limit, size, now);
     if (this.#leases.size >= maxTrackedKeys) this.#leases.clear();
     this.#leases.set(name, lease);
     return lease;
   }
 
-  /** A refused lease is kept too, so that whoever goes on asking costs nothing. */
-  async #take(name: string, budget: number, size: number, now: Date): Promise<Lease> {
+  /** An exhausted lease is cached too, so that further requests above the limit need no query. */
+  async #acquireLease(name: string, limit: number, size: number, now: Date): Promise<Lease> {
     const key = sha256(this.#keys.hmac("throttle", `requests|${name}`));
     const window = sql`make_interval(secs => ${windowMs / 1000})`;
     const isOver = sql`t.window_start + ${window} <= ${now}`;
@@ -93,13 +94,13 @@ export class RateLimiter {
         INSERT INTO throttle AS t (key, window_start, count) VALUES (${key}, ${now}, ${size})
         ON CONFLICT (key) DO UPDATE SET
           window_start = CASE WHEN ${isOver} THEN ${now}::timestamptz ELSE t.window_start END,
-          count = CASE WHEN ${isOver} THEN ${size} ELSE least(t.count, ${budget}) + ${size} END
+          count = CASE WHEN ${isOver} THEN ${size} ELSE least(t.count, ${limit}) + ${size} END
         RETURNING window_start, count`),
     );
-    const granted = Math.max(0, Math.min(size, budget - (row.count - size)));
+    const granted = Math.max(0, Math.min(size, limit - (row.count - size)));
     return {
-      left: granted === 0 ? -1 : granted,
-      ends: row.window_start.getTime() + windowMs,
+      remaining: granted === 0 ? -1 : granted,
+      endsAt: row.window_start.getTime() + windowMs,
     };
   }
 }

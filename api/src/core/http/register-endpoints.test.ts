@@ -7,34 +7,34 @@ import { registerEndpoints } from "./register-endpoints.ts";
 import { ProxyWatch } from "./proxy-watch.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-test("a server that answers says it is well", async () => {
-  const response = await world.createClient().call(api.system.health, {});
+test("a healthy server reports its health", async () => {
+  const response = await env.createClient().call(api.system.health, {});
   expect(response.data).toEqual({ status: "ok" });
   expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a route that was not declared in contracts/ stops the boot", () => {
-  expect(() => world.app.get("/oops", async () => "hi")).toThrow();
+test("a route that is not declared in contracts/ stops the start", () => {
+  expect(() => env.app.get("/oops", async () => "hi")).toThrow();
 });
 
-test("a call that takes access tokens and works outside the wall stops the boot", () => {
+test("an endpoint that accepts access tokens and bypasses row-level security stops the start", () => {
   const platform = {
-    db: world.db,
-    clock: world.clock,
-    keys: world.keys,
+    db: env.db,
+    clock: env.clock,
+    keys: env.keys,
     cookieDomain: null,
     secureCookies: false,
     allowedOrigins: [],
-    maintenance: world.maintenance,
-    requests: new RateLimiter(world.db, world.keys, null),
-    streams: world.streams,
-    proxies: new ProxyWatch(world.clock),
+    maintenance: env.maintenance,
+    requests: new RateLimiter(env.db, env.keys, null),
+    streams: env.streams,
+    proxies: new ProxyWatch(env.clock),
     staffNeedTwoFactor: false,
   };
   const { view } = api.projects;
@@ -44,14 +44,14 @@ test("a call that takes access tokens and works outside the wall stops the boot"
   expect(() => registerEndpoints(fastify(), platform, { view }, handlers)).toThrow("projects.view");
 });
 
-test("an address nobody declared is a 404 of the API", async () => {
-  const response = await world.createClient().send("GET", "/api/v1/nothing");
+test("an undeclared path is a 404 of the API", async () => {
+  const response = await env.createClient().send("GET", "/api/v1/nothing");
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ code: "not_found" });
 });
 
-test("the live stream is refused to a stranger before it opens", async () => {
-  const response = await world
+test("rejects an unauthenticated live stream before it opens", async () => {
+  const response = await env
     .createClient()
     .send("GET", "/api/v1/workspaces/northwind/live", undefined, {
       headers: { accept: "text/event-stream" },

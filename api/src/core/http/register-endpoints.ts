@@ -1,6 +1,6 @@
 /**
- * The only door into the server: a route that does not come from here stops the boot, and one that does
- * is served in one fixed way (serve.ts).
+ * Registers endpoints. A route that is not registered here stops the startup; every registered one is served by the
+ * same request pipeline (request-pipeline.ts).
  */
 import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#contracts/endpoint.ts";
@@ -19,9 +19,9 @@ import type { OpenStreams } from "./streams.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Id of the mounted call. */
+    /** Id of the registered endpoint. */
     call?: string;
-    /** The page of the console: the one route that is no call. */
+    /** Marks the routes of the console, which are not endpoints. */
     console?: true;
   }
 }
@@ -39,43 +39,48 @@ export interface ServerDeps extends StaffPolicy {
   readonly proxies: ProxyWatch;
 }
 
-/** Stops the boot at a route that was not declared in contracts/ and mounted. */
+/** Stops the startup at a route that is not declared in contracts/ and registered. */
 export function rejectUndeclaredRoutes(app: FastifyInstance): void {
   app.addHook("onRoute", (route) => {
     if (route.config?.call === undefined && route.config?.console !== true) {
       throw new Error(
-        `${String(route.method)} ${route.url}: declare it in contracts/ and mount() it`,
+        `${String(route.method)} ${route.url}: declare it in contracts/ and register it with registerEndpoints()`,
       );
     }
   });
 }
 
-/** Mounts a noun's calls. The casts live here alone: outside, call and handler are typed by each other. */
+/**
+ * Registers a resource's endpoints. All type casts are confined to this function; elsewhere endpoint and handler
+ * types are checked against each other.
+ */
 export function registerEndpoints<G extends Record<string, Endpoint>>(
   app: FastifyInstance,
-  platform: ServerDeps,
-  calls: G,
+  deps: ServerDeps,
+  endpoints: G,
   handlers: Handlers<G>,
 ): void {
-  for (const [name, endpoint] of Object.entries(calls)) {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
     const handler = (handlers as Record<string, UntypedHandler | UntypedHandler["run"]>)[name];
     if (handler === undefined) throw new Error(`${endpoint.id} has no handler`);
-    const served = { platform, call: endpoint, handler: normalizeHandler(handler) };
-    if (bypassesRowLevelSecurity(served.handler) && tokenScopesFor(endpoint).length > 0)
-      throw new Error(`${endpoint.id}: outside the wall a token's projects do not hold`);
+    const registered = { platform: deps, endpoint, handler: normalizeHandler(handler) };
+    if (bypassesRowLevelSecurity(registered.handler) && tokenScopesFor(endpoint).length > 0)
+      throw new Error(
+        `${endpoint.id}: without row-level security a token's projects are not enforced`,
+      );
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       exposeHeadRoute: endpoint.probe === true,
-      onRequest: (request) => checkBeforeBody(platform, endpoint, request),
+      onRequest: (request) => checkBeforeBody(deps, endpoint, request),
       ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
       config: { call: endpoint.id },
       ...(endpoint.stream === true ? { sse: "manual" as const } : {}),
-      handler: (request, reply) => handleRequest(served, request, reply),
+      handler: (request, reply) => handleRequest(registered, request, reply),
     });
   }
 }
 
-/** A bare function is a handler that works behind the wall. */
+/** A plain function is a handler that runs under row-level security. */
 const normalizeHandler = (handler: UntypedHandler | UntypedHandler["run"]): UntypedHandler =>
   typeof handler === "function" ? { kind: "app", run: handler } : (handler as UntypedHandler);

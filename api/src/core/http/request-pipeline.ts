@@ -1,7 +1,7 @@
 /**
- * One request, from the wire and back. It is judged in one fixed order: limits and context before its body is read
- * (before-body.ts), then maintenance, session, CSRF, access, object, shape; then its handler works. One request is one
- * transaction, with its audit entry and the jobs it starts.
+ * Processes one request in a fixed order: rate limits and origin before the body is read (before-body.ts), then
+ * maintenance, session, CSRF, permission, object and validation; then the handler runs. One request is one
+ * transaction, including its audit event and the jobs it enqueues.
  */
 import type {} from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -33,14 +33,14 @@ import type { ServerDeps } from "./register-endpoints.ts";
 import { rateLimitKey } from "./rate-limiter.ts";
 import { confirmRotatedCookie, recordTokenUse } from "./authenticate.ts";
 import { validateInput } from "./validation.ts";
-import { presented } from "./before-body.ts";
+import { readSessionCredentials } from "./before-body.ts";
 import { acceptsStream, type OpenStream } from "./streams.ts";
 
 const PathValues = z.record(z.string(), z.string());
 
 type HandlerFunction = (context: object) => Promise<unknown>;
 
-/** A handler without its call's types, which mount() has checked. */
+/** A handler without its endpoint's types, which registerEndpoints has checked. */
 export interface UntypedHandler {
   readonly kind: string;
   readonly reason?: string;
@@ -53,189 +53,196 @@ export interface UntypedHandler {
 
 export interface RegisteredEndpoint {
   readonly platform: ServerDeps;
-  readonly call: Endpoint;
+  readonly endpoint: Endpoint;
   readonly handler: UntypedHandler;
 }
 
 type SerializedResponse = string | Uint8Array | null;
 
-/** A request on its way, and what is left to do for it when its change is on disk. */
+/** A request in progress, with the work that follows its commit. */
 export interface RequestState extends RegisteredEndpoint {
-  readonly asked: IncomingRequest;
+  readonly incoming: IncomingRequest;
   readonly info: RequestInfo;
   readonly reply: FastifyReply;
-  readonly notes: AuditDetails[];
-  /** A session that was rolled back has no cookie: they are set behind the transaction. */
+  readonly auditDetails: AuditDetails[];
+  /** Set after the commit: a rolled-back session must not set a cookie. */
   readonly cookies: (() => void)[];
   readonly afterCommit: (() => Promise<void>)[];
-  questions: PendingLookups | null;
+  lookups: PendingLookups | null;
   caller: Caller | null;
-  /** A refusal that keeps what was written. */
-  refused: ProblemError | null;
+  /** A problem thrown by a handler that commits its writes. */
+  rejection: ProblemError | null;
   openStream: (() => void) | null;
 }
 
 export async function handleRequest(
-  served: RegisteredEndpoint,
+  registered: RegisteredEndpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const serving = await createRequestState(served, request, reply);
-  const { platform, call: endpoint, handler } = serving;
+  const state = await createRequestState(registered, request, reply);
+  const { platform, endpoint, handler } = state;
   const run =
-    handler.prepare === undefined ? handler.run : await runPreparation(serving, handler.prepare);
-  const work = (tx: Tx) => executeInTransaction(serving, tx, run);
-  const working = bypassesRowLevelSecurity(handler)
+    handler.prepare === undefined ? handler.run : await runPreparation(state, handler.prepare);
+  const work = (tx: Tx) => executeInTransaction(state, tx, run);
+  const execution = bypassesRowLevelSecurity(handler)
     ? platform.db.withSystemRole(handler.reason ?? endpoint.id, work)
     : platform.db.withTenant(work, {
         readOnly: !isMutation(endpoint),
         pipelineCommit: handler.kind === "listing",
       });
-  const out = await working.catch((failure: unknown) =>
-    recordDenialAndRethrow(serving, mapRlsViolation(endpoint, serving.caller, failure)),
+  const response = await execution.catch((error: unknown) =>
+    recordDenialAndRethrow(state, mapRlsViolation(endpoint, state.caller, error)),
   );
-  return await sendResponse(serving, out);
+  return await sendResponse(state, response);
 }
 
 async function recordDenialAndRethrow(
-  { platform, asked, questions }: RequestState,
+  { platform, incoming, lookups }: RequestState,
   error: unknown,
 ): Promise<never> {
-  await recordDenial(platform, asked, questions?.opening, error);
+  await recordDenial(platform, incoming, lookups?.authentication, error);
   throw error;
 }
 
-/** What can be told before the database is asked for anything but the right to ask. */
+/** Collects what is known about the request before any database query. */
 async function createRequestState(
-  served: RegisteredEndpoint,
+  registered: RegisteredEndpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<RequestState> {
-  const { platform, call: endpoint } = served;
+  const { platform, endpoint } = registered;
   const now = platform.clock.now();
-  const { cookie, token } = presented(request, platform);
+  const { cookie, token } = readSessionCredentials(request, platform);
   const bearer = readBearerToken(endpoint, request);
   const path = PathValues.parse(request.params);
   const isClosed = platform.maintenance.startedAt !== null;
   return {
-    ...served,
-    asked: { call: endpoint, request, path, token, bearer, now, isClosed },
+    ...registered,
+    incoming: { endpoint, request, path, token, bearer, now, isClosed },
     info: toRequestInfo(request, cookie),
     reply,
-    notes: [],
+    auditDetails: [],
     cookies: [],
     afterCommit: [],
-    questions: null,
+    lookups: null,
     caller: null,
-    refused: null,
+    rejection: null,
     openStream: null,
   };
 }
 
-/** Counting and hashing happen with no transaction open; who asks is judged before, unless nobody needs to be known. */
+/**
+ * Counting and hashing run without an open transaction. The caller is authorized first, unless the endpoint is open.
+ */
 async function runPreparation(
-  serving: RequestState,
+  state: RequestState,
   prepare: NonNullable<UntypedHandler["prepare"]>,
 ): Promise<HandlerFunction> {
-  const { asked, info } = serving;
-  const { call: endpoint, request, path, now, isClosed } = asked;
+  const { incoming, info } = state;
+  const { endpoint, request, path, now, isClosed } = incoming;
   const isOpen = endpoint.access.kind === "open" || endpoint.access.kind === "link";
   if (isOpen && isClosed && endpoint.alwaysAvailable !== true)
     throw new ProblemError("maintenance");
-  const caller = isOpen ? null : await authorizeBeforePreparation(serving);
-  const known = { now, path, request: info, caller, ...validateInput(endpoint, request) };
-  return await prepare(known).catch((error: unknown) => recordDenialAndRethrow(serving, error));
+  const caller = isOpen ? null : await authorizeBeforePreparation(state);
+  const context = { now, path, request: info, caller, ...validateInput(endpoint, request) };
+  return await prepare(context).catch((error: unknown) => recordDenialAndRethrow(state, error));
 }
 
-async function authorizeBeforePreparation(serving: RequestState): Promise<Caller | null> {
-  const { platform, handler, asked, info } = serving;
+async function authorizeBeforePreparation(state: RequestState): Promise<Caller | null> {
+  const { platform, handler, incoming, info } = state;
   try {
-    return await platform.db.withSystemRole(handler.reason ?? asked.call.id, async (tx) => {
-      serving.questions = startLookups(tx, asked);
-      return (await authorizeRequest(asked, serving.questions, platform)).caller;
+    return await platform.db.withSystemRole(handler.reason ?? incoming.endpoint.id, async (tx) => {
+      state.lookups = startLookups(tx, incoming);
+      return (await authorizeRequest(incoming, state.lookups, platform)).caller;
     });
   } catch (error) {
-    await recordDenial(platform, asked, serving.questions?.opening, error);
+    await recordDenial(platform, incoming, state.lookups?.authentication, error);
     const explained =
       error instanceof ProblemError
-        ? await handler.explain?.({ now: asked.now, request: info })
+        ? await handler.explain?.({ now: incoming.now, request: info })
         : null;
     throw explained ?? error;
   }
 }
 
-/** Everything inside the transaction. */
+/** Everything that runs inside the transaction. */
 async function executeInTransaction(
-  serving: RequestState,
+  state: RequestState,
   tx: Tx,
   run: HandlerFunction | undefined,
 ): Promise<SerializedResponse> {
-  const { platform, handler, asked } = serving;
+  const { platform, handler, incoming } = state;
   const { kind, list, open } = handler;
-  serving.questions = startLookups(tx, asked);
-  const listed = kind === "listing" && list !== undefined ? startListQuery(tx, list, asked) : null;
-  const admitted = await authorizeRequest(asked, serving.questions, platform);
-  const { caller, seenChanges } = admitted;
-  serving.caller = caller;
-  // What is shown of a workspace knows by it whether it has what a live event tells of.
-  if (seenChanges !== null && !isMutation(asked.call) && asked.path["workspace"] !== undefined)
-    serving.reply.header("X-Seen-Changes", seenChanges);
-  const holder = caller === null ? null : rateLimitKey(asked.token, asked.bearer);
-  if (holder !== null) platform.requests.markAuthenticated(holder, serving.info.ip);
-  if (listed !== null) return await awaitListResponse(listed);
+  state.lookups = startLookups(tx, incoming);
+  const pendingList =
+    kind === "listing" && list !== undefined ? startListQuery(tx, list, incoming) : null;
+  const authorized = await authorizeRequest(incoming, state.lookups, platform);
+  const { caller, seenChanges } = authorized;
+  state.caller = caller;
+  // Lets the client determine whether its data already includes the change of a live event.
+  if (
+    seenChanges !== null &&
+    !isMutation(incoming.endpoint) &&
+    incoming.path["workspace"] !== undefined
+  )
+    state.reply.header("X-Seen-Changes", seenChanges);
+  const rateLimitHolder = caller === null ? null : rateLimitKey(incoming.token, incoming.bearer);
+  if (rateLimitHolder !== null) platform.requests.markAuthenticated(rateLimitHolder, state.info.ip);
+  if (pendingList !== null) return await awaitListResponse(pendingList);
   if (kind === "system listing" && list !== undefined)
-    return await awaitListResponse(startListQuery(tx, list, asked, caller));
-  const input = validateInput(asked.call, asked.request);
-  const context = createHandlerContext(serving, tx, admitted, input);
-  if (open !== undefined) return prepareStream(serving, (...stream) => open(context, ...stream));
-  if (run === undefined) throw new Error(`${asked.call.id} does nothing`);
-  return await executeIdempotently(serving, tx, input.body, async () => await run(context));
+    return await awaitListResponse(startListQuery(tx, list, incoming, caller));
+  const input = validateInput(incoming.endpoint, incoming.request);
+  const context = createHandlerContext(state, tx, authorized, input);
+  if (open !== undefined) return prepareStream(state, (...stream) => open(context, ...stream));
+  if (run === undefined) throw new Error(`${incoming.endpoint.id} has no run function`);
+  return await executeIdempotently(state, tx, input.body, async () => await run(context));
 }
 
-/** Does it, unless the same was asked for before under the same key: then that answer is repeated. */
+/** Runs the handler, or returns the stored response if the same idempotency key was used before. */
 async function executeIdempotently(
-  serving: RequestState,
+  state: RequestState,
   tx: Tx,
   body: unknown,
   run: () => Promise<unknown>,
 ): Promise<SerializedResponse> {
-  const { asked, caller, reply, notes } = serving;
-  const { call: endpoint, request, now } = asked;
-  const repeat = toIdempotentRequest(asked, caller, body);
-  const stored = repeat === null ? null : await claimIdempotencyKey(tx, repeat, now);
+  const { incoming, caller, reply, auditDetails } = state;
+  const { endpoint, request, now } = incoming;
+  const idempotent = toIdempotentRequest(incoming, caller, body);
+  const stored = idempotent === null ? null : await claimIdempotencyKey(tx, idempotent, now);
   if (stored !== null) {
     reply.header("Idempotent-Replayed", "true").code(stored.status);
     return stored.answer;
   }
-  const answer = await run().catch((error: unknown) => {
+  const result = await run().catch((error: unknown) => {
     if (!(error instanceof ProblemError) || !error.commitsTransaction) throw error;
-    serving.refused = error;
-    notes.push({ result: "denied" });
+    state.rejection = error;
+    auditDetails.push({ result: "denied" });
     return null;
   });
-  const out = answer === null ? null : serializeResponse(endpoint, answer, reply);
-  if (repeat !== null) {
-    const text = typeof out === "string" ? out : "";
-    await storeResponse(tx, repeat, { status: endpoint.status ?? 200, answer: text });
+  const response = result === null ? null : serializeResponse(endpoint, result, reply);
+  if (idempotent !== null) {
+    const text = typeof response === "string" ? response : "";
+    await storeResponse(tx, idempotent, { status: endpoint.status ?? 200, answer: text });
   }
-  // A refusal that keeps what was written is one to look for, whatever the call.
-  if (isAudited(endpoint) || serving.refused !== null)
-    await auditRequest(tx, endpoint, caller, request, now, notes);
-  return out;
+  // A denial that commits its writes is audited for every endpoint.
+  if (isAudited(endpoint) || state.rejection !== null)
+    await auditRequest(tx, endpoint, caller, request, now, auditDetails);
+  return response;
 }
 
-function prepareStream(serving: RequestState, open: OpenStream): null {
-  const { asked, caller, platform, reply } = serving;
-  if (!acceptsStream(asked.request.headers.accept)) throw new ProblemError("not_acceptable");
+function prepareStream(state: RequestState, open: OpenStream): null {
+  const { incoming, caller, platform, reply } = state;
+  if (!acceptsStream(incoming.request.headers.accept)) throw new ProblemError("not_acceptable");
   if (caller === null || caller.session === null)
-    throw new Error(`${asked.call.id}: a stream is opened by a session`);
+    throw new Error(`${incoming.endpoint.id}: a stream requires a session`);
   const listener = {
     isStaff: isStaff(caller),
     sessionId: caller.session.id,
     userId: caller.user.id,
   };
-  serving.openStream = () => {
-    // It may have begun since the caller was let in.
+  state.openStream = () => {
+    // Maintenance may have started since the caller was authorized.
     if (!listener.isStaff && platform.maintenance.startedAt !== null)
       throw new ProblemError("maintenance");
     platform.streams.open(reply, listener, open);
@@ -243,23 +250,27 @@ function prepareStream(serving: RequestState, open: OpenStream): null {
   return null;
 }
 
-/** Behind the transaction: what waited for it, and the answer. */
-async function sendResponse(serving: RequestState, out: SerializedResponse) {
-  const { platform, asked, reply, refused: rejected } = serving;
-  for (const set of serving.cookies) set();
-  await confirmRotatedCookie(platform.db, serving.caller, asked.now);
-  await recordTokenUse(platform.db, serving.caller, serving.info.ip, asked.now);
-  for (const later of serving.afterCommit) await later();
-  if (rejected !== null) {
-    asked.request.log.warn({ call: asked.call.id, code: rejected.code }, "refused, and on record");
-    throw rejected;
+/** Work after the commit, then the response. */
+async function sendResponse(state: RequestState, response: SerializedResponse) {
+  const { platform, incoming, reply, rejection } = state;
+  for (const set of state.cookies) set();
+  await confirmRotatedCookie(platform.db, state.caller, incoming.now);
+  await recordTokenUse(platform.db, state.caller, state.info.ip, incoming.now);
+  for (const callback of state.afterCommit) await callback();
+  if (rejection !== null) {
+    incoming.request.log.warn(
+      { call: incoming.endpoint.id, code: rejection.code },
+      "request rejected and audited",
+    );
+    throw rejection;
   }
-  if (serving.openStream !== null) {
-    serving.openStream();
+  if (state.openStream !== null) {
+    state.openStream();
     return reply;
   }
-  if (reply.statusCode === 200) reply.code(out === null ? 204 : (asked.call.status ?? 200));
-  if (out !== null && !reply.hasHeader("content-type"))
+  if (reply.statusCode === 200)
+    reply.code(response === null ? 204 : (incoming.endpoint.status ?? 200));
+  if (response !== null && !reply.hasHeader("content-type"))
     reply.type("application/json; charset=utf-8");
-  return reply.send(out ?? undefined);
+  return reply.send(response ?? undefined);
 }

@@ -1,4 +1,7 @@
-/** How a handler's answer goes out: stripped to its schema, as JSON, text or file; of a list as PostgreSQL wrote it. */
+/**
+ * Serializes a handler's result: stripped to the response schema, as JSON, text or file. Lists are sent as PostgreSQL
+ * wrote them.
+ */
 import type { FastifyReply } from "fastify";
 import { type Endpoint, fileDownload } from "#contracts/endpoint.ts";
 import type { Caller } from "./authorization.ts";
@@ -15,15 +18,15 @@ import { validateInput } from "./validation.ts";
 
 const yearSeconds = 31_536_000;
 
-/** What a handler answered, as it goes out. Figures for a scraper are a text, and go out as such. */
+/** Serializes a handler's result. Text, such as metrics for a scraper, is sent as plain text. */
 export function serializeResponse(
   endpoint: Endpoint,
-  answer: unknown,
+  result: unknown,
   reply: FastifyReply,
 ): string | Uint8Array {
   if (endpoint.responseFileType !== undefined)
-    return serializeFile(endpoint.responseFileType, answer, reply);
-  const stripped = endpoint.response.parse(answer);
+    return serializeFile(endpoint.responseFileType, result, reply);
+  const stripped = endpoint.response.parse(result);
   if (typeof stripped !== "string") return JSON.stringify(stripped);
   reply.type("text/plain; charset=utf-8");
   return stripped;
@@ -31,12 +34,12 @@ export function serializeResponse(
 
 function serializeFile(
   type: NonNullable<Endpoint["responseFileType"]>,
-  answer: unknown,
+  result: unknown,
   reply: FastifyReply,
 ) {
-  const { name, bytes } = fileDownload.parse(answer);
+  const { name, bytes } = fileDownload.parse(result);
   reply.type(type);
-  // A picture is shown in place, and kept: another one has another address. Anything else is saved.
+  // An image is displayed inline and cached forever: a changed image gets a new URL. Other files are downloaded.
   if (type.startsWith("image/"))
     reply.header("Cache-Control", `private, max-age=${yearSeconds}, immutable`);
   else reply.header("Content-Disposition", `attachment; filename="${fileName(name)}"`);
@@ -47,11 +50,14 @@ const fileName = (name: string) => name.replace(/[^a-zA-Z0-9._-]/g, "_");
 
 export type PendingList = { query: ListQuery; rows: Promise<ListResult> } | { failed: unknown };
 
-/** Behind the wall the list's query goes out before it is known who asks: a stranger gets no rows. */
+/**
+ * Sends the list query before authentication completes. Row-level security returns no rows to an unauthenticated
+ * caller.
+ */
 export function startListQuery(
   tx: Tx,
   list: (asked: object) => ListQuery,
-  { call: endpoint, request, path, now }: IncomingRequest,
+  { endpoint, request, path, now }: IncomingRequest,
   caller: Caller | null = null,
 ): PendingList {
   try {
@@ -59,20 +65,20 @@ export function startListQuery(
     if (query.forceCustomPlan === true)
       tx.execute(sql`SET LOCAL plan_cache_mode = force_custom_plan`).catch(() => undefined);
     const rows = tx.one<ListResult>(buildListQuery(query));
-    // While it is judged who asks, a failure of the list must not count as unhandled.
+    // Prevents an unhandled rejection while authorization is in progress.
     rows.catch(() => undefined);
     return { query, rows };
   } catch (failed) {
-    // Told only to someone who may make the call.
+    // Thrown only after the caller is authorized.
     return { failed };
   }
 }
 
-export async function awaitListResponse(listed: PendingList): Promise<string> {
-  if ("failed" in listed) throw listed.failed;
+export async function awaitListResponse(pending: PendingList): Promise<string> {
+  if ("failed" in pending) throw pending.failed;
   try {
-    return toListResponse(listed.query, await listed.rows);
+    return toListResponse(pending.query, await pending.rows);
   } catch (error) {
-    throw mapCursorError(error, listed.query);
+    throw mapCursorError(error, pending.query);
   }
 }

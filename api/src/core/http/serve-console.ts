@@ -1,6 +1,6 @@
 /**
- * The console's files, and the rule of one origin: a request that navigates gets the console,
- * anything else the API (docs: spec/meanings, "Paths, pages and one origin").
+ * Serves the console's files and applies the single-origin rule: a browser navigation gets the console, any other
+ * request the API.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
@@ -11,19 +11,19 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
 import { handlePattern, trimTrailing } from "#contracts/text.ts";
-import { languageOf } from "./error-page.ts";
-import { pathOf, unreadablePath, urlFault } from "./urls.ts";
+import { preferredLanguage } from "./error-page.ts";
+import { pathOf, unreadablePath, findUrlProblem } from "./urls.ts";
 
-/** Holds `dist/`, the release that is served, and `earlier/`, what is left of those before it. */
-const ownFolder = fileURLToPath(new URL("../../../../web", import.meta.url));
+/** Contains `dist/`, the release being served, and `earlier/`, the files of previous releases. */
+const defaultFolder = fileURLToPath(new URL("../../../../web", import.meta.url));
 export const consolePath = "/console-page";
 
-/** Answered as they are, also to someone who types the address. */
+/** Served as they are, even to a browser navigation. */
 const apiOnlyPaths =
   /^\/(?:assets\/|api\/openapi\.json$|health$|metrics$|favicon\.(?:svg|ico)$|social\.png$|release\.json$|robots\.txt$)/;
 /**
- * GETs that change something refuse a navigation themselves, so that a link in a mail does nothing;
- * where a page has the same address, it answers, and asks before it calls.
+ * Mutating GET endpoints reject navigations, so that a link in an email changes nothing. Where a console page has the
+ * same path, the page is served and asks before it calls the endpoint.
  */
 const pathsSharedWithConsole = /^\/auth\/(?:register|freeze\/:token)$/;
 const mutatingGetPaths = allEndpoints
@@ -31,7 +31,7 @@ const mutatingGetPaths = allEndpoints
   .filter((endpoint) => endpoint.method === "GET" && endpoint.mutates === true)
   .map((endpoint) => new RegExp(`^${endpoint.path.replace(/:[a-zA-Z]+/g, "[^/]+")}$`));
 
-/** Whether a browser opens the address as a page. */
+/** Whether a browser opens the URL as a page. */
 export function isNavigation(request: IncomingMessage): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   const mode = request.headers["sec-fetch-mode"];
@@ -42,10 +42,12 @@ export function isNavigation(request: IncomingMessage): boolean {
   return html >= 0 && (json < 0 || html < json);
 }
 
-/** Fastify's rewriteUrl: sends navigations to the console's page, and what cannot be read to where it is refused. */
+/**
+ * Fastify's rewriteUrl: routes navigations to the console's page and unreadable URLs to the path that rejects them.
+ */
 export function rewriteNavigation(request: IncomingMessage): string {
   const url = request.url ?? "/";
-  if (urlFault(url, isNavigation(request)) !== null) return unreadablePath;
+  if (findUrlProblem(url, isNavigation(request)) !== null) return unreadablePath;
   const path = pathOf(url);
   if (
     !isNavigation(request) ||
@@ -56,56 +58,56 @@ export function rewriteNavigation(request: IncomingMessage): string {
   return consolePath;
 }
 
-/** Written by the console's build (web/build/route-files.ts): what each page path needs at first. */
+/** Written by the console's build (web/build/route-files.ts): the files each page path needs first. */
 const RouteFiles = z.object({
   routes: z.record(z.string(), z.array(z.string())),
   locales: z.record(z.string(), z.string()),
 });
 const Theme = z.enum(["light", "dark", "system"]);
 
-/** Their address or query holds a secret, which no file they load may be told. */
+/** The URL of these pages contains a secret, which must not reach other servers in the Referer header. */
 const pagesWithLinkToken = /^\/(?:auth\/(?:verify|reset|freeze|oauth)|workspaces\/users\/join)\//;
 
-/** What the pages for guests ask first. */
+/** First API request of the pages for signed-out users. */
 const guestPreloads: Readonly<Record<string, string>> = {
   "/auth/login": "/auth/providers",
   "/auth/register": "/auth/providers",
 };
 
-/** First answers of a page, asked for while its scripts are still on their way. */
+/** First API requests of a page, preloaded while its scripts are still loading. */
 const routePreloads: Readonly<Record<string, string>> = {
   "/$workspace/instances": "/api/v1/workspaces/$workspace/instances?page=1&perPage=15",
 };
 
-/** Tells the console the domain of the cookies it shares with sibling hosts; nothing where there are none. */
+/** Passes the domain of cookies shared with sibling hosts to the console; empty if there is none. */
 export const cookieDomainTag = (domain: string | null): string =>
   domain === null ? "" : `<meta name="cookie-domain" content="${domain}">`;
 
-/** Tells the console on which host its API is; nothing where it is the page's own. */
+/** Passes the API's origin to the console; empty if it is the page's own. */
 const apiTag = (origin: string | null): string =>
   origin === null ? "" : `<meta name="boreal-api" content="${origin}">`;
 
-/** Which console is served, and what it is told of its set-up. */
+/** Which console is served, and its settings. */
 export interface ConsoleOptions {
   /** The folder that holds `dist/` and `earlier/`; the repository's own where it is null. */
   readonly folder: string | null;
   /** Origin of the API where that is another host, such as `https://api.example.com`; null on one origin. */
   readonly apiOrigin: string | null;
   readonly cookieDomain: string | null;
-  /** The address people open; others load the preview picture of a shared link from there. */
+  /** The URL users open; link previews load their image from there. */
   readonly publicUrl: URL;
 }
 
 export async function serveConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
-  const current = join(options.folder ?? ownFolder, "dist");
-  const earlier = join(options.folder ?? ownFolder, "earlier");
+  const current = join(options.folder ?? defaultFolder, "dist");
+  const earlier = join(options.folder ?? defaultFolder, "earlier");
   const page = loadPage(current, options);
   if (page === null) {
     app.log.warn("The console is not built; only the API answers");
     return;
   }
   await app.register(fastifyStatic, {
-    // A file that a new build replaced while this process runs is found among the earlier ones.
+    // Files replaced by a new build while this process runs are found in `earlier`.
     root: existsSync(earlier) ? [current, earlier] : [current],
     serve: false,
     preCompressed: true,
@@ -116,15 +118,18 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
       );
     },
   });
-  // As it was at the start, like the page itself: a build that goes on meanwhile is not served yet.
-  const release = join(current, "release.json");
-  if (existsSync(release)) {
-    const named = readFileSync(release, "utf8");
+  // Read once at startup, like the page itself, so that a build in progress is not announced yet.
+  const releaseFile = join(current, "release.json");
+  if (existsSync(releaseFile)) {
+    const release = readFileSync(releaseFile, "utf8");
     app.get("/release.json", { config: { console: true } }, (_request, reply) =>
-      reply.type("application/json; charset=utf-8").header("Cache-Control", "no-cache").send(named),
+      reply
+        .type("application/json; charset=utf-8")
+        .header("Cache-Control", "no-cache")
+        .send(release),
     );
   }
-  // One route a file, each marked as the console's: what is not listed here is not served.
+  // One route per file, each marked as the console's; unlisted files are not served.
   for (const file of new Set([...servedFiles(current), ...earlierFiles(earlier)])) {
     app.get(`/${file}`, { config: { console: true } }, (_request, reply) => reply.sendFile(file));
   }
@@ -132,7 +137,7 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
     const pathname = pathOf(request.originalUrl);
     const hasQuery = /\?./.test(request.originalUrl);
     const theme = Theme.safeParse(request.cookies["theme"]).data ?? "system";
-    const locale = languageOf(
+    const locale = preferredLanguage(
       request.cookies["locale"] ?? request.headers["accept-language"] ?? "",
     );
     const signedIn = request.cookies["csrf"] !== undefined;
@@ -146,12 +151,12 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
         "<!--boreal:head-->",
         cookieDomainTag(options.cookieDomain) +
           apiTag(options.apiOrigin) +
-          page.headOf(trimTrailing(pathname, "/"), !hasQuery, locale, signedIn),
+          page.headTags(trimTrailing(pathname, "/"), !hasQuery, locale, signedIn),
       );
   });
 }
 
-/** Built files without those for the server alone: the page's template, the manifest, the compressed copies. */
+/** Built files, without those only the server reads: the page template, the manifest and the compressed copies. */
 const servedFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
@@ -163,7 +168,7 @@ const servedFiles = (folder: string): string[] =>
         statSync(join(folder, file)).isFile(),
     );
 
-/** Pages that were open during a release still load these (tools/commands/earlier-releases.ts). */
+/** Pages left open during a release still load these (tools/commands/earlier-releases.ts). */
 const earlierFiles = (folder: string): string[] =>
   existsSync(join(folder, "assets"))
     ? servedFiles(folder).filter((file) => file.startsWith("assets/"))
@@ -171,8 +176,8 @@ const earlierFiles = (folder: string): string[] =>
 
 interface Page {
   readonly template: string;
-  /** Links that preload what a page of this address needs, deepest chunk included. */
-  headOf(path: string, asFirst: boolean, locale: string, signedIn: boolean): string;
+  /** Links that preload the files a page needs, including its deepest chunk. */
+  headTags(path: string, isInitial: boolean, locale: string, signedIn: boolean): string;
 }
 
 function loadPage(folder: string, { apiOrigin, publicUrl }: ConsoleOptions): Page | null {
@@ -182,8 +187,8 @@ function loadPage(folder: string, { apiOrigin, publicUrl }: ConsoleOptions): Pag
   const { routes, locales: catalogues } = RouteFiles.parse(
     JSON.parse(readFileSync(routeFiles, "utf8")),
   );
-  // Fixed words before names: /workspaces/add is not a workspace's page.
-  const known = Object.entries(routes)
+  // Static segments before parameters: /workspaces/add is not a page of a workspace.
+  const patterns = Object.entries(routes)
     .map(([path, files]) => ({
       path,
       files,
@@ -191,32 +196,34 @@ function loadPage(folder: string, { apiOrigin, publicUrl }: ConsoleOptions): Pag
     }))
     .sort((one, other) => one.path.split("$").length - other.path.split("$").length);
   return {
-    // Who previews a shared link asks for the picture by its full address.
+    // Link previews need the image's absolute URL.
     template: readFileSync(index, "utf8").replace(
       'property="og:image" content="/',
       `property="og:image" content="${publicUrl.origin}/`,
     ),
-    headOf: (path, asFirst, locale, signedIn) => {
-      const route = known.find(({ pattern }) => pattern.test(path));
+    headTags: (path, isInitial, locale, signedIn) => {
+      const route = patterns.find(({ pattern }) => pattern.test(path));
       const catalogue = catalogues[locale];
       const files = [
-        // A page nobody is signed in for gives way to the sign-in page, which shows nothing in its font.
+        // A page that needs a session redirects to sign-in, which does not use its font.
         ...(route?.files ?? []).filter((file) => signedIn || !isFont(file)),
         ...(catalogue === undefined ? [] : [catalogue]),
       ];
-      const calls = signedIn ? preloadsFor(route?.path, path, asFirst) : guestPreloadsFor(path);
+      const preloads = signedIn
+        ? preloadsFor(route?.path, path, isInitial)
+        : guestPreloadsFor(path);
       return [
         ...files.map(assetTag),
-        ...calls.map((call) => fetchPreloadTag((apiOrigin ?? "") + call)),
+        ...preloads.map((url) => fetchPreloadTag((apiOrigin ?? "") + url)),
       ].join("");
     },
   };
 }
 
-function preloadsFor(route: string | undefined, path: string, asFirst: boolean): string[] {
+function preloadsFor(route: string | undefined, path: string, isInitial: boolean): string[] {
   const handle = path.split("/")[1] ?? "";
   const first =
-    route === undefined || !asFirst || !handlePattern.test(handle)
+    route === undefined || !isInitial || !handlePattern.test(handle)
       ? undefined
       : routePreloads[route];
   return ["/auth/self", ...(first === undefined ? [] : [first.replace("$workspace", handle)])];
@@ -234,5 +241,5 @@ function assetTag(file: string): string {
     : `<link rel="modulepreload" href="/${file}">`;
 }
 const isFont = (file: string) => file.endsWith(".woff2");
-const fetchPreloadTag = (call: string) =>
-  `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${call.replaceAll("&", "&amp;")}">`;
+const fetchPreloadTag = (url: string) =>
+  `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${url.replaceAll("&", "&amp;")}">`;

@@ -1,6 +1,6 @@
 /**
- * The session cookie: `s1.<session>.<generation>.<mac>`. The database keeps its hash; the mac's key
- * lives outside the database, so nothing in it alone recreates a cookie.
+ * The session cookie: `s1.<session>.<generation>.<mac>`. The database stores only its hash, and the MAC key is not in
+ * the database, so a database dump alone cannot recreate a cookie.
  */
 import { isUuid, type Keyring, sha256 } from "../lib/crypto.ts";
 
@@ -24,7 +24,7 @@ export function createSessionToken(
   return { sessionId, generation, text, hash: sha256(text) };
 }
 
-/** Reads the shape alone; whether it is valid only the stored hash tells. */
+/** Checks only the format; the caller compares the hash with the stored one. */
 export function parseSessionToken(text: string): SessionToken | null {
   const [version, sessionId = "", generation = "", mac = "", ...more] = text.split(".");
   if (
@@ -38,6 +38,9 @@ export function parseSessionToken(text: string): SessionToken | null {
   return { sessionId, generation: Number(generation), text, hash: sha256(text) };
 }
 
-/** Stable for a session id: rotation in one tab never breaks another; new with every new session. */
+/**
+ * Derived from the session id: rotation in one tab does not invalidate another tab's token, and every new session
+ * gets a new one.
+ */
 export const csrfToken = (keys: Keyring, sessionId: string): string =>
   keys.hmac("csrf", `v1|${sessionId}`).toString("base64url");

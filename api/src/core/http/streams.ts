@@ -1,4 +1,4 @@
-/** Answers that do not end: open event streams, how many there may be, their heartbeat and their end. */
+/** Open event streams: their limits, heartbeats and closing. */
 import type {} from "@fastify/sse";
 import type { FastifyReply } from "fastify";
 import {
@@ -10,23 +10,23 @@ import {
 import type { Clock } from "../lib/clock.ts";
 import { ProblemError } from "./problem-error.ts";
 
-/** Starts sending events; returns what stops it. `end` closes the connection. */
+/** Starts sending events and returns a function that stops it. `end` closes the connection. */
 export type OpenStream = (send: (event: object) => void, end: () => void) => () => void;
 
 export const acceptsStream = (accept: string | undefined): boolean =>
   accept === undefined || /(?:^|[\s,])(?:text\/event-stream|text\/\*|\*\/\*)/.test(accept);
 
-/** How many streams may be open at once in one process. */
+/** Maximum number of streams open at once in one process. */
 export interface StreamLimits {
   readonly session: number;
   readonly person: number;
   readonly process: number;
 }
 
-/** What one browser, one person with several and one process can bear. */
+/** Defaults for one session, one user and one process. */
 export const usualStreamLimits: StreamLimits = { session: 10, person: 30, process: 2_000 };
 
-/** Who listens. */
+/** Session and user that a stream belongs to. */
 export interface StreamSubscriber {
   readonly isStaff: boolean;
   readonly sessionId: string;
@@ -44,7 +44,7 @@ export class OpenStreams {
   readonly #limits: StreamLimits;
   /** Oldest first. */
   readonly #open = new Set<Open>();
-  readonly #whenBeating = new Set<() => Promise<void>>();
+  readonly #heartbeatCallbacks = new Set<() => Promise<void>>();
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(clock: Clock, limits: StreamLimits = usualStreamLimits) {
@@ -57,8 +57,8 @@ export class OpenStreams {
   }
 
   /**
-   * Opens a stream. Beyond the limit of a session or person the oldest of theirs gives way, which is the one whose
-   * connection is most likely dead; beyond the limit of the process the new one is refused with 503.
+   * Opens a stream. Above the limit of a session or user, closes its oldest stream, whose connection is most likely
+   * dead. Above the limit of the process, throws 503.
    */
   open(reply: FastifyReply, listener: StreamSubscriber, open: OpenStream): void {
     this.#makeRoom(listener);
@@ -73,13 +73,13 @@ export class OpenStreams {
       this.#open.delete(stream);
       close();
     });
-    // Headers go out at once, so that the page knows it is connected.
+    // Headers are sent immediately, so that the page knows it is connected.
     void send(stream, { event: "open", data: {} });
   }
 
   #makeRoom({ sessionId, userId }: StreamSubscriber): void {
-    this.#endOldest((one) => one.sessionId === sessionId, this.#limits.session);
-    this.#endOldest((one) => one.userId === userId, this.#limits.person);
+    this.#closeOldest((one) => one.sessionId === sessionId, this.#limits.session);
+    this.#closeOldest((one) => one.userId === userId, this.#limits.person);
     if (this.#open.size >= this.#limits.process)
       throw new ProblemError("unavailable", {
         seconds: retrySeconds,
@@ -87,41 +87,41 @@ export class OpenStreams {
       });
   }
 
-  #endOldest(isCounted: (one: Open) => boolean, limit: number): void {
+  #closeOldest(isCounted: (one: Open) => boolean, limit: number): void {
     const counted = [...this.#open].filter(isCounted);
     for (const one of counted.slice(0, Math.max(0, counted.length - limit + 1))) {
-      // Browsers open an ended stream again; not at once, or pages would take turns in ending each other's.
+      // Browsers reopen a closed stream. The delay prevents pages from repeatedly closing each other's streams.
       void send(one, { event: replacedEvent, data: {}, retry: retrySeconds * 1000 });
       one.reply.sse.close();
     }
   }
 
-  /** Runs with every heartbeat: who listens is checked again there. */
+  /** Registers work to run with every heartbeat, such as re-checking sessions. */
   whenBeating(work: () => Promise<void>): void {
-    this.#whenBeating.add(work);
+    this.#heartbeatCallbacks.add(work);
   }
 
-  /** One heartbeat to every open stream. */
-  async beat(): Promise<void> {
+  /** Sends one heartbeat to every open stream. */
+  async sendHeartbeat(): Promise<void> {
     const data: Heartbeat = { at: this.#clock.now().toISOString() };
     for (const stream of this.#open) void send(stream, { event: heartbeatEvent, data });
-    for (const work of this.#whenBeating) await work();
+    for (const work of this.#heartbeatCallbacks) await work();
   }
 
-  /** Beats for as long as the process serves. */
+  /** Sends heartbeats until closeAll. */
   start(onError: (error: Error) => void): void {
     this.#timer = setInterval(() => {
-      this.beat().catch(onError);
+      this.sendHeartbeat().catch(onError);
     }, heartbeatSeconds * 1000).unref();
   }
 
-  /** They have no end of their own, and would keep a server that is told to stop. */
+  /** Closes all streams; open ones would prevent the server from stopping. */
   closeAll(): void {
     clearInterval(this.#timer);
-    this.#end(() => true);
+    this.#closeMatching(() => true);
   }
 
-  /** Sends `last` to every stream, then ends those of customers, for whom the console is closed. */
+  /** Sends `last` to every stream, then closes those of customers. */
   closeForCustomers(last: object): void {
     for (const stream of [...this.#open])
       void send(stream, { data: last }).then(() => {
@@ -129,12 +129,12 @@ export class OpenStreams {
       });
   }
 
-  #end(isMeant: (one: Open) => boolean): void {
-    for (const one of [...this.#open].filter(isMeant)) one.reply.sse.close();
+  #closeMatching(matches: (one: Open) => boolean): void {
+    for (const one of [...this.#open].filter(matches)) one.reply.sse.close();
   }
 }
 
-/** Resolves once the message is written, or cannot be. */
+/** Resolves when the message is written or the connection is gone. */
 async function send(
   { reply }: Open,
   message: { event?: string; data: object; retry?: number },

@@ -10,27 +10,27 @@ const doubling: ThrottleRule = {
 };
 const hourly: ThrottleRule = { name: "hourly", limit: 3, windowSeconds: 3600 };
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let throttle: Throttle;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  throttle = createThrottle(world.db, world.keys);
+  env = await startTestEnvironment();
+  throttle = createThrottle(env.db, env.keys);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const meet = (rule: ThrottleRule, subject: string) =>
-  throttle.consume(rule, subject, world.clock.now());
+  throttle.consume(rule, subject, env.clock.now());
 const take = async (rule: ThrottleRule, subject: string) =>
   (await meet(rule, subject))?.seconds ?? null;
-const afterSeconds = (seconds: number) => world.clock.advance(seconds * 1000);
+const afterSeconds = (seconds: number) => env.clock.advance(seconds * 1000);
 
-test("of a hundred attempts made side by side only the budget goes on", async () => {
-  const taken = await Promise.all(Array.from({ length: 100 }, () => take(doubling, "parallel")));
-  expect(taken.filter((seconds) => seconds === null)).toHaveLength(5);
-  expect(taken.filter((seconds) => seconds === 30)).toHaveLength(95);
+test("of a hundred concurrent attempts only as many as the limit pass", async () => {
+  const results = await Promise.all(Array.from({ length: 100 }, () => take(doubling, "parallel")));
+  expect(results.filter((seconds) => seconds === null)).toHaveLength(5);
+  expect(results.filter((seconds) => seconds === 30)).toHaveLength(95);
 });
 
-test("each further block is twice as long, up to the window, and never for good", async () => {
+test("each further block is twice as long, up to the window, and never permanent", async () => {
   for (let attempt = 0; attempt < 5; attempt += 1)
     expect(await take(doubling, "patient")).toBeNull();
   for (const seconds of [30, 60, 120, 240, 480, 900, 900]) {
@@ -38,13 +38,13 @@ test("each further block is twice as long, up to the window, and never for good"
     afterSeconds(seconds - 1);
     expect(await take(doubling, "patient")).toBe(1);
     afterSeconds(1);
-    // One more attempt; where a new window began there would be five.
+    // One more attempt passes; a new window would allow five.
     expect(await take(doubling, "patient")).toBeNull();
     for (let more = 0; more < 4; more += 1) await take(doubling, "patient");
   }
 });
 
-test("of all that meet a block one is the first, and so with the next block", async () => {
+test("marks only the first rejected attempt of each block as new", async () => {
   for (let block = 0; block < 2; block += 1) {
     const met = await Promise.all(Array.from({ length: 30 }, () => meet(doubling, "flooded")));
     expect(met.filter((one) => one?.isNew === true)).toHaveLength(1);
@@ -53,14 +53,14 @@ test("of all that meet a block one is the first, and so with the next block", as
   }
 });
 
-test("a quarter of an hour without attempts and everything is as at first", async () => {
+test("everything is reset after 15 minutes without attempts", async () => {
   for (let attempt = 0; attempt < 5; attempt += 1) await take(doubling, "calm");
   afterSeconds(30 + 900);
   for (let attempt = 0; attempt < 5; attempt += 1) expect(await take(doubling, "calm")).toBeNull();
   expect(await take(doubling, "calm")).toBe(30);
 });
 
-test("without doubling the block lasts to the end of the window", async () => {
+test("without doubling a block lasts to the end of the window", async () => {
   for (let attempt = 0; attempt < 3; attempt += 1) expect(await take(hourly, "hour")).toBeNull();
   afterSeconds(600);
   expect(await take(hourly, "hour")).toBe(3000);
@@ -68,7 +68,7 @@ test("without doubling the block lasts to the end of the window", async () => {
   expect(await take(hourly, "hour")).toBeNull();
 });
 
-test("an attempt that is given back did not count, and lifts the block it set", async () => {
+test("a refunded attempt does not count and lifts the block it caused", async () => {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     expect(await take(doubling, "busy office")).toBeNull();
     await throttle.refund(doubling, "busy office");
@@ -80,7 +80,7 @@ test("an attempt that is given back did not count, and lifts the block it set", 
   expect(await take(doubling, "busy office")).toBe(30);
 });
 
-test("one that is given back once there were blocks holds nobody up, and blocks grow from where they were", async () => {
+test("a refund after earlier blocks lifts the block but keeps the block length growing", async () => {
   for (let attempt = 0; attempt < 5; attempt += 1) await take(doubling, "unlucky office");
   expect(await take(doubling, "unlucky office")).toBe(30);
   afterSeconds(30);
@@ -92,16 +92,16 @@ test("one that is given back once there were blocks holds nobody up, and blocks 
   expect(await take(doubling, "unlucky office")).toBe(60);
 });
 
-test("a cleared key begins anew, and keys do not touch each other", async () => {
+test("a cleared key starts anew, and keys are independent", async () => {
   for (let attempt = 0; attempt < 5; attempt += 1) await take(doubling, "cleared");
   expect(await take(hourly, "cleared")).toBeNull();
   await throttle.reset(doubling, "cleared");
   expect(await take(doubling, "cleared")).toBeNull();
 });
 
-test("a count stays when the request it guarded is rolled back", async () => {
+test("a count persists when the guarded request is rolled back", async () => {
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const failing = world.db.withSystemRole("a test", async () => {
+    const failing = env.db.withSystemRole("a test", async () => {
       await take(doubling, "rolled back");
       throw new Error("rolled back");
     });

@@ -1,6 +1,6 @@
 /**
- * Counts attempts before the work they guard. Each count is a transaction of its own, so that neither
- * attempts made side by side nor a request that is rolled back escape it.
+ * Counts attempts before the work they guard. Each count is its own transaction, so that neither concurrent attempts
+ * nor a rolled-back request escape it.
  */
 import { type Database, sql, type Tx } from "../db/db.ts";
 import { ProblemError, type AuditedDenial } from "./problem-error.ts";
@@ -11,38 +11,44 @@ export interface ThrottleRule {
   /** Attempts within a window before the key is blocked. */
   readonly limit: number;
   readonly windowSeconds: number;
-  /** Seconds of the first block; each further one is twice as long, up to the window. Without it: to the window's end. */
+  /**
+   * Length of the first block; each further one is twice as long, up to the window. Without it a block lasts to the
+   * end of the window.
+   */
   readonly firstBlockSeconds?: number;
-  /** Where blocks grow no longer than this. */
+  /** Upper bound for the length of a block. */
   readonly longestBlockSeconds?: number;
 }
 
 export interface Block {
-  /** How long it lasts from now. */
+  /** Remaining length, from now. */
   readonly seconds: number;
-  /** Whether this is the first attempt that met it: that one is on record, and no flood of others. */
+  /**
+   * Whether this is the first attempt rejected by the block. Only that attempt is audited, which bounds the number of
+   * audit events.
+   */
   readonly isNew: boolean;
 }
 
 export interface Throttle {
-  /** Counts an attempt; the block it met, or null where it may go on. */
+  /** Counts an attempt; returns the block that rejects it, or null if it may proceed. */
   consume(rule: ThrottleRule, subject: string, now: Date): Promise<Block | null>;
-  /** The same; a blocked key is refused with 429. `target` is whom the attempts are made at, for the record. */
+  /** Like consume, but throws 429 for a blocked key. `target` is the attacked account, for the audit event. */
   consumeOrThrow(
     rule: ThrottleRule,
     subject: string,
     now: Date,
     target?: AuditedDenial["target"],
   ): Promise<void>;
-  /** Null where the key is not blocked. */
+  /** Null if the key is not blocked. */
   blockedUntil(rule: ThrottleRule, subject: string, now: Date): Promise<Date | null>;
-  /** An attempt that turned out well was none. */
+  /** Refunds an attempt that succeeded. */
   refund(rule: ThrottleRule, subject: string): Promise<void>;
-  /** Nothing counts any more. */
+  /** Deletes the counter. */
   reset(rule: ThrottleRule, subject: string): Promise<void>;
 }
 
-/** A 429 that leaves an entry where the block is new. */
+/** A 429 that is audited if the block is new. */
 export function throttledError(
   { seconds, isNew }: Block,
   target?: AuditedDenial["target"],
@@ -56,16 +62,16 @@ export function throttledError(
 }
 
 export function createThrottle(db: Database, keys: Keyring): Throttle {
-  const committed = <T>(work: (tx: Tx) => Promise<T>) =>
+  const inOwnTransaction = <T>(work: (tx: Tx) => Promise<T>) =>
     db.withSystemRole("attempts are counted for no tenant", work);
   const throttleKey = (rule: ThrottleRule, subject: string) =>
     keys.hmac("throttle", `${rule.name}|${subject}`);
 
   const consume: Throttle["consume"] = (rule, subject, now) =>
-    committed(async (tx) => {
+    inOwnTransaction(async (tx) => {
       const key = throttleKey(rule, subject);
-      const taken = await tx.execute(incrementQuery(rule, key, now));
-      if (taken === 1) return null;
+      const incremented = await tx.execute(incrementQuery(rule, key, now));
+      if (incremented === 1) return null;
       const { blocked_until, is_new } = await tx.one<{ blocked_until: Date; is_new: boolean }>(sql`
         UPDATE throttle t SET is_met = true FROM (SELECT is_met FROM throttle WHERE key = ${key} FOR UPDATE) before
          WHERE t.key = ${key} RETURNING t.blocked_until, NOT before.is_met AS is_new`);
@@ -80,7 +86,7 @@ export function createThrottle(db: Database, keys: Keyring): Throttle {
       if (block !== null) throw throttledError(block, target);
     },
     blockedUntil: async (rule, subject, now) => {
-      const row = await committed((tx) =>
+      const row = await inOwnTransaction((tx) =>
         tx.maybeOne<{ blocked_until: Date }>(
           sql`SELECT blocked_until FROM throttle WHERE key = ${throttleKey(rule, subject)} AND blocked_until > ${now}`,
         ),
@@ -88,8 +94,8 @@ export function createThrottle(db: Database, keys: Keyring): Throttle {
       return row?.blocked_until ?? null;
     },
     refund: async (rule, subject) => {
-      await committed((tx) =>
-        // Of a key that was blocked before, the block is over as it was; how often it was stays.
+      await inOwnTransaction((tx) =>
+        // If the key was blocked before, that block ends but its number in the sequence is kept.
         tx.execute(sql`UPDATE throttle SET count = greatest(count - 1, 0),
             times_blocked = CASE WHEN count >= ${rule.limit} THEN greatest(times_blocked - 1, 0) ELSE times_blocked END,
             blocked_until = CASE WHEN count <= ${rule.limit} THEN NULL ELSE window_start END
@@ -97,7 +103,7 @@ export function createThrottle(db: Database, keys: Keyring): Throttle {
       );
     },
     reset: async (rule, subject) => {
-      await committed((tx) =>
+      await inOwnTransaction((tx) =>
         tx.execute(sql`DELETE FROM throttle WHERE key = ${throttleKey(rule, subject)}`),
       );
     },
@@ -105,8 +111,8 @@ export function createThrottle(db: Database, keys: Keyring): Throttle {
 }
 
 /**
- * Touches a row unless the key is blocked. The attempt that uses the budget up goes on, and blocks
- * those behind it; when the block is over one more goes on, and blocks for twice as long.
+ * Increments the counter unless the key is blocked. The attempt that reaches the limit still passes and starts a
+ * block; after the block one attempt passes and starts a block twice as long.
  */
 function incrementQuery(rule: ThrottleRule, key: Buffer, now: Date) {
   const window = sql`make_interval(secs => ${rule.windowSeconds})`;

@@ -1,4 +1,4 @@
-/** Addresses nobody should open, and HTTP nobody should send: the same shape of refusal as everywhere. */
+/** Invalid URLs and malformed HTTP get the standard problem format. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -6,11 +6,11 @@ import { Problem } from "#contracts/endpoint.ts";
 import { rawRequest } from "../../testing/raw-request.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
 const always = {
@@ -40,8 +40,8 @@ const addresses: [address: string, status: number, code: string][] = [
   ["/console-page/x", 404, "not_found"],
 ];
 
-test.each(addresses)("%s is refused to a program with %i %s", async (address, status, code) => {
-  const response = await rawRequest(world.url, "GET", address, {
+test.each(addresses)("%s is rejected for API clients with %i %s", async (address, status, code) => {
+  const response = await rawRequest(env.url, "GET", address, {
     headers: { accept: "application/json" },
   });
   const problem = Problem.parse(JSON.parse(response.text));
@@ -49,9 +49,9 @@ test.each(addresses)("%s is refused to a program with %i %s", async (address, st
   expect(response.headers).toMatchObject({ ...always, "x-request-id": problem.requestId });
 });
 
-describe("a browser that opens an address", () => {
+describe("a browser that opens an invalid URL", () => {
   const open = (address: string, headers: Record<string, string> = {}) =>
-    rawRequest(world.url, "GET", address, {
+    rawRequest(env.url, "GET", address, {
       headers: { accept: "text/html", "sec-fetch-mode": "navigate", ...headers },
     });
 
@@ -73,24 +73,24 @@ describe("a browser that opens an address", () => {
     expect(response.text).not.toContain("xxxx");
   });
 
-  test("in German gets it in German", async () => {
+  test("gets a German page for a German browser", async () => {
     const { text } = await open("/%", { "accept-language": "de-DE,de;q=0.9,en;q=0.8" });
     expect(text).toContain('<html lang="de">');
     expect(text).toContain("Die Adresse enthält unlesbare Zeichen.");
   });
 
-  test("gets the language of its cookie before that of the browser", async () => {
+  test("gets the language of its cookie rather than of the browser", async () => {
     const { text } = await open("/%", { cookie: "locale=de", "accept-language": "en" });
     expect(text).toContain('<html lang="de">');
   });
 
-  test("that it never answers with an error of ours", async () => {
+  test("never gets an internal error", async () => {
     for (const address of ["//", "/\\", "/?", "http://evil.test/x", "/a//b", "/;x=%ff"])
       expect([address, (await open(address)).status < 500]).toEqual([address, true]);
   });
 });
 
-describe("a method an address does not take", () => {
+describe("an unsupported method", () => {
   const projects = "/api/v1/workspaces/northwind/projects";
   test.each([
     ["PATCH", projects, "GET, POST"],
@@ -102,22 +102,22 @@ describe("a method an address does not take", () => {
     ["PROPFIND", "/auth/self", "GET"],
     ["TRACE", "/auth/self", "GET"],
   ])("%s %s is told which it takes: %s", async (method, address, allow) => {
-    const response = await rawRequest(world.url, method, address);
+    const response = await rawRequest(env.url, method, address);
     expect([response.status, response.headers["allow"]]).toEqual([405, allow]);
     expect(response.headers).toMatchObject(always);
     if (method !== "HEAD")
       expect(Problem.parse(JSON.parse(response.text)).code).toBe("method_not_allowed");
   });
 
-  test("is told nothing where there is no such address", async () => {
-    const response = await rawRequest(world.url, "OPTIONS", "*");
+  test("is a 404 without details if the path does not exist", async () => {
+    const response = await rawRequest(env.url, "OPTIONS", "*");
     expect([response.status, response.headers["allow"]]).toEqual([404, undefined]);
   });
 });
 
-/** Head and body of what comes back for these bytes. */
+/** Head and body of the response to these bytes. */
 function answerTo(bytes: string): Promise<{ head: string; body: string }> {
-  const { hostname, port } = new URL(world.url);
+  const { hostname, port } = new URL(env.url);
   return new Promise((resolve, reject) => {
     let text = "";
     const socket = connect(Number(port), hostname, () => socket.write(bytes));

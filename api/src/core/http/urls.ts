@@ -1,20 +1,20 @@
-/** Addresses of requests before they are routed: what makes one unreadable, and which methods a path takes. */
+/** Request URLs before routing: why one is invalid, and which methods a path supports. */
 import { allEndpoints } from "#contracts/api.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 
 const longestUrl = 8 * 1024;
-/** The longest value of a path parameter, decoded: what the routes take. */
+/** Maximum decoded length of a path parameter. */
 export const longestParameter = 200;
 
-/** Where a request with an unreadable address is routed to: no endpoint is there. */
+/** Route for requests with an invalid URL; it has no endpoint. */
 export const unreadablePath = "/unreadable-address";
 
-/** Why an address cannot be read; null where it can. The console's pages take longer parts than endpoints do. */
-export function urlFault(url: string, isPage: boolean): ProblemCode | null {
+/** Problem code of an invalid URL, or null. Pages of the console allow longer path segments than endpoints do. */
+export function findUrlProblem(url: string, isPage: boolean): ProblemCode | null {
   if (url.length > longestUrl) return "uri_too_long";
   for (const part of pathOf(url).split("/")) {
-    const text = decodedPart(part);
+    const text = decodeSegment(part);
     if (text === null || text.includes("\0")) return "bad_request";
     if (!isPage && text.length > longestParameter) return "uri_too_long";
   }
@@ -23,7 +23,7 @@ export function urlFault(url: string, isPage: boolean): ProblemCode | null {
 
 export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? "/";
 
-function decodedPart(part: string): string | null {
+function decodeSegment(part: string): string | null {
   if (!part.includes("%")) return part;
   try {
     return decodeURIComponent(part);
@@ -32,16 +32,16 @@ function decodedPart(part: string): string | null {
   }
 }
 
-const methodsOf = (endpoint: Endpoint): readonly string[] =>
+const supportedMethods = (endpoint: Endpoint): readonly string[] =>
   endpoint.probe === true ? [endpoint.method, "HEAD"] : [endpoint.method];
 
 const declared = allEndpoints.map((endpoint) => ({
-  methods: methodsOf(endpoint),
+  methods: supportedMethods(endpoint),
   pattern: new RegExp(`^${endpoint.path.replace(/:[a-zA-Z]+/g, "[^/]+")}/?$`),
 }));
 
-/** Methods that endpoints at this path take; empty where none is there. */
-export const methodsAt = (url: string): string[] => {
+/** Methods of the endpoints at this path; empty if there are none. */
+export const allowedMethods = (url: string): string[] => {
   const path = pathOf(url);
   return [
     ...new Set(declared.filter(({ pattern }) => pattern.test(path)).flatMap((one) => one.methods)),

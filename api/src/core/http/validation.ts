@@ -1,11 +1,11 @@
-/** Body and query against the contract's schemas; what does not fit is a 422 by field path. */
+/** Validates body and query against the contract's schemas; violations become a 422 by field path. */
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Endpoint, FieldProblem } from "#contracts/endpoint.ts";
 import { ValidationError, fieldError } from "./problem-error.ts";
 
-/** Of a body full of mistakes so many fields are told: nobody reads more. */
-const toldFields = 100;
+/** Upper bound for the number of fields in a validation error. */
+const maxReportedFields = 100;
 
 export function validateInput(
   endpoint: Endpoint,
@@ -19,23 +19,23 @@ export function validateInput(
 
 function validate(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
-  const read = schema.safeParse(value);
-  if (read.success) {
-    assertStorableText(read.data, []);
-    return read.data;
+  const result = schema.safeParse(value);
+  if (result.success) {
+    assertStorableText(result.data, []);
+    return result.data;
   }
-  // A map: a field may call itself `constructor`.
+  // A map, because a field may be named `constructor`.
   const errors = new Map<string, FieldProblem[]>();
-  for (const issue of read.error.issues) {
+  for (const issue of result.error.issues) {
     for (const [path, problem] of toFieldProblems(issue)) {
-      if (errors.size === toldFields && !errors.has(path)) break;
+      if (errors.size === maxReportedFields && !errors.has(path)) break;
       errors.set(path, [...(errors.get(path) ?? []), problem]);
     }
   }
   throw new ValidationError(Object.fromEntries(errors));
 }
 
-/** PostgreSQL's text holds neither NUL nor half a surrogate pair, wherever in a body or query it stands. */
+/** PostgreSQL text can contain neither NUL nor unpaired surrogates; rejects them anywhere in a body or query. */
 function assertStorableText(value: unknown, path: string[]): void {
   if (typeof value === "string") {
     if (value.includes("\0") || !value.isWellFormed())
@@ -43,7 +43,7 @@ function assertStorableText(value: unknown, path: string[]): void {
     return;
   }
   if (typeof value !== "object" || value === null) return;
-  // One path for all values: a copy for each would cost depth times width.
+  // All values share one path array; a copy for each would cost depth times width.
   for (const [key, inner] of Object.entries(value)) {
     path.push(key);
     assertStorableText(inner, path);
@@ -51,7 +51,7 @@ function assertStorableText(value: unknown, path: string[]): void {
   }
 }
 
-/** One field path and problem per thing wrong; an unknown key is told under its own name. */
+/** One field path and problem per violation; an unknown key is reported under its own name. */
 function toFieldProblems(issue: z.core.$ZodIssue): [path: string, problem: FieldProblem][] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => [

@@ -1,6 +1,6 @@
 /**
- * Answers while the server is not ready: a probe learns that the process lives and brings the database up to date, and
- * does not end it in the middle. Everything is a 503 with a time to try again.
+ * Responds while the server starts. Health probes learn that the process is alive and migrating, so that an
+ * orchestrator does not kill it. Every response is a 503 with Retry-After.
  */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -9,7 +9,7 @@ import { problemCatalogue } from "#contracts/problems.ts";
 const retrySeconds = 5;
 
 export interface WaitingServer {
-  /** Returns when the address is free for the server itself. */
+  /** Resolves when the port is free for the real server. */
   stop(): Promise<void>;
 }
 

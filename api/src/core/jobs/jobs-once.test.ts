@@ -3,7 +3,7 @@ import { JobsOnce } from "./jobs-once.ts";
 
 const job = { id: "1", revision: 0 };
 
-test("a job that runs is joined, and one that is done is not run again", async () => {
+test("a second run joins a running job, and a finished job does not run again", async () => {
   const jobs = new JobsOnce();
   const mayEnd = Promise.withResolvers<undefined>();
   let runs = 0;
@@ -20,7 +20,7 @@ test("a job that runs is joined, and one that is done is not run again", async (
   expect(runs).toBe(2);
 });
 
-test("a job that failed runs again", async () => {
+test("a failed job runs again", async () => {
   const jobs = new JobsOnce();
   await expect(jobs.run(job, () => Promise.reject(new Error("refused")))).rejects.toThrow();
   let runs = 0;
@@ -30,7 +30,7 @@ test("a job that failed runs again", async () => {
   expect(runs).toBe(1);
 });
 
-test("a long job is still known after a thousand others", async () => {
+test("a long job is still tracked after a thousand others", async () => {
   const jobs = new JobsOnce();
   const mayEnd = Promise.withResolvers<undefined>();
   let runs = 0;

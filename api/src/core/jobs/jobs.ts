@@ -1,9 +1,9 @@
-/** Work that outlives a request: asked for inside the transaction of its cause, done by a worker. */
+/** Jobs: work that outlives a request. They are enqueued in the transaction of their cause and run by a worker. */
 import { z } from "zod";
 import { Locale } from "#contracts/locale.ts";
 import { sql, type Tx } from "../db/db.ts";
 
-/** What people are told about their account, each with a letter of its own. */
+/** Security notifications, each with its own email template. */
 const notificationKinds = [
   "new_device",
   "password_known",
@@ -30,7 +30,7 @@ const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** Every task there is, and what it is handed. */
+/** Every task, with the schema of its payload. */
 export const taskPayloads = {
   "mail.send": z.object({
     to: z.string(),
@@ -51,7 +51,7 @@ export const taskPayloads = {
     locale: Locale,
     values: z.record(z.string(), z.string()),
   }),
-  /** A link somebody asked for by typing an address, which need not be anybody's. */
+  /** Sends a link to an email address a visitor typed; the address need not belong to an account. */
   "auth.mailLink": z.object({
     emailKey: z.string(),
     purpose: z.enum(["verify_email", "reset_password"]),
@@ -69,11 +69,11 @@ export type TaskName = keyof typeof taskPayloads;
 export type TaskPayloads = { [T in TaskName]: z.infer<(typeof taskPayloads)[T]> };
 
 export interface JobOptions {
-  /** Not before; at once without it. */
+  /** Earliest start; immediately if not given. */
   at?: Date;
-  /** Jobs of one queue run one after the other. */
+  /** Jobs of one queue run one after another. */
   queue?: string;
-  /** A waiting job with the same key is replaced. */
+  /** Replaces a waiting job with the same key. */
   key?: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Which workers are alive. A worker shows it twice: by a heartbeat row, and by an advisory lock that
- * PostgreSQL releases when the worker's connection ends. Its jobs are free again only when both are gone:
- * a busy event loop stops the heartbeat but not the lock, a lost connection ends the lock but not the heartbeat.
+ * Detects dead workers. A worker proves its liveness twice: by a heartbeat row, and by an advisory lock that
+ * PostgreSQL releases when the worker's connection ends. Its jobs are released only when both are gone: a busy event
+ * loop stops the heartbeat but not the lock, and a lost connection releases the lock but not the heartbeat.
  */
 import type { FastifyBaseLogger } from "fastify";
 import type pg from "pg";
@@ -11,12 +11,12 @@ export interface LivenessLimits {
   readonly beatEveryMs: number;
   /** A worker without heartbeat and lock for this long is dead. */
   readonly deadAfterMs: number;
-  /** A worker without heartbeat for this long is stuck: its lock no longer counts. */
+  /** A worker without heartbeat for this long is stuck; its lock is ignored. */
   readonly stuckAfterMs: number;
 }
 
-/** Jobs of a killed worker are taken over within 30 s. */
-export const usualLimits: LivenessLimits = {
+/** Another worker takes over the jobs of a killed one within 30 s. */
+export const defaultLivenessLimits: LivenessLimits = {
   beatEveryMs: 4_000,
   deadAfterMs: 14_000,
   stuckAfterMs: 300_000,
@@ -26,13 +26,13 @@ export class Liveness {
   readonly #db: Database;
   readonly #limits: LivenessLimits;
   readonly #logger: FastifyBaseLogger;
-  /** As graphile-worker writes it into `locked_by`. */
+  /** The id graphile-worker writes into `locked_by`. */
   readonly #workerId: string;
   #lock: pg.PoolClient | null = null;
-  #lastBeatMs: number | null = null;
+  #lastHeartbeatMs: number | null = null;
   /** Since when this worker's own heartbeats have had no gap. */
   #steadySinceMs = 0;
-  #underWay: Promise<void> = Promise.resolve();
+  #pending: Promise<void> = Promise.resolve();
   #isStopped = false;
 
   constructor(db: Database, workerId: string, limits: LivenessLimits, logger: FastifyBaseLogger) {
@@ -42,62 +42,65 @@ export class Liveness {
     this.#logger = logger;
   }
 
-  /** Shows that this worker is alive. One call at a time, as with `watch`. */
+  /** Records a heartbeat. Do not call concurrently with itself or `watch`. */
   beat(): Promise<void> {
-    this.#underWay = this.#beat();
-    return this.#underWay;
+    this.#pending = this.#recordHeartbeat();
+    return this.#pending;
   }
 
   /**
-   * Beats, then frees the jobs of dead workers. After a gap in its own heartbeats (at the start, or when the
-   * database was away) it first gives all others the time in which they have to beat.
+   * Records a heartbeat, then releases the jobs of dead workers. After a gap in its own heartbeats (at startup or
+   * after a database outage) it first gives the other workers time to record theirs.
    */
   watch(): Promise<void> {
-    this.#underWay = this.#watch();
-    return this.#underWay;
+    this.#pending = this.#watch();
+    return this.#pending;
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#underWay.catch(() => undefined);
+    await this.#pending.catch(() => undefined);
     this.#lock?.release(true);
     this.#lock = null;
-    await this.#db.withSystemRole("a worker that stops says so", (tx) =>
+    await this.#db.withSystemRole("a stopping worker removes its heartbeat", (tx) =>
       tx.execute(sql`DELETE FROM worker_heartbeat WHERE worker_id = ${this.#workerId}`),
     );
   }
 
-  async #beat(): Promise<void> {
+  async #recordHeartbeat(): Promise<void> {
     if (this.#isStopped) return;
     const startedMs = performance.now();
-    if (this.#lastBeatMs === null || startedMs - this.#lastBeatMs > this.#limits.deadAfterMs / 2)
+    if (
+      this.#lastHeartbeatMs === null ||
+      startedMs - this.#lastHeartbeatMs > this.#limits.deadAfterMs / 2
+    )
       this.#steadySinceMs = startedMs;
-    await this.#db.withSystemRole("a worker says it is alive", (tx) =>
+    await this.#db.withSystemRole("a worker records its heartbeat", (tx) =>
       tx.execute(sql`INSERT INTO worker_heartbeat VALUES (${this.#workerId}, clock_timestamp())
         ON CONFLICT (worker_id) DO UPDATE SET beat_at = excluded.beat_at`),
     );
-    this.#lastBeatMs = startedMs;
-    await this.#holdLock();
+    this.#lastHeartbeatMs = startedMs;
+    await this.#acquireLock();
   }
 
   async #watch(): Promise<void> {
-    await this.#beat();
+    await this.#recordHeartbeat();
     if (performance.now() - this.#steadySinceMs < this.#limits.deadAfterMs) return;
     const freed = await takeOverDead(this.#db, this.#limits);
     if (freed > 0) this.#logger.warn({ workers: freed }, "jobs of dead workers were taken over");
   }
 
-  async #holdLock(): Promise<void> {
+  async #acquireLock(): Promise<void> {
     if (this.#lock !== null) return;
     const client = await this.#db.owner.connect();
-    let isKept = false;
+    let isLocked = false;
     client.once("error", () => {
       if (this.#lock !== client) return;
       this.#lock = null;
       client.release(true);
     });
     try {
-      // The server notices within half a minute when this machine is gone without a word.
+      // With keepalives the server notices within half a minute that this host is gone.
       await client.query(
         "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4",
       );
@@ -105,19 +108,19 @@ export class Liveness {
         "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held",
         [this.#workerId],
       );
-      // Another worker may be looking at this moment whether the lock is free; the next beat tries again.
-      isKept = rows[0]?.held === true;
-      if (isKept) this.#lock = client;
+      // Another worker may be testing the lock at this moment; the next heartbeat tries again.
+      isLocked = rows[0]?.held === true;
+      if (isLocked) this.#lock = client;
     } finally {
-      if (!isKept) client.release(true);
+      if (!isLocked) client.release(true);
     }
   }
 }
 
-/** Frees the jobs and queues of dead workers; PostgreSQL's own clock decides. Returns how many workers were dead. */
+/** Releases the jobs and queues of dead workers, judged by PostgreSQL's clock. Returns the number of dead workers. */
 export async function takeOverDead(
   db: Database,
-  limits: LivenessLimits = usualLimits,
+  limits: LivenessLimits = defaultLivenessLimits,
 ): Promise<number> {
   const { rows } = await db.owner.query(
     `WITH seen AS MATERIALIZED (

@@ -1,4 +1,7 @@
-/** What the worker's log says of jobs: task, id, attempt and error. A payload may hold addresses, links and codes, and is never logged. */
+/**
+ * Logs job errors: task, id, attempt and error. Payloads may contain email addresses, links and codes and are never
+ * logged.
+ */
 import type { FastifyBaseLogger } from "fastify";
 import { Logger, type WorkerEvents } from "graphile-worker";
 
@@ -8,15 +11,15 @@ export function logJobErrors(events: WorkerEvents, logger: FastifyBaseLogger): v
     const isLast = job.attempts >= job.max_attempts;
     logger.error(
       { task: job.task_identifier, jobId: job.id, ...attempt, err: error },
-      isLast ? "a job failed for the last time" : "a job failed and is tried again",
+      isLast ? "job failed permanently" : "job failed, will retry",
     );
   });
 }
 
-/** What the queue itself reports, without what it attaches: that is whole jobs with their payloads. */
+/** Logs the queue's own messages without their attachments, which contain whole jobs with payloads. */
 export const queueLogger = (logger: FastifyBaseLogger): Logger =>
   new Logger(() => (level, message, attached) => {
-    // The error of a job is logged by `logJobErrors`; this message repeats it.
+    // `logJobErrors` already logs the job's error; this message repeats it.
     if (attached !== undefined && "failure" in attached) return;
     if (level === "error") {
       const cause = attached?.["error"] ?? attached?.["fatalError"];

@@ -4,40 +4,43 @@ import { sql } from "../db/db.ts";
 import { enqueue } from "./jobs.ts";
 import { runDueJobs, startWorker, type WorkerDeps } from "./worker.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 /** Ids of commands in the order their jobs ran. */
 let ran: string[];
-let parts: WorkerDeps;
+let deps: WorkerDeps;
 let work: (commandId: string) => Promise<void>;
 beforeEach(async () => {
-  await world.db.owner.query(
+  await env.db.owner.query(
     "SELECT graphile_worker.force_unlock_workers(array_agg(locked_by)) FROM graphile_worker.jobs WHERE locked_by IS NOT NULL",
   );
-  await world.db.owner.query(
+  await env.db.owner.query(
     "SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs",
   );
-  await world.db.withSystemRole("a test begins with an empty queue", (tx) =>
+  await env.db.withSystemRole("a test starts with an empty queue", (tx) =>
     tx.execute(sql`DELETE FROM scheduled_job`),
   );
   ran = [];
   work = async (commandId) => {
     ran.push(commandId);
   };
-  parts = {
-    ...world.worker,
-    tasks: { ...world.worker.tasks, "commands.advance": ({ commandId }) => work(commandId) },
+  deps = {
+    ...env.worker,
+    tasks: { ...env.worker.tasks, "commands.advance": ({ commandId }) => work(commandId) },
   };
 });
 
 const id = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, "0")}`;
-const ask = (n: number, options: { inSeconds?: number; queue?: string; key?: string } = {}) =>
-  world.db.withTenant((tx) => {
-    const now = world.clock.now();
+const enqueueJob = (
+  n: number,
+  options: { inSeconds?: number; queue?: string; key?: string } = {},
+) =>
+  env.db.withTenant((tx) => {
+    const now = env.clock.now();
     const { inSeconds, ...rest } = options;
     return enqueue(
       tx,
@@ -50,102 +53,102 @@ const ask = (n: number, options: { inSeconds?: number; queue?: string; key?: str
       },
     );
   });
-test("a job runs once its change is on disk, and never when it is not", async () => {
-  await ask(1);
-  const undone = world.db.withTenant(async (tx) => {
-    await enqueue(tx, world.clock.now(), "commands.advance", { commandId: id(2) });
+test("a job runs once its transaction commits, and never if it rolls back", async () => {
+  await enqueueJob(1);
+  const undone = env.db.withTenant(async (tx) => {
+    await enqueue(tx, env.clock.now(), "commands.advance", { commandId: id(2) });
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
-  await runDueJobs(parts);
+  await runDueJobs(deps);
   expect(ran).toEqual([id(1)]);
 });
 
-test("a job that is not due waits for the clock, the one that can be moved", async () => {
-  await ask(1, { inSeconds: 60 });
-  await ask(2, { inSeconds: 30 });
-  await runDueJobs(parts);
+test("a job that is not due waits for the injected clock", async () => {
+  await enqueueJob(1, { inSeconds: 60 });
+  await enqueueJob(2, { inSeconds: 30 });
+  await runDueJobs(deps);
   expect(ran).toEqual([]);
-  world.clock.advance(30_000);
-  await runDueJobs(parts);
+  env.clock.advance(30_000);
+  await runDueJobs(deps);
   expect(ran).toEqual([id(2)]);
-  world.clock.advance(3_600_000);
-  await runDueJobs(parts);
+  env.clock.advance(3_600_000);
+  await runDueJobs(deps);
   expect(ran).toEqual([id(2), id(1)]);
 });
 
-test("a job with the key of a waiting one takes its place", async () => {
-  await ask(1, { inSeconds: 60, key: "same" });
-  await ask(2, { inSeconds: 90, key: "same" });
-  world.clock.advance(60_000);
-  await runDueJobs(parts);
+test("a job replaces a waiting one with the same key", async () => {
+  await enqueueJob(1, { inSeconds: 60, key: "same" });
+  await enqueueJob(2, { inSeconds: 90, key: "same" });
+  env.clock.advance(60_000);
+  await runDueJobs(deps);
   expect(ran).toEqual([]);
-  world.clock.advance(30_000);
-  await runDueJobs(parts);
+  env.clock.advance(30_000);
+  await runDueJobs(deps);
   expect(ran).toEqual([id(2)]);
 });
 
-test("jobs of one queue run one after the other, others beside them", async () => {
+test("jobs of one queue run one after another, others in parallel", async () => {
   let running = 0;
   let most = 0;
   work = async (commandId) => {
     running += 1;
     most = Math.max(most, running);
-    await world.db.owner.query("SELECT pg_sleep(0.02)");
+    await env.db.owner.query("SELECT pg_sleep(0.02)");
     running -= 1;
     ran.push(commandId);
   };
-  for (let n = 1; n <= 4; n += 1) await ask(n, { queue: "one-server" });
-  await runDueJobs(parts);
+  for (let n = 1; n <= 4; n += 1) await enqueueJob(n, { queue: "one-server" });
+  await runDueJobs(deps);
   expect(ran).toEqual([id(1), id(2), id(3), id(4)]);
   expect(most).toBe(1);
 });
 
-test("a worker that is stopped finishes what it has begun", async () => {
-  const begun = Promise.withResolvers<undefined>();
+test("a stopping worker finishes its running jobs", async () => {
+  const started = Promise.withResolvers<undefined>();
   const mayEnd = Promise.withResolvers<undefined>();
   work = async (commandId) => {
-    begun.resolve(undefined);
+    started.resolve(undefined);
     await mayEnd.promise;
     ran.push(commandId);
   };
-  const worker = await startWorker(parts);
-  await ask(1);
-  await begun.promise;
+  const worker = await startWorker(deps);
+  await enqueueJob(1);
+  await started.promise;
   let stopped = false;
   const stopping = worker.stop().then(() => {
     stopped = true;
   });
-  await world.db.owner.query("SELECT 1");
+  await env.db.owner.query("SELECT 1");
   expect(stopped).toBe(false);
   mayEnd.resolve(undefined);
   await stopping;
   expect(ran).toEqual([id(1)]);
-  const left = await world.db.withSystemRole("a test counts", (tx) =>
+  const jobCount = await env.db.withSystemRole("a test counts", (tx) =>
     tx.many(
       sql`SELECT FROM worker_heartbeat WHERE beat_at > clock_timestamp() - interval '10 seconds'`,
     ),
   );
-  expect(left).toEqual([]);
+  expect(jobCount).toEqual([]);
 });
 
-test("a job that fails stays in the queue for another try", async () => {
+test("a failed job stays in the queue for another attempt", async () => {
   work = async () => {
     throw new Error("not this time");
   };
-  await ask(1);
-  await runDueJobs(parts);
-  const jobs = await world.db.owner.query<{ attempts: number; last_error: string }>(
+  await enqueueJob(1);
+  await runDueJobs(deps);
+  const jobs = await env.db.owner.query<{ attempts: number; last_error: string }>(
     "SELECT attempts, last_error FROM graphile_worker.jobs",
   );
   expect(jobs.rows).toMatchObject([{ attempts: 1 }]);
   expect(jobs.rows[0]?.last_error).toContain("not this time");
 });
 
-test("a job whose payload does not fit its shape fails and runs nothing", async () => {
-  await world.db.owner.query(
+test("a job whose payload does not match its schema fails without running", async () => {
+  await env.db.owner.query(
     `SELECT graphile_worker.add_job('commands.advance', '{"commandId": "no id"}')`,
   );
-  await runDueJobs(parts);
+  await runDueJobs(deps);
   expect(ran).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Runs the queue's jobs, moves due ones into it, and takes over what a dead worker left behind. */
+/** Runs the queue's jobs, enqueues due ones, and takes over the jobs of dead workers. */
 import { EventEmitter } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
@@ -8,10 +8,10 @@ import type { Clock } from "../lib/clock.ts";
 import { type Database, sql } from "../db/db.ts";
 import { type TaskName, taskPayloads, type TaskPayloads } from "./jobs.ts";
 import { JobsOnce } from "./jobs-once.ts";
-import { Liveness, type LivenessLimits, usualLimits } from "./worker-liveness.ts";
+import { Liveness, type LivenessLimits, defaultLivenessLimits } from "./worker-liveness.ts";
 import { logJobErrors, queueLogger } from "./worker-log.ts";
 
-/** What does a task's work. It may be called again after a crash at any point, and has to cope. */
+/** Handlers of all tasks. A handler may run again after a crash at any point, so it must be idempotent. */
 export type TaskHandlers = {
   readonly [T in TaskName]: (payload: TaskPayloads[T]) => Promise<void>;
 };
@@ -25,21 +25,22 @@ export interface WorkerDeps {
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;
   readonly tasks: TaskHandlers;
-  /** Instead of the usual ones; tests shorten them. */
+  /** Overrides the default limits; used in tests. */
   readonly limits?: Partial<WorkerLimits>;
 }
 
 export interface RunningWorker {
-  /** Finishes the jobs under way, then returns. */
+  /** Waits for running jobs, then resolves. */
   stop(): Promise<void>;
 }
 
 /**
- * graphile-worker records the end of a job without waiting for it, unless ends are batched: only then is a failure
- * retried instead of ending the process, and a pool that stops has recorded every end.
+ * graphile-worker does not await the recording of a job's completion unless completions are batched. Only with
+ * batching is a failed recording retried instead of ending the process, and a stopped pool has recorded every
+ * completion.
  */
-const awaitedEnds = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
-const usualConcurrency = 6;
+const batchedCompletion = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
+const defaultConcurrency = 6;
 const enqueueIntervalMs = 500;
 const restartAfterMs = 1_000;
 
@@ -48,47 +49,47 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const jobs = new JobsOnce();
   const stopping = new AbortController();
   let pool = await startPool(deps, jobs);
-  // graphile-worker ends its pool when it could not record the end of a job for some minutes.
-  const keepsRunning = async () => {
+  // graphile-worker ends its pool if it could not record a completion for several minutes.
+  const keepRunning = async () => {
     for (;;) {
       await pool.ended;
       if (stopping.signal.aborted) return;
-      logger.error("the job queue ended and is started again");
+      logger.error("the job queue ended; restarting it");
       await pool
         .stop()
         .catch((error: unknown) => logger.error({ err: error }, "worker upkeep failed"));
-      pool = await restarted(deps, jobs, stopping.signal);
+      pool = await restartPool(deps, jobs, stopping.signal);
       if (stopping.signal.aborted) await pool.stop();
     }
   };
-  const stored = keepsRunning().catch((error: unknown) => {
+  const supervision = keepRunning().catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error;
   });
-  const releasing = startInterval(enqueueIntervalMs, () => enqueueDueJobs(deps), logger);
+  const enqueueTimer = startInterval(enqueueIntervalMs, () => enqueueDueJobs(deps), logger);
   return {
     stop: async () => {
       stopping.abort();
-      clearInterval(releasing);
+      clearInterval(enqueueTimer);
       await pool.stop();
-      await stored;
+      await supervision;
     },
   };
 }
 
 interface JobPool {
-  /** Settles when it runs no more jobs, for whatever reason. */
+  /** Settles when the pool runs no more jobs, for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** One pool of graphile-worker with its signs of life, which go on until its last job is done. */
+/** One graphile-worker pool with its heartbeats, which continue until its last job is done. */
 async function startPool(deps: WorkerDeps, jobs: JobsOnce): Promise<JobPool> {
   const { db, logger } = deps;
-  const limits = { ...usualLimits, concurrentJobs: usualConcurrency, ...deps.limits };
+  const limits = { ...defaultLivenessLimits, concurrentJobs: defaultConcurrency, ...deps.limits };
   const events: WorkerEvents = new EventEmitter();
   logJobErrors(events, logger);
-  // Jobs and queues are locked with the id of the pool, not with those of its workers.
-  const created = new Promise<string>((resolve) =>
+  // Jobs and queues are locked with the id of the pool, not of its workers.
+  const poolId = new Promise<string>((resolve) =>
     events.once("pool:create", ({ workerPool }) => resolve(workerPool.id)),
   );
   const runner = await run({
@@ -99,15 +100,15 @@ async function startPool(deps: WorkerDeps, jobs: JobsOnce): Promise<JobPool> {
     pollInterval: 1_000,
     logger: queueLogger(logger),
     events,
-    preset: awaitedEnds,
+    preset: batchedCompletion,
   });
   const ended = runner.promise.catch((error: unknown) =>
     logger.error({ err: error }, "the job queue failed"),
   );
-  const liveness = new Liveness(db, await created, limits, logger);
-  const upkeepFailed = (error: unknown) => logger.error({ err: error }, "worker upkeep failed");
-  await liveness.beat().catch(upkeepFailed);
-  const beating = startInterval(limits.beatEveryMs, () => liveness.watch(), logger);
+  const liveness = new Liveness(db, await poolId, limits, logger);
+  const logUpkeepError = (error: unknown) => logger.error({ err: error }, "worker upkeep failed");
+  await liveness.beat().catch(logUpkeepError);
+  const heartbeatTimer = startInterval(limits.beatEveryMs, () => liveness.watch(), logger);
   let isStopped = false;
   return {
     ended,
@@ -118,14 +119,18 @@ async function startPool(deps: WorkerDeps, jobs: JobsOnce): Promise<JobPool> {
         await runner.stop().catch(() => ended);
         await ended;
       } finally {
-        clearInterval(beating);
+        clearInterval(heartbeatTimer);
         await liveness.stop();
       }
     },
   };
 }
 
-async function restarted(deps: WorkerDeps, jobs: JobsOnce, signal: AbortSignal): Promise<JobPool> {
+async function restartPool(
+  deps: WorkerDeps,
+  jobs: JobsOnce,
+  signal: AbortSignal,
+): Promise<JobPool> {
   for (;;) {
     await delay(restartAfterMs, undefined, { signal });
     try {
@@ -136,7 +141,7 @@ async function restarted(deps: WorkerDeps, jobs: JobsOnce, signal: AbortSignal):
   }
 }
 
-/** Runs everything that is due by the injected clock, and what that asks for, until nothing is left. */
+/** Runs everything that is due by the injected clock, including jobs enqueued meanwhile, until nothing is left. */
 export async function runDueJobs(deps: WorkerDeps): Promise<void> {
   const tasks = taskList(deps, new JobsOnce());
   const events: WorkerEvents = new EventEmitter();
@@ -154,19 +159,19 @@ export async function runDueJobs(deps: WorkerDeps): Promise<void> {
       logger: queueLogger(deps.logger),
       events,
       concurrency: 2,
-      preset: awaitedEnds,
+      preset: batchedCompletion,
     });
   }
 }
 
-/** Small steps back are corrections that a clock makes all the time. */
+/** Smaller backward steps are normal clock corrections. */
 const setBackMs = 60_000;
-/** The latest moment that each clock has shown. */
-const latestOf = new WeakMap<Clock, Date>();
+/** The latest time seen per clock. */
+const latestTimes = new WeakMap<Clock, Date>();
 
-/** Jobs were booked by a clock that has been set back: without this they would wait until it is there again. */
-async function followSetBack({ db, clock, logger }: WorkerDeps, now: Date): Promise<void> {
-  const backMs = (latestOf.get(clock)?.getTime() ?? 0) - now.getTime();
+/** Shifts scheduled jobs after a clock was set back; otherwise they would wait until it reaches their time again. */
+async function rescheduleAfterSetBack({ db, clock, logger }: WorkerDeps, now: Date): Promise<void> {
+  const backMs = (latestTimes.get(clock)?.getTime() ?? 0) - now.getTime();
   if (backMs > setBackMs) {
     logger.warn({ seconds: Math.round(backMs / 1000) }, "the clock was set back");
     await db.withSystemRole("due jobs of every tenant follow the clock", (tx) =>
@@ -175,12 +180,12 @@ async function followSetBack({ db, clock, logger }: WorkerDeps, now: Date): Prom
       ),
     );
   }
-  if (backMs > setBackMs || backMs < 0) latestOf.set(clock, now);
+  if (backMs > setBackMs || backMs < 0) latestTimes.set(clock, now);
 }
 
 async function enqueueDueJobs(deps: WorkerDeps): Promise<void> {
   const now = deps.clock.now();
-  await followSetBack(deps, now);
+  await rescheduleAfterSetBack(deps, now);
   await deps.db.withSystemRole("due jobs of every tenant go to the queue", (tx) =>
     tx.execute(sql`SELECT release_due_jobs(${now})`),
   );

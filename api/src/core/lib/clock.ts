@@ -1,7 +1,9 @@
-/** The only place that reads the machine's time. Everything else is handed a Clock, so that a test or the demo can move it. */
+/**
+ * The only place that reads the system time. All other code receives a Clock, so that tests and the demo can move it.
+ */
 
 export interface Clock {
-  /** The present moment; a fresh Date on every call. */
+  /** The current time; a new Date on every call. */
   now(): Date;
 }
 
@@ -28,7 +30,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Runs with the machine, a distance ahead of it: the clock of the demo, which can be moved but never stands still. */
+/** Runs at a fixed offset from the system time; used by the demo. */
 export class OffsetClock implements Clock {
   offsetMs: number;
 

@@ -3,25 +3,25 @@ import { deriveKeyring } from "./crypto.ts";
 
 const keys = deriveKeyring(Buffer.alloc(32, 7));
 
-test("what is sealed opens for the same purpose and owner", () => {
+test("decrypts for the same purpose and owner", () => {
   const sealed = keys.encrypt("oauth", "a secret", "ada");
   expect(keys.decrypt("oauth", sealed, "ada")?.toString()).toBe("a secret");
 });
 
-test("the same text is sealed differently each time", () => {
+test("encrypts the same text differently each time", () => {
   expect(keys.encrypt("oauth", "a secret", "ada")).not.toEqual(
     keys.encrypt("oauth", "a secret", "ada"),
   );
 });
 
-test("it opens for no other owner, purpose or installation", () => {
+test("does not decrypt for another owner, purpose or installation", () => {
   const sealed = keys.encrypt("oauth", "a secret", "ada");
   expect(keys.decrypt("oauth", sealed, "grace")).toBeNull();
   expect(keys.decrypt("session", sealed, "ada")).toBeNull();
   expect(deriveKeyring(Buffer.alloc(32, 8)).decrypt("oauth", sealed, "ada")).toBeNull();
 });
 
-test("one changed bit anywhere, or a missing end, and it does not open", () => {
+test("does not decrypt data with one changed bit or a missing end", () => {
   const sealed = keys.encrypt("oauth", "a secret", "ada");
   for (const at of sealed.keys()) {
     const changed = Buffer.from(sealed);

@@ -1,4 +1,4 @@
-/** Keys and random values. Every key is derived from the one master secret, for one purpose. */
+/** Keys and random values. Each key is derived from the master secret for one purpose. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -23,11 +23,11 @@ export type KeyPurpose =
   | "data copy";
 
 export interface Keyring {
-  /** HMAC-SHA256 with the key of that purpose. */
+  /** HMAC-SHA256 with the purpose's key. */
   hmac(purpose: KeyPurpose, text: string): Buffer;
-  /** AES-256-GCM with the key of that purpose; opens only for the same `owner`. */
+  /** AES-256-GCM with the purpose's key; `owner` must be the same when decrypting. */
   encrypt(purpose: KeyPurpose, plain: string | Uint8Array, owner: string): Buffer;
-  /** Null where it was not sealed here, for this purpose and owner, or was changed since. */
+  /** Null if the data was not encrypted with this key, purpose and owner, or was modified. */
   decrypt(purpose: KeyPurpose, sealed: Uint8Array, owner: string): Buffer | null;
 }
 
@@ -38,8 +38,8 @@ const tagBytes = 16;
 export function deriveKeyring(secret: Uint8Array): Keyring {
   const derived = new Map<KeyPurpose, Buffer>();
   const key = (purpose: KeyPurpose) => {
-    const known = derived.get(purpose);
-    if (known !== undefined) return known;
+    const cached = derived.get(purpose);
+    if (cached !== undefined) return cached;
     const created = Buffer.from(
       hkdfSync("sha256", secret, new Uint8Array(), `boreal ${purpose}`, 32),
     );
@@ -77,7 +77,7 @@ export function constantTimeEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** UUIDv7 (RFC 9562): ordered by time to the millisecond, 74 random bits behind it. */
+/** UUIDv7 (RFC 9562): ordered by time to the millisecond, followed by 74 random bits. */
 export function uuidv7(at: Date): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(at.getTime(), 0, 6);
@@ -90,7 +90,7 @@ export function uuidv7(at: Date): string {
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
 
-/** 32 random bytes for a link in a mail; only their hash is stored. */
+/** 32 random bytes for a link in an email; only the hash is stored. */
 export function generateLinkToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString("base64url");
   return { token, hash: sha256(token) };

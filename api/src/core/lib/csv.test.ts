@@ -3,24 +3,24 @@ import { expect, test } from "vitest";
 import { csvCell, toCsv } from "./csv.ts";
 
 test.each(['=HYPERLINK("http://e")', " +1", "-2", "@SUM(1)", "\t=1", "＝1", "\r=1", "\u00a0＠x"])(
-  "C70: %j is no formula in a spreadsheet",
+  "C70: %j is not a formula in a spreadsheet",
   (text) => expect(csvCell(text)).toBe(`"'${text.replaceAll('"', '""')}"`),
 );
 
-test("what is no formula stays as it is: a number is a number, a word a word, nothing is empty", () => {
+test("values that are not formulas are unchanged: numbers, words and empty cells", () => {
   expect([csvCell(-5), csvCell("Ana-María"), csvCell(true), csvCell(null), csvCell("a=b")]).toEqual(
     ['"-5"', '"Ana-María"', '"true"', '""', '"a=b"'],
   );
 });
 
-/** A reader of what RFC 4180 says a table is. */
+/** A CSV reader according to RFC 4180. */
 const cellsOf = (table: string) =>
   [...table.slice(1).matchAll(/"((?:[^"]|"")*)"(,|\r\n)/g)].map(([, cell = "", end = ""]) => [
     cell.replaceAll('""', '"'),
     end,
   ]);
 
-test("whatever is in a cell, the table has as many cells as it was given", () => {
+test("a table has the same cells as its input, whatever they contain", () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ a: fc.string(), b: fc.string({ unit: "binary" }) })),

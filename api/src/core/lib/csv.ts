@@ -1,12 +1,12 @@
-/** Tables for spreadsheets (RFC 4180), in which no cell is a formula, whatever somebody was called. */
+/** CSV files (RFC 4180) in which no cell is interpreted as a formula. */
 
 export type CsvValue = string | number | boolean | null;
 
-/** Spreadsheets calculate what begins with one of these, full-width forms and blanks before it included. */
+/** Spreadsheets evaluate cells that start with one of these, including full-width forms and leading whitespace. */
 const formulaPrefix = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
 const utf8Bom = "\uFEFF";
 
-/** Quoted; text that would be a formula begins with an apostrophe, numbers stay numbers. */
+/** A quoted cell. Text that would be a formula gets a leading apostrophe; numbers are unchanged. */
 export function csvCell(value: CsvValue): string {
   if (value === null) return '""';
   const text = typeof value === "string" && formulaPrefix.test(value) ? `'${value}` : String(value);
@@ -15,18 +15,18 @@ export function csvCell(value: CsvValue): string {
 
 type Row<Column extends string> = Readonly<Record<Column, CsvValue>>;
 
-/** What a table begins with: the names of its columns, in their order. */
+/** The header line with the column names. */
 export const csvHeader = (columns: readonly string[]): string =>
   `${utf8Bom}${columns.map(csvCell).join(",")}\r\n`;
 
-/** One line for each row. */
+/** One line per row. */
 export const csvLines = <Column extends string>(
   columns: readonly Column[],
   rows: readonly Row<Column>[],
 ): string =>
   rows.map((row) => `${columns.map((column) => csvCell(row[column])).join(",")}\r\n`).join("");
 
-/** The whole table. */
+/** The complete file. */
 export const toCsv = <Column extends string>(
   columns: readonly Column[],
   rows: readonly Row<Column>[],

@@ -1,4 +1,4 @@
-/** Where the demo is on, its clock can be moved; every process of the same database follows. */
+/** Clock of the demo: it can be moved, and every process of the same database follows. */
 import { type Clock, OffsetClock, systemClock } from "./clock.ts";
 import { type Database, sql, type Tx } from "../db/db.ts";
 import { Listener } from "../db/listener.ts";
@@ -7,7 +7,7 @@ const channel = "boreal_clock";
 
 export interface SyncedClock {
   readonly clock: Clock;
-  /** Has the clock where the database says it is, without waiting to be told. */
+  /** Sets the clock to the offset in the database without waiting for a notification. */
   catchUp(): Promise<void>;
   stop(): void;
 }
@@ -26,7 +26,7 @@ export async function startDemoClock(
   const listener = new Listener({
     pool: db.owner,
     onNotice: () => void read().catch(onError),
-    onHearing: () => void read().catch(onError),
+    onListening: () => void read().catch(onError),
     onError,
   });
   await listener.start([channel]);
@@ -34,7 +34,7 @@ export async function startDemoClock(
   return { clock, catchUp: read, stop: () => listener.stop() };
 }
 
-/** Moves the clock of every process forward; returns how far it is ahead now. */
+/** Moves the clock of every process forward; returns its total offset. */
 export async function advanceDemoClock(tx: Tx, byMs: number): Promise<number> {
   const row = await tx.one<{ offset_ms: number }>(sql`
     INSERT INTO demo_clock (offset_ms) VALUES (${byMs})

@@ -1,9 +1,9 @@
-/** How large the database is and how full its disk, for whoever watches the figures: a full disk stops every change. */
+/** Metrics for the database size and the usage of its disk: a full disk blocks every write. */
 import { statfs } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
 import { type Database, sql } from "../db/db.ts";
 
-/** `folder` lies on PostgreSQL's file system; null where that is another machine's. */
+/** `folder` is on PostgreSQL's file system; null if PostgreSQL runs on another host. */
 export function measureDisk(registry: Registry, db: Database, folder: string | null): void {
   const size = new Gauge({
     name: "boreal_database_bytes",
@@ -17,7 +17,7 @@ export function measureDisk(registry: Registry, db: Database, folder: string | n
     },
   });
   if (folder === null) return;
-  // Figures are collected side by side, so each asks for its own.
+  // Gauges are collected in parallel, so each reads its own value.
   const total = new Gauge({
     name: "boreal_database_disk_bytes",
     help: "Size of the file system with the database",

@@ -1,4 +1,4 @@
-/** Secrets stay out of logs, audit and answers, wherever they come in. */
+/** Secrets do not appear in logs, audit events and responses. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../../app.ts";
 import { minimalAppDeps } from "../../testing/app-deps.ts";
@@ -7,16 +7,16 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 import { sql } from "../db/db.ts";
 import { createLogger } from "./logger.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-test("fields that hold secrets are struck out, at the top and inside", () => {
+test("redacts secret fields at the top level and nested", () => {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => lines.push(line) });
   const secret = "canary-7f3a";
@@ -34,14 +34,14 @@ test("fields that hold secrets are struck out, at the top and inside", () => {
   expect(lines.join("")).toContain("[redacted]");
 });
 
-test("addresses, links and tokens are masked in messages, stacks and fields, and hashes are kept", () => {
+test("masks email addresses, links and tokens in messages, stacks and fields, and keeps hashes", () => {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => lines.push(line) });
   const token = "k3Jd9_sQ-1mZxA7pVbR2tYw8uLhNcEfG5iOqB4vD0aT";
   const hash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
-  const said = `550 <ada@northwind.test>: see https://console.boreal.test/auth/reset/${token}`;
-  const error = new Error(said, { cause: new Error(`cause ${said}`) });
-  logger.error({ err: error, detail: said, hash }, said);
+  const message = `550 <ada@northwind.test>: see https://console.boreal.test/auth/reset/${token}`;
+  const error = new Error(message, { cause: new Error(`cause ${message}`) });
+  logger.error({ err: error, detail: message, hash }, message);
   logger.error(error);
   const log = lines.join("");
   for (const secret of ["ada@", token, "/auth/reset"]) expect(log).not.toContain(secret);
@@ -50,10 +50,10 @@ test("addresses, links and tokens are masked in messages, stacks and fields, and
   expect(log).toContain("logger.test.ts");
 });
 
-test("an error of PostgreSQL about a value does not show the value", async () => {
+test("does not log the value in a PostgreSQL error", async () => {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => lines.push(line) });
-  const error = await world.db.owner
+  const error = await env.db.owner
     .query("SELECT $1::text::uuid", ["canary-value"])
     .catch((failure: unknown) => failure);
   logger.error({ err: error }, "a query failed");
@@ -61,10 +61,10 @@ test("an error of PostgreSQL about a value does not show the value", async () =>
   expect(lines.join("")).toContain("invalid input syntax for type uuid");
 });
 
-test("no secret of any request is written down: not in a log, not in the audit, not in a job", async () => {
+test("no secret of any request is stored in the log, the audit log or a job", async () => {
   const lines: string[] = [];
   const app = await buildApp({
-    ...minimalAppDeps(world),
+    ...minimalAppDeps(env),
     logger: createLogger("trace", { write: (line) => lines.push(line) }),
   });
   const canary = "canary-91bc-do-not-write-me-down";
@@ -129,13 +129,13 @@ test("no secret of any request is written down: not in a log, not in the audit, 
   expect(lines.length).toBeGreaterThan(responses.length);
   for (const secret of [canary, sid, csrf])
     expect(lines.filter((line) => line.includes(secret))).toEqual([]);
-  const written = await world.db.withSystemRole("a test looks for secrets", (tx) =>
+  const written = await env.db.withSystemRole("a test searches for secrets", (tx) =>
     tx.many<{
       text: string;
     }>(sql`SELECT e::text AS text FROM audit_event e UNION ALL SELECT r::text FROM idempotency_record r
       UNION ALL SELECT u::text FROM user_account u UNION ALL SELECT j::text FROM scheduled_job j`),
   );
-  const jobs = await world.db.owner.query<{ text: string }>(
+  const jobs = await env.db.owner.query<{ text: string }>(
     "SELECT j::text AS text FROM graphile_worker._private_jobs j",
   );
   for (const { text } of [...written, ...jobs.rows]) expect(text).not.toContain(canary);

@@ -1,4 +1,4 @@
-/** Figures for Prometheus: per call, never per path, so that a scan of odd addresses stays one series. */
+/** Prometheus metrics, labeled by endpoint and never by path, so that a scan of random URLs stays one series. */
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 

@@ -1,23 +1,26 @@
-/** Jobs wait through an outage of PostgreSQL instead of failing: each failed try would double the time to the next. */
+/**
+ * Lets jobs wait through an outage of PostgreSQL instead of failing: each failed attempt would double the delay to
+ * the next.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import { isOutage } from "../db/database-errors.ts";
 import type { TaskHandlers } from "../jobs/worker.ts";
 
 export interface OutageLimits {
   readonly pauseMs: number;
-  /** After as many the job fails, and is tried again by the queue's own schedule. */
+  /** After this many attempts the job fails and is retried by the queue's schedule. */
   readonly tries: number;
 }
 
-/** For a quarter of an hour. */
+/** About 15 minutes. */
 export const outageLimits: OutageLimits = { pauseMs: 1_000, tries: 900 };
 
-/** The same tasks, which begin again when the database went away below them: each may be called again at any point. */
-export function throughOutages(
+/** Wraps the handlers so that they start again after a database outage; every handler is idempotent. */
+export function retryThroughOutages(
   tasks: TaskHandlers,
   limits: OutageLimits = outageLimits,
 ): TaskHandlers {
-  const patient =
+  const withOutageRetries =
     <P>(work: (payload: P) => Promise<void>) =>
     async (payload: P) => {
       for (let tried = 1; ; tried++) {
@@ -30,14 +33,14 @@ export function throughOutages(
       }
     };
   return {
-    "mail.send": patient(tasks["mail.send"]),
-    "auth.mailLink": patient(tasks["auth.mailLink"]),
-    "commands.advance": patient(tasks["commands.advance"]),
-    "catalogue.sync": patient(tasks["catalogue.sync"]),
-    "instances.reconcile": patient(tasks["instances.reconcile"]),
-    "platform.sweep": patient(tasks["platform.sweep"]),
-    "audit.seal": patient(tasks["audit.seal"]),
-    "tokens.remind": patient(tasks["tokens.remind"]),
-    "account.copyData": patient(tasks["account.copyData"]),
+    "mail.send": withOutageRetries(tasks["mail.send"]),
+    "auth.mailLink": withOutageRetries(tasks["auth.mailLink"]),
+    "commands.advance": withOutageRetries(tasks["commands.advance"]),
+    "catalogue.sync": withOutageRetries(tasks["catalogue.sync"]),
+    "instances.reconcile": withOutageRetries(tasks["instances.reconcile"]),
+    "platform.sweep": withOutageRetries(tasks["platform.sweep"]),
+    "audit.seal": withOutageRetries(tasks["audit.seal"]),
+    "tokens.remind": withOutageRetries(tasks["tokens.remind"]),
+    "account.copyData": withOutageRetries(tasks["account.copyData"]),
   };
 }

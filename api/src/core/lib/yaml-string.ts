@@ -1,6 +1,6 @@
 /**
- * A YAML string in double quotes, in ASCII. Other characters are escaped: YAML breaks lines at some of them
- * (U+0085, U+2028), and a surrogate pair of JSON is not one character in YAML.
+ * A double-quoted YAML string in ASCII. Other characters are escaped: YAML breaks lines at some of them (U+0085,
+ * U+2028), and does not read a JSON surrogate pair as one character.
  */
 export const yamlString = (text: string): string =>
   JSON.stringify(text).replace(/[^\x20-\x7e]/gu, (character) => {

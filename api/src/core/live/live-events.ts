@@ -1,4 +1,4 @@
-/** "Something changed", from whichever process changed it to every open page: LISTEN/NOTIFY. */
+/** Live events: notifies every open page of a change in any process, via LISTEN/NOTIFY. */
 import { z } from "zod";
 import type pg from "pg";
 import { LiveEvent, type LiveEventPayload } from "#contracts/live.ts";
@@ -8,62 +8,62 @@ import { Listener } from "../db/listener.ts";
 const channel = "boreal_live";
 const LiveNotification = LiveEvent.extend({ workspaceId: z.uuid() });
 
-/** Told when the transaction commits, and only then. */
+/** Publishes a live event when the transaction commits. */
 export async function publishLiveEvent(
   tx: Tx,
   workspaceId: string,
-  news: LiveEventPayload,
+  event: LiveEventPayload,
 ): Promise<void> {
-  const notice = JSON.stringify({ workspaceId, ...news });
+  const payload = JSON.stringify({ workspaceId, ...event });
   await tx.execute(
-    sql`SELECT pg_notify(${channel}, (${notice}::jsonb || jsonb_build_object('change', pg_current_xact_id()::text))::text)`,
+    sql`SELECT pg_notify(${channel}, (${payload}::jsonb || jsonb_build_object('change', pg_current_xact_id()::text))::text)`,
   );
 }
 
-type Listening = (event: LiveEvent) => void;
+type LiveEventListener = (event: LiveEvent) => void;
 
-/** One LISTEN connection a process, shared by all its open streams and whatever else processes tell each other. */
+/** One LISTEN connection per process, shared by its open streams and by other notifications between processes. */
 export class LiveEventHub {
-  readonly #listeners = new Map<string, Set<Listening>>();
+  readonly #listeners = new Map<string, Set<LiveEventListener>>();
   readonly #watched = new Map<string, () => void>();
   readonly #listener: Listener;
 
   constructor(pool: pg.Pool, onError: (error: Error) => void) {
     this.#listener = new Listener({
       pool,
-      onNotice: (name, payload) => this.#hear(name, payload),
-      onHearing: () => this.#catchUp(),
+      onNotice: (name, payload) => this.#receive(name, payload),
+      onListening: () => this.#notifyAll(),
       onError,
     });
   }
 
-  /** Calls back whenever a process speaks on that channel, and when something may have been missed; before `start`. */
+  /** Registers a callback for a channel; it also runs when notifications may have been missed. Call before `start`. */
   onNotify(name: string, listener: () => void): void {
     this.#watched.set(name, listener);
   }
 
-  /** Returns when the hub hears; hears again by itself after a lost connection. */
+  /** Resolves when the hub listens; it reconnects after a lost connection. */
   start(): Promise<void> {
     return this.#listener.start([channel, ...this.#watched.keys()]);
   }
 
-  #hear(name: string, payload: string): void {
+  #receive(name: string, payload: string): void {
     if (name !== channel) return this.#watched.get(name)?.();
-    const read = LiveNotification.safeParse(JSON.parse(payload));
-    if (!read.success) return;
-    const { workspaceId, ...event } = read.data;
+    const notification = LiveNotification.safeParse(JSON.parse(payload));
+    if (!notification.success) return;
+    const { workspaceId, ...event } = notification.data;
     for (const listener of this.#listeners.get(workspaceId) ?? []) listener(event);
   }
 
-  /** Whatever was said while nobody heard: every open page asks again. */
-  #catchUp(): void {
+  /** Notifications may have been missed while the connection was down: every open page refetches. */
+  #notifyAll(): void {
     for (const listeners of this.#listeners.values()) {
       for (const listener of listeners) listener({ topic: "workspace", id: null, change: null });
     }
     for (const listener of this.#watched.values()) listener();
   }
 
-  subscribe(workspaceId: string, listener: Listening): () => void {
+  subscribe(workspaceId: string, listener: LiveEventListener): () => void {
     const listeners = this.#listeners.get(workspaceId) ?? new Set();
     listeners.add(listener);
     this.#listeners.set(workspaceId, listeners);

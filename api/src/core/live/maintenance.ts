@@ -1,11 +1,11 @@
-/** Whether the console is closed, as every process of the server knows it. */
+/** Maintenance mode, cached in every server process. */
 import { type Database, sql, type Tx } from "../db/db.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { LiveEventHub } from "./live-events.ts";
 
 const channel = "boreal_maintenance";
 
-/** Tells every process, once the change is on disk. */
+/** Notifies every process when the transaction commits. */
 export const notifyMaintenanceChanged = (tx: Tx): Promise<number> =>
   tx.execute(sql`SELECT pg_notify(${channel}, '')`);
 
@@ -15,8 +15,7 @@ interface MaintenanceRow {
 }
 
 /**
- * Read at the start, and again when a process says that it changed; never by a request, which would
- * pay for it each time.
+ * Loaded at startup and again when a process publishes a change; never per request, which would add a query to each.
  */
 export class MaintenanceState {
   readonly #db: Database;
@@ -28,22 +27,22 @@ export class MaintenanceState {
     this.#db = db;
   }
 
-  /** When it began; null while the console is open. */
+  /** Start of the maintenance; null while the console is available. */
   get startedAt(): Date | null {
     return this.#closed?.started_at ?? null;
   }
 
-  /** Before the hub starts. */
+  /** Call before the hub starts. */
   subscribe(hub: LiveEventHub, onError: (error: Error) => void): void {
     hub.onNotify(channel, () => void this.refresh().catch(onError));
   }
 
-  /** Calls back each time this process learns that the console was closed. */
+  /** Calls the listener each time this process learns that maintenance has started. */
   onStart(listener: () => void): void {
     this.#onStart.add(listener);
   }
 
-  /** One reading after the other: an older answer never takes the place of a newer one. */
+  /** Reads run one after another, so an older result never replaces a newer one. */
   refresh(): Promise<void> {
     const read = () => this.#read();
     this.#reading = this.#reading.then(read, read);
@@ -59,10 +58,10 @@ export class MaintenanceState {
     for (const listener of this.#onStart) listener();
   }
 
-  /** A refusal because of maintenance says what staff wrote for it. */
+  /** Adds the message written by staff to the maintenance problem. */
   withMessage<E>(error: E): E | ProblemError {
     const message = this.#closed?.message ?? null;
-    const isOurs = error instanceof ProblemError && error.code === "maintenance";
-    return isOurs && message !== null ? new ProblemError("maintenance", { message }) : error;
+    const isMaintenance = error instanceof ProblemError && error.code === "maintenance";
+    return isMaintenance && message !== null ? new ProblemError("maintenance", { message }) : error;
   }
 }

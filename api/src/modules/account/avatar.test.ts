@@ -7,13 +7,13 @@ import { addMember, createUser, createWorkspace, type TestUser } from "../../tes
 import { rawRequest } from "../../testing/raw-request.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
-let person: TestUser;
+let env: TestEnvironment;
+let user: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  person = await createUser(world, "seen@example.org");
+  env = await startTestEnvironment();
+  user = await createUser(env, "seen@example.org");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const drawn = (width = 300, height = 200) =>
   sharp({ create: { width, height, channels: 3, background: "#274c77" } });
@@ -25,7 +25,7 @@ const addressOf = async ({ client }: TestUser) =>
 const fetched = async (client: TestClient, address: string | null) =>
   await client.send("GET", address ?? "none", undefined, { headers: { accept: "image/webp" } });
 
-/** The same PNG, which says that it is that many pixels wide and high. */
+/** The same PNG, declaring these dimensions. */
 function claiming(png: Buffer, edge: number): Buffer {
   const claimed = Buffer.from(png);
   claimed.writeUInt32BE(edge, 16);
@@ -34,38 +34,38 @@ function claiming(png: Buffer, edge: number): Buffer {
   return claimed;
 }
 
-test("a picture of each kind becomes a small square of its own address", async () => {
+test("an image of each supported type becomes a small square with its own URL", async () => {
   const addresses: (string | null)[] = [];
   for (const picture of [drawn().png(), drawn().jpeg(), drawn().webp()]) {
-    expect((await put(person.client, inBase64(await picture.toBuffer()))).status).toBe(200);
-    const address = await addressOf(person);
+    expect((await put(user.client, inBase64(await picture.toBuffer()))).status).toBe(200);
+    const address = await addressOf(user);
     addresses.push(address);
-    const response = await fetched(person.client, address);
+    const response = await fetched(user.client, address);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/webp"]);
     expect(response.headers.get("cache-control")).toMatch(/^private/);
-    const shown = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
-    expect([shown.format, shown.width, shown.height]).toEqual(["webp", 256, 256]);
+    const metadata = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+    expect([metadata.format, metadata.width, metadata.height]).toEqual(["webp", 256, 256]);
   }
   expect(new Set(addresses).size).toBe(3);
-  expect((await fetched(person.client, addresses[0] ?? null)).status).toBe(404);
-  expect((await put(person.client, null)).status).toBe(200);
-  expect(await addressOf(person)).toBeNull();
-  expect((await fetched(person.client, addresses[2] ?? null)).status).toBe(404);
+  expect((await fetched(user.client, addresses[0] ?? null)).status).toBe(404);
+  expect((await put(user.client, null)).status).toBe(200);
+  expect(await addressOf(user)).toBeNull();
+  expect((await fetched(user.client, addresses[2] ?? null)).status).toBe(404);
 });
 
-test("what a camera writes about the place is not passed on, nor what hides behind a picture", async () => {
+test("strips EXIF metadata and trailing data from uploaded images", async () => {
   const photo = await drawn()
     .jpeg()
     .withExif({ IFD0: { Copyright: "a secret place" } })
     .toBuffer();
   const polyglot = Buffer.concat([photo, Buffer.from("<script>alert(1)</script>")]);
-  await put(person.client, inBase64(polyglot));
-  const response = await fetched(person.client, await addressOf(person));
+  await put(user.client, inBase64(polyglot));
+  const response = await fetched(user.client, await addressOf(user));
   const text = Buffer.from(await response.arrayBuffer()).toString("latin1");
   expect(text).not.toMatch(/secret place|script/);
 });
 
-test("anything else is refused by what it is, whatever it says it is", async () => {
+test("rejects other files by their content, whatever type they declare", async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const gif = await drawn(4, 4).gif().toBuffer();
   for (const bytes of [
@@ -77,36 +77,34 @@ test("anything else is refused by what it is, whatever it says it is", async () 
     (await drawn().png().toBuffer()).subarray(0, 60),
     Buffer.alloc(0),
   ]) {
-    const rejected = await put(person.client, inBase64(bytes));
+    const rejected = await put(user.client, inBase64(bytes));
     expect([rejected.status, rejected.code]).toEqual([400, "file_type_not_allowed"]);
   }
-  expect((await put(person.client, "data:image/png;base64,AAAA")).code).toBe(
-    "file_type_not_allowed",
-  );
+  expect((await put(user.client, "data:image/png;base64,AAAA")).code).toBe("file_type_not_allowed");
 });
 
-test("a file that is too large is refused, and one that unpacks to too much", async () => {
-  const heavy = await put(person.client, inBase64(Buffer.alloc(2_000_001)));
+test("rejects a file that is too large, and one that decompresses to too much", async () => {
+  const heavy = await put(user.client, inBase64(Buffer.alloc(2_000_001)));
   expect([heavy.status, heavy.code]).toEqual([400, "maximum_file_size_exceeded"]);
   const bomb = claiming(await drawn().png().toBuffer(), 20_000);
-  const rejected = await put(person.client, inBase64(bomb));
+  const rejected = await put(user.client, inBase64(bomb));
   expect([rejected.status, rejected.code]).toEqual([400, "maximum_file_size_exceeded"]);
 });
 
-test("a picture is seen by oneself, by those one works with and by staff; nobody else learns that it is there", async () => {
-  const owner = await createUser(world, "owner@example.org");
-  const colleague = await createUser(world, "colleague@example.org");
-  const outsider = await createUser(world, "stranger@example.org");
-  const staff = await createUser(world, "staff@boreal.test", { staffRole: "Support" });
-  const workspace = await createWorkspace(world, owner, "shared");
-  await addMember(world, workspace, colleague, "limited_team_member");
+test("an avatar is visible to its user, to members of shared workspaces and to staff, and to nobody else", async () => {
+  const owner = await createUser(env, "owner@example.org");
+  const colleague = await createUser(env, "colleague@example.org");
+  const outsider = await createUser(env, "stranger@example.org");
+  const staff = await createUser(env, "staff@boreal.test", { staffRole: "Support" });
+  const workspace = await createWorkspace(env, owner, "shared");
+  await addMember(env, workspace, colleague, "limited_team_member");
   await put(owner.client, inBase64(await drawn().png().toBuffer()));
   const address = await addressOf(owner);
   const statuses: number[] = [];
   for (const { client } of [owner, colleague, staff, outsider])
     statuses.push((await fetched(client, address)).status);
   expect(statuses).toEqual([200, 200, 200, 404]);
-  const anonymous = await rawRequest(world.url, "GET", address ?? "none");
+  const anonymous = await rawRequest(env.url, "GET", address ?? "none");
   expect(anonymous.status).toBe(401);
   expect((await fetched(owner.client, "/api/v1/avatars/..%2f..%2fsecret")).status).toBe(404);
 });

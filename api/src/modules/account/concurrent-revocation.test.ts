@@ -1,4 +1,4 @@
-/** Somebody ends every session of an account, to be rid of a thief: what the thief had under way comes to nothing. */
+/** A user revokes every session of the account; requests of an attacker that are in progress have no effect. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { revokeAllSessions } from "../auth/sessions/sessions.ts";
@@ -11,22 +11,22 @@ import { createUser, type TestUser } from "../../testing/users.ts";
 import { totpCode } from "../../testing/two-factor.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let thief: TestUser;
-let made = 0;
+let userCount = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 beforeEach(async () => {
-  const passwordHash = await world.passwords.hash(validPassword);
-  thief = await createUser(world, `robbed-${(made += 1)}@example.org`, { passwordHash });
+  const passwordHash = await env.passwords.hash(validPassword);
+  thief = await createUser(env, `robbed-${(userCount += 1)}@example.org`, { passwordHash });
 });
 
 const update = (body: Parameters<typeof send>[0]) => () => send(body);
 const send = (body: object) => thief.client.send("PUT", api.account.update.path, body);
-const call = async (answer: Promise<{ status: number; code: string | null }>) => {
-  const { status, code } = await answer;
+const call = async (response: Promise<{ status: number; code: string | null }>) => {
+  const { status, code } = await response;
   return Response.json({ code }, { status });
 };
 const identityId = uuidv7(new Date(0));
@@ -41,7 +41,7 @@ const underWay: [what: string, prepare: () => Promise<() => Promise<Response>>][
     "a second factor",
     async () => {
       const { secret } = (await thief.client.call(api.account.newSecret, {})).data;
-      const otpToken = totpCode(world, secret);
+      const otpToken = totpCode(env, secret);
       return update({ attribute: "twoFactor", enabled: true, otpToken });
     },
   ],
@@ -49,7 +49,7 @@ const underWay: [what: string, prepare: () => Promise<() => Promise<Response>>][
     "a passkey",
     async () => {
       const options = (await thief.client.call(api.account.addPasskeyOptions, {})).data;
-      const response = new Authenticator(world.publicUrl).register(options);
+      const response = new Authenticator(env.publicUrl).register(options);
       const body = { name: "Mine now", response };
       return () => call(thief.client.call(api.account.addPasskey, { body }));
     },
@@ -57,9 +57,9 @@ const underWay: [what: string, prepare: () => Promise<() => Promise<Response>>][
   [
     "a link taken away",
     async () => {
-      await world.db.withSystemRole("a link for a test", (tx) =>
+      await env.db.withSystemRole("a link for a test", (tx) =>
         tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
-          VALUES (${identityId}, ${thief.id}, 'google', 'a', 'a@example.org', ${world.clock.now()})`),
+          VALUES (${identityId}, ${thief.id}, 'google', 'a', 'a@example.org', ${env.clock.now()})`),
       );
       return update({ attribute: "unlinkIdentity", identityId });
     },
@@ -75,7 +75,7 @@ const underWay: [what: string, prepare: () => Promise<() => Promise<Response>>][
 ];
 
 const traces = () =>
-  world.db.withSystemRole("a test looks", (tx) =>
+  env.db.withSystemRole("a test reads", (tx) =>
     tx.one<object>(sql`SELECT u.password_hash, u.status, u.two_factor_enabled_at,
         (SELECT count(*) FROM passkey WHERE user_id = u.id) AS passkeys,
         (SELECT count(*) FROM user_identity WHERE user_id = u.id) AS identities,
@@ -86,15 +86,15 @@ const traces = () =>
   );
 
 test.each(underWay)(
-  "%s, under way when everything is ended, does not come",
+  "%s has no effect if all sessions are revoked while it is in progress",
   async (_what, prepare) => {
     const start = await prepare();
     const before = await traces();
     const response = await runDuringRowLock(
-      world,
+      env,
       sql`SELECT FROM user_account WHERE id = ${thief.id}`,
       start,
-      (tx) => revokeAllSessions(tx, thief.id, "password_reset", world.clock.now()),
+      (tx) => revokeAllSessions(tx, thief.id, "password_reset", env.clock.now()),
     );
     expect([response.status, await response.json()]).toEqual([
       401,

@@ -1,4 +1,4 @@
-/** A copy of one's own data: all of it, nothing secret, nothing of others, and for its person alone. */
+/** Data copy: all data of the user, no secrets, no data of others, and only for that user. */
 import { strFromU8, unzipSync } from "fflate";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
@@ -19,25 +19,25 @@ import {
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { dataCopyJobs } from "./data-copy-jobs.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let ada: TestUser;
 beforeEach(async () => {
-  world = await startTestEnvironment();
-  ada = await createUser(world, "ada@northwind.test", { passwordHash: "canary-hash" });
+  env = await startTestEnvironment();
+  ada = await createUser(env, "ada@northwind.test", { passwordHash: "canary-hash" });
 });
-afterEach(() => world.stop());
+afterEach(() => env.stop());
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-const ask = (user = ada) => user.client.call(api.account.requestDataCopy, {});
-const letters = (user = ada) =>
-  world.mail.messages().filter((mail) => mail.to.includes(user.email));
+const requestCopy = (user = ada) => user.client.call(api.account.requestDataCopy, {});
+const emailsTo = (user = ada) =>
+  env.mail.messages().filter((email) => email.to.includes(user.email));
 const tokenOf = (link: string | undefined) => new URL(link ?? "").searchParams.get("copy") ?? "";
 const newestToken = () =>
   tokenOf(
-    letters()
-      .flatMap((mail) => mail.links)
+    emailsTo()
+      .flatMap((email) => email.links)
       .findLast((link) => link.includes("copy=")),
   );
 const fetchCopy = (token: string, client = ada.client) =>
@@ -46,13 +46,13 @@ const codeOf = async (response: Response) =>
   z.object({ code: z.string() }).parse(await response.json()).code;
 
 const rowOf = (id: string) =>
-  world.db.withSystemRole("a test looks", (tx) =>
+  env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ status: string; attempts: number; has_file: boolean }>(
       sql`SELECT status, attempts, file IS NOT NULL AS has_file FROM data_copy_request WHERE id = ${id}`,
     ),
   );
 
-/** The files of the copy, by name. */
+/** Files of the archive, by name. */
 async function filesOf(response: Response): Promise<Record<string, string>> {
   expect(response.status).toBe(200);
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
@@ -60,16 +60,16 @@ async function filesOf(response: Response): Promise<Record<string, string>> {
 }
 
 async function prepareLife() {
-  const ben = await createUser(world, "ben@southwind.test");
-  const place = await createWorkspace(world, ada, "northwind");
-  await addMember(world, place, ben, "administrator");
-  const theirs = await createWorkspace(world, ben, "southwind");
-  await createProject(world, place, ada, '=HYPERLINK("http://e")');
-  await createProject(world, place, ben, "Bens project");
-  await createProject(world, theirs, ada, "Left behind");
-  await createCredential(world, place, ada, "laptop");
-  const now = world.clock.now();
-  await world.db.withSystemRole("a life for a test", async (tx) => {
+  const ben = await createUser(env, "ben@southwind.test");
+  const northwind = await createWorkspace(env, ada, "northwind");
+  await addMember(env, northwind, ben, "administrator");
+  const southwind = await createWorkspace(env, ben, "southwind");
+  await createProject(env, northwind, ada, '=HYPERLINK("http://e")');
+  await createProject(env, northwind, ben, "Bens project");
+  await createProject(env, southwind, ada, "Left behind");
+  await createCredential(env, northwind, ada, "laptop");
+  const now = env.clock.now();
+  await env.db.withSystemRole("activity for a test", async (tx) => {
     await tx.execute(
       sql`UPDATE user_account SET totp_secret = 'canary-totp', dob = '1990-05-04' WHERE id = ${ada.id}`,
     );
@@ -87,11 +87,11 @@ async function prepareLife() {
   return ben;
 }
 
-test("the copy holds what is one's own, as JSON and as tables without a formula", async () => {
+test("contains the user's data as JSON and as tables without formulas", async () => {
   const ben = await prepareLife();
-  const asked = await ask();
-  expect([asked.status, asked.data.status]).toEqual([202, "queued"]);
-  await world.runDueJobs();
+  const requested = await requestCopy();
+  expect([requested.status, requested.data.status]).toEqual([202, "queued"]);
+  await env.runDueJobs();
   const response = await fetchCopy(newestToken());
   expect(response.headers.get("content-type")).toBe("application/zip");
   expect(response.headers.get("content-disposition")).toBe(
@@ -115,91 +115,91 @@ test("the copy holds what is one's own, as JSON and as tables without a formula"
   expect(files["sign-in-accounts.csv"]).toContain("ada@elsewhere.test");
   const all = Object.values(files).join("\n");
   expect(all).not.toContain("canary");
-  // Of others: their initials, and nothing more.
+  // Of other users: only their initials.
   for (const foreign of [ben.id, "Brook", ben.email, "10.7.7.7", "Bens", "carl@", "Left behind"])
     expect(all).not.toContain(foreign);
   expect(files["activity.csv"]).toContain('"B. B."');
   expect(files["activity.json"]).toContain("10.8.8.8");
 });
 
-test("the letter's link works for a week, as often as one likes, for its person alone", async () => {
-  await ask();
-  await world.runDueJobs();
+test("the link in the email works for a week, any number of times, only for its user", async () => {
+  await requestCopy();
+  await env.runDueJobs();
   const token = newestToken();
   expect(
-    letters().filter((mail) => mail.links.some((link) => link.includes("copy="))),
+    emailsTo().filter((email) => email.links.some((link) => link.includes("copy="))),
   ).toHaveLength(1);
   expect((await fetchCopy(token)).status).toBe(200);
   expect((await fetchCopy(token)).status).toBe(200);
-  const ben = await createUser(world, "ben@southwind.test");
-  for (const [asked, client] of [
+  const ben = await createUser(env, "ben@southwind.test");
+  for (const [requested, client] of [
     [token, ben.client],
     ["x".repeat(43), ada.client],
   ] as const)
-    expect(await codeOf(await fetchCopy(asked, client))).toBe("not_found");
-  expect((await fetchCopy(token, world.createClient())).status).toBe(401);
-  world.clock.advance(hourMs);
+    expect(await codeOf(await fetchCopy(requested, client))).toBe("not_found");
+  expect((await fetchCopy(token, env.createClient())).status).toBe(401);
+  env.clock.advance(hourMs);
   expect(await codeOf(await fetchCopy(token))).toBe("confirmation_required");
-  world.clock.advance(6 * dayMs + 22 * hourMs);
-  expect((await fetchCopy(token, await signIn(world, ada.id))).status).toBe(200);
-  world.clock.advance(hourMs);
-  const client = await signIn(world, ada.id);
+  env.clock.advance(6 * dayMs + 22 * hourMs);
+  expect((await fetchCopy(token, await signIn(env, ada.id))).status).toBe(200);
+  env.clock.advance(hourMs);
+  const client = await signIn(env, ada.id);
   expect(await codeOf(await fetchCopy(token, client))).toBe("token_action_expired");
 });
 
-test("past its week the file is gone, and the request says so", async () => {
-  const { id } = (await ask()).data;
-  await world.runDueJobs();
+test("after a week the file is deleted and the request is expired", async () => {
+  const { id } = (await requestCopy()).data;
+  await env.runDueJobs();
   expect(await rowOf(id)).toEqual({ status: "ready", attempts: 1, has_file: true });
-  world.clock.advance(7 * dayMs);
-  await world.db.withSystemRole("a test wants it swept", (tx) =>
+  env.clock.advance(7 * dayMs);
+  await env.db.withSystemRole("a test runs the cleanup", (tx) =>
     tx.execute(
-      sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${world.clock.now()})`,
+      sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${env.clock.now()})`,
     ),
   );
-  await world.runDueJobs();
+  await env.runDueJobs();
   expect(await rowOf(id)).toEqual({ status: "expired", attempts: 1, has_file: false });
 });
 
-test("one copy a day: of many requests at once one is taken, and the others hear when to come again", async () => {
-  const responses = await Promise.all(Array.from({ length: 8 }, () => ask()));
+test("one copy per day: of many concurrent requests one is accepted, and the others get the time to wait", async () => {
+  const responses = await Promise.all(Array.from({ length: 8 }, () => requestCopy()));
   expect(responses.map(({ status }) => status).sort()).toEqual([202, ...Array(7).fill(429)]);
-  world.clock.advance(hourMs);
-  const again = await ask(Object.assign({}, ada, { client: await signIn(world, ada.id) }));
-  expect([again.code, again.headers.get("retry-after")]).toEqual([
+  env.clock.advance(hourMs);
+  const repeated = await requestCopy(Object.assign({}, ada, { client: await signIn(env, ada.id) }));
+  expect([repeated.code, repeated.headers.get("retry-after")]).toEqual([
     "too_many_requests",
     String(23 * 3600),
   ]);
-  await world.runDueJobs();
+  await env.runDueJobs();
   const first = newestToken();
-  world.clock.advance(23 * hourMs);
+  env.clock.advance(23 * hourMs);
   ada.client.cookies.clear();
-  for (const [name, value] of (await signIn(world, ada.id)).cookies)
+  for (const [name, value] of (await signIn(env, ada.id)).cookies)
     ada.client.cookies.set(name, value);
-  expect((await ask()).status).toBe(202);
-  await world.runDueJobs();
-  // The newest takes the place of the one before it.
+  expect((await requestCopy()).status).toBe(202);
+  await env.runDueJobs();
+  // The newest replaces the previous one.
   expect((await fetchCopy(newestToken())).status).toBe(200);
   expect(await codeOf(await fetchCopy(first))).toBe("token_action_expired");
 });
 
-test("at rest the file cannot be read, nor be passed off as somebody else's", async () => {
-  const { id } = (await ask()).data;
-  await world.runDueJobs();
-  const { file } = await world.db.withSystemRole("a test looks", (tx) =>
+test("the stored file cannot be read or used as the file of another user", async () => {
+  const { id } = (await requestCopy()).data;
+  await env.runDueJobs();
+  const { file } = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ file: Buffer }>(sql`SELECT file FROM data_copy_request WHERE id = ${id}`),
   );
   expect(file.subarray(0, 2).toString()).not.toBe("PK");
   expect(file.includes("account.json")).toBe(false);
-  expect(world.keys.decrypt("data copy", file, uuidv7(world.clock.now()))).toBeNull();
+  expect(env.keys.decrypt("data copy", file, uuidv7(env.clock.now()))).toBeNull();
 });
 
-/** The job with something broken in it. */
+/** The job with a failing dependency. */
 const failing = (lines: string[] = []) =>
   dataCopyJobs({
-    ...world,
+    ...env,
     keys: {
-      ...world.keys,
+      ...env.keys,
       encrypt: () => {
         throw new Error("no entropy");
       },
@@ -207,69 +207,69 @@ const failing = (lines: string[] = []) =>
     logger: createLogger("info", { write: (line) => lines.push(line) }),
   })["account.copyData"];
 
-test("a worker that dies leaves nothing half done: the copy is made once more, and the letter sent once", async () => {
-  const { id } = (await ask()).data;
-  await world.db.withSystemRole("a worker dies at its work", (tx) =>
+test("after a worker crash the copy is created again and the email is sent once", async () => {
+  const { id } = (await requestCopy()).data;
+  await env.db.withSystemRole("a test simulates a worker crash", (tx) =>
     tx.execute(sql`UPDATE data_copy_request SET status = 'running', attempts = 1 WHERE id = ${id}`),
   );
-  await world.runDueJobs();
+  await env.runDueJobs();
   expect(await rowOf(id)).toEqual({ status: "ready", attempts: 2, has_file: true });
-  await world.worker.tasks["account.copyData"]({ requestId: id });
-  await world.runDueJobs();
-  expect(letters()).toHaveLength(1);
+  await env.worker.tasks["account.copyData"]({ requestId: id });
+  await env.runDueJobs();
+  expect(emailsTo()).toHaveLength(1);
 });
 
-test("what fails is tried again later, then given up, and made again when staff say so", async () => {
-  const admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
-  const { id } = (await ask()).data;
+test("a failed copy is retried, then fails permanently, and is created again on request of staff", async () => {
+  const admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  const { id } = (await requestCopy()).data;
   const lines: string[] = [];
   const retry = (user = ada.id, request = id) =>
     admin.client.call(api.users.retryDataCopy, { path: { user, request } });
   await failing(lines)({ requestId: id });
   expect(await rowOf(id)).toMatchObject({ status: "queued", attempts: 1 });
   expect((await retry()).code).toBe("action_not_possible");
-  world.clock.advance(hourMs);
+  env.clock.advance(hourMs);
   await failing(lines)({ requestId: id });
   await failing(lines)({ requestId: id });
   expect(await rowOf(id)).toMatchObject({ status: "failed", attempts: 3 });
   expect(lines.join("")).toContain("no entropy");
   expect(lines.join("")).not.toContain(ada.email);
-  expect(letters()).toEqual([]);
+  expect(emailsTo()).toEqual([]);
 
-  await reauthenticate(world, admin);
-  const outsider = await createUser(world, "ben@southwind.test");
+  await reauthenticate(env, admin);
+  const outsider = await createUser(env, "ben@southwind.test");
   expect((await retry(outsider.id)).code).toBe("not_found");
-  expect((await retry(ada.id, uuidv7(world.clock.now()))).code).toBe("not_found");
-  const again = await retry();
-  expect([again.status, again.data]).toMatchObject([
+  expect((await retry(ada.id, uuidv7(env.clock.now()))).code).toBe("not_found");
+  const repeated = await retry();
+  expect([repeated.status, repeated.data]).toMatchObject([
     202,
     { id, status: "queued", user: { id: ada.id, email: ada.email, name: ada.name } },
   ]);
-  await world.runDueJobs();
+  await env.runDueJobs();
   expect(await rowOf(id)).toMatchObject({ status: "ready", has_file: true });
   expect((await retry()).code).toBe("action_not_possible");
 });
 
-test("no copy is made of an account that was locked meanwhile", async () => {
-  const { id } = (await ask()).data;
-  await world.db.withSystemRole("a test locks", (tx) =>
+test("creates no copy of an account that was locked in the meantime", async () => {
+  const { id } = (await requestCopy()).data;
+  await env.db.withSystemRole("a test locks the account", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${ada.id}`),
   );
   for (let n = 0; n < 4; n += 1) {
-    await world.runDueJobs();
-    world.clock.advance(hourMs);
+    await env.runDueJobs();
+    env.clock.advance(hourMs);
   }
   expect(await rowOf(id)).toEqual({ status: "failed", attempts: 3, has_file: false });
-  expect(letters()).toEqual([]);
+  expect(emailsTo()).toEqual([]);
 });
 
-test("staff see who asked, newest first and by status, and nothing of what is in it", async () => {
-  const admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
-  const ben = await createUser(world, "ben@southwind.test");
-  await ask();
-  await world.runDueJobs();
-  world.clock.advance(1000);
-  await ask(ben);
+test("staff see who requested copies, newest first and by status, but not their content", async () => {
+  const admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  const ben = await createUser(env, "ben@southwind.test");
+  await requestCopy();
+  await env.runDueJobs();
+  env.clock.advance(1000);
+  await requestCopy(ben);
   const list = async (query: object = {}) =>
     (await admin.client.call(api.users.dataCopyRequests, { query })).data;
   const { data, meta } = await list();

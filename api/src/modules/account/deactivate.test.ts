@@ -12,11 +12,11 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const leave = ({ client }: TestUser, deactivateMessage?: string) =>
   client.call(api.account.deactivate, {
@@ -25,16 +25,16 @@ const leave = ({ client }: TestUser, deactivateMessage?: string) =>
 const blockersOf = async ({ client }: TestUser) =>
   (await client.call(api.account.blockers, {})).data.blockers;
 
-test("C23: whoever leaves is out everywhere at once, cannot come back by themselves, and is told", async () => {
-  const passwordHash = await world.passwords.hash(validPassword);
-  const user = await createUser(world, "leaver@example.org", { passwordHash });
-  const other = await signIn(world, user.id);
-  await createWorkspace(world, user, "left-alone");
+test("C23: deactivation ends all sessions, cannot be undone by the user, and is confirmed by email", async () => {
+  const passwordHash = await env.passwords.hash(validPassword);
+  const user = await createUser(env, "leaver@example.org", { passwordHash });
+  const other = await signIn(env, user.id);
+  await createWorkspace(env, user, "left-alone");
   expect(await blockersOf(user)).toEqual([]);
   expect((await leave(user, "Too far north")).status).toBe(204);
   expect(user.client.cookies.has("sid")).toBe(false);
   expect((await other.call(api.auth.self, {})).status).toBe(401);
-  const rejected = await world
+  const rejected = await env
     .createClient()
     .call(
       api.auth.login,
@@ -42,25 +42,25 @@ test("C23: whoever leaves is out everywhere at once, cannot come back by themsel
       fromUniqueIp(),
     );
   expect([rejected.status, rejected.code]).toEqual([401, "account_decativated"]);
-  const row = await world.db.withSystemRole("a test", (tx) =>
+  const row = await env.db.withSystemRole("a test", (tx) =>
     tx.one<object>(sql`SELECT status, deactivate_message FROM user_account WHERE id = ${user.id}`),
   );
   expect(row).toEqual({ status: "deactivated", deactivate_message: "Too far north" });
-  await world
+  await env
     .createClient()
     .call(api.auth.requestReset, { body: { email: "leaver@example.org" } }, fromUniqueIp());
-  await world.runDueJobs();
-  const mails = world.mail.messages().filter((mail) => mail.to.includes("leaver@example.org"));
-  expect(mails.map((mail) => mail.subject)).toEqual(["Your account has been deactivated"]);
+  await env.runDueJobs();
+  const emails = env.mail.messages().filter((email) => email.to.includes("leaver@example.org"));
+  expect(emails.map((email) => email.subject)).toEqual(["Your account has been deactivated"]);
 });
 
-test("C50: whoever owns a workspace with members or machines stays, and hears what is in the way", async () => {
-  const owner = await createUser(world, "owner@example.org");
-  const member = await createUser(world, "member@example.org");
-  const people = await createWorkspace(world, owner, "with-people");
-  await addMember(world, people, member, "administrator");
-  const instances = await createWorkspace(world, owner, "with-machines");
-  await insertInstance(world, instances, owner, { hostname: "still-on" });
+test("C50: an owner of a workspace with members or instances cannot deactivate and gets the blockers", async () => {
+  const owner = await createUser(env, "owner@example.org");
+  const member = await createUser(env, "member@example.org");
+  const workspace = await createWorkspace(env, owner, "with-people");
+  await addMember(env, workspace, member, "administrator");
+  const instances = await createWorkspace(env, owner, "with-machines");
+  await insertInstance(env, instances, owner, { hostname: "still-on" });
   expect(await blockersOf(owner)).toEqual([
     {
       kind: "running_instances",
@@ -79,8 +79,8 @@ test("C50: whoever owns a workspace with members or machines stays, and hears wh
   expect((await leave(member)).status).toBe(204);
 });
 
-test("the last Admin stays; of two who leave at once one does", async () => {
-  const admin = (email: string) => createUser(world, email, { staffRole: "Admin" });
+test("keeps the last Admin; of two who deactivate concurrently one succeeds", async () => {
+  const admin = (email: string) => createUser(env, email, { staffRole: "Admin" });
   const [one, two] = [await admin("one@boreal.test"), await admin("two@boreal.test")];
   expect(await blockersOf(one)).toEqual([]);
   const responses = await Promise.all([leave(one), leave(two)]);
@@ -90,9 +90,9 @@ test("the last Admin stays; of two who leave at once one does", async () => {
   expect((await leave(left)).code).toBe("cannot_expire_only_admin");
 });
 
-test("leaving asks for a proof of who it is", async () => {
-  const user = await createUser(world, "hijacked@example.org");
-  await world.db.withSystemRole("a test", (tx) =>
+test("requires recent reauthentication", async () => {
+  const user = await createUser(env, "hijacked@example.org");
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${user.id}`),
   );
   const rejected = await leave(user);

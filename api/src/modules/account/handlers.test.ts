@@ -11,44 +11,44 @@ import { createUser, type TestUser, signIn } from "../../testing/users.ts";
 import { cloneClient } from "../../testing/two-factor.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const newPassword = "eleven slow kettles at noon";
-const makeWithPassword = async (email: string) =>
-  createUser(world, email, { passwordHash: await world.passwords.hash(validPassword) });
+const createUserWithPassword = async (email: string) =>
+  createUser(env, email, { passwordHash: await env.passwords.hash(validPassword) });
 const update = (client: TestClient, body: AttributeUpdate) =>
   client.call(api.account.update, { body });
 const isAlive = async (client: TestClient) => (await client.call(api.auth.self, {})).status === 200;
-const asked = async (client: TestClient) => (await client.call(api.auth.self, {})).data;
+const readSelf = async (client: TestClient) => (await client.call(api.auth.self, {})).data;
 const login = (email: string, password: string) =>
-  world.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
+  env.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
 const mailsTo = async (email: string) => {
-  await world.runDueJobs();
-  return world.mail.messages().filter((mail) => mail.to.includes(email));
+  await env.runDueJobs();
+  return env.mail.messages().filter((mail) => mail.to.includes(email));
 };
 const newestLink = async (email: string, page: string) => {
   const links = (await mailsTo(email)).flatMap((mail) => mail.links);
   const link = links.findLast((one) => one.includes(page)) ?? "none";
   return link.slice(link.lastIndexOf("/") + 1);
 };
-/** The proof of a browser grows old. */
+/** Makes the reauthentication of a browser's session expire. */
 const forgetProof = (user: TestUser) =>
-  world.db.withSystemRole("a test", (tx) =>
+  env.db.withSystemRole("a test", (tx) =>
     tx.execute(
-      sql`UPDATE session SET reauth_at = ${new Date(world.clock.now().getTime() - 901_000)} WHERE user_id = ${user.id}`,
+      sql`UPDATE session SET reauth_at = ${new Date(env.clock.now().getTime() - 901_000)} WHERE user_id = ${user.id}`,
     ),
   );
 
-test("one's own account is shown with what waits", async () => {
-  const user = await makeWithPassword("view@example.org");
+test("shows the account with pending changes", async () => {
+  const user = await createUserWithPassword("view@example.org");
   const { data } = await user.client.call(api.account.view, {});
   expect(data).toEqual({
     dob: null,
-    createdAt: world.clock.now().toISOString(),
+    createdAt: env.clock.now().toISOString(),
     pendingEmail: null,
     passwordChangedAt: null,
     twoFactorEnabledAt: null,
@@ -61,37 +61,37 @@ test("one's own account is shown with what waits", async () => {
   const after = (await user.client.call(api.account.view, {})).data;
   expect(after.pendingEmail).toEqual({
     email: "seen@example.net",
-    expiresAt: new Date(world.clock.now().getTime() + 3_600_000).toISOString(),
+    expiresAt: new Date(env.clock.now().getTime() + 3_600_000).toISOString(),
   });
   await update(user.client, { attribute: "cancelEmail" });
   expect((await user.client.call(api.account.view, {})).data.pendingEmail).toBeNull();
   const token = await newestLink("seen@example.net", "/auth/verify/");
-  expect((await world.createClient().call(api.auth.verifyEmail, { path: { token } })).code).toBe(
+  expect((await env.createClient().call(api.auth.verifyEmail, { path: { token } })).code).toBe(
     "token_action_expired",
   );
 });
 
-test("name, language and time zone are changed, and on record", async () => {
-  const { client, id } = await createUser(world, "plain@example.org");
+test("changes name, language and time zone, and audits it", async () => {
+  const { client, id } = await createUser(env, "plain@example.org");
   await update(client, { attribute: "name", firstName: " Ada  B. ", lastName: "Field" });
   await update(client, { attribute: "locale", locale: "de" });
   await update(client, { attribute: "timezone", timezone: "Europe/Lisbon" });
-  expect((await asked(client)).user).toMatchObject({
+  expect((await readSelf(client)).user).toMatchObject({
     firstName: "Ada B.",
     lastName: "Field",
     locale: "de",
     timezone: "Europe/Lisbon",
   });
-  const entries = await world.db.withSystemRole("a test", (tx) =>
+  const auditEvents = await env.db.withSystemRole("a test", (tx) =>
     tx.many<object>(
       sql`SELECT changes FROM audit_event WHERE action = 'account.update' AND target_id = ${id} ORDER BY at, id`,
     ),
   );
-  expect(entries).toHaveLength(3);
+  expect(auditEvents).toHaveLength(3);
 });
 
-test("whoever says how old they are is 18", async () => {
-  const { client } = await createUser(world, "young@example.org");
+test("a date of birth requires an age of 18", async () => {
+  const { client } = await createUser(env, "young@example.org");
   const rejected = await update(client, { attribute: "dob", dob: "2008-05-16" });
   expect([rejected.status, rejected.fields]).toEqual([422, { dob: "under_age" }]);
   expect((await update(client, { attribute: "dob", dob: "2008-05-15" })).status).toBe(200);
@@ -100,7 +100,7 @@ test("whoever says how old they are is 18", async () => {
   expect((await client.call(api.account.view, {})).data.dob).toBeNull();
 });
 
-describe("what nobody offers to change cannot be changed", () => {
+describe("attributes that cannot be changed", () => {
   const rejected: [string, unknown, number, string | undefined][] = [
     ["nothing at all", {}, 400, "missing_attribute"],
     ["an address that is missing", { attribute: "email" }, 400, "missing_email_field"],
@@ -126,41 +126,41 @@ describe("what nobody offers to change cannot be changed", () => {
   ];
   let client: TestClient;
   beforeAll(async () => {
-    ({ client } = await createUser(world, "junk@example.org"));
+    ({ client } = await createUser(env, "junk@example.org"));
   });
   test.each(rejected)("%s", async (_, body, status, code) => {
-    const before = await asked(client);
+    const before = await readSelf(client);
     const response = await client.send("PUT", "/api/v1/settings/user-single-information", body);
     expect(response.status).toBe(status);
-    const told = z.object({ code: z.string().optional() }).parse(await response.json()).code;
-    if (code !== undefined) expect(told).toBe(code);
-    expect((await asked(client)).user).toEqual(before.user);
+    const problemCode = z.object({ code: z.string().optional() }).parse(await response.json()).code;
+    if (code !== undefined) expect(problemCode).toBe(code);
+    expect((await readSelf(client)).user).toEqual(before.user);
   });
 });
 
-test("whatever is sent with an attribute, it is changed as it may be or refused, and nothing breaks", async () => {
-  const user = await createUser(world, "fuzz@example.org");
+test("any value of an attribute is accepted or rejected by its rules, without internal errors", async () => {
+  const user = await createUser(env, "fuzz@example.org");
   const attributes = AttributeUpdate.options.map((option) => option.shape.attribute.value);
   const fields = ["firstName", "email", "password", "otpToken", "dob", "image", "identityId"];
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...attributes),
       fc.dictionary(fc.constantFrom(...fields), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }),
-      async (attribute, given) => {
+      async (attribute, value) => {
         const path = "/api/v1/settings/user-single-information";
-        const response = await user.client.send("PUT", path, { ...given, attribute });
+        const response = await user.client.send("PUT", path, { ...value, attribute });
         expect(response.status).toBeLessThan(500);
         expect(await response.text()).not.toMatch(/password_hash|totp_secret/);
       },
     ),
     { numRuns: 150 },
   );
-  expect((await asked(user.client)).user).toMatchObject({ id: user.id, email: user.email });
+  expect((await readSelf(user.client)).user).toMatchObject({ id: user.id, email: user.email });
 });
 
-describe("proving again who one is", () => {
-  test("takes the password, holds for a quarter of an hour, and is on record", async () => {
-    const user = await makeWithPassword("prove@example.org");
+describe("reauthentication", () => {
+  test("accepts the password, lasts 15 minutes and is audited", async () => {
+    const user = await createUserWithPassword("prove@example.org");
     await forgetProof(user);
     const change = () => update(user.client, { attribute: "email", email: "proven@example.net" });
     expect([(await change()).status, (await change()).code]).toEqual([
@@ -178,14 +178,14 @@ describe("proving again who one is", () => {
     expect((await change()).code).toBe("confirmation_required");
     expect((await confirm(validPassword)).status).toBe(204);
     expect((await change()).status).toBe(200);
-    world.clock.advance(900_000);
-    await world.db.withSystemRole("a test", (tx) =>
+    env.clock.advance(900_000);
+    await env.db.withSystemRole("a test", (tx) =>
       tx.execute(
-        sql`UPDATE session SET reauth_at = ${new Date(world.clock.now().getTime() - 901_000)} WHERE user_id = ${user.id}`,
+        sql`UPDATE session SET reauth_at = ${new Date(env.clock.now().getTime() - 901_000)} WHERE user_id = ${user.id}`,
       ),
     );
     expect((await change()).code).toBe("confirmation_required");
-    const results = await world.db.withSystemRole("a test", (tx) =>
+    const results = await env.db.withSystemRole("a test", (tx) =>
       tx.many<{ result: string }>(
         sql`SELECT result FROM audit_event WHERE action = 'account.confirm' AND target_id = ${user.id} ORDER BY at, id`,
       ),
@@ -199,8 +199,8 @@ describe("proving again who one is", () => {
     ]);
   });
 
-  test("is tried five times, also side by side", async () => {
-    const user = await makeWithPassword("guess@example.org");
+  test("allows five attempts, even concurrent ones", async () => {
+    const user = await createUserWithPassword("guess@example.org");
     const responses = await Promise.all(
       Array.from({ length: 12 }, () =>
         user.client.call(api.account.confirm, { body: { currentPassword: "not it at all" } }),
@@ -214,8 +214,8 @@ describe("proving again who one is", () => {
     expect(right.code).toBe("too_many_requests");
   });
 
-  test("does not help people who have no password", async () => {
-    const user = await createUser(world, "provider@example.org");
+  test("is not possible for users without a password", async () => {
+    const user = await createUser(env, "provider@example.org");
     const rejected = await user.client.call(api.account.confirm, {
       body: { currentPassword: validPassword },
     });
@@ -223,27 +223,27 @@ describe("proving again who one is", () => {
   });
 });
 
-describe("another password", () => {
-  test("C059: ends every other session, and the one it is set in goes on with a new id", async () => {
-    const user = await makeWithPassword("change@example.org");
-    const others = [await signIn(world, user.id), await signIn(world, user.id)];
-    const stolen = cloneClient(world, user.client);
-    const before = await asked(user.client);
+describe("changing the password", () => {
+  test("C059: ends every other session and gives the current one a new id", async () => {
+    const user = await createUserWithPassword("change@example.org");
+    const others = [await signIn(env, user.id), await signIn(env, user.id)];
+    const stolen = cloneClient(env, user.client);
+    const before = await readSelf(user.client);
     const response = await update(user.client, { attribute: "password", password: newPassword });
     expect(response.data).toEqual({ recoveryCodes: null, endedSessions: 2 });
-    const after = await asked(user.client);
+    const after = await readSelf(user.client);
     expect(after.userSession.id).not.toBe(before.userSession.id);
     expect(after.userSession.csrf).not.toBe(before.userSession.csrf);
     for (const client of [...others, stolen]) expect(await isAlive(client)).toBe(false);
     expect((await login("change@example.org", validPassword)).code).toBe("invalid_credentials");
     expect((await login("change@example.org", newPassword)).status).toBe(200);
-    const [notice] = await mailsTo("change@example.org");
-    expect(notice?.subject).toBe("Your password was changed");
-    expect(notice?.links.some((link) => link.includes("/auth/freeze/"))).toBe(true);
+    const [notification] = await mailsTo("change@example.org");
+    expect(notification?.subject).toBe("Your password was changed");
+    expect(notification?.links.some((link) => link.includes("/auth/freeze/"))).toBe(true);
   });
 
-  test("is refused where it is bad or the same, and asks for a proof", async () => {
-    const user = await makeWithPassword("same@example.org");
+  test("rejects a bad or unchanged password, and requires reauthentication", async () => {
+    const user = await createUserWithPassword("same@example.org");
     for (const password of [validPassword, "short", "password1234", "same@example.org"]) {
       const rejected = await update(user.client, { attribute: "password", password });
       expect([rejected.status, rejected.code]).toEqual([400, "registration_invalid_password"]);
@@ -254,15 +254,15 @@ describe("another password", () => {
     expect(await isAlive(user.client)).toBe(true);
   });
 
-  test("is the first one of people who came through another provider", async () => {
-    const user = await createUser(world, "first@example.org");
-    expect((await asked(user.client)).user.hasPassword).toBe(false);
+  test("sets the first password of a user who signed up with an OAuth provider", async () => {
+    const user = await createUser(env, "first@example.org");
+    expect((await readSelf(user.client)).user.hasPassword).toBe(false);
     await update(user.client, { attribute: "password", password: newPassword });
     expect((await login("first@example.org", newPassword)).status).toBe(200);
   });
 
-  test("of staff is longer", async () => {
-    const user = await createUser(world, "staff@boreal.test", { staffRole: "Support" });
+  test("requires a longer password for staff", async () => {
+    const user = await createUser(env, "staff@boreal.test", { staffRole: "Support" });
     const rejected = await update(user.client, {
       attribute: "password",
       password: "kettle-noon-4x",
@@ -271,24 +271,24 @@ describe("another password", () => {
   });
 });
 
-describe("another address", () => {
-  test("C40: takes effect by the newest link, once, and ends the other sessions", async () => {
-    const user = await makeWithPassword("from@example.org");
-    const other = await signIn(world, user.id);
+describe("changing the email address", () => {
+  test("C40: takes effect with the newest link, once, and ends the other sessions", async () => {
+    const user = await createUserWithPassword("from@example.org");
+    const other = await signIn(env, user.id);
     await update(user.client, { attribute: "email", email: "a@example.net" });
     const first = await newestLink("a@example.net", "/auth/verify/");
     await update(user.client, { attribute: "email", email: "b@example.net" });
     const second = await newestLink("b@example.net", "/auth/verify/");
-    const verify = (token: string, client = world.createClient()) =>
+    const verify = (token: string, client = env.createClient()) =>
       client.call(api.auth.verifyEmail, { path: { token } });
     expect((await verify(first)).code).toBe("token_action_expired");
-    expect((await asked(user.client)).user.email).toBe("from@example.org");
+    expect((await readSelf(user.client)).user.email).toBe("from@example.org");
     expect((await verify(second, user.client)).data).toEqual({
       email: "b@example.net",
       isChange: true,
     });
     expect((await verify(second)).code).toBe("token_action_executed");
-    expect((await asked(user.client)).user.email).toBe("b@example.net");
+    expect((await readSelf(user.client)).user.email).toBe("b@example.net");
     expect(await isAlive(other)).toBe(false);
     expect((await login("b@example.net", validPassword)).status).toBe(200);
     expect((await login("from@example.org", validPassword)).code).toBe("invalid_credentials");
@@ -296,39 +296,40 @@ describe("another address", () => {
     expect(subjects).toContain("Your email address was changed");
   });
 
-  test("is nobody else's, when it is asked for and when it is proven; a reset before it dies", async () => {
-    const user = await makeWithPassword("mover@example.org");
-    await createUser(world, "taken@example.net");
-    const ask = (email: string) => update(user.client, { attribute: "email", email });
+  test("rejects a taken email address when requested and when confirmed; an earlier reset link is revoked", async () => {
+    const user = await createUserWithPassword("mover@example.org");
+    await createUser(env, "taken@example.net");
+    const requestEmailChange = (email: string) =>
+      update(user.client, { attribute: "email", email });
     for (const email of ["taken@example.net", "TAKEN@EXAMPLE.NET", "mover@example.org"]) {
-      const rejected = await ask(email);
+      const rejected = await requestEmailChange(email);
       expect([rejected.status, rejected.code]).toEqual([400, "email_already_in_use"]);
     }
-    await ask("raced@example.net");
+    await requestEmailChange("raced@example.net");
     const raced = await newestLink("raced@example.net", "/auth/verify/");
-    await createUser(world, "raced@example.net");
+    await createUser(env, "raced@example.net");
     const rejected = await user.client.call(api.auth.verifyEmail, { path: { token: raced } });
     expect([rejected.status, rejected.code]).toEqual([400, "email_already_in_use"]);
 
-    await world
+    await env
       .createClient()
       .call(api.auth.requestReset, { body: { email: "mover@example.org" } }, fromUniqueIp());
     const reset = await newestLink("mover@example.org", "/auth/reset/");
-    await ask("moved@example.net");
+    await requestEmailChange("moved@example.net");
     const token = await newestLink("moved@example.net", "/auth/verify/");
     const moved = await user.client.call(api.auth.verifyEmail, { path: { token } });
     expect(moved.status).toBe(200);
     expect(
       (
-        await world
+        await env
           .createClient()
           .call(api.auth.reset, { path: { token: reset }, body: { password: newPassword } })
       ).code,
     ).toBe("token_action_expired");
   });
 
-  test("is asked for five times an hour", async () => {
-    const user = await makeWithPassword("bomber@example.org");
+  test("may be requested five times an hour", async () => {
+    const user = await createUserWithPassword("bomber@example.org");
     const statuses: number[] = [];
     for (let n = 0; n < 6; n += 1)
       statuses.push(
@@ -338,9 +339,9 @@ describe("another address", () => {
   });
 });
 
-test("the terms are accepted before anything else", async () => {
-  const user = await createUser(world, "terms@example.org");
-  await world.db.withSystemRole("a test", (tx) =>
+test("the terms must be accepted before any other action", async () => {
+  const user = await createUser(env, "terms@example.org");
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
       sql`UPDATE user_account SET tos_accepted_at = NULL, tos_version = NULL, is_over_18 = false WHERE id = ${user.id}`,
     ),
@@ -348,15 +349,15 @@ test("the terms are accepted before anything else", async () => {
   const rejected = await update(user.client, { attribute: "locale", locale: "de" });
   expect([rejected.status, rejected.code]).toEqual([403, "terms_not_accepted"]);
   await update(user.client, { attribute: "terms", isOver18: true, isTosAccepted: true });
-  expect((await asked(user.client)).user.mustAcceptTerms).toBe(false);
+  expect((await readSelf(user.client)).user.mustAcceptTerms).toBe(false);
   expect((await update(user.client, { attribute: "locale", locale: "de" })).status).toBe(200);
 });
 
-test("an account elsewhere is unlinked, unless it is the last way to sign in", async () => {
-  const user = await createUser(world, "linked@example.org");
-  const now = world.clock.now();
+test("an identity can be unlinked unless it is the last way to sign in", async () => {
+  const user = await createUser(env, "linked@example.org");
+  const now = env.clock.now();
   const [google, github] = [uuidv7(now), uuidv7(now)];
-  await world.db.withSystemRole("a test", async (tx) => {
+  await env.db.withSystemRole("a test", async (tx) => {
     for (const [id, provider] of [
       [google, "google"],
       [github, "github"],
@@ -366,7 +367,7 @@ test("an account elsewhere is unlinked, unless it is the last way to sign in", a
   });
   const drop = (identityId: string, client = user.client) =>
     update(client, { attribute: "unlinkIdentity", identityId });
-  const outsider = await createUser(world, "stranger@example.org");
+  const outsider = await createUser(env, "stranger@example.org");
   expect((await drop(google, outsider.client)).code).toBe("not_found");
   expect((await drop(google)).status).toBe(200);
   expect((await drop(google)).code).toBe("not_found");

@@ -1,4 +1,4 @@
-/** Linking an account elsewhere to one's own, by whoever is signed in. */
+/** Linking an external identity to the signed-in user's account. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { account } from "#contracts/account.ts";
 import { auth, type SignInProvider } from "#contracts/auth.ts";
@@ -9,19 +9,19 @@ import { signInWithProvider, visitProvider } from "../../testing/oauth-flow.ts";
 import { createUser, type TestUser } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let tokenCalls: () => number;
 let count = 0;
 const fresh = () => `person-${++count}@example.se`;
 
 beforeAll(async () => {
-  world = await startTestEnvironment({ signIn: true });
-  const { signIn } = world;
-  if (signIn === null) throw new Error("The world has no providers");
+  env = await startTestEnvironment({ signIn: true });
+  const { signIn } = env;
+  if (signIn === null) throw new Error("The environment has no OAuth providers");
   tokenCalls = () => signIn.google.tokenCalls() + signIn.github.tokenCalls();
 });
-afterAll(() => world.stop());
-beforeEach(() => world.clock.advance(16 * 60_000));
+afterAll(() => env.stop());
+beforeEach(() => env.clock.advance(16 * 60_000));
 
 async function link(user: TestUser, provider: SignInProvider, responses: ConsentAnswers) {
   const body = await visitProvider(user.client, provider, responses);
@@ -30,7 +30,7 @@ async function link(user: TestUser, provider: SignInProvider, responses: Consent
 
 const linksOf = async (user: TestUser): Promise<number> =>
   (
-    await world.db.withSystemRole("a look for a test", (tx) =>
+    await env.db.withSystemRole("a query of a test", (tx) =>
       tx.one<{ count: number }>(
         sql`SELECT count(*)::int AS count FROM user_identity WHERE user_id = ${user.id}`,
       ),
@@ -38,66 +38,66 @@ const linksOf = async (user: TestUser): Promise<number> =>
   ).count;
 
 test.each(["google", "github"] as const)(
-  "whoever is signed in links an account of %s, of whatever address, and signs in with it",
+  "a signed-in user links an account of %s with any email address, and signs in with it",
   async (provider) => {
-    const user = await createUser(world, fresh());
+    const user = await createUser(env, fresh());
     const email = fresh();
     expect((await link(user, provider, { email })).status).toBe(204);
-    const { data } = await signInWithProvider(world.createClient(), provider, { email });
+    const { data } = await signInWithProvider(env.createClient(), provider, { email });
     expect(data.user.id).toBe(user.id);
     expect(data.user.email).toBe(user.email);
   },
 );
 
-test("the owner is told by a mail to the address of the account", async () => {
-  const user = await createUser(world, fresh());
+test("notifies the account's email address", async () => {
+  const user = await createUser(env, fresh());
   await link(user, "google", { email: fresh() });
-  await world.runDueJobs();
-  const mail = await world.mail.waitFor(({ to }) => to.includes(user.email));
+  await env.runDueJobs();
+  const mail = await env.mail.waitFor(({ to }) => to.includes(user.email));
   expect(mail.text).toContain("Google can now be used to sign in");
   expect(mail.links.some((address) => address.includes("/auth/freeze/"))).toBe(true);
 });
 
-test("to link the same account again changes nothing", async () => {
-  const user = await createUser(world, fresh());
+test("linking the same account again changes nothing", async () => {
+  const user = await createUser(env, fresh());
   const email = fresh();
   await link(user, "google", { email });
   expect((await link(user, "google", { email })).status).toBe(204);
   expect(await linksOf(user)).toBe(1);
 });
 
-test("a second account of one provider is not linked beside the first", async () => {
-  const user = await createUser(world, fresh());
+test("rejects a second account of the same provider", async () => {
+  const user = await createUser(env, fresh());
   await link(user, "google", { email: fresh() });
   const { status, code } = await link(user, "google", { email: fresh() });
   expect({ status, code }).toEqual({ status: 409, code: "action_not_possible" });
 });
 
-test("an account elsewhere that signs in somebody else is not taken from them", async () => {
+test("does not take over an identity that belongs to another user", async () => {
   const email = fresh();
-  const other = await signInWithProvider(world.createClient(), "google", { email });
-  const user = await createUser(world, fresh());
+  const other = await signInWithProvider(env.createClient(), "google", { email });
+  const user = await createUser(env, fresh());
   const { status, code } = await link(user, "google", { email });
   expect({ status, code }).toEqual({ status: 400, code: "email_already_in_use" });
-  const again = await signInWithProvider(world.createClient(), "google", { email });
-  expect(again.data.user.id).toBe(other.data.user.id);
+  const repeated = await signInWithProvider(env.createClient(), "google", { email });
+  expect(repeated.data.user.id).toBe(other.data.user.id);
 });
 
-test("an account whose address the provider has not verified is not linked", async () => {
-  const user = await createUser(world, fresh());
+test("rejects an account whose email the provider has not verified", async () => {
+  const user = await createUser(env, fresh());
   const { code } = await link(user, "github", { email: fresh(), emailVerified: false });
   expect(code).toBe("invalid_github_authorization_code");
 });
 
-test("staff link nothing", async () => {
-  const user = await createUser(world, fresh(), { staffRole: "Support" });
+test("staff cannot link identities", async () => {
+  const user = await createUser(env, fresh(), { staffRole: "Support" });
   expect((await link(user, "google", { email: fresh() })).code).toBe("action_not_possible");
   expect(await linksOf(user)).toBe(0);
 });
 
-test("an answer somebody slipped into the browser is not linked, and the provider not asked", async () => {
-  const user = await createUser(world, fresh());
-  const attackers = await visitProvider(world.createClient(), "google", { email: fresh() });
+test("rejects a response planted in the browser, without contacting the provider", async () => {
+  const user = await createUser(env, fresh());
+  const attackers = await visitProvider(env.createClient(), "google", { email: fresh() });
   const before = tokenCalls();
   const path = { provider: "google" };
   const planted = await user.client.call(account.linkIdentity, { path, body: attackers });
@@ -109,16 +109,16 @@ test("an answer somebody slipped into the browser is not linked, and the provide
   expect(await linksOf(user)).toBe(0);
 });
 
-test("whoever has not proven lately who they are has to, before the provider is asked", async () => {
-  const user = await createUser(world, fresh());
-  world.clock.advance(16 * 60_000);
+test("requires recent reauthentication before the provider is contacted", async () => {
+  const user = await createUser(env, fresh());
+  env.clock.advance(16 * 60_000);
   const before = tokenCalls();
   expect((await link(user, "google", { email: fresh() })).code).toBe("confirmation_required");
   expect(tokenCalls()).toBe(before);
 });
 
-test("what is under way for signing in does not link by itself, and the other way round", async () => {
-  const user = await createUser(world, fresh());
+test("a sign-in flow cannot be used to link, and a link flow cannot be used to sign in", async () => {
+  const user = await createUser(env, fresh());
   const email = fresh();
   const body = await visitProvider(user.client, "google", { email });
   const signedIn = await user.client.call(auth.oauthSignIn, {
@@ -137,21 +137,21 @@ const unlink = async (client: TestClient) =>
     body: { attribute: "unlinkIdentity", identityId: await identityOf(client) },
   });
 
-test("an account that is unlinked signs nobody in any more, and its owner is told", async () => {
-  const user = await createUser(world, fresh(), { passwordHash: "of a password" });
+test("an unlinked identity can no longer sign in, and the user is notified", async () => {
+  const user = await createUser(env, fresh(), { passwordHash: "of a password" });
   const email = fresh();
   await link(user, "google", { email });
   expect((await unlink(user.client)).status).toBe(200);
   expect(await linksOf(user)).toBe(0);
-  const { data } = await signInWithProvider(world.createClient(), "google", { email });
+  const { data } = await signInWithProvider(env.createClient(), "google", { email });
   expect(data.user.id).not.toBe(user.id);
-  await world.runDueJobs();
-  const subjects = world.mail.messages().filter(({ to }) => to.includes(user.email));
+  await env.runDueJobs();
+  const subjects = env.mail.messages().filter(({ to }) => to.includes(user.email));
   expect(subjects.map(({ subject }) => subject)).toContain("Sign-in method removed");
 });
 
-test("the last way to sign in stays", async () => {
-  const client = world.createClient();
+test("keeps the last way to sign in", async () => {
+  const client = env.createClient();
   const email = fresh();
   await signInWithProvider(client, "google", { email });
   await client.call(account.update, {
@@ -159,13 +159,13 @@ test("the last way to sign in stays", async () => {
   });
   const { status, code } = await unlink(client);
   expect({ status, code }).toEqual({ status: 409, code: "action_not_possible" });
-  expect((await signInWithProvider(world.createClient(), "google", { email })).status).toBe(200);
+  expect((await signInWithProvider(env.createClient(), "google", { email })).status).toBe(200);
 });
 
-test("an account somebody else has linked cannot be unlinked", async () => {
-  const other = await createUser(world, fresh(), { passwordHash: "of a password" });
+test("cannot unlink an identity of another user", async () => {
+  const other = await createUser(env, fresh(), { passwordHash: "of a password" });
   await link(other, "google", { email: fresh() });
-  const user = await createUser(world, fresh(), { passwordHash: "of a password" });
+  const user = await createUser(env, fresh(), { passwordHash: "of a password" });
   const identityId = await identityOf(other.client);
   const response = await user.client.call(account.update, {
     body: { attribute: "unlinkIdentity", identityId },

@@ -13,11 +13,11 @@ import {
 } from "../../testing/two-factor.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const stepMs = 30_000;
 const update = (client: TestClient, body: AttributeUpdate) =>
@@ -28,118 +28,118 @@ const turn = (client: TestClient, enabled: boolean, otpToken?: string) =>
     enabled,
     ...(otpToken === undefined ? {} : { otpToken }),
   });
-const asked = async (client: TestClient) => (await client.call(api.auth.self, {})).data;
+const readSelf = async (client: TestClient) => (await client.call(api.auth.self, {})).data;
 const isAlive = async (client: TestClient) => (await client.call(api.auth.self, {})).status === 200;
 const secretFor = async (client: TestClient) =>
   (await client.call(api.account.newSecret, {})).data.secret;
 const subjectsTo = async (email: string) => {
-  await world.runDueJobs();
-  return world.mail
+  await env.runDueJobs();
+  return env.mail
     .messages()
     .filter((mail) => mail.to.includes(email))
     .map((mail) => mail.subject);
 };
-const makeWithPassword = async (email: string) =>
-  createUser(world, email, { passwordHash: await world.passwords.hash(validPassword) });
+const createUserWithPassword = async (email: string) =>
+  createUser(env, email, { passwordHash: await env.passwords.hash(validPassword) });
 
-describe("turning the second factor on", () => {
-  test("C10: ends every other session; this one has a new id, ten recovery codes, and a letter", async () => {
-    const user = await makeWithPassword("on@example.org");
-    const other = await signIn(world, user.id);
-    const stolen = cloneClient(world, user.client);
-    const before = (await asked(user.client)).userSession.id;
+describe("enabling two-factor authentication", () => {
+  test("C10: ends every other session, renews the session id, returns ten recovery codes and sends an email", async () => {
+    const user = await createUserWithPassword("on@example.org");
+    const other = await signIn(env, user.id);
+    const stolen = cloneClient(env, user.client);
+    const before = (await readSelf(user.client)).userSession.id;
     const secret = await secretFor(user.client);
-    const { data } = await turn(user.client, true, totpCode(world, secret));
+    const { data } = await turn(user.client, true, totpCode(env, secret));
     expect(data.endedSessions).toBe(1);
     expect(data.recoveryCodes).toHaveLength(10);
-    const after = await asked(user.client);
+    const after = await readSelf(user.client);
     expect(after.userSession.id).not.toBe(before);
     expect(after.user.twoFactorEnabled).toBe(true);
     expect([await isAlive(other), await isAlive(stolen)]).toEqual([false, false]);
     expect(await subjectsTo("on@example.org")).toContain("Two-factor authentication turned on");
 
-    const attempt = world.createClient();
-    const { data: begun } = await attempt.call(
+    const attempt = env.createClient();
+    const { data: offered } = await attempt.call(
       api.auth.login,
       { body: { email: "on@example.org", password: validPassword } },
       fromUniqueIp(),
     );
-    expect(begun.userSession.secondStep).toBe("2fa");
-    world.clock.advance(stepMs);
+    expect(offered.userSession.secondStep).toBe("2fa");
+    env.clock.advance(stepMs);
     const entered = await attempt.call(api.auth.loginTwoFactor, {
-      body: { token: totpCode(world, secret) },
+      body: { token: totpCode(env, secret) },
     });
     expect(entered.data.userSession.authType).toBe("password");
   });
 
-  test("takes the secret of this session alone, which is the same as often as it is asked for", async () => {
-    const user = await makeWithPassword("bound@example.org");
-    const other = await signIn(world, user.id);
+  test("accepts only the secret of this session, which stays the same when requested again", async () => {
+    const user = await createUserWithPassword("bound@example.org");
+    const other = await signIn(env, user.id);
     const secret = await secretFor(user.client);
     expect(await secretFor(user.client)).toBe(secret);
-    const elsewhere = await secretFor(other);
-    expect(elsewhere).not.toBe(secret);
+    const otherSecret = await secretFor(other);
+    expect(otherSecret).not.toBe(secret);
     for (const code of [
-      totpCode(world, elsewhere),
-      wrongTotpCode(world, secret),
-      totpCode(world, secret, 2),
-      totpCode(world, secret, -2),
-      totpCode(world, secret).slice(1),
+      totpCode(env, otherSecret),
+      wrongTotpCode(env, secret),
+      totpCode(env, secret, 2),
+      totpCode(env, secret, -2),
+      totpCode(env, secret).slice(1),
       undefined,
     ]) {
       const rejected = await turn(user.client, true, code);
       expect([rejected.status, rejected.code]).toEqual([400, "invalid_otp_token"]);
     }
-    expect((await asked(user.client)).user.twoFactorEnabled).toBe(false);
-    expect((await turn(user.client, true, totpCode(world, secret))).status).toBe(200);
-    const again = await turn(user.client, true, totpCode(world, secret));
-    expect([again.status, again.code]).toEqual([409, "action_not_possible"]);
+    expect((await readSelf(user.client)).user.twoFactorEnabled).toBe(false);
+    expect((await turn(user.client, true, totpCode(env, secret))).status).toBe(200);
+    const repeated = await turn(user.client, true, totpCode(env, secret));
+    expect([repeated.status, repeated.code]).toEqual([409, "action_not_possible"]);
   });
 
-  test("pressed twice at once, happens once", async () => {
-    const user = await makeWithPassword("twice@example.org");
-    const code = totpCode(world, await secretFor(user.client));
-    const twin = cloneClient(world, user.client);
+  test("of two concurrent requests one succeeds", async () => {
+    const user = await createUserWithPassword("twice@example.org");
+    const code = totpCode(env, await secretFor(user.client));
+    const twin = cloneClient(env, user.client);
     const responses = await Promise.all([turn(user.client, true, code), turn(twin, true, code)]);
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 });
 
-describe("a second factor that is on", () => {
-  test("is turned off with a code, which ends the other sessions", async () => {
-    const user = await createTwoFactorUser(world, "off@example.org");
-    const other = await signIn(world, user.id);
-    const wrong = await turn(user.client, false, wrongTotpCode(world, user.secret));
+describe("enabled two-factor authentication", () => {
+  test("is disabled with a code, which ends the other sessions", async () => {
+    const user = await createTwoFactorUser(env, "off@example.org");
+    const other = await signIn(env, user.id);
+    const wrong = await turn(user.client, false, wrongTotpCode(env, user.secret));
     expect([wrong.status, wrong.code]).toEqual([400, "invalid_otp_token"]);
-    const { data } = await turn(user.client, false, totpCode(world, user.secret));
+    const { data } = await turn(user.client, false, totpCode(env, user.secret));
     expect(data).toEqual({ recoveryCodes: null, endedSessions: 1 });
     expect(await isAlive(other)).toBe(false);
-    expect((await asked(user.client)).user.twoFactorEnabled).toBe(false);
+    expect((await readSelf(user.client)).user.twoFactorEnabled).toBe(false);
     expect(await subjectsTo("off@example.org")).toContain("Two-factor authentication turned off");
     expect((await turn(user.client, false, "123456")).code).toBe("action_not_possible");
   });
 
-  test("is turned off with a recovery code too", async () => {
-    const user = await createTwoFactorUser(world, "lost@example.org");
+  test("is disabled with a recovery code", async () => {
+    const user = await createTwoFactorUser(env, "lost@example.org");
     expect((await turn(user.client, false, user.recoveryCodes[3])).status).toBe(200);
   });
 
-  test("makes new recovery codes by a code of the app, not by a recovery code", async () => {
-    const user = await createTwoFactorUser(world, "codes@example.org");
+  test("creates new recovery codes with a TOTP code but not with a recovery code", async () => {
+    const user = await createTwoFactorUser(env, "codes@example.org");
     const renew = (otpToken = "") => update(user.client, { attribute: "recoveryCodes", otpToken });
     expect((await renew(user.recoveryCodes[0])).code).toBe("invalid_otp_token");
-    const { data } = await renew(totpCode(world, user.secret));
+    const { data } = await renew(totpCode(env, user.secret));
     expect(data.recoveryCodes).toHaveLength(10);
     expect(data.recoveryCodes).not.toContain(user.recoveryCodes[0]);
-    expect((await renew(totpCode(world, user.secret))).code).toBe("invalid_otp_token");
+    expect((await renew(totpCode(env, user.secret))).code).toBe("invalid_otp_token");
     expect((await turn(user.client, false, user.recoveryCodes[1])).code).toBe("invalid_otp_token");
     expect((await user.client.call(api.account.view, {})).data.recoveryCodesLeft).toBe(10);
     expect(await subjectsTo("codes@example.org")).toContain("New recovery codes generated");
   });
 
-  test("is guessed at ten times an hour, here and at the sign-in together", async () => {
-    const user = await createTwoFactorUser(world, "guess@example.org");
-    const wrong = wrongTotpCode(world, user.secret);
+  test("allows ten wrong codes an hour, counted together with sign-in", async () => {
+    const user = await createTwoFactorUser(env, "guess@example.org");
+    const wrong = wrongTotpCode(env, user.secret);
     const codes: (string | null)[] = [];
     for (let n = 0; n < 11; n += 1) codes.push((await turn(user.client, false, wrong)).code);
     expect(codes).toEqual([
@@ -148,24 +148,24 @@ describe("a second factor that is on", () => {
     ]);
   });
 
-  test("is asked for where somebody proves again who they are", async () => {
-    const user = await createTwoFactorUser(world, "prove@example.org");
-    await world.db.withSystemRole("a test", (tx) =>
+  test("is required for reauthentication", async () => {
+    const user = await createTwoFactorUser(env, "prove@example.org");
+    await env.db.withSystemRole("a test", (tx) =>
       tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${user.id}`),
     );
     const confirm = (otpToken?: string) =>
       user.client.call(api.account.confirm, {
         body: { currentPassword: validPassword, ...(otpToken === undefined ? {} : { otpToken }) },
       });
-    for (const code of [undefined, "", wrongTotpCode(world, user.secret)]) {
+    for (const code of [undefined, "", wrongTotpCode(env, user.secret)]) {
       const rejected = await confirm(code);
       expect([rejected.status, rejected.code]).toEqual([400, "invalid_otp_token"]);
     }
     const renew = () =>
-      update(user.client, { attribute: "recoveryCodes", otpToken: totpCode(world, user.secret) });
+      update(user.client, { attribute: "recoveryCodes", otpToken: totpCode(env, user.secret) });
     expect((await renew()).code).toBe("confirmation_required");
-    expect((await confirm(totpCode(world, user.secret))).status).toBe(204);
-    world.clock.advance(stepMs);
+    expect((await confirm(totpCode(env, user.secret))).status).toBe(204);
+    env.clock.advance(stepMs);
     expect((await renew()).status).toBe(200);
   });
 });

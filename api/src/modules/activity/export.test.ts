@@ -1,4 +1,4 @@
-/** What was done, as a table. */
+/** CSV export of activities. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
@@ -6,15 +6,15 @@ import { uuidv7 } from "../../core/lib/crypto.ts";
 import { createMember, createUser, createWorkspace, type TestUser } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-/** A reader of what RFC 4180 says a table is: by column name, row after row. */
+/** A CSV reader according to RFC 4180: by column name, row by row. */
 function read(table: string): Record<string, string>[] {
   const lines: string[][] = [[]];
   for (const [, cell = "", end] of table.matchAll(/"((?:[^"]|"")*)"(,|\r\n)/g)) {
@@ -25,11 +25,11 @@ function read(table: string): Record<string, string>[] {
   return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ""])));
 }
 
-/** As a spreadsheet would get it. */
+/** The file as a spreadsheet reads it. */
 async function table(user: TestUser, address: string) {
   const response = await user.client.send("GET", address);
   const bytes = new Uint8Array(await response.arrayBuffer());
-  // With its mark, which a reader of text takes away.
+  // With its byte order mark, which a text reader removes.
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   return { status: response.status, headers: response.headers, text, rows: read(text.slice(1)) };
 }
@@ -38,14 +38,14 @@ const ofWorkspace = (handle: string, query = "", user = owner) =>
 
 const formulas = ['=HYPERLINK("http://e")', "-2", "@SUM(1)", "＝1", "+1"];
 
-test("C70: names that would be formulas are words, quoted, whoever made them up", async () => {
-  const workspace = await createWorkspace(world, owner, "formulas");
+test("C70: names that would be formulas are exported as quoted text", async () => {
+  const workspace = await createWorkspace(env, owner, "formulas");
   for (const name of formulas) {
     await owner.client.call(api.projects.create, {
       path: { workspace: workspace.handle },
       body: { name },
     });
-    world.clock.advance(1000);
+    env.clock.advance(1000);
   }
   const { text, rows, headers, status } = await ofWorkspace("formulas");
   expect(status).toBe(200);
@@ -64,13 +64,13 @@ test("C70: names that would be formulas are words, quoted, whoever made them up"
     changes: "name: – → +1",
     ip: "127.0.0.1",
   });
-  // No cell of the file begins with what a spreadsheet calculates.
+  // No cell of the file starts like a formula.
   expect(text).not.toMatch(/(^|,|\n)"\s*[=+\-@\t＝＋－＠]/u);
 });
 
-test("the table has what the list has, by the same filters, without what others did elsewhere", async () => {
-  const other = await createWorkspace(world, owner, "others");
-  const workspace = await createWorkspace(world, owner, "filtered");
+test("the export has the rows of the list, with the same filters, and without activities in other workspaces", async () => {
+  const other = await createWorkspace(env, owner, "others");
+  const workspace = await createWorkspace(env, owner, "filtered");
   for (const { handle } of [other, workspace]) {
     await owner.client.call(api.projects.create, {
       path: { workspace: handle },
@@ -91,24 +91,24 @@ test("the table has what the list has, by the same filters, without what others 
       return [at, formulas.includes(name) ? `'${name}` : name];
     }),
   );
-  const member = await createMember(world, workspace, "team_member");
+  const member = await createMember(env, workspace, "team_member");
   expect((await ofWorkspace("filtered", "", member)).status).toBe(403);
   expect((await table(member, "/api/v1/users/activity-logs/export")).status).toBe(200);
 });
 
-test("of many entries it has the newest ten thousand, and long changes shortened", async () => {
-  const workspace = await createWorkspace(world, owner, "many");
-  const at = world.clock.now();
-  // In portions: each entry is counted by a trigger, and that gets slower within one transaction.
+test("the export has the newest ten thousand events, with long changes truncated", async () => {
+  const workspace = await createWorkspace(env, owner, "many");
+  const at = env.clock.now();
+  // In batches: a trigger counts each event, which gets slower within one transaction.
   const portion = 500;
   for (let from = 1; from <= 10_001; from += portion) {
-    await world.db.withSystemRole("many entries for a test", (tx) =>
+    await env.db.withSystemRole("many audit events for a test", (tx) =>
       tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, action, target_type, target_id, target_name, request_id)
         SELECT gen_random_uuid(), ${at}::timestamptz - n * interval '1 second', ${workspace.id}, 'user', ${owner.id}, 'x', 'projects.create', 'project', 'p', 'n' || n, 'r'
           FROM generate_series(${from}::int, ${from + portion - 1}::int) n`),
     );
   }
-  await world.db.withSystemRole("an entry with much in it", async (tx) => {
+  await env.db.withSystemRole("an audit event with large changes", async (tx) => {
     await tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_name, action, changes, request_id)
       VALUES (${uuidv7(at)}, ${at}, ${workspace.id}, 'system', 'x', 'projects.update', ${JSON.stringify([{ field: "d", from: "a".repeat(5000), to: { deep: 1 } }])}::jsonb, 'r')`);
   });
@@ -118,7 +118,7 @@ test("of many entries it has the newest ten thousand, and long changes shortened
   expect([rows[1]?.["target"], rows.at(-1)?.["target"]]).toEqual(["n1", "n9999"]);
   const times = rows.map(({ at: time = "" }) => time);
   expect(times).toEqual(times.toSorted().toReversed());
-  // What did not fit is got by the same filter, older than the last: nothing twice, and nothing left out.
+  // The remaining events are exported with the same filter and an earlier end: nothing twice and nothing left out.
   const older = (await ofWorkspace("many", `?activityType=projects&createdAtTo=${times.at(-1)}`))
     .rows;
   const targets = [...rows.slice(1), ...older].map(({ target }) => target);

@@ -12,56 +12,57 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  workspace = await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  workspace = await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const read = async (query: object = {}, user = owner, handle = workspace.handle) =>
   user.client.call(api.activity.ofWorkspace, { path: { workspace: handle }, query });
 
-async function entry(of: TestWorkspace, actorType: string, at: Date): Promise<void> {
-  await world.db.withSystemRole("an entry for a test", (tx) =>
+async function insertEvent(of: TestWorkspace, actorType: string, at: Date): Promise<void> {
+  await env.db.withSystemRole("an audit event for a test", (tx) =>
     tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, action, request_id, ip)
       VALUES (${uuidv7(at)}, ${at}, ${of.id}, ${actorType}, ${actorType === "system" ? null : owner.id}, 'x', ${`test.${actorType}`}, 'r', '10.0.0.1')`),
   );
 }
 
-test("a workspace's activity is its own: newest first, counted exactly, and nothing its readers did elsewhere", async () => {
-  const other = await createWorkspace(world, owner, "southwind");
-  await entry(other, "user", world.clock.now());
+test("lists only the workspace's own activities, newest first, counted exactly", async () => {
+  const other = await createWorkspace(env, owner, "southwind");
+  await insertEvent(other, "user", env.clock.now());
   for (let n = 0; n < 3; n += 1) {
     await owner.client.call(api.projects.create, {
       path: { workspace: workspace.handle },
       body: { name: `project ${n}` },
     });
-    world.clock.advance(1000);
+    env.clock.advance(1000);
   }
   const { data, meta } = (await read({ perPage: "2" })).data;
-  expect(data.map((happened) => happened.target?.name)).toEqual(["project 2", "project 1"]);
+  expect(data.map((activity) => activity.target?.name)).toEqual(["project 2", "project 1"]);
   expect(meta).toMatchObject({ total: 3, totalIsExact: true, lastPage: 2 });
   const next = (await read({ perPage: "2", page: "2", after: meta.next ?? "" })).data;
-  expect(next.data.map((happened) => happened.target?.name)).toEqual(["project 0"]);
+  expect(next.data.map((activity) => activity.target?.name)).toEqual(["project 0"]);
   expect(next.meta.next).toBeNull();
 });
 
-test("an entry says when it was made, and which command it placed or tells the result of", async () => {
-  const place = await createWorkspace(world, owner, "with-commands");
-  const credentialId = await createCredential(world, place, owner);
-  const instance = await orderInstance(owner.client, { workspace: place, credentialId });
-  const path = { workspace: place.handle, instance: instance.id };
-  await world.advanceTime(60);
+test("an activity has its time, and the command it created or reports the result of", async () => {
+  const testWorkspace = await createWorkspace(env, owner, "with-commands");
+  const credentialId = await createCredential(env, testWorkspace, owner);
+  const instance = await orderInstance(owner.client, { workspace: testWorkspace, credentialId });
+  const path = { workspace: testWorkspace.handle, instance: instance.id };
+  await env.advanceTime(60);
   const logs = (await owner.client.call(api.instances.logs, { path })).data.data;
   const commands = [...new Set(logs.map(({ commandId }) => commandId))];
   expect(commands).toHaveLength(1);
-  for (const call of [api.activity.ofWorkspace, api.activity.own] as const) {
-    const { data } = (await owner.client.call(call, { path, query: { activityType: "instances" } }))
-      .data;
+  for (const endpoint of [api.activity.ofWorkspace, api.activity.own] as const) {
+    const { data } = (
+      await owner.client.call(endpoint, { path, query: { activityType: "instances" } })
+    ).data;
     const ofIt = data.filter(({ target }) => target?.id === instance.id);
     expect(ofIt.length).toBeGreaterThan(0);
     for (const { at, createdAt, updatedAt, commandId } of ofIt)
@@ -71,7 +72,7 @@ test("an entry says when it was made, and which command it placed or tells the r
   expect(project).toMatchObject({ commandId: null, createdAt: project?.at });
 });
 
-test("what was refused leaves no entry", async () => {
+test("a rejected request leaves no activity", async () => {
   const before = (await read()).data.meta.total;
   await owner.client.call(api.projects.create, {
     path: { workspace: workspace.handle },
@@ -84,21 +85,23 @@ test("what was refused leaves no entry", async () => {
   expect((await read()).data.meta.total).toBe(before);
 });
 
-test("entries are filtered by who acted, and by a span that includes its start and not its end", async () => {
-  const place = await createWorkspace(world, owner, "eastwind");
+test("filters by actor and by a time span that includes its start and excludes its end", async () => {
+  const testWorkspace = await createWorkspace(env, owner, "eastwind");
   const day = (n: number) => new Date(Date.UTC(2026, 2, n));
-  await entry(place, "user", day(1));
-  await entry(place, "system", day(2));
-  await entry(place, "staff", day(3));
+  await insertEvent(testWorkspace, "user", day(1));
+  await insertEvent(testWorkspace, "system", day(2));
+  await insertEvent(testWorkspace, "staff", day(3));
   const actions = async (query: object) =>
-    (await read(query, owner, place.handle)).data.data.map((happened) => happened.action);
+    (await read(query, owner, testWorkspace.handle)).data.data.map((activity) => activity.action);
   expect(await actions({ actorType: "system" })).toEqual(["test.system"]);
   expect(await actions({ actorType: "system,staff" })).toEqual(["test.staff", "test.system"]);
   expect(
     await actions({ createdAtFrom: day(1).toISOString(), createdAtTo: day(3).toISOString() }),
   ).toEqual(["test.system", "test.user"]);
   expect(await actions({ createdAtFrom: "2026-03-03T01:00:00+01:00" })).toEqual(["test.staff"]);
-  expect((await read({ actorType: "system" }, owner, place.handle)).data.meta).toMatchObject({
+  expect(
+    (await read({ actorType: "system" }, owner, testWorkspace.handle)).data.meta,
+  ).toMatchObject({
     total: 1,
     totalIsExact: true,
   });
@@ -111,11 +114,11 @@ test("entries are filtered by who acted, and by a span that includes its start a
   }
 });
 
-test("who only works in the workspace does not read its activity", async () => {
+test("members without the permission cannot read the activity", async () => {
   for (const role of ["team_member", "limited_team_member", "billing_administrator"] as const) {
-    const member = await createMember(world, workspace, role);
+    const member = await createMember(env, workspace, role);
     expect((await read({}, member)).code).toBe("permission_denied_missing_permission");
   }
-  const administrator = await createMember(world, workspace, "administrator");
+  const administrator = await createMember(env, workspace, "administrator");
   expect((await read({}, administrator)).status).toBe(200);
 });

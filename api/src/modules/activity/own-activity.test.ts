@@ -1,4 +1,4 @@
-/** What a person is told of what they did and of what happened to their account. */
+/** Activities that users see of their own actions and of changes to their account. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
@@ -11,20 +11,20 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let ada: TestUser;
 let ben: TestUser;
 let admin: TestUser;
-let theirs: TestWorkspace;
+let sharedWorkspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  ada = await createUser(world, "ada@northwind.test");
-  ben = await createUser(world, "ben@southwind.test");
-  admin = await createUser(world, "grace@boreal.test", { staffRole: "Admin" });
-  await createWorkspace(world, ada, "northwind");
-  theirs = await createWorkspace(world, ben, "southwind");
+  env = await startTestEnvironment();
+  ada = await createUser(env, "ada@northwind.test");
+  ben = await createUser(env, "ben@southwind.test");
+  admin = await createUser(env, "grace@boreal.test", { staffRole: "Admin" });
+  await createWorkspace(env, ada, "northwind");
+  sharedWorkspace = await createWorkspace(env, ben, "southwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 interface Deed {
   actor: TestUser;
@@ -35,12 +35,12 @@ interface Deed {
   staffRole?: string;
 }
 
-async function entry(activity: Deed): Promise<string> {
-  world.clock.advance(1000);
-  const at = world.clock.now();
+async function insertEvent(activity: Deed): Promise<string> {
+  env.clock.advance(1000);
+  const at = env.clock.now();
   const id = uuidv7(at);
   const { actor, target, onBehalfOf } = activity;
-  await world.db.withSystemRole("an entry for a test", (tx) =>
+  await env.db.withSystemRole("an audit event for a test", (tx) =>
     tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, actor_role, on_behalf_of_id, on_behalf_of_name,
         action, target_type, target_id, target_name, request_id, ip, user_agent, changes)
       VALUES (${id}, ${at}, ${activity.workspaceId ?? null}, ${activity.staffRole === undefined ? "user" : "staff"}, ${actor.id}, ${actor.name},
@@ -55,12 +55,17 @@ const read = async (user: TestUser, query: object = {}) =>
 const actionsOf = async (user: TestUser, query: object = {}) =>
   (await read(user, query)).data.map((one) => one.action);
 
-test("one's own list holds what one did, what was done to one and what staff did as oneself, each once", async () => {
-  await entry({ actor: ada, action: "account.update", target: ada });
-  await entry({ actor: ben, action: "projects.create" });
-  await entry({ actor: admin, action: "users.update", target: ada, staffRole: "Admin" });
-  await entry({ actor: admin, action: "projects.create", onBehalfOf: ada, staffRole: "Support" });
-  await entry({ actor: ada, action: "credentials.create" });
+test("lists the user's actions, changes to the account and impersonated actions, each once", async () => {
+  await insertEvent({ actor: ada, action: "account.update", target: ada });
+  await insertEvent({ actor: ben, action: "projects.create" });
+  await insertEvent({ actor: admin, action: "users.update", target: ada, staffRole: "Admin" });
+  await insertEvent({
+    actor: admin,
+    action: "projects.create",
+    onBehalfOf: ada,
+    staffRole: "Support",
+  });
+  await insertEvent({ actor: ada, action: "credentials.create" });
   const { data, meta } = await read(ada);
   expect(data.map((one) => one.action)).toEqual([
     "credentials.create",
@@ -77,7 +82,7 @@ test("one's own list holds what one did, what was done to one and what staff did
   expect(back.data).toEqual(first.data);
 });
 
-test("of staff a customer is told the role: no name, no id, no address", async () => {
+test("shows customers only the role of staff: no name, id or IP address", async () => {
   const [as, by] = (await read(ada, { actorType: "staff" })).data;
   for (const told of [as, by]) {
     expect(told).toMatchObject({ ip: null, userAgent: null });
@@ -88,14 +93,14 @@ test("of staff a customer is told the role: no name, no id, no address", async (
   expect(by?.actor).toEqual({ type: "staff", id: null, name: "IT Admin" });
 });
 
-test("acting as a customer, IT admins and support read the customer's list, business admins do not", async () => {
+test("during impersonation, IT admins and support read the customer's list, business admins do not", async () => {
   for (const [staffRole, status] of [
     ["Admin", 200],
     ["Support", 200],
     ["BusinessAdmin", 403],
   ] as const) {
-    const one = await createUser(world, `as-${staffRole.toLowerCase()}@boreal.test`, { staffRole });
-    world.clock.advance(1000);
+    const one = await createUser(env, `as-${staffRole.toLowerCase()}@boreal.test`, { staffRole });
+    env.clock.advance(1000);
     await one.client.call(api.users.impersonate, { path: { user: ben.id } });
     const list = await one.client.call(api.activity.own, {});
     expect([staffRole, list.status]).toEqual([staffRole, status]);
@@ -107,7 +112,7 @@ test("acting as a customer, IT admins and support read the customer's list, busi
   }
 });
 
-test("staff see themselves in their own list", async () => {
+test("staff see their own actions in their list", async () => {
   const { data } = await read(admin);
   expect(data.map((one) => one.actor)).toEqual([
     { type: "staff", id: admin.id, name: admin.name },
@@ -116,57 +121,78 @@ test("staff see themselves in their own list", async () => {
   expect(data[0]?.ip).toBe("10.0.0.1");
 });
 
-test("of a workspace one has left, only one's own deeds are left in the list", async () => {
+test("of a workspace the user has left, only the user's own actions remain in the list", async () => {
   const before = await actionsOf(ada);
-  const place = { workspaceId: theirs.id };
-  await entry({ ...place, actor: ada, action: "instances.reset" });
-  const told = await entry({ ...place, actor: ben, action: "workspaces.members", target: ada });
-  await entry({ ...place, actor: admin, action: "x.y", onBehalfOf: ada, staffRole: "Admin" });
+  const inWorkspace = { workspaceId: sharedWorkspace.id };
+  await insertEvent({ ...inWorkspace, actor: ada, action: "instances.reset" });
+  const told = await insertEvent({
+    ...inWorkspace,
+    actor: ben,
+    action: "workspaces.members",
+    target: ada,
+  });
+  await insertEvent({
+    ...inWorkspace,
+    actor: admin,
+    action: "x.y",
+    onBehalfOf: ada,
+    staffRole: "Admin",
+  });
   expect(await actionsOf(ada)).toEqual(["instances.reset", ...before]);
   const one = await ada.client.call(api.activity.viewOwn, { path: { log: told } });
   expect([one.status, one.code]).toEqual([404, "not_found"]);
 });
 
-test("one's own list is filtered by kind of deed, result and span", async () => {
+test("filters by activity type, result and time span", async () => {
   expect(await actionsOf(ada, { activityType: "account,credentials" })).toEqual([
     "credentials.create",
     "account.update",
   ]);
   expect(await actionsOf(ada, { result: "denied" })).toEqual([]);
-  const from = world.clock.now().toISOString();
+  const from = env.clock.now().toISOString();
   expect(await actionsOf(ada, { createdAtFrom: from })).toEqual([]);
   const wrong = await ada.client.call(api.activity.own, { query: { activityType: "nothing" } });
   expect(wrong.fields).toEqual({ "activityType.0": "invalid_value" });
 });
 
-test("one deed is read by whom it concerns, and by nobody else", async () => {
-  const id = await entry({ actor: ada, action: "account.update", target: ada });
+test("a single activity is readable by the users it concerns and nobody else", async () => {
+  const id = await insertEvent({ actor: ada, action: "account.update", target: ada });
   const mine = await ada.client.call(api.activity.viewOwn, { path: { log: id } });
   expect(mine.data).toMatchObject({ id, actor: { id: ada.id, name: ada.name }, ip: "10.0.0.1" });
-  for (const log of [id, uuidv7(world.clock.now()), "nothing"]) {
+  for (const log of [id, uuidv7(env.clock.now()), "nothing"]) {
     const other = await ben.client.call(api.activity.viewOwn, { path: { log } });
     expect([other.status, other.code]).toEqual([404, "not_found"]);
   }
 });
 
-test("one deed in a workspace is read in that workspace alone", async () => {
-  const id = await entry({ actor: ben, action: "projects.create", workspaceId: theirs.id });
-  const asked = (workspace: string, log: string, user: TestUser) =>
+test("a single activity of a workspace is readable only in that workspace", async () => {
+  const id = await insertEvent({
+    actor: ben,
+    action: "projects.create",
+    workspaceId: sharedWorkspace.id,
+  });
+  const viewInWorkspace = (workspace: string, log: string, user: TestUser) =>
     user.client.call(api.activity.viewOfWorkspace, { path: { workspace, log } });
-  expect((await asked("southwind", id, ben)).data.actor.name).toBe(ben.name);
-  // Hers, and of no workspace: the wall shows it to her, the workspace's list does not.
-  const elsewhere = await entry({ actor: ada, action: "account.update" });
-  for (const log of [id, elsewhere, uuidv7(world.clock.now()), "nothing"])
-    expect((await asked("northwind", log, ada)).code).toBe("not_found");
+  expect((await viewInWorkspace("southwind", id, ben)).data.actor.name).toBe(ben.name);
+  // It is hers and belongs to no workspace: row-level security shows it to her, but the workspace's list does not.
+  const outsideWorkspace = await insertEvent({ actor: ada, action: "account.update" });
+  for (const log of [id, outsideWorkspace, uuidv7(env.clock.now()), "nothing"])
+    expect((await viewInWorkspace("northwind", log, ada)).code).toBe("not_found");
 });
 
-test("who was erased has no name left in any entry, nor what was changed of them", async () => {
-  const eve = await createUser(world, "eve@southwind.test");
-  const place = { workspaceId: theirs.id };
-  await entry({ ...place, actor: eve, action: "projects.create" });
-  await entry({ ...place, actor: ben, action: "users.update", target: eve });
-  await entry({ ...place, actor: admin, action: "a.b", onBehalfOf: eve, staffRole: "Admin" });
-  await world.db.withSystemRole("a test erases somebody", (tx) =>
+test("an erased user's name and changes are removed from every event", async () => {
+  const eve = await createUser(env, "eve@southwind.test");
+  const inWorkspace = { workspaceId: sharedWorkspace.id };
+  await insertEvent({ ...inWorkspace, actor: eve, action: "projects.create" });
+  await insertEvent({ ...inWorkspace, actor: ben, action: "users.update", target: eve });
+  await insertEvent({
+    ...inWorkspace,
+    actor: admin,
+    action: "a.b",
+    onBehalfOf: eve,
+    staffRole: "Admin",
+  });
+  await env.db.withSystemRole("a test erases a user", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'deleted' WHERE id = ${eve.id}`),
   );
   const response = await ben.client.call(api.activity.ofWorkspace, {

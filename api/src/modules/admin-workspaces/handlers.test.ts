@@ -1,4 +1,4 @@
-/** Workspaces as staff see them. */
+/** Workspaces in the staff area. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
@@ -15,21 +15,21 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let admin: TestUser;
 let support: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
-  support = await createUser(world, "support@boreal.test", { staffRole: "Support" });
+  env = await startTestEnvironment();
+  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  support = await createUser(env, "support@boreal.test", { staffRole: "Support" });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-let made = 0;
+let userCount = 0;
 async function fresh() {
-  made += 1;
-  const owner = await createUser(world, `owner-${made}@fresh.test`);
-  const workspace = await createWorkspace(world, owner, `fresh-${made}-ws`);
+  userCount += 1;
+  const owner = await createUser(env, `owner-${userCount}@fresh.test`);
+  const workspace = await createWorkspace(env, owner, `fresh-${userCount}-ws`);
   return { owner, workspace };
 }
 
@@ -47,11 +47,11 @@ const restore = (id: string, by = admin) =>
   by.client.call(api.adminWorkspaces.restore, { path: { adminWorkspace: id } });
 const dayMs = 24 * 3_600_000;
 
-test("staff find a workspace by its handle, its name or its owner's address, and see who is in it", async () => {
+test("staff find a workspace by handle, name or owner's email, and see its members", async () => {
   const { owner, workspace } = await fresh();
-  const member = await createMember(world, workspace, "team_member");
-  await insertInstance(world, workspace, owner, { hostname: "up" });
-  await insertInstance(world, workspace, owner, { hostname: "gone", status: "terminated" });
+  const member = await createMember(env, workspace, "team_member");
+  await insertInstance(env, workspace, owner, { hostname: "up" });
+  await insertInstance(env, workspace, owner, { hostname: "gone", status: "terminated" });
   const row = {
     id: workspace.id,
     handle: workspace.handle,
@@ -60,7 +60,7 @@ test("staff find a workspace by its handle, its name or its owner's address, and
     owner: { id: owner.id, email: owner.email, name: owner.name },
     memberCount: 2,
     instanceCount: 1,
-    createdAt: world.clock.now().toISOString(),
+    createdAt: env.clock.now().toISOString(),
     restorableUntil: null,
   };
   for (const search of [workspace.handle, "FRESH-1-", "Owner-1@fresh"])
@@ -74,14 +74,14 @@ test("staff find a workspace by its handle, its name or its owner's address, and
       { id: member.id, email: member.email, name: member.name, role: "team_member" },
     ],
   });
-  expect((await view(uuidv7(world.clock.now()))).code).toBe("not_found");
+  expect((await view(uuidv7(env.clock.now()))).code).toBe("not_found");
   expect((await view("nothing")).code).toBe("not_found");
 });
 
-test("workspaces come newest first or by handle, of one status or several, page by page", async () => {
-  world.clock.advance(1000);
+test("sorts newest first or by handle, filters by one or several statuses, and pages", async () => {
+  env.clock.advance(1000);
   const { workspace: one } = await fresh();
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   const { workspace: two } = await fresh();
   const both = [two.handle, one.handle];
   expect((await handles({})).slice(0, 2)).toEqual(both);
@@ -99,29 +99,28 @@ test("workspaces come newest first or by handle, of one status or several, page 
   await restore(one.id);
 });
 
-test("a workspace in which something runs is not taken down; the refusal counts what does", async () => {
+test("a workspace with running instances cannot be deactivated; the problem has their number", async () => {
   const { owner, workspace } = await fresh();
-  for (const hostname of ["one", "two"])
-    await insertInstance(world, workspace, owner, { hostname });
+  for (const hostname of ["one", "two"]) await insertInstance(env, workspace, owner, { hostname });
   const rejected = await remove(workspace.id);
   expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
   expect(rejected.json).toMatchObject({ message: "2 machines are still there" });
   expect((await view(workspace.id)).data.status).toBe("active");
 });
 
-test("from the moment it is taken down nobody gets in, and its people read why when it is open again", async () => {
+test("a deactivated workspace rejects everyone immediately, and its members read the reason after it is restored", async () => {
   const { owner, workspace } = await fresh();
   const path = { workspace: workspace.handle };
   const response = await remove(workspace.id);
   expect(response.data).toMatchObject({
     status: "deactivated",
-    restorableUntil: new Date(world.clock.now().getTime() + 30 * dayMs).toISOString(),
+    restorableUntil: new Date(env.clock.now().getTime() + 30 * dayMs).toISOString(),
   });
   const shut = await owner.client.call(api.workspaces.view, { path });
   expect([shut.status, shut.code]).toEqual([403, "permission_denied_missing_role"]);
   expect((await owner.client.call(api.workspaces.list, {})).data.data).toEqual([]);
   expect((await remove(workspace.id)).code).toBe("action_not_possible");
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   expect((await restore(workspace.id)).data).toMatchObject({
     status: "active",
     restorableUntil: null,
@@ -143,29 +142,29 @@ test("from the moment it is taken down nobody gets in, and its people read why w
   });
 });
 
-test("it is restored until thirty days are over, and only while it is down", async () => {
+test("can be restored within thirty days, and only while it is deactivated", async () => {
   const { workspace } = await fresh();
   expect((await restore(workspace.id)).code).toBe("action_not_possible");
   await remove(workspace.id);
-  world.clock.advance(30 * dayMs);
-  await reauthenticate(world, admin);
+  env.clock.advance(30 * dayMs);
+  await reauthenticate(env, admin);
   expect((await restore(workspace.id)).status).toBe(200);
-  await world.db.withSystemRole("a test signs nobody out", (tx) =>
-    tx.execute(sql`UPDATE session SET reauth_at = ${world.clock.now()}`),
+  await env.db.withSystemRole("a test keeps the users signed in", (tx) =>
+    tx.execute(sql`UPDATE session SET reauth_at = ${env.clock.now()}`),
   );
   expect((await remove(workspace.id)).status).toBe(200);
-  world.clock.advance(30 * dayMs + 1);
-  await reauthenticate(world, admin);
+  env.clock.advance(30 * dayMs + 1);
+  await reauthenticate(env, admin);
   const rejected = await restore(workspace.id);
   expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
-  await world.db.withSystemRole("a test signs nobody out", (tx) =>
-    tx.execute(sql`UPDATE session SET reauth_at = ${world.clock.now()}`),
+  await env.db.withSystemRole("a test keeps the users signed in", (tx) =>
+    tx.execute(sql`UPDATE session SET reauth_at = ${env.clock.now()}`),
   );
 });
 
-test("C068: one whose owner was erased meanwhile stays down: nobody would be in charge of it", async () => {
+test("C068: a workspace whose owner was erased cannot be restored, because it would have no owner", async () => {
   const { owner, workspace } = await fresh();
-  await createMember(world, workspace, "administrator");
+  await createMember(env, workspace, "administrator");
   await remove(workspace.id);
   const path = { user: owner.id };
   await admin.client.call(api.users.update, { path, body: { status: "deactivated" } });
@@ -178,7 +177,7 @@ test("C068: one whose owner was erased meanwhile stays down: nobody would be in 
   expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
 });
 
-test("taking it down takes a reason, a fresh proof and an IT admin", async () => {
+test("deactivation requires a reason, recent reauthentication and an IT admin", async () => {
   const { owner, workspace } = await fresh();
   const path = { adminWorkspace: workspace.id };
   const blank = await admin.client.call(api.adminWorkspaces.remove, {
@@ -189,24 +188,24 @@ test("taking it down takes a reason, a fresh proof and an IT admin", async () =>
   expect((await remove(workspace.id, support)).code).toBe("permission_denied_missing_permission");
   expect((await restore(workspace.id, support)).code).toBe("permission_denied_missing_permission");
   expect((await remove(workspace.id, owner)).code).toBe("permission_denied_missing_role");
-  const stale = await createUser(world, "stale@boreal.test", { staffRole: "Admin" });
-  await world.db.withSystemRole("a proof of long ago", (tx) =>
+  const stale = await createUser(env, "stale@boreal.test", { staffRole: "Admin" });
+  await env.db.withSystemRole("a reauthentication of long ago", (tx) =>
     tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${stale.id}`),
   );
   expect((await remove(workspace.id, stale)).code).toBe("confirmation_required");
 });
 
-test("whoever began there begins in their oldest other workspace, or there again when it is back", async () => {
+test("members whose default workspace is deactivated start in their oldest other one, and in it again after it is restored", async () => {
   const { owner, workspace } = await fresh();
-  const guest = await createUser(world, "guest@fresh.test");
-  await addMember(world, workspace, guest, "team_member");
+  const outsider = await createUser(env, "guest@fresh.test");
+  await addMember(env, workspace, outsider, "team_member");
   const elsewhere = [];
   for (const n of [1, 2]) {
-    world.clock.advance(1000);
-    elsewhere.push((await createWorkspace(world, guest, `elsewhere-${n}-ws`)).handle);
+    env.clock.advance(1000);
+    elsewhere.push((await createWorkspace(env, outsider, `elsewhere-${n}-ws`)).handle);
   }
   const beginsIn = (user: TestUser) =>
-    world.db.withSystemRole("a test looks", async (tx) =>
+    env.db.withSystemRole("a test reads", async (tx) =>
       (
         await tx.many<{ handle: string }>(
           sql`SELECT w.handle FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id WHERE r.user_id = ${user.id} AND r.is_default`,
@@ -214,18 +213,18 @@ test("whoever began there begins in their oldest other workspace, or there again
       ).map(({ handle }) => handle),
     );
   await remove(workspace.id);
-  expect([await beginsIn(guest), await beginsIn(owner)]).toEqual([[elsewhere[0]], []]);
+  expect([await beginsIn(outsider), await beginsIn(owner)]).toEqual([[elsewhere[0]], []]);
   await restore(workspace.id);
-  expect([await beginsIn(guest), await beginsIn(owner)]).toEqual([
+  expect([await beginsIn(outsider), await beginsIn(owner)]).toEqual([
     [elsewhere[0]],
     [workspace.handle],
   ]);
 });
 
-test("T20: an order and the end of its workspace at once: one of them, never a machine nobody can reach", async () => {
+test("T20: of a concurrent order and deactivation one succeeds, so no instance is unreachable", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { owner, workspace } = await fresh();
-    const credentialId = await createCredential(world, workspace, owner);
+    const credentialId = await createCredential(env, workspace, owner);
     const [ordered, removed] = await Promise.all([
       placeOrder(owner.client, { workspace, credentialId, hostname: ["racer"] }),
       remove(workspace.id),

@@ -28,33 +28,33 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 import { calendarMonth } from "./expenditure.ts";
 import { startMetering, stopMetering } from "./metering.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startTestEnvironment({ start: "2026-01-16T08:00:00Z" });
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
+  env = await startTestEnvironment({ start: "2026-01-16T08:00:00Z" });
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const expenditure = async (handle = "north", client = owner.client) =>
   (await client.call(api.billing.currentExpenditure, { path: { workspace: handle } })).data;
 const at = (text: string) => new Date(text);
 
-/** A workspace with machines that are billed from a given moment, without the waiting. */
+/** A workspace with instances that are billed since a given time, inserted directly. */
 async function billedSince(handle: string, start: string, hostnames: string[], more: object = {}) {
-  const place = await createWorkspace(world, owner, handle);
-  const key = await createCredential(world, place, owner);
+  const place = await createWorkspace(env, owner, handle);
+  const key = await createCredential(env, place, owner);
   const { data } = await placeOrder(owner.client, {
     workspace: place,
     credentialId: key,
     hostname: hostnames,
     ...more,
   });
-  await world.db.withSystemRole("a test", async (tx) => {
+  await env.db.withSystemRole("a test", async (tx) => {
     for (const { id } of data.instances)
       await startMetering(tx, { id, workspaceId: place.id }, at(start));
   });
@@ -62,13 +62,13 @@ async function billedSince(handle: string, start: string, hostnames: string[], m
 }
 
 const setRate = (ids: string[], rateMicros: number) =>
-  world.db.withSystemRole("a test", (tx) =>
+  env.db.withSystemRole("a test", (tx) =>
     tx.execute(
       sql`UPDATE usage_interval SET rate_micros_per_hour = ${rateMicros} WHERE instance_id = ANY(${ids})`,
     ),
   );
 
-test("PostgreSQL and the console come to the same seconds and cents", async () => {
+test("PostgreSQL and the console compute the same seconds and cents", async () => {
   const whole = fc.integer({ min: 0, max: 3_000_000 });
   await fc.assert(
     fc.asyncProperty(
@@ -81,7 +81,7 @@ test("PostgreSQL and the console come to the same seconds and cents", async () =
       async (segment, start, length, one, two, rate) => {
         const [from, to] = [Math.min(one, two), Math.max(one, two)];
         const end = length === null ? null : start + length;
-        const row = await world.db.withSystemRole("a test", (tx) =>
+        const row = await env.db.withSystemRole("a test", (tx) =>
           tx.one<{ seconds: number; cents: number; negative: number }>(sql`
           SELECT s AS seconds, cents_of(${rate}::bigint * s::numeric) AS cents, cents_of(-${rate}::bigint * s::numeric) AS negative
             FROM billed_seconds(${segment}, ${start}, ${end}, ${from}, ${to}) s`),
@@ -101,10 +101,10 @@ test("PostgreSQL and the console come to the same seconds and cents", async () =
   );
 });
 
-test("W54: at noon of the 16th a machine at US$0.10 has cost US$37.20 and comes to US$74.40", async () => {
+test("W54: at noon of the 16th an instance at US$0.10 has cost US$37.20 and is estimated at US$74.40", async () => {
   const { ids } = await billedSince("w54", "2025-12-20T00:00:00Z", ["w54"]);
   await setRate(ids, 100_000);
-  world.clock.set("2026-01-16T12:00:00Z");
+  env.clock.set("2026-01-16T12:00:00Z");
   expect(await expenditure("w54")).toMatchObject({
     periodStart: "2026-01-01T00:00:00.000Z",
     asOf: "2026-01-16T12:00:00.000Z",
@@ -114,13 +114,13 @@ test("W54: at noon of the 16th a machine at US$0.10 has cost US$37.20 and comes 
   });
 });
 
-test("W09: many short machines of one product, price and project are one line, rounded once", async () => {
+test("W09: many short-lived instances of one product, price and project are one line, rounded once", async () => {
   const names = Array.from({ length: 20 }, (_, number) => `short-${number}`);
   const { place, ids } = await billedSince("w09", "2026-01-16T09:00:00Z", names, {
     product: "2 vCPU",
   });
   await setRate(ids, 100_000);
-  await world.db.withSystemRole("a test", async (tx) => {
+  await env.db.withSystemRole("a test", async (tx) => {
     for (const id of ids)
       await stopMetering(tx, { id, workspaceId: place.id }, at("2026-01-16T09:00:07Z"));
   });
@@ -133,8 +133,8 @@ test("W09: many short machines of one product, price and project are one line, r
   expect(byInstance.map(({ amount }) => amount.cents)).toEqual(names.map(() => 0));
 });
 
-test("lines are by project, product and price, and their sum is the total", async () => {
-  const first = await createProject(world, workspace, owner, "First");
+test("lines are grouped by project, product and price, and add up to the total", async () => {
+  const first = await createProject(env, workspace, owner, "First");
   await orderInstance(owner.client, {
     workspace,
     credentialId,
@@ -155,8 +155,8 @@ test("lines are by project, product and price, and their sum is the total", asyn
     product: "8 vCPU",
     body: { projectId: first },
   });
-  await world.advanceTime(30);
-  await world.advanceTime(7200, 1200);
+  await env.advanceTime(30);
+  await env.advanceTime(7200, 1200);
   const now = await expenditure();
   expect(
     now.lines.map(({ project, product, rateMicrosPerHour }) => [
@@ -172,46 +172,46 @@ test("lines are by project, product and price, and their sum is the total", asyn
   expect(now.total.cents).toBe(now.lines.reduce((sum, { amount }) => sum + amount.cents, 0));
   expect(now.hourlyRate).toBe(2 * 900_000 + 2 * 160_000);
   expect(now.byInstance).toHaveLength(4);
-  // The machine's own page and the bill come from the same function.
+  // The instance's page and the bill use the same function.
   for (const row of now.byInstance) {
     const instance = await getInstance(owner.client, workspace, row.id);
     expect(instance.costSoFar).toEqual(row.amount);
-    expect(costCents(instance.usage, 0, world.clock.now().getTime() / 1000)).toBe(row.amount.cents);
+    expect(costCents(instance.usage, 0, env.clock.now().getTime() / 1000)).toBe(row.amount.cents);
   }
 });
 
-test("W10: usage over the end of a month is billed in the month it falls in", async () => {
-  world.clock.set("2026-01-31T23:00:00Z");
+test("W10: usage across the end of a month is billed in the month it occurs", async () => {
+  env.clock.set("2026-01-31T23:00:00Z");
   const { place, ids } = await billedSince("w10", "2026-01-31T23:30:00Z", ["night"]);
   await setRate(ids, 1_000_000);
-  await world.db.withSystemRole("a test", async (tx) => {
+  await env.db.withSystemRole("a test", async (tx) => {
     for (const id of ids)
       await stopMetering(tx, { id, workspaceId: place.id }, at("2026-02-01T00:45:00Z"));
   });
-  world.clock.set("2026-01-31T23:59:59.999Z");
+  env.clock.set("2026-01-31T23:59:59.999Z");
   expect((await expenditure("w10")).projected.cents).toBe(50);
-  world.clock.set("2026-02-01T03:00:00Z");
+  env.clock.set("2026-02-01T03:00:00Z");
   expect((await expenditure("w10")).total.cents).toBe(75);
 });
 
-test("the same change told twice, or out of place, is metered once", async () => {
+test("the same change reported twice or out of order is metered once", async () => {
   const { id } = await orderInstance(owner.client, {
     workspace,
     credentialId,
     hostname: ["meter-1"],
   });
   const metered = { id, workspaceId: workspace.id };
-  const tell = (change: typeof startMetering, time: string) =>
-    world.db.withSystemRole("a test", (tx) => change(tx, metered, at(time)));
-  await tell(stopMetering, "2026-02-01T04:00:00Z");
-  await Promise.all([1, 2, 3].map(() => tell(startMetering, "2026-02-01T05:00:00.900Z")));
-  await tell(startMetering, "2026-02-01T05:30:00Z");
-  await Promise.all([1, 2, 3].map(() => tell(stopMetering, "2026-02-01T06:00:00.100Z")));
-  await tell(stopMetering, "2026-02-01T07:00:00Z");
-  // Never before the end of what was billed already.
-  await tell(startMetering, "2026-02-01T05:59:00Z");
+  const meterChange = (change: typeof startMetering, time: string) =>
+    env.db.withSystemRole("a test", (tx) => change(tx, metered, at(time)));
+  await meterChange(stopMetering, "2026-02-01T04:00:00Z");
+  await Promise.all([1, 2, 3].map(() => meterChange(startMetering, "2026-02-01T05:00:00.900Z")));
+  await meterChange(startMetering, "2026-02-01T05:30:00Z");
+  await Promise.all([1, 2, 3].map(() => meterChange(stopMetering, "2026-02-01T06:00:00.100Z")));
+  await meterChange(stopMetering, "2026-02-01T07:00:00Z");
+  // Never before the end of what is already billed.
+  await meterChange(startMetering, "2026-02-01T05:59:00Z");
   const second = (time: string) => at(time).getTime() / 1000;
-  const found = await world.db.withSystemRole("a test", async (tx) => ({
+  const found = await env.db.withSystemRole("a test", async (tx) => ({
     intervals: await tx.many(
       sql`SELECT segment, start_second AS start, end_second AS end FROM usage_interval WHERE instance_id = ${id} ORDER BY segment`,
     ),
@@ -230,7 +230,7 @@ test("the same change told twice, or out of place, is metered once", async () =>
   ]);
 });
 
-test("an estimate is an hour and 730 of them, for as many as are wanted", async () => {
+test("an estimate is for one hour and for 730, times the quantity", async () => {
   const product = await findProduct(owner.client, "8 × H100 SXM");
   const estimate = (query: { product: string; quantity?: string; variant?: "bare_metal" }) =>
     owner.client.call(api.billing.estimatedCost, { path: { workspace: "north" }, query });
@@ -255,17 +255,17 @@ test("an estimate is an hour and 730 of them, for as many as are wanted", async 
     ]);
 });
 
-test("what a workspace spends is for those who pay", async () => {
-  const member = await createMember(world, workspace, "team_member");
+test("only roles with the billing permission see the spending", async () => {
+  const member = await createMember(env, workspace, "team_member");
   expect(
     (await member.client.call(api.billing.currentExpenditure, { path: { workspace: "north" } }))
       .status,
   ).toBe(403);
-  const payer = await createMember(world, workspace, "billing_administrator");
+  const payer = await createMember(env, workspace, "billing_administrator");
   expect((await expenditure("north", payer.client)).lines.length).toBeGreaterThan(0);
 });
 
-test("a calendar month is UTC's", () => {
+test("a calendar month is in UTC", () => {
   expect(calendarMonth(at("2026-12-31T23:59:59.999Z"))).toEqual({
     start: at("2026-12-01T00:00:00Z"),
     end: at("2027-01-01T00:00:00Z"),

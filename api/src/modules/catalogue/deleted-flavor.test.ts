@@ -1,4 +1,4 @@
-/** N11: a flavor that the provider deletes leaves the offer; instances made from it stay as they are. */
+/** N11: a flavor deleted by the provider is no longer offered; instances created from it stay unchanged. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
@@ -18,32 +18,32 @@ import {
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { syncRegion } from "./sync-job.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const flavorOf = async (name: string) =>
   (
-    await world.db.withSystemRole("a test", (tx) =>
+    await env.db.withSystemRole("a test", (tx) =>
       tx.one<{ flavor: string }>(sql`SELECT flavor FROM product WHERE name = ${name}`),
     )
   ).flavor;
 const deleteFlavor = async (region: string, name: string) => {
   const flavor = await flavorOf(name);
-  const response = await fetch(`${world.emulator.url}/_control/flavors/${region}/${flavor}`, {
+  const response = await fetch(`${env.emulator.url}/_control/flavors/${region}/${flavor}`, {
     method: "DELETE",
   });
   expect(response.status).toBe(204);
 };
-const sync = (region: string) => syncRegion({ ...world.worker, regions: world.regions }, region);
+const sync = (region: string) => syncRegion({ ...env.worker, regions: env.regions }, region);
 const stockRegions = async (name: string) => {
   const { data } = await owner.client.call(api.catalogue.offer, {});
   return data.products
@@ -51,9 +51,9 @@ const stockRegions = async (name: string) => {
     ?.stock.map(({ regionHandle }) => regionHandle);
 };
 
-test("one sync after its flavor is deleted, a product is not offered in the region and its order is a 422", async () => {
+test("after one sync a product without its flavor is not offered in the region, and its order is a 422", async () => {
   const { id } = await orderInstance(owner.client, { workspace, credentialId, hostname: ["kept"] });
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   const body = await orderBody(owner.client, { workspace, credentialId, hostname: ["late"] });
   const before = await getInstance(owner.client, workspace, id);
   await deleteFlavor("lulea", "4 vCPU");
@@ -70,7 +70,7 @@ test("one sync after its flavor is deleted, a product is not offered in the regi
   expect((await getInstance(owner.client, workspace, id)).product).toEqual(before.product);
 });
 
-test("a product without a region leaves the offer", async () => {
+test("a product without a region is not offered", async () => {
   const regions = (await stockRegions("8 vCPU")) ?? [];
   expect(regions.length).toBeGreaterThan(0);
   for (const region of regions) {
@@ -80,12 +80,12 @@ test("a product without a region leaves the offer", async () => {
   expect(await stockRegions("8 vCPU")).toBeUndefined();
 });
 
-test("an order that meets the deleted flavor first withdraws the product for everybody", async () => {
-  const wish = { workspace, credentialId, product: "2 vCPU" };
-  const body = await orderBody(owner.client, { ...wish, hostname: ["second"] });
+test("an order that detects the deleted flavor first withdraws the product for everyone", async () => {
+  const order = { workspace, credentialId, product: "2 vCPU" };
+  const body = await orderBody(owner.client, { ...order, hostname: ["second"] });
   await deleteFlavor("lulea", "2 vCPU");
-  const { data } = await placeOrder(owner.client, { ...wish, hostname: ["first"] });
-  await world.runDueJobs();
+  const { data } = await placeOrder(owner.client, { ...order, hostname: ["first"] });
+  await env.runDueJobs();
   expect(await getInstance(owner.client, workspace, data.instances[0]?.id ?? "")).toMatchObject({
     status: "error",
     statusReason: "flavor_missing",

@@ -8,24 +8,24 @@ import { applyCatalogue } from "./handlers.ts";
 import { catalogueDefinition } from "./catalogue-definition.ts";
 import { availableCount } from "./sync-job.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-const sync = (regionHandle: string) => world.worker.tasks["catalogue.sync"]({ regionHandle });
+const sync = (regionHandle: string) => env.worker.tasks["catalogue.sync"]({ regionHandle });
 const offer = async () => (await owner.client.call(api.catalogue.offer, {})).data;
 const apply = (catalogue = catalogueDefinition) =>
-  world.db.withSystemRole("a test", (tx) => applyCatalogue(tx, world.clock.now(), catalogue));
+  env.db.withSystemRole("a test", (tx) => applyCatalogue(tx, env.clock.now(), catalogue));
 const imagesOf = async (region: string) =>
   (await offer()).images
     .filter(({ regionHandles }) => regionHandles.includes(region))
     .map(({ name }) => name);
 
-test("the offer has regions, products with stock and price, and the systems each region has", async () => {
+test("the offer has regions, products with stock and price, and the systems of each region", async () => {
   const { regions, products, images } = await offer();
   expect(
     regions.map(({ handle, gramsCo2PerKwh, status }) => `${handle} ${gramsCo2PerKwh} ${status}`),
@@ -47,10 +47,10 @@ test("the offer has regions, products with stock and price, and the systems each
     handle: "lulea",
     name: "Luleå",
   });
-  expect((await world.createClient().call(api.catalogue.offer, {})).status).toBe(401);
+  expect((await env.createClient().call(api.catalogue.offer, {})).status).toBe(401);
 });
 
-test("a region says what of each product can be ordered there", async () => {
+test("a region lists which products can be ordered there", async () => {
   const { products, regions } = await offer();
   const h100 = products.find(({ name }) => name === "8 × H100 SXM");
   expect(
@@ -67,12 +67,12 @@ test("a region says what of each product can be ordered there", async () => {
   expect(asList).toEqual(regions);
 });
 
-test("products and images say when they were made and last changed", async () => {
+test("products and images have creation and update times", async () => {
   const before = await offer();
-  const start = world.clock.now().toISOString();
+  const start = env.clock.now().toISOString();
   for (const record of [...before.products, ...before.images])
     expect(record).toMatchObject({ createdAt: start, updatedAt: start });
-  world.clock.advance(60_000);
+  env.clock.advance(60_000);
   const [product, image] = [catalogueDefinition.products[0], catalogueDefinition.images[0]];
   if (product === undefined || image === undefined) throw new Error("The catalogue is empty");
   await apply({
@@ -84,20 +84,20 @@ test("products and images say when they were made and last changed", async () =>
     images: [{ ...image, minDiskGb: image.minDiskGb + 1 }, ...catalogueDefinition.images.slice(1)],
   });
   const after = await offer();
-  const changedAt = world.clock.now().toISOString();
+  const changedAt = env.clock.now().toISOString();
   const changed = (records: readonly { name: string; createdAt: string; updatedAt: string }[]) =>
     records
       .filter(({ updatedAt }) => updatedAt === changedAt)
       .map(({ name, createdAt }) => [name, createdAt]);
   expect(changed(after.products)).toEqual([[product.name, start]]);
   expect(changed(after.images)).toEqual([[image.name, start]]);
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   await apply();
 });
 
-test("every product is a flavor of the cloud in each region that sells it, of the same size", async () => {
+test("every product has a flavor of the same size in each region that sells it", async () => {
   for (const { handle } of catalogueDefinition.regions) {
-    const flavors = (await world.regions.compute(handle)?.flavors()) ?? [];
+    const flavors = (await env.regions.compute(handle)?.flavors()) ?? [];
     for (const product of catalogueDefinition.products.filter(({ regionHandles }) =>
       regionHandles.includes(handle),
     )) {
@@ -111,11 +111,11 @@ test("every product is a flavor of the cloud in each region that sells it, of th
   }
 });
 
-test("the definition applied again changes nothing; another price is another snapshot; what is gone is no longer sold", async () => {
+test("applying the same definition changes nothing; a new price is a new snapshot; removed products are no longer sold", async () => {
   const before = await offer();
   await apply();
   expect(await offer()).toEqual(before);
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   const dearer = catalogueDefinition.products.map((product) =>
     product.flavor === "cpu-4" ? { ...product, rateMicrosPerHour: 90_000 } : product,
   );
@@ -133,30 +133,30 @@ test("the definition applied again changes nothing; another price is another sna
   await apply();
 });
 
-test("two processes that start at once make one catalogue", async () => {
+test("two processes that start concurrently create one catalogue", async () => {
   await Promise.all([apply(), apply(), apply()]);
-  const { n } = await world.db.withSystemRole("a test", (tx) =>
+  const { n } = await env.db.withSystemRole("a test", (tx) =>
     tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM product`),
   );
   expect(n).toBe(catalogueDefinition.products.length);
 });
 
-test("a system is offered only where the cloud has its image, usable", async () => {
-  const image = (await world.regions.compute("lulea")?.images())?.find(
+test("a system is offered only if the cloud has a usable image", async () => {
+  const image = (await env.regions.compute("lulea")?.images())?.find(
     ({ name }) => name === "Debian 12",
   );
-  world.emulator.state.imageStatuses.set(image?.imageId ?? "", "deactivated");
+  env.emulator.state.imageStatuses.set(image?.imageId ?? "", "deactivated");
   await sync("lulea");
   expect(await imagesOf("lulea")).not.toContain("Debian 12");
   expect(await imagesOf("kajaani")).toContain("Debian 12");
-  world.emulator.state.imageStatuses.clear();
+  env.emulator.state.imageStatuses.clear();
   await sync("lulea");
   expect(await imagesOf("lulea")).toContain("Debian 12");
 });
 
-test("what is rented is missing from the stock, and back in it when it is given back", async () => {
-  const workspace = await createWorkspace(world, owner, "north");
-  const credentialId = await createCredential(world, workspace, owner);
+test("rented products reduce the stock, and terminated ones return to it", async () => {
+  const workspace = await createWorkspace(env, owner, "north");
+  const credentialId = await createCredential(env, workspace, owner);
   const free = async () => (await findProduct(owner.client, "8 × H200 SXM")).stock[0]?.free;
   expect(await free()).toBe(2);
   const { id } = await orderInstance(owner.client, {
@@ -166,17 +166,17 @@ test("what is rented is missing from the stock, and back in it when it is given 
     region: "kajaani",
   });
   expect(await free()).toBe(1);
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   await sync("kajaani");
   expect(await free()).toBe(1);
   expect((await findProduct(owner.client, "1 × H200 SXM")).stock[0]?.free).toBe(8);
   await owner.client.call(api.instances.terminate, { path: { workspace: "north", instance: id } });
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   await sync("kajaani");
   expect(await free()).toBe(2);
 });
 
-test("stock is not told where the provider does not tell, and none where it has no such flavor", () => {
+test("stock is unknown if the provider does not report it, and zero without the flavor", () => {
   const flavors = [
     { flavorId: "1", name: "cpu-4", vcpus: 4, memoryMb: 16_384, diskGb: 80, extraSpecs: {} },
   ];
@@ -203,8 +203,8 @@ test("stock is not told where the provider does not tell, and none where it has 
   ).toBe(2);
 });
 
-test("a region that does not answer keeps what was known of it, and says that it is away", async () => {
-  world.emulator.faults.add({
+test("an unavailable region keeps its data and is marked unavailable", async () => {
+  env.emulator.faults.add({
     match: { region: "kajaani" },
     kind: "down",
     status: 503,
@@ -217,7 +217,7 @@ test("a region that does not answer keeps what was known of it, and says that it
     "unreachable",
   );
   expect(await imagesOf("kajaani")).toEqual(before);
-  world.emulator.faults.clear();
-  await world.advanceTime(60);
+  env.emulator.faults.clear();
+  await env.advanceTime(60);
   expect((await offer()).regions.every(({ status }) => status === "active")).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** Every order there is, with its process dying at each point of it: the world ends up as if it had not. */
+/** Crash injection: every command with a process crash at each point ends like an uninterrupted one. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { ResetAction } from "#contracts/instances.ts";
@@ -15,17 +15,17 @@ import {
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { commandKinds, type CommandKind } from "./command-definition.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 let machines = 0;
 const orderOne = async (name = "machine") => {
@@ -45,8 +45,8 @@ interface Left {
   events: number;
 }
 
-const left = (instanceId: string) =>
-  world.db.withSystemRole("a test looks at what is left", (tx) =>
+const readFinalState = (instanceId: string) =>
+  env.db.withSystemRole("a test reads the final state", (tx) =>
     tx.one<Left>(sql`
       SELECT i.status,
         (SELECT array_agg(kind || ' ' || status ORDER BY created_at, id) FROM command WHERE instance_id = i.id) AS commands,
@@ -56,10 +56,10 @@ const left = (instanceId: string) =>
       FROM instance i WHERE i.id = ${instanceId}`),
   );
 
-/** What the cloud has for an instance. */
+/** Resources of an instance in the cloud. */
 const inCloud = (instanceId: string) => {
   const mark = `boreal-${instanceId}`;
-  const { servers, ports, floatingIps } = world.emulator.world();
+  const { servers, ports, floatingIps } = env.emulator.world();
   return {
     servers: servers.filter(({ tags }) => tags.includes(mark)).length,
     ports: ports.filter(({ name }) => name === mark).length,
@@ -71,7 +71,7 @@ const nothing = { servers: 0, ports: 0, floatingIps: 0 };
 
 const newestCommand = async (instanceId: string) =>
   (
-    await world.db.withSystemRole("a test", (tx) =>
+    await env.db.withSystemRole("a test", (tx) =>
       tx.one<{ id: string }>(
         sql`SELECT id FROM command WHERE instance_id = ${instanceId} ORDER BY created_at DESC, id DESC LIMIT 1`,
       ),
@@ -79,13 +79,16 @@ const newestCommand = async (instanceId: string) =>
   ).id;
 
 const isOpen = (commandId: string) => async () =>
-  (await world.db.withSystemRole("a test", (tx) =>
+  (await env.db.withSystemRole("a test", (tx) =>
     tx.maybeOne(
       sql`SELECT FROM command WHERE id = ${commandId} AND status IN ('queued', 'running', 'waiting')`,
     ),
   )) !== null;
 
-/** Does the order with a process that dies at point 0, then one that dies at point 1, and so on, until one lives to the end. */
+/**
+ * Runs the command with a process that crashes at point 0, then one that crashes at point 1, and so on, until one
+ * completes it.
+ */
 async function dieEverywhere(
   prepare: () => Promise<string>,
   check: (instanceId: string, diedAt: number) => Promise<void>,
@@ -93,11 +96,11 @@ async function dieEverywhere(
   for (let diesAt = 0; ; diesAt++) {
     const instanceId = await prepare();
     const commandId = await newestCommand(instanceId);
-    const engine = crashAt(world, (point) => {
+    const engine = crashAt(env, (point) => {
       if (point === diesAt) throw new SimulatedCrash();
     });
-    const end = await resumeCommand(world, engine, commandId, isOpen(commandId));
-    await world.advanceTime(30);
+    const end = await resumeCommand(env, engine, commandId, isOpen(commandId));
+    await env.advanceTime(30);
     await check(instanceId, diesAt);
     if (end === "ended") return diesAt;
   }
@@ -106,22 +109,21 @@ async function dieEverywhere(
 const power =
   (action: ResetAction, before: "active" | "stopped", after: "active" | "stopped") => async () => {
     const { id } = await orderOne();
-    await world.advanceTime(20);
+    await env.advanceTime(20);
     const path = { workspace: workspace.handle, instance: id };
     if (before === "stopped") {
       await owner.client.call(api.instances.reset, { path, body: { action: "power_off" } });
-      await world.advanceTime(20);
+      await env.advanceTime(20);
     }
     return dieEverywhere(
       async () => {
-        await world.db.withSystemRole("a test", (tx) =>
+        await env.db.withSystemRole("a test", (tx) =>
           tx.execute(sql`UPDATE instance SET status = ${before} WHERE id = ${id}`),
         );
-        const row = [...world.emulator.state.servers.values()].find(({ tags }) =>
+        const row = [...env.emulator.state.servers.values()].find(({ tags }) =>
           tags.includes(`boreal-${id}`),
         );
-        if (row !== undefined)
-          world.emulator.state.force(row, { vmState: before, taskState: null });
+        if (row !== undefined) env.emulator.state.force(row, { vmState: before, taskState: null });
         expect(
           (await owner.client.call(api.instances.reset, { path, body: { action } })).status,
         ).toBe(202);
@@ -132,9 +134,9 @@ const power =
           status: after,
           statusReason: null,
         });
-        const found = await left(id);
-        expect(found.commands.at(-1)).toBe(`${action} succeeded`);
-        expect(found.intervals).toHaveLength(1);
+        const finalState = await readFinalState(id);
+        expect(finalState.commands.at(-1)).toBe(`${action} succeeded`);
+        expect(finalState.intervals).toHaveLength(1);
         expect(inCloud(id)).toEqual(oneOfEach);
       },
     );
@@ -145,7 +147,7 @@ const stories: Record<CommandKind, () => Promise<number>> = {
     dieEverywhere(
       async () => (await orderOne()).id,
       async (id) => {
-        expect(await left(id)).toMatchObject({
+        expect(await readFinalState(id)).toMatchObject({
           status: "active",
           commands: ["create succeeded"],
           steps: ["complete"],
@@ -164,15 +166,15 @@ const stories: Record<CommandKind, () => Promise<number>> = {
     return dieEverywhere(
       async () => {
         const { id } = await orderOne();
-        await world.advanceTime(20);
-        acceptedAt = world.clock.now().getTime() / 1000;
+        await env.advanceTime(20);
+        acceptedAt = env.clock.now().getTime() / 1000;
         await owner.client.call(api.instances.terminate, {
           path: { workspace: workspace.handle, instance: id },
         });
         return id;
       },
       async (id) => {
-        expect(await left(id)).toMatchObject({
+        expect(await readFinalState(id)).toMatchObject({
           status: "terminated",
           commands: ["create succeeded", "terminate succeeded"],
           intervals: [{ end: acceptedAt }],
@@ -185,23 +187,23 @@ const stories: Record<CommandKind, () => Promise<number>> = {
 };
 
 test.each(commandKinds)(
-  "a process that dies at any point of %s changes nothing of how it ends",
+  "a crash at any point of %s does not change the result",
   { timeout: 120_000 },
   async (kind) => {
     const points = await stories[kind]();
-    // Two saves and a call for each step at least; fewer would mean that nothing was interrupted.
+    // At least two commits and a request per step; fewer would mean that nothing was interrupted.
     expect(points).toBeGreaterThan(5);
   },
 );
 
 test.each(["no-capacity", "quota", "build-error", "image-gone"])(
-  "a process that dies at any point of a failing order (%s) leaves nothing in the cloud and bills nothing",
+  "a crash at any point of a failing order (%s) leaves nothing in the cloud and bills nothing",
   { timeout: 120_000 },
   async (error) => {
     await dieEverywhere(
       async () => (await orderOne(error)).id,
       async (id) => {
-        expect(await left(id)).toMatchObject({
+        expect(await readFinalState(id)).toMatchObject({
           status: "error",
           commands: ["create failed"],
           intervals: [],
@@ -213,14 +215,14 @@ test.each(["no-capacity", "quota", "build-error", "image-gone"])(
   },
 );
 
-test("a machine given back at any point of its making is given back whole", {
+test("an instance terminated at any point of its creation is removed completely", {
   timeout: 120_000,
 }, async () => {
   for (let at = 0, isReached = true; isReached; at++) {
     const { id } = await orderOne();
     const commandId = await newestCommand(id);
     isReached = false;
-    const engine = crashAt(world, async (point) => {
+    const engine = crashAt(env, async (point) => {
       if (point !== at) return;
       isReached = true;
       const response = await owner.client.call(api.instances.terminate, {
@@ -228,18 +230,18 @@ test("a machine given back at any point of its making is given back whole", {
       });
       expect(response.data.status).toBe("terminating");
     });
-    await resumeCommand(world, engine, commandId, isOpen(commandId));
+    await resumeCommand(env, engine, commandId, isOpen(commandId));
     if (!isReached) return;
-    await world.advanceTime(30);
-    const found = await left(id);
-    expect(found.status).toBe("terminated");
-    expect(found.commands).toContain("terminate succeeded");
-    expect(found.intervals.every(({ end }) => end !== null)).toBe(true);
+    await env.advanceTime(30);
+    const finalState = await readFinalState(id);
+    expect(finalState.status).toBe("terminated");
+    expect(finalState.commands).toContain("terminate succeeded");
+    expect(finalState.intervals.every(({ end }) => end !== null)).toBe(true);
     expect(inCloud(id)).toEqual(nothing);
   }
 });
 
-test("every step may be done twice", { timeout: 60_000 }, async () => {
+test("every step is idempotent", { timeout: 60_000 }, async () => {
   const twice = (compute: ComputeProvider): ComputeProvider =>
     new Proxy(compute, {
       get: (target, name) => {
@@ -247,19 +249,19 @@ test("every step may be done twice", { timeout: 60_000 }, async () => {
         if (typeof method !== "function") return method;
         if (name === "checkedBy")
           return (check: () => Promise<void>) => twice(target.checkedBy(check));
-        return async (...given: unknown[]) => {
-          await Reflect.apply(method, target, given);
-          const again: unknown = await Reflect.apply(method, target, given);
-          return again;
+        return async (...args: unknown[]) => {
+          await Reflect.apply(method, target, args);
+          const repeated: unknown = await Reflect.apply(method, target, args);
+          return repeated;
         };
       },
     });
-  const parts = {
-    ...crashAt(world, () => undefined),
+  const deps = {
+    ...crashAt(env, () => undefined),
     regions: {
-      handles: world.regions.handles,
+      handles: env.regions.handles,
       compute: (handle: string) => {
-        const compute = world.regions.compute(handle);
+        const compute = env.regions.compute(handle);
         return compute === null ? null : twice(compute);
       },
     },
@@ -267,7 +269,7 @@ test("every step may be done twice", { timeout: 60_000 }, async () => {
   const { id } = await orderOne();
   const run = async () => {
     const commandId = await newestCommand(id);
-    await resumeCommand(world, parts, commandId, isOpen(commandId));
+    await resumeCommand(env, deps, commandId, isOpen(commandId));
   };
   await run();
   expect(inCloud(id)).toEqual(oneOfEach);
@@ -282,5 +284,5 @@ test("every step may be done twice", { timeout: 60_000 }, async () => {
   await owner.client.call(api.instances.terminate, { path });
   await run();
   expect(inCloud(id)).toEqual(nothing);
-  expect(await left(id)).toMatchObject({ status: "terminated", events: 2 });
+  expect(await readFinalState(id)).toMatchObject({ status: "terminated", events: 2 });
 });

@@ -17,18 +17,18 @@ import {
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { advanceCommand } from "./engine.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
 });
-afterEach(() => world.emulator.faults.clear());
-afterAll(() => world.stop());
+afterEach(() => env.emulator.faults.clear());
+afterAll(() => env.stop());
 
 const orderOne = (hostname: string, region = "lulea") =>
   orderInstance(owner.client, { workspace, credentialId, hostname: [hostname], region });
@@ -42,7 +42,7 @@ const steps = async (id: string) =>
     [step, status, ...(detail === null ? [] : [detail])].join(" "),
   );
 const command = (id: string) =>
-  world.db.withSystemRole("a test", (tx) =>
+  env.db.withSystemRole("a test", (tx) =>
     tx.one<{
       status: string;
       attempt: number;
@@ -51,7 +51,7 @@ const command = (id: string) =>
       WHERE instance_id = ${id} ORDER BY created_at DESC, id DESC LIMIT 1`),
   );
 const intervals = (id: string) =>
-  world.db.withSystemRole("a test", (tx) =>
+  env.db.withSystemRole("a test", (tx) =>
     tx.many<{ start: number; end: number | null }>(
       sql`SELECT start_second AS start, end_second AS end FROM usage_interval WHERE instance_id = ${id}`,
     ),
@@ -61,7 +61,7 @@ const unreachable = async (region: string) =>
     ({ handle, status }) => handle === region && status === "unreachable",
   );
 const serversNamed = (name: string) =>
-  world.emulator.world().servers.filter((server) => server.name === name);
+  env.emulator.world().servers.filter((server) => server.name === name);
 
 test.each([
   ["no-capacity", "no_capacity", "install"],
@@ -69,10 +69,10 @@ test.each([
   ["build-error", "provider_error", "install"],
   ["image-gone", "image_missing", "server"],
 ])(
-  "an order the cloud cannot fulfil (%s) ends in an error that says why, costs nothing and leaves nothing",
+  "an order the cloud cannot fulfill (%s) ends in error with a reason, costs nothing and leaves nothing",
   async (error, reason, step) => {
     const { id } = await orderOne(`a-${error}`);
-    await world.advanceTime(60);
+    await env.advanceTime(60);
     expect(await view(id)).toMatchObject({
       status: "error",
       statusReason: reason,
@@ -83,62 +83,62 @@ test.each([
     expect((await steps(id)).at(-1)).toBe(`${step} failed ${reason}`);
     expect(await command(id)).toMatchObject({ status: "failed", errorCode: reason });
     expect(serversNamed(`a-${error}`)).toEqual([]);
-    // C026: it can be given back, and its name used again.
+    // C026: it can be terminated, and its name can be used again.
     expect((await terminate(id)).data.status).toBe("terminating");
-    await world.advanceTime(20);
+    await env.advanceTime(20);
     expect(
       (await placeOrder(owner.client, { workspace, credentialId, hostname: [`a-${error}`] }))
         .status,
     ).toBe(202);
-    await world.advanceTime(60);
+    await env.advanceTime(60);
   },
 );
 
-test("an image deleted between the order and its making is named as the reason", async () => {
+test("an image deleted between order and creation is reported as the reason", async () => {
   const { id } = await orderOne("late-image");
-  await world.db.withSystemRole("a test", (tx) =>
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`DELETE FROM image_region WHERE region_handle = 'lulea'
     AND image_id = (SELECT image_id FROM instance WHERE id = ${id})`),
   );
-  await world.advanceTime(20);
+  await env.advanceTime(20);
   expect(await view(id)).toMatchObject({ status: "error", statusReason: "image_missing" });
   expect(await steps(id)).toEqual(["reserve failed image_missing"]);
-  await world.worker.tasks["catalogue.sync"]({ regionHandle: "lulea" });
+  await env.worker.tasks["catalogue.sync"]({ regionHandle: "lulea" });
 });
 
-test("a lost answer makes no second machine", async () => {
+test("a lost response does not create a second instance", async () => {
   const { id } = await orderOne("web-lost-answer");
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   expect((await view(id)).status).toBe("active");
   expect(serversNamed("web-lost-answer")).toHaveLength(1);
   expect(await unreachable("lulea")).toBe(false);
 });
 
-test("a build that takes ten minutes is waited for", async () => {
+test("waits for a build that takes ten minutes", async () => {
   const { id } = await orderOne("slow-build-1");
-  await world.advanceTime(300, 15);
+  await env.advanceTime(300, 15);
   expect(await view(id)).toMatchObject({ status: "building" });
   expect((await steps(id)).slice(-2)).toEqual(["install in_progress", "ready pending"]);
-  await world.advanceTime(420, 15);
+  await env.advanceTime(420, 15);
   expect((await view(id)).status).toBe("active");
 });
 
-test("a build that never ends is given up after half an hour, and taken back", async () => {
+test("a build that never finishes fails after half an hour and is compensated", async () => {
   const { id } = await orderOne("stuck-1");
-  await world.runDueJobs();
-  const [row] = [...world.emulator.state.servers.values()].filter(({ name }) => name === "stuck-1");
-  if (row === undefined) throw new Error("the server is not there");
-  world.emulator.state.force(row, { vmState: "building", taskState: "spawning" });
-  await world.advanceTime(1780, 20);
+  await env.runDueJobs();
+  const [row] = [...env.emulator.state.servers.values()].filter(({ name }) => name === "stuck-1");
+  if (row === undefined) throw new Error("the server does not exist");
+  env.emulator.state.force(row, { vmState: "building", taskState: "spawning" });
+  await env.advanceTime(1780, 20);
   expect((await view(id)).status).toBe("building");
-  await world.advanceTime(120, 10);
+  await env.advanceTime(120, 10);
   expect(await view(id)).toMatchObject({ status: "error", statusReason: "timed_out" });
   expect((await command(id)).status).toBe("timed_out");
   expect(serversNamed("stuck-1")).toEqual([]);
 });
 
-test("a cloud that asks for patience gets as much as it asked for", async () => {
-  world.emulator.faults.add({
+test("respects the retry time of the cloud", async () => {
+  env.emulator.faults.add({
     match: { service: "network", region: "lulea" },
     kind: "rate-limit",
     status: 429,
@@ -147,16 +147,16 @@ test("a cloud that asks for patience gets as much as it asked for", async () => 
     times: 4,
   });
   const { id } = await orderOne("patient-1");
-  await world.advanceTime(40);
+  await env.advanceTime(40);
   expect(await steps(id)).toContain("network in_progress provider_unavailable");
   expect(await unreachable("lulea")).toBe(false);
-  await world.advanceTime(260);
+  await env.advanceTime(260);
   expect(await view(id)).toMatchObject({ status: "active" });
   expect(await command(id)).toMatchObject({ status: "succeeded", attempt: 0 });
 });
 
-test("a few errors of the cloud are tried again", async () => {
-  world.emulator.faults.add({
+test("retries after a few errors of the cloud", async () => {
+  env.emulator.faults.add({
     match: { service: "compute", method: "POST" },
     kind: "status",
     status: 503,
@@ -165,13 +165,13 @@ test("a few errors of the cloud are tried again", async () => {
     times: 3,
   });
   const { id } = await orderOne("again-1");
-  await world.advanceTime(120);
+  await env.advanceTime(120);
   expect((await view(id)).status).toBe("active");
   expect(serversNamed("again-1")).toHaveLength(1);
 });
 
-test("a provider away for an hour: the order waits and says so, the region takes no others; it is back: the order goes on", async () => {
-  world.emulator.faults.add({
+test("while a provider is unavailable for an hour the command waits and the region takes no orders; afterwards it continues", async () => {
+  env.emulator.faults.add({
     match: { region: "keflavik" },
     kind: "down",
     status: 503,
@@ -179,7 +179,7 @@ test("a provider away for an hour: the order waits and says so, the region takes
     delayMs: 0,
   });
   const { id } = await orderOne("wait-1", "keflavik");
-  await world.advanceTime(3600, 60);
+  await env.advanceTime(3600, 60);
   expect(await view(id)).toMatchObject({ status: "pending", usage: [] });
   expect((await steps(id))[0]).toBe("reserve in_progress provider_unavailable");
   expect(await command(id)).toMatchObject({ status: "running", attempt: 0 });
@@ -195,18 +195,18 @@ test("a provider away for an hour: the order waits and says so, the region takes
     ).fields,
   ).toEqual({ region: "unreachable" });
   const meanwhile = await orderOne("elsewhere-1");
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   expect((await view(meanwhile.id)).status).toBe("active");
 
-  world.emulator.faults.clear();
-  await world.worker.tasks["instances.reconcile"]({ regionHandle: "keflavik" });
-  await world.advanceTime(120);
+  env.emulator.faults.clear();
+  await env.worker.tasks["instances.reconcile"]({ regionHandle: "keflavik" });
+  await env.advanceTime(120);
   expect((await view(id)).status).toBe("active");
   expect(await unreachable("keflavik")).toBe(false);
 });
 
-test("a provider away for a day: the order is given up", async () => {
-  world.emulator.faults.add({
+test("the command fails after a provider is unavailable for a day", async () => {
+  env.emulator.faults.add({
     match: { region: "keflavik" },
     kind: "down",
     status: 503,
@@ -214,98 +214,98 @@ test("a provider away for a day: the order is given up", async () => {
     delayMs: 0,
   });
   const { id } = await orderOne("never-1", "keflavik");
-  await world.advanceTime(24 * 3600 + 900, 600);
+  await env.advanceTime(24 * 3600 + 900, 600);
   expect(await view(id)).toMatchObject({ status: "error", statusReason: "timed_out", usage: [] });
-  world.emulator.faults.clear();
-  await world.advanceTime(900, 60);
+  env.emulator.faults.clear();
+  await env.advanceTime(900, 60);
   expect((await command(id)).status).toBe("timed_out");
-  await world.db.withSystemRole("a test", (tx) =>
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`UPDATE region SET unreachable_since = NULL`),
   );
 });
 
-test("a machine given back while its cloud is away is billed no longer, and goes when the cloud is back", async () => {
+test("an instance terminated while its cloud is unavailable is no longer billed, and is removed when the cloud is back", async () => {
   const { id } = await orderOne("gone-1");
-  await world.advanceTime(30);
-  world.emulator.faults.add({
+  await env.advanceTime(30);
+  env.emulator.faults.add({
     match: { region: "lulea" },
     kind: "down",
     status: 503,
     retryAfterSeconds: 0,
     delayMs: 0,
   });
-  const at = world.clock.now().getTime() / 1000;
+  const at = env.clock.now().getTime() / 1000;
   await terminate(id);
-  await world.advanceTime(1800, 60);
+  await env.advanceTime(1800, 60);
   expect((await view(id)).status).toBe("terminating");
   expect(await intervals(id)).toMatchObject([{ end: at }]);
-  world.emulator.faults.clear();
-  await world.advanceTime(120);
+  env.emulator.faults.clear();
+  await env.advanceTime(120);
   expect(await view(id)).toMatchObject({ status: "terminated" });
   expect(serversNamed("gone-1")).toEqual([]);
-  await world.db.withSystemRole("a test", (tx) =>
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`UPDATE region SET unreachable_since = NULL`),
   );
 });
 
-test("a power change the cloud refuses leaves the machine as the cloud has it", async () => {
+test("a rejected power change leaves the instance in its actual state", async () => {
   const { id } = await orderOne("power-1");
-  await world.advanceTime(30);
-  const [row] = [...world.emulator.state.servers.values()].filter(({ name }) => name === "power-1");
-  if (row === undefined) throw new Error("the server is not there");
-  world.emulator.state.force(row, { vmState: "stopped", taskState: null });
+  await env.advanceTime(30);
+  const [row] = [...env.emulator.state.servers.values()].filter(({ name }) => name === "power-1");
+  if (row === undefined) throw new Error("the server does not exist");
+  env.emulator.state.force(row, { vmState: "stopped", taskState: null });
   await owner.client.call(api.instances.reset, { path: path(id), body: { action: "reboot" } });
   expect((await view(id)).status).toBe("rebooting");
-  await world.advanceTime(20);
+  await env.advanceTime(20);
   expect(await view(id)).toMatchObject({ status: "stopped", statusReason: null });
   expect(await command(id)).toMatchObject({ status: "failed", errorCode: "provider_error" });
   expect(await intervals(id)).toMatchObject([{ end: null }]);
 });
 
-test("a power change of a machine that is gone shows that it is gone, and bills it no longer", async () => {
+test("a power change of a deleted server shows that it is gone and stops its billing", async () => {
   const { id } = await orderOne("power-2");
-  await world.advanceTime(30);
-  const [row] = [...world.emulator.state.servers.values()].filter(({ name }) => name === "power-2");
-  if (row === undefined) throw new Error("the server is not there");
-  world.emulator.state.force(row, { vmState: "deleted", taskState: null });
+  await env.advanceTime(30);
+  const [row] = [...env.emulator.state.servers.values()].filter(({ name }) => name === "power-2");
+  if (row === undefined) throw new Error("the server does not exist");
+  env.emulator.state.force(row, { vmState: "deleted", taskState: null });
   await owner.client.call(api.instances.reset, { path: path(id), body: { action: "power_off" } });
-  await world.advanceTime(20);
+  await env.advanceTime(20);
   expect(await view(id)).toMatchObject({ status: "unknown", statusReason: "vanished" });
   expect((await intervals(id))[0]?.end).not.toBeNull();
 });
 
-test("a fault of ours is tried again, more and more seldom, and then given up with the machine in error", async () => {
+test("retries internal errors with exponential backoff, then fails the command and sets the instance to error", async () => {
   const { id } = await orderOne("fault-1");
-  const compute = world.regions.compute("lulea");
+  const compute = env.regions.compute("lulea");
   if (compute === null) throw new Error("no such region");
   const faulty: ComputeProvider = {
     ...compute,
     checkedBy: () => faulty,
     ensurePort: () => Promise.reject(new TypeError("a mistake of ours")),
   };
-  const parts = { ...world.worker, regions: { handles: [], compute: () => faulty } };
-  const { commandId } = await world.db.withSystemRole("a test", (tx) =>
+  const deps = { ...env.worker, regions: { handles: [], compute: () => faulty } };
+  const { commandId } = await env.db.withSystemRole("a test", (tx) =>
     tx.one<{ commandId: string }>(
       sql`SELECT id AS "commandId" FROM command WHERE instance_id = ${id}`,
     ),
   );
-  for (let tries = 0; tries < 7; tries++) await advanceCommand(parts, commandId);
+  for (let tries = 0; tries < 7; tries++) await advanceCommand(deps, commandId);
   expect(await command(id)).toMatchObject({ status: "running", attempt: 7 });
-  await advanceCommand(parts, commandId);
+  await advanceCommand(deps, commandId);
   expect(await view(id)).toMatchObject({ status: "error", statusReason: "internal" });
-  await world.advanceTime(30);
+  await env.advanceTime(30);
 });
 
-test("open pages hear of each step", async () => {
-  const heard: string[] = [];
-  const client = await world.db.owner.connect();
-  client.on("notification", ({ payload }) => heard.push(payload ?? ""));
+test("open pages receive an event for each step", async () => {
+  const topics: string[] = [];
+  const client = await env.db.owner.connect();
+  client.on("notification", ({ payload }) => topics.push(payload ?? ""));
   await client.query("LISTEN boreal_live");
   const { id } = await orderOne("heard-1");
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   await client.query("UNLISTEN boreal_live");
   client.release(true);
-  const ofInstance = heard.filter((payload) => payload.includes(id));
+  const ofInstance = topics.filter((payload) => payload.includes(id));
   expect(ofInstance.length).toBeGreaterThanOrEqual(6);
   expect(JSON.parse(ofInstance[0] ?? "")).toEqual({
     workspaceId: workspace.id,

@@ -1,4 +1,4 @@
-/** A command that two workers hold for a moment: the one that was taken for dead changes nothing any more. */
+/** A command held by two workers at once: the one considered dead changes nothing any more. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
@@ -12,26 +12,26 @@ import {
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { advanceCommand } from "./engine.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const made = () => {
-  const { servers, ports, floatingIps } = world.emulator.world();
+  const { servers, ports, floatingIps } = env.emulator.world();
   return [servers.length, ports.length, floatingIps.length];
 };
 
-/** An engine that stops right before its change number `at`, until it is let go. */
+/** An engine that pauses right before its change number `at`, until it is released. */
 function stoppedBefore(at: number) {
-  const reached = Promise.withResolvers<undefined>();
+  const paused = Promise.withResolvers<undefined>();
   const mayGoOn = Promise.withResolvers<undefined>();
   let changes = 0;
   const stopping = (compute: ComputeProvider): ComputeProvider => ({
@@ -39,23 +39,23 @@ function stoppedBefore(at: number) {
     checkedBy: (check) =>
       compute.checkedBy(async () => {
         if (++changes === at) {
-          reached.resolve(undefined);
+          paused.resolve(undefined);
           await mayGoOn.promise;
         }
         await check();
       }),
   });
   return {
-    reached: reached.promise,
+    reached: paused.promise,
     letGo: () => mayGoOn.resolve(undefined),
     parts: {
-      db: world.db,
-      clock: world.clock,
-      logger: world.worker.logger,
+      db: env.db,
+      clock: env.clock,
+      logger: env.worker.logger,
       regions: {
-        handles: world.regions.handles,
+        handles: env.regions.handles,
         compute: (handle: string) => {
-          const compute = world.regions.compute(handle);
+          const compute = env.regions.compute(handle);
           return compute === null ? null : stopping(compute);
         },
       },
@@ -74,7 +74,7 @@ test.for([
     credentialId,
     hostname: [`overtaken-${at}`],
   });
-  const { commandId } = await world.db.withSystemRole("a test", (tx) =>
+  const { commandId } = await env.db.withSystemRole("a test", (tx) =>
     tx.one<{ commandId: string }>(
       sql`SELECT id AS "commandId" FROM command WHERE instance_id = ${id}`,
     ),
@@ -82,8 +82,8 @@ test.for([
   const overtaken = stoppedBefore(at);
   const first = advanceCommand(overtaken.parts, commandId);
   await overtaken.reached;
-  // The queue hands the job to another worker, which carries the command on.
-  await world.advanceTime(30);
+  // The queue gives the job to another worker, which continues the command.
+  await env.advanceTime(30);
   expect((await getInstance(owner.client, workspace, id)).status).toBe("active");
   overtaken.letGo();
   await first;
@@ -94,19 +94,20 @@ test.for([
   });
 });
 
-test("what a late request made beside the instance's own is given back when the instance is ready", async () => {
+test("a duplicate created by a late request is deleted when the instance is ready", async () => {
   const before = made();
   const { id } = await orderInstance(owner.client, {
     workspace,
     credentialId,
     hostname: ["late-1"],
   });
-  await world.runDueJobs();
-  const { ports, floatingIps } = world.emulator.state;
+  await env.runDueJobs();
+  const { ports, floatingIps } = env.emulator.state;
   const mark = `boreal-${id}`;
   const port = [...ports.values()].find(({ name }) => name === mark);
   const address = [...floatingIps.values()].find(({ description }) => description === mark);
-  if (port === undefined || address === undefined) throw new Error("the order made nothing yet");
+  if (port === undefined || address === undefined)
+    throw new Error("the order has not created anything yet");
   ports.set("late-port", { ...port, id: "late-port", ip: "10.0.0.250", deviceId: "" });
   floatingIps.set("late-address", {
     ...address,
@@ -114,7 +115,7 @@ test("what a late request made beside the instance's own is given back when the 
     ip: "203.0.113.250",
     portId: null,
   });
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   expect((await getInstance(owner.client, workspace, id)).status).toBe("active");
   expect(made()).toEqual(before.map((count) => count + 1));
 });

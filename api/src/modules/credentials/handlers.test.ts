@@ -6,19 +6,19 @@ import { createMember, createUser, createWorkspace, type TestUser } from "../../
 import { newPublicKey as newKey } from "../../testing/ssh-keys.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-let made = 0;
-/** A workspace of its own for each test. */
+let testCount = 0;
+/** A new workspace for each test. */
 async function fresh() {
-  made += 1;
-  const workspace = await createWorkspace(world, owner, `keys-${made}-ws`);
+  testCount += 1;
+  const workspace = await createWorkspace(env, owner, `keys-${testCount}-ws`);
   const path = { workspace: workspace.handle };
   return {
     workspace,
@@ -39,7 +39,7 @@ const defaultOf = async (keys: Fresh) =>
   (await keys.list()).data.data.filter((key) => key.isDefault).map((key) => key.name);
 
 test.each(Object.entries(acceptedKeys))(
-  "a key of the kind %s is kept with the fingerprint ssh-keygen gives it",
+  "stores a key of type %s with the fingerprint that ssh-keygen computes",
   async (_, sample) => {
     const keys = await fresh();
     const response = await keys.add("  my   key ", `\ufeff${sample.line}\r\n`);
@@ -79,16 +79,16 @@ test.each([
   expect((await keys.list()).data.meta.total).toBe(0);
 });
 
-test("the same key again is refused, whatever its comment; in another workspace it is welcome", async () => {
+test("rejects the same key again, whatever its comment, but accepts it in another workspace", async () => {
   const keys = await fresh();
   const key = newKey("first");
   await keys.add("first", key);
-  const again = await keys.add("second", key.replace(/first$/, "another comment"));
-  expect([again.status, again.fields]).toEqual([422, { publicKey: "already_added" }]);
+  const repeated = await keys.add("second", key.replace(/first$/, "another comment"));
+  expect([repeated.status, repeated.fields]).toEqual([422, { publicKey: "already_added" }]);
   expect((await (await fresh()).add("first", key)).status).toBe(201);
 });
 
-test("of many that add the same key at once exactly one succeeds", async () => {
+test("of many concurrent additions of the same key exactly one succeeds", async () => {
   const keys = await fresh();
   const key = newKey();
   const responses = await Promise.all(
@@ -99,20 +99,20 @@ test("of many that add the same key at once exactly one succeeds", async () => {
   ]);
 });
 
-test("the first key is the default, the next ones are not, also when they arrive together", async () => {
+test("the first key is the default and later ones are not, even if added concurrently", async () => {
   const keys = await fresh();
   await Promise.all(Array.from({ length: 5 }, (_, n) => keys.add(`key ${n}`)));
   expect((await keys.list()).data.meta.total).toBe(5);
   expect(await defaultOf(keys)).toHaveLength(1);
 });
 
-test("a name with comma and ampersand is a name like any other", async () => {
+test("a name may contain comma and ampersand", async () => {
   const keys = await fresh();
   expect((await keys.add("a,b&c")).data.name).toBe("a,b&c");
   expect(await namesOf(keys, { search: "b&c" })).toEqual(["a,b&c"]);
 });
 
-test("the default moves to the key that is named, and to no other", async () => {
+test("the default moves to the named key only", async () => {
   const keys = await fresh();
   await keys.add("desktop");
   const laptop = (await keys.add("laptop")).data;
@@ -123,7 +123,7 @@ test("the default moves to the key that is named, and to no other", async () => 
   expect(await defaultOf(keys)).toEqual(["laptop"]);
 });
 
-test("many that move the default at once leave exactly one", async () => {
+test("concurrent changes of the default leave exactly one", async () => {
   const keys = await fresh();
   const ids = await Promise.all(
     Array.from({ length: 5 }, async (_, n) => (await keys.add(`key ${n}`)).data.id),
@@ -145,7 +145,7 @@ test("the default cannot be deleted while others exist; the last key can", async
   expect((await keys.add("after the last")).data.isDefault).toBe(true);
 });
 
-test("T20: a key made the default and deleted at once is either gone or the default, and one default is left", async () => {
+test("T20: a key made default and deleted concurrently is either deleted or the default, and one default remains", async () => {
   for (let round = 0; round < 20; round += 1) {
     const keys = await fresh();
     await keys.add("first");
@@ -158,15 +158,15 @@ test("T20: a key made the default and deleted at once is either gone or the defa
   }
 });
 
-test("T03, T04: a key of another workspace is not there, and a workspace that is not mine never was", async () => {
+test("T03, T04: a key of another workspace is a 404, and a workspace of other users is as if it did not exist", async () => {
   const [here, there] = [await fresh(), await fresh()];
   await here.add("mine");
   const theirs = (await there.add("theirs")).data;
   for (const response of [await here.setDefault(theirs.id), await here.remove(theirs.id)])
     expect([response.status, response.code]).toEqual([404, "not_found"]);
   expect(await defaultOf(there)).toEqual(["theirs"]);
-  const outsider = await createUser(world, "outsider@elsewhere.test");
-  const told = async (workspace: string) => {
+  const outsider = await createUser(env, "outsider@elsewhere.test");
+  const listStatus = async (workspace: string) => {
     const path = { workspace, credential: theirs.id };
     const responses = [
       await outsider.client.call(api.credentials.list, { path }),
@@ -175,15 +175,15 @@ test("T03, T04: a key of another workspace is not there, and a workspace that is
     ];
     return responses.map(({ status, code }) => [status, code]);
   };
-  expect(await told(there.workspace.handle)).toEqual(await told("never-existed"));
+  expect(await listStatus(there.workspace.handle)).toEqual(await listStatus("never-existed"));
 });
 
-test("a key counts the machines that were ordered with it and still run; deleting it takes nothing from them", async () => {
+test("a key counts its running instances; deleting it does not affect them", async () => {
   const keys = await fresh();
   await keys.add("default");
   const key = (await keys.add("used")).data;
-  await insertInstance(world, keys.workspace, owner, { hostname: "one", credentialId: key.id });
-  await insertInstance(world, keys.workspace, owner, {
+  await insertInstance(env, keys.workspace, owner, { hostname: "one", credentialId: key.id });
+  await insertInstance(env, keys.workspace, owner, {
     hostname: "gone",
     credentialId: key.id,
     status: "terminated",
@@ -193,7 +193,7 @@ test("a key counts the machines that were ordered with it and still run; deletin
   expect(await namesOf(keys, {})).toEqual(["default"]);
 });
 
-test("keys are found by name, by comment and by fingerprint, with its prefix or without", async () => {
+test("search finds keys by name, comment and fingerprint, with or without its prefix", async () => {
   const keys = await fresh();
   const desk = (await keys.add("desktop", newKey("anna@office"))).data;
   await keys.add("laptop", newKey("ben@home"));
@@ -214,7 +214,7 @@ test("keys are found by name, by comment and by fingerprint, with its prefix or 
   expect(await namesOf(keys, { search: "sha" })).toEqual([]);
 });
 
-test("wildcards in a search are characters like others, and it searches only where it may", async () => {
+test("search treats wildcards literally and only searches listed fields", async () => {
   const keys = await fresh();
   await keys.add("50%");
   await keys.add("a_b");
@@ -229,9 +229,9 @@ test("wildcards in a search are characters like others, and it searches only whe
   expect(rejected.status).toBe(422);
 });
 
-test("a team member adds keys and deletes their own, and leaves those of others alone", async () => {
+test("a team member adds keys and deletes their own, but not those of others", async () => {
   const keys = await fresh();
-  const member = await createMember(world, keys.workspace, "team_member");
+  const member = await createMember(env, keys.workspace, "team_member");
   const theirs = (await keys.add("owner's")).data;
   const own = (await keys.add("member's", newKey(), member)).data;
   const rejected = await keys.remove(theirs.id, member);
@@ -240,13 +240,13 @@ test("a team member adds keys and deletes their own, and leaves those of others 
   expect((await keys.remove(own.id, member)).status).toBe(204);
 });
 
-test("every change of a key leaves one entry that names it and never holds the key", async () => {
+test("every change of a key leaves one audit event with its name and without the key", async () => {
   const keys = await fresh();
   const first = (await keys.add("first")).data;
   const second = (await keys.add("second")).data;
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   await keys.setDefault(second.id);
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   await keys.remove(first.id);
   const entries = (await owner.client.call(api.activity.ofWorkspace, { path: keys.path })).data
     .data;

@@ -1,4 +1,4 @@
-/** What a key is called, and what is said where it is there already. */
+/** Names of keys, and the error for a key that already exists. */
 import { readdir, readFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import pg from "pg";
@@ -10,18 +10,18 @@ import { createUser, createWorkspace, type TestUser } from "../../testing/users.
 import { newPublicKey } from "../../testing/ssh-keys.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-let made = 0;
+let testCount = 0;
 async function fresh() {
-  made += 1;
-  const { handle } = await createWorkspace(world, owner, `names-${made}-ws`);
+  testCount += 1;
+  const { handle } = await createWorkspace(env, owner, `names-${testCount}-ws`);
   const path = { workspace: handle };
   return (name: string, publicKey = newPublicKey()) =>
     owner.client.call(api.credentials.create, { path, body: { name, publicKey } });
@@ -33,25 +33,25 @@ const Refused = z.object({
 });
 const problemOf = (json: unknown, field: string) => Refused.parse(json).errors[field]?.[0];
 
-test("the name of a key is its own in the workspace, in any case; another workspace may have it too", async () => {
+test("a key's name is unique in its workspace regardless of case; another workspace may use it", async () => {
   const add = await fresh();
   const first = (await add("Laptop")).data;
   for (const name of ["Laptop", "laptop", " LAPTOP "]) {
-    const again = await add(name);
-    expect([again.status, again.fields]).toEqual([422, { name: "taken" }]);
-    expect(problemOf(again.json, "name")?.existing).toEqual({ id: first.id, name: "Laptop" });
+    const repeated = await add(name);
+    expect([repeated.status, repeated.fields]).toEqual([422, { name: "taken" }]);
+    expect(problemOf(repeated.json, "name")?.existing).toEqual({ id: first.id, name: "Laptop" });
   }
   expect((await add("laptop 2")).status).toBe(201);
   expect((await (await fresh())("laptop")).status).toBe(201);
 });
 
-test("of many keys that are added under one name at once exactly one is", async () => {
+test("of many concurrent additions with one name exactly one succeeds", async () => {
   const add = await fresh();
   const responses = await Promise.all(Array.from({ length: 6 }, () => add("laptop")));
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
 });
 
-test("N05: a key that is there under another name is refused with that one's name and id", async () => {
+test("N05: rejects an existing key with the name and id of the existing one", async () => {
   const add = await fresh();
   const key = newPublicKey("first");
   const first = (await add("laptop", key)).data;
@@ -60,19 +60,22 @@ test("N05: a key that is there under another name is refused with that one's nam
     ["ci", key.replace(/first$/, "another comment")],
     ["laptop", key],
   ] as const) {
-    const again = await add(name, publicKey);
-    expect([again.status, again.fields]).toEqual([422, { publicKey: "already_added" }]);
-    expect(problemOf(again.json, "publicKey")?.existing).toEqual({ id: first.id, name: "laptop" });
+    const repeated = await add(name, publicKey);
+    expect([repeated.status, repeated.fields]).toEqual([422, { publicKey: "already_added" }]);
+    expect(problemOf(repeated.json, "publicKey")?.existing).toEqual({
+      id: first.id,
+      name: "laptop",
+    });
   }
   expect((await (await fresh())("ci", key)).status).toBe(201);
 });
 
-test("N26: a name of an id's shape is refused, for keys and for projects", async () => {
+test("N26: rejects names shaped like an id, for keys and projects", async () => {
   const add = await fresh();
   const id = "0197c9a2-1111-7111-8111-aaaaaaaaaaaa";
   const rejected = await add(id);
   expect([rejected.status, rejected.fields]).toEqual([422, { name: "id_shape" }]);
-  const path = { workspace: `names-${made}-ws` };
+  const path = { workspace: `names-${testCount}-ws` };
   const { create, update } = api.projects;
   const project = await owner.client.call(create, { path, body: { name: id.toUpperCase() } });
   expect([project.status, project.fields]).toEqual([422, { name: "id_shape" }]);
@@ -84,7 +87,7 @@ test("N26: a name of an id's shape is refused, for keys and for projects", async
   expect([renamed.status, renamed.fields]).toEqual([422, { name: "id_shape" }]);
 });
 
-/** A database as it was before the names of keys had to differ. */
+/** A database from before key names had to be unique. */
 async function olderDatabase() {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const urlOf = (database: string) => {
@@ -119,7 +122,7 @@ async function olderDatabase() {
   };
 }
 
-test("names that exist twice when they have to differ get a number, the first one keeps its name", async () => {
+test("duplicate names get a number when they become unique; the first keeps its name", async () => {
   await using database = await olderDatabase();
   const { client } = database;
   const [here, there, user] = [randomUUID(), randomUUID(), randomUUID()];

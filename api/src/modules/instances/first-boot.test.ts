@@ -14,15 +14,15 @@ import { newPublicKey } from "../../testing/ssh-keys.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { firstBootLength } from "./first-boot.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  workspace = await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  workspace = await createWorkspace(env, owner, "northwind");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const addKey = async (name: string, publicKey: string) =>
   (
@@ -32,12 +32,12 @@ const addKey = async (name: string, publicKey: string) =>
     })
   ).data;
 
-/** As the cloud was given it. */
+/** User data as the cloud received it. */
 const userDataOf = (hostname: string): string =>
-  world.emulator.world().servers.find(({ name }) => name === hostname)?.userData ?? "";
+  env.emulator.world().servers.find(({ name }) => name === hostname)?.userData ?? "";
 
 test.each(["jörg@büro", "Anna’s MacBook", "山田のPC", "me\u00a0at\u00a0work"])(
-  "N01: an instance comes up with a key whose comment or name has letters outside ASCII: %s",
+  "N01: an instance starts with a key whose comment or name has non-ASCII letters: %s",
   async (comment) => {
     const line = newPublicKey(comment);
     const key = await addKey(comment, line);
@@ -51,14 +51,14 @@ test.each(["jörg@büro", "Anna’s MacBook", "山田のPC", "me\u00a0at\u00a0wo
       credentialId: key.id,
       hostname: [hostname],
     });
-    await world.advanceTime(90);
+    await env.advanceTime(90);
     expect((await getInstance(owner.client, workspace, placed.id)).status).toBe("active");
     const userData = Buffer.from(userDataOf(hostname), "base64").toString();
     expect(userData).toContain(line.split(" ").slice(0, 2).join(" "));
   },
 );
 
-test("the length of the first-boot data is what the cloud is given", async () => {
+test("the computed length of the user data is the one sent to the cloud", async () => {
   const lines = [newPublicKey("me@laptop"), newPublicKey('with "quotes" \\ and jörg@büro')];
   const keys = [await addKey("plain", lines[0] ?? ""), await addKey("quoted", lines[1] ?? "")];
   const [first] = keys;
@@ -68,16 +68,16 @@ test("the length of the first-boot data is what the cloud is given", async () =>
     hostname: ["measured"],
     body: { workspaceCredential: keys.map(({ id }) => id) },
   });
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   expect(userDataOf("measured").length).toBe(firstBootLength(lines));
 });
 
-/** As it was taken before comments had a limit. */
-async function makeLongKey(name: string): Promise<string> {
-  const now = world.clock.now();
+/** A key stored before comments had a limit. */
+async function createLongKey(name: string): Promise<string> {
+  const now = env.clock.now();
   const id = uuidv7(now);
   const line = `ssh-rsa ${"A".repeat(716)} ${"x".repeat(8_000)}`;
-  await world.db.withSystemRole("a key for a test", (tx) =>
+  await env.db.withSystemRole("a key for a test", (tx) =>
     tx.execute(sql`
       INSERT INTO credential (id, workspace_id, name, type, bits, public_key, fingerprint_sha256, created_by, created_at, updated_at)
       VALUES (${id}, ${workspace.id}, ${name}, 'ssh-rsa', 4096, ${line}, ${`SHA256:${name}`}, ${owner.id}, ${now}, ${now})`),
@@ -85,10 +85,10 @@ async function makeLongKey(name: string): Promise<string> {
   return id;
 }
 
-test("N07: keys that are together too long for a first boot are refused with sum and limit, and nothing is made", async () => {
-  const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => makeLongKey(`long ${n}`)));
-  const wish = { workspace, credentialId: ids[0] ?? "", hostname: ["too-long"] };
-  const rejected = await placeOrder(owner.client, { ...wish, body: { workspaceCredential: ids } });
+test("N07: rejects keys that are too long together with their sum and the limit, and creates nothing", async () => {
+  const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => createLongKey(`long ${n}`)));
+  const order = { workspace, credentialId: ids[0] ?? "", hostname: ["too-long"] };
+  const rejected = await placeOrder(owner.client, { ...order, body: { workspaceCredential: ids } });
   expect([rejected.status, rejected.fields]).toEqual([422, { workspaceCredential: "too_large" }]);
   expect(JSON.stringify(rejected.json)).toMatch(
     /These keys need 1\d{5} of at most 65535 characters\. Choose fewer, or keys with shorter comments/,
@@ -99,27 +99,27 @@ test("N07: keys that are together too long for a first boot are refused with sum
   });
   expect(left.data.meta.total).toBe(0);
   const fewer = await placeOrder(owner.client, {
-    ...wish,
+    ...order,
     body: { workspaceCredential: ids.slice(0, 5) },
   });
   expect(fewer.status).toBe(202);
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   const [instance] = fewer.data.instances;
   expect((await getInstance(owner.client, workspace, instance?.id ?? "")).status).toBe("active");
 });
 
-test("N28: a hostname that is taken is refused with the id of the instance that has it", async () => {
+test("N28: rejects a taken hostname with the id of the instance that has it", async () => {
   const key = await addKey("again", newPublicKey());
-  const wish = { workspace, credentialId: key.id, hostname: ["web-1"] };
-  const first = await orderInstance(owner.client, wish);
-  const again = await placeOrder(owner.client, wish);
-  expect([again.status, again.fields]).toEqual([422, { "hostname.0": "taken" }]);
-  expect(again.json).toMatchObject({
+  const order = { workspace, credentialId: key.id, hostname: ["web-1"] };
+  const first = await orderInstance(owner.client, order);
+  const repeated = await placeOrder(owner.client, order);
+  expect([repeated.status, repeated.fields]).toEqual([422, { "hostname.0": "taken" }]);
+  expect(repeated.json).toMatchObject({
     errors: { "hostname.0": [{ existing: { id: first.id, name: "web-1" } }] },
   });
 });
 
-test("N26: a hostname of an id's shape is refused", async () => {
+test("N26: rejects a hostname shaped like an id", async () => {
   const key = await addKey("shape", newPublicKey());
   const hostname = ["0197c9a2-1111-7111-8111-aaaaaaaaaaaa"];
   const rejected = await placeOrder(owner.client, { workspace, credentialId: key.id, hostname });

@@ -18,17 +18,17 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const path = (instance: string) => ({ workspace: workspace.handle, instance });
 const orderOne = (hostname: string, more: object = {}) =>
@@ -38,13 +38,13 @@ const list = async (query: object = {}, client = owner.client) =>
 const names = async (query: object = {}) =>
   (await list(query)).data.map(({ hostname }) => hostname);
 const put = (id: string, status: string) =>
-  world.db.withSystemRole("a test puts a machine into a state", (tx) =>
+  env.db.withSystemRole("a test sets an instance's state", (tx) =>
     tx.execute(sql`UPDATE instance SET status = ${status} WHERE id = ${id}`),
   );
 
-test("which action is possible in which state is one table, kept by the server", async () => {
+test("the server enforces the table of actions per state", async () => {
   const { id } = await orderOne("table-1");
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   for (const status of instanceStatuses) {
     for (const action of resetActions) {
       await put(id, status);
@@ -63,15 +63,15 @@ test("which action is possible in which state is one table, kept by the server",
           code: "action_not_possible",
           message: reason.message,
         });
-      else await world.advanceTime(30);
+      else await env.advanceTime(30);
     }
   }
   await put(id, "active");
 });
 
-test("while a power change is under way there is no second one, but a hard reboot ends a reboot that hangs", async () => {
+test("during a power change another is rejected, but a hard reboot ends a reboot that hangs", async () => {
   const { id } = await orderOne("busy-1");
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   const reset = (action: (typeof resetActions)[number]) =>
     owner.client.call(api.instances.reset, { path: path(id), body: { action } });
   expect((await reset("power_off")).data).toMatchObject({
@@ -82,16 +82,16 @@ test("while a power change is under way there is no second one, but a hard reboo
     code: "action_not_possible",
     message: "Not available while the instance is stopping",
   });
-  await world.advanceTime(20);
+  await env.advanceTime(20);
   expect((await getInstance(owner.client, workspace, id)).status).toBe("stopped");
   expect((await reset("power_on")).data).toMatchObject({
     status: "stopped",
     statusReason: "starting",
   });
-  await world.advanceTime(20);
+  await env.advanceTime(20);
   expect((await reset("reboot")).data.status).toBe("rebooting");
   expect((await reset("hard_reboot")).status).toBe(202);
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   expect(await getInstance(owner.client, workspace, id)).toMatchObject({
     status: "active",
     statusReason: null,
@@ -113,30 +113,30 @@ test("while a power change is under way there is no second one, but a hard reboo
   ]);
 });
 
-test("two resets at the same moment: one is taken", async () => {
+test("of two concurrent resets one is accepted", async () => {
   const { id } = await orderOne("double-1");
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   const responses = await Promise.all(
     ["power_off", "power_off"].map(() =>
       owner.client.call(api.instances.reset, { path: path(id), body: { action: "power_off" } }),
     ),
   );
   expect(responses.map(({ status }) => status).sort()).toEqual([202, 409]);
-  await world.advanceTime(20);
+  await env.advanceTime(20);
 });
 
-test("giving back twice is giving back once; the billing ends when the first was accepted", async () => {
+test("terminating twice is terminating once; billing ends when the first was accepted", async () => {
   const { id } = await orderOne("back-1");
-  await world.advanceTime(100);
-  const acceptedAt = world.clock.now().getTime() / 1000;
+  await env.advanceTime(100);
+  const acceptedAt = env.clock.now().getTime() / 1000;
   const [first, second] = await Promise.all(
     [1, 2].map(() => owner.client.call(api.instances.terminate, { path: path(id) })),
   );
   expect([first?.status, second?.status]).toEqual([202, 202]);
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   const third = await owner.client.call(api.instances.terminate, { path: path(id) });
   expect(third.data).toMatchObject({ status: "terminated", usage: [{ endSecond: acceptedAt }] });
-  const commands = await world.db.withSystemRole("a test", (tx) =>
+  const commands = await env.db.withSystemRole("a test", (tx) =>
     tx.many(sql`SELECT FROM command WHERE instance_id = ${id} AND kind = 'terminate'`),
   );
   expect(commands).toHaveLength(1);
@@ -145,13 +145,13 @@ test("giving back twice is giving back once; the billing ends when the first was
   );
 });
 
-test("C017: giving back one machine changes no other, and the list hides it once it is gone", async () => {
+test("C017: terminating an instance changes no other, and the list hides it once it is gone", async () => {
   const { data } = await placeOrder(owner.client, {
     workspace,
     credentialId,
     hostname: ["row-1", "row-2", "row-3", "row-4", "row-5"],
   });
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   await owner.client.call(api.instances.terminate, { path: path(data.instances[2]?.id ?? "") });
   const shown = (await list({ search: "row-", orderBy: "hostname" })).data.map(
     ({ hostname, status }) => `${hostname} ${status}`,
@@ -163,7 +163,7 @@ test("C017: giving back one machine changes no other, and the list hides it once
     "row-4 active",
     "row-5 active",
   ]);
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   expect(await names({ search: "row-", orderBy: "hostname" })).toEqual([
     "row-1",
     "row-2",
@@ -173,14 +173,14 @@ test("C017: giving back one machine changes no other, and the list hides it once
   expect(await names({ search: "row-", status: "terminated" })).toEqual(["row-3"]);
 });
 
-test("the list is filtered, sorted and searched, with totals that add up", async () => {
-  const projectId = await createProject(world, workspace, owner, "Listed");
+test("the list is filtered, sorted and searched, with consistent totals", async () => {
+  const projectId = await createProject(env, workspace, owner, "Listed");
   await orderOne("list-b", { region: "keflavik", product: "1 × L40S", body: { projectId } });
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   await orderOne("list-a", { region: "kajaani", product: "2 vCPU", body: { projectId } });
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   await orderOne("list-c", { region: "kajaani", product: "8 vCPU", body: { projectId } });
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   expect(await names({ project: projectId, orderBy: "hostname" })).toEqual([
     "list-a",
     "list-b",
@@ -207,7 +207,7 @@ test("the list is filtered, sorted and searched, with totals that add up", async
   expect(await names({ search: "%" })).toEqual([]);
   expect(await names({ search: "_" })).toEqual([]);
   const all = await list({ perPage: "2" });
-  const counted = await world.db.withSystemRole("a test", (tx) =>
+  const counted = await env.db.withSystemRole("a test", (tx) =>
     tx.one<{ n: number }>(
       sql`SELECT count(*) AS n FROM instance WHERE workspace_id = ${workspace.id} AND status <> 'terminated'`,
     ),
@@ -240,15 +240,15 @@ test("the list is filtered, sorted and searched, with totals that add up", async
   expect((await list({ page: "10000" })).data).toEqual([]);
 });
 
-test("a limited team member sees the machines of granted projects only, and their count", async () => {
-  const limited = await createMember(world, workspace, "limited_team_member");
-  const projectId = await createProject(world, workspace, owner, "Granted");
+test("a limited team member sees only instances of granted projects, and their count", async () => {
+  const limited = await createMember(env, workspace, "limited_team_member");
+  const projectId = await createProject(env, workspace, owner, "Granted");
   const { id } = await orderOne("granted-1", { body: { projectId } });
   const hidden = await orderOne("hidden-1");
   expect(await list({}, limited.client)).toMatchObject({ data: [], meta: { total: 0 } });
-  await world.db.withSystemRole("a test", (tx) =>
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
-      sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at) VALUES (${workspace.id}, ${projectId}, ${limited.id}, ${world.clock.now()})`,
+      sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at) VALUES (${workspace.id}, ${projectId}, ${limited.id}, ${env.clock.now()})`,
     ),
   );
   expect(await list({}, limited.client)).toMatchObject({
@@ -266,10 +266,10 @@ test("a limited team member sees the machines of granted projects only, and thei
   ).toBe(403);
 });
 
-test("C085, C088: the timeline keeps what came first first, and each step its own times", async () => {
+test("C085, C088: the timeline is in order, and each step has its own times", async () => {
   const { id } = await orderOne("time-1");
-  const orderedAt = world.clock.now().getTime();
-  await world.advanceTime(30);
+  const orderedAt = env.clock.now().getTime();
+  await env.advanceTime(30);
   const { data } = await owner.client.call(api.instances.logs, { path: path(id) });
   const [first, last] = [data.data[0], data.data.at(-1)];
   expect(new Date(first?.requestedAt ?? 0).getTime()).toBe(orderedAt);

@@ -1,4 +1,4 @@
-/** N01: the comment of a key may hold any letter; it reaches the instance as it is. */
+/** N01: a key's comment may contain any character and reaches the instance unchanged. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../core/db/db.ts";
 import { createCredential, orderInstance, getInstance } from "../../testing/order-instances.ts";
@@ -10,15 +10,15 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 test.for([
   ["umlauts", "jörg@büro"],
@@ -28,10 +28,10 @@ test.for([
   ["emoji", "🦊@den"],
   ["line-separator", "one\u2028two"],
 ] as const)(
-  "an order with a key whose comment has %s ends active, with the key",
+  "an order with a key whose comment has %s becomes active, with the key",
   async ([hostname, comment]) => {
-    const credentialId = await createCredential(world, workspace, owner, hostname);
-    const { key } = await world.db.withSystemRole("a comment for a test", (tx) =>
+    const credentialId = await createCredential(env, workspace, owner, hostname);
+    const { key } = await env.db.withSystemRole("a comment for a test", (tx) =>
       tx.one<{ key: string }>(sql`
       UPDATE credential SET comment = ${comment}, public_key = split_part(public_key, ' ', 1) || ' ' || split_part(public_key, ' ', 2) || ' ' || ${comment}
        WHERE id = ${credentialId} RETURNING public_key AS key`),
@@ -41,11 +41,11 @@ test.for([
       credentialId,
       hostname: [hostname],
     });
-    await world.advanceTime(60);
+    await env.advanceTime(60);
     expect((await getInstance(owner.client, workspace, id)).status).toBe("active");
-    const server = world.emulator.world().servers.find(({ name }) => name === hostname);
+    const server = env.emulator.world().servers.find(({ name }) => name === hostname);
     const text = Buffer.from(server?.userData ?? "", "base64").toString("utf8");
-    // Only ASCII, in a YAML string whose escapes are those of JSON and \U for letters beyond 16 bits.
+    // Only ASCII, in a YAML string with JSON's escapes, and \U for characters beyond 16 bits.
     expect(text).toMatch(/^[\x20-\x7e\n]*$/);
     const line = text.split("\n").find((one) => one.startsWith("  - ")) ?? "";
     const json = line

@@ -1,4 +1,7 @@
-/** N10: an instance the provider's operators move or resize is shown active, is billed, and takes no power change. */
+/**
+ * N10: an instance that the provider's operators migrate or resize is shown as active, is billed, and accepts no
+ * power change.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { unavailableReason } from "#contracts/instances.ts";
@@ -12,19 +15,19 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
-  // Books its own next turns, every 30 seconds.
-  await world.worker.tasks["instances.reconcile"]({ regionHandle: "lulea" });
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
+  // Enqueues its own next runs, every 30 seconds.
+  await env.worker.tasks["instances.reconcile"]({ regionHandle: "lulea" });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 async function running(hostname: string) {
   const { id } = await orderInstance(owner.client, {
@@ -32,9 +35,9 @@ async function running(hostname: string) {
     credentialId,
     hostname: [hostname],
   });
-  await world.advanceTime(30);
-  const row = [...world.emulator.state.servers.values()].find(({ name }) => name === hostname);
-  if (row === undefined) throw new Error("the server is not there");
+  await env.advanceTime(30);
+  const row = [...env.emulator.state.servers.values()].find(({ name }) => name === hostname);
+  if (row === undefined) throw new Error("the server does not exist");
   return { id, row };
 }
 const view = (id: string) => getInstance(owner.client, workspace, id);
@@ -55,8 +58,8 @@ test("migrating for ten minutes, then an unconfirmed resize for three hours: act
     [{ vmState: "active", taskState: "resize_prep" } as const, 60],
     [resized, 3 * 3600],
   ] as const) {
-    world.emulator.state.force(row, state);
-    await world.advanceTime(30);
+    env.emulator.state.force(row, state);
+    await env.advanceTime(30);
     expect(await view(id)).toMatchObject(moving);
     const rejected = await reset(id, "reboot");
     expect(rejected.status).toBe(409);
@@ -68,28 +71,28 @@ test("migrating for ten minutes, then an unconfirmed resize for three hours: act
       code: "instance_is_moving",
       message: "Not available while the instance is being moved by the operator",
     });
-    await world.advanceTime(seconds, 1800);
+    await env.advanceTime(seconds, 1800);
     expect(await view(id)).toMatchObject(moving);
   }
-  world.emulator.state.force(row, atRest);
-  await world.advanceTime(30);
+  env.emulator.state.force(row, atRest);
+  await env.advanceTime(30);
   expect(await view(id)).toMatchObject({
     status: "active",
     statusReason: null,
     usage: [{ endSecond: null }],
   });
   expect((await reset(id, "reboot")).status).toBe(202);
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   expect((await view(id)).status).toBe("active");
 });
 
-test("a reboot that is accepted before the move is known ends at once, with the reason", async () => {
+test("a reboot accepted before the migration is known ends immediately, with the reason", async () => {
   const { id, row } = await running("moved-2");
-  world.emulator.state.force(row, migrating);
+  env.emulator.state.force(row, migrating);
   expect((await reset(id, "reboot")).data.status).toBe("rebooting");
-  await world.advanceTime(10);
+  await env.advanceTime(10);
   expect(await view(id)).toMatchObject(moving);
-  const command = await world.db.withSystemRole("a test", (tx) =>
+  const command = await env.db.withSystemRole("a test", (tx) =>
     tx.one(
       sql`SELECT status, error_code FROM command WHERE instance_id = ${id} AND kind = 'reboot'`,
     ),
@@ -97,36 +100,36 @@ test("a reboot that is accepted before the move is known ends at once, with the 
   expect(command).toEqual({ status: "failed", error_code: "moving" });
 });
 
-test("a move that begins during a power change ends it, and it does not stay on the way", async () => {
+test("a migration that starts during a power change ends the power change", async () => {
   const { id, row } = await running("moved-3");
   await reset(id, "reboot");
-  await world.runDueJobs();
-  world.emulator.state.force(row, resized);
-  await world.advanceTime(15);
+  await env.runDueJobs();
+  env.emulator.state.force(row, resized);
+  await env.advanceTime(15);
   expect(await view(id)).toMatchObject(moving);
 });
 
-test("a stopped instance that is moved stays stopped, and one in another work of the operator says so", async () => {
+test("a stopped instance that is migrated stays stopped, and one in another operation is unknown", async () => {
   const { id, row } = await running("moved-4");
   await reset(id, "power_off");
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   expect((await view(id)).status).toBe("stopped");
-  world.emulator.state.force(row, resized);
-  await world.advanceTime(30);
+  env.emulator.state.force(row, resized);
+  await env.advanceTime(30);
   expect(await view(id)).toMatchObject({ status: "stopped", statusReason: "moving" });
   expect((await reset(id, "power_on")).status).toBe(409);
-  world.emulator.state.force(row, { vmState: "stopped", taskState: null });
-  await world.advanceTime(30);
+  env.emulator.state.force(row, { vmState: "stopped", taskState: null });
+  await env.advanceTime(30);
   expect(await view(id)).toMatchObject({ status: "stopped", statusReason: null });
 });
 
-test("staff read in the command log that the operator is moving the instance, and when that is over", async () => {
+test("the command log tells staff when an operator starts and finishes moving the instance", async () => {
   const { id, row } = await running("moved-5");
-  world.emulator.state.force(row, migrating);
-  await world.advanceTime(60);
-  world.emulator.state.force(row, atRest);
-  await world.advanceTime(60);
-  const lines = await world.db.withSystemRole("a test", (tx) =>
+  env.emulator.state.force(row, migrating);
+  await env.advanceTime(60);
+  env.emulator.state.force(row, atRest);
+  await env.advanceTime(60);
+  const lines = await env.db.withSystemRole("a test", (tx) =>
     tx.many<{ message: string }>(
       sql`SELECT l.message FROM command_log l JOIN command c ON c.id = l.command_id WHERE c.instance_id = ${id} AND l.level = 'warning' ORDER BY l.id`,
     ),

@@ -19,34 +19,37 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-const wish = (hostname: string[], more: object = {}) => ({
+const orderOptions = (hostname: string[], more: object = {}) => ({
   workspace,
   credentialId,
   hostname,
   ...more,
 });
 
-/** Everything an order leaves behind. */
+/** Everything an order creates. */
 const counted = () =>
-  world.db.withSystemRole("a test counts", (tx) =>
+  env.db.withSystemRole("a test counts", (tx) =>
     tx.one<object>(sql`SELECT (SELECT count(*) FROM instance) AS instances, (SELECT count(*) FROM command) AS commands,
       (SELECT count(*) FROM instance_log) AS steps, (SELECT count(*) FROM audit_event) AS audit, (SELECT sum(free) FROM product_stock) AS stock`),
   );
 
-test("an ordered machine is built, gets its address and is billed from then on", async () => {
-  const placed = await orderInstance(owner.client, wish(["main-1"], { product: "8 × H100 SXM" }));
+test("an ordered instance is built, gets its IP address and is billed from then on", async () => {
+  const placed = await orderInstance(
+    owner.client,
+    orderOptions(["main-1"], { product: "8 × H100 SXM" }),
+  );
   expect(placed).toMatchObject({
     status: "pending",
     hostname: "main-1",
@@ -56,7 +59,7 @@ test("an ordered machine is built, gets its address and is billed from then on",
     costSoFar: { cents: 0, currency: "USD" },
   });
   expect(placed.credential?.name).toBe("laptop");
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   const built = await getInstance(owner.client, workspace, placed.id);
   expect(built).toMatchObject({ status: "active", statusReason: null });
   expect(built.publicIp).toMatch(/^198\.51\.100\./);
@@ -75,17 +78,17 @@ test("an ordered machine is built, gets its address and is billed from then on",
     requestedBy: "owner Test",
     detail: null,
   });
-  await world.advanceTime(3600, 600);
+  await env.advanceTime(3600, 600);
   const later = await getInstance(owner.client, workspace, placed.id);
   expect(later.costSoFar.cents).toBeGreaterThanOrEqual(796);
-  const [server] = world.emulator.world().servers.filter(({ name }) => name === "main-1");
+  const [server] = env.emulator.world().servers.filter(({ name }) => name === "main-1");
   expect(server?.userData).toBeTruthy();
 });
 
-test("an order with several things wrong names each field, and leaves nothing behind", async () => {
-  await orderInstance(owner.client, wish(["web-1"]));
+test("an order with several errors reports each field and creates nothing", async () => {
+  await orderInstance(owner.client, orderOptions(["web-1"]));
   const before = await counted();
-  const body = await orderBody(owner.client, wish(["web-1", "web-2"]));
+  const body = await orderBody(owner.client, orderOptions(["web-1", "web-2"]));
   const response = await owner.client.call(api.instances.order, {
     path: { workspace: "north" },
     body: {
@@ -108,8 +111,8 @@ test("an order with several things wrong names each field, and leaves nothing be
   expect(await counted()).toEqual(before);
 });
 
-test("C022, C023: a name that no machine can have is refused before anything is ordered", async () => {
-  const body = await orderBody(owner.client, wish(["x"]));
+test("C022, C023: rejects an invalid hostname before anything is ordered", async () => {
+  const body = await orderBody(owner.client, orderOptions(["x"]));
   for (const hostname of [
     "ubuntu_server",
     "ubuntu server",
@@ -147,8 +150,8 @@ test("C022, C023: a name that no machine can have is refused before anything is 
   expect(fewer.fields).toEqual({ hostname: "quantity_mismatch" });
 });
 
-test("two orders for the same names at the same moment: one gets them, the other is told which", async () => {
-  const wishes = [wish(["race-a", "race-b"]), wish(["race-b", "race-c"])];
+test("of two concurrent orders for the same names one succeeds, and the other learns which are taken", async () => {
+  const wishes = [orderOptions(["race-a", "race-b"]), orderOptions(["race-b", "race-c"])];
   const bodies = await Promise.all(wishes.map((one) => orderBody(owner.client, one)));
   const responses = await Promise.all(
     bodies.map((body) =>
@@ -162,49 +165,51 @@ test("two orders for the same names at the same moment: one gets them, the other
   );
 });
 
-test("a product is sold where it stands, and no more of it than there are", async () => {
+test("a product is sold only in its regions and within its stock", async () => {
   const elsewhere = await placeOrder(
     owner.client,
-    wish(["h-1"], { product: "8 × H200 SXM", region: "lulea" }),
+    orderOptions(["h-1"], { product: "8 × H200 SXM", region: "lulea" }),
   );
   expect(elsewhere.fields).toEqual({ virtualProduct: "not_offered" });
   const three = await placeOrder(
     owner.client,
-    wish(["h-1", "h-2", "h-3"], { product: "8 × H200 SXM", region: "kajaani" }),
+    orderOptions(["h-1", "h-2", "h-3"], { product: "8 × H200 SXM", region: "kajaani" }),
   );
   expect(three.fields).toEqual({ quantity: "out_of_stock" });
   const both = await placeOrder(
     owner.client,
-    wish(["h-1", "h-2"], { product: "8 × H200 SXM", region: "kajaani" }),
+    orderOptions(["h-1", "h-2"], { product: "8 × H200 SXM", region: "kajaani" }),
   );
   expect(both.status).toBe(202);
   const none = await placeOrder(
     owner.client,
-    wish(["h-3"], { product: "8 × H200 SXM", region: "kajaani" }),
+    orderOptions(["h-3"], { product: "8 × H200 SXM", region: "kajaani" }),
   );
   expect(none.fields).toEqual({ virtualProduct: "out_of_stock" });
 });
 
-test("a region whose provider is away takes no orders", async () => {
-  await world.db.withSystemRole("a test", (tx) =>
+test("a region with an unavailable provider takes no orders", async () => {
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
-      sql`UPDATE region SET unreachable_since = ${world.clock.now()} WHERE handle = 'keflavik'`,
+      sql`UPDATE region SET unreachable_since = ${env.clock.now()} WHERE handle = 'keflavik'`,
     ),
   );
-  expect((await placeOrder(owner.client, wish(["k-1"], { region: "keflavik" }))).fields).toEqual({
+  expect(
+    (await placeOrder(owner.client, orderOptions(["k-1"], { region: "keflavik" }))).fields,
+  ).toEqual({
     region: "unreachable",
   });
-  await world.db.withSystemRole("a test", (tx) =>
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`UPDATE region SET unreachable_since = NULL`),
   );
 });
 
 test("C098: a price that changed since it was shown is a 409, and nothing is ordered", async () => {
   const product = await findProduct(owner.client, "2 vCPU");
-  const body = await orderBody(owner.client, wish(["cheap-1"], { product: "2 vCPU" }));
-  await world.db.withSystemRole("a test changes a price", (tx) =>
+  const body = await orderBody(owner.client, orderOptions(["cheap-1"], { product: "2 vCPU" }));
+  await env.db.withSystemRole("a test changes a price", (tx) =>
     tx.execute(sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
-      VALUES (gen_random_uuid(), ${product.id}, 50000, ${new Date(world.clock.now().getTime() + 1)})`),
+      VALUES (gen_random_uuid(), ${product.id}, 50000, ${new Date(env.clock.now().getTime() + 1)})`),
   );
   const before = await counted();
   const response = await owner.client.call(api.instances.order, {
@@ -216,12 +221,12 @@ test("C098: a price that changed since it was shown is a 409, and nothing is ord
     message: "The price is now US$0.05 per hour (was US$0.04)",
   });
   expect(await counted()).toEqual(before);
-  const again = await placeOrder(owner.client, wish(["cheap-1"], { product: "2 vCPU" }));
-  expect(again.data.instances[0]?.hourlyRate).toBe(50_000);
+  const repeated = await placeOrder(owner.client, orderOptions(["cheap-1"], { product: "2 vCPU" }));
+  expect(repeated.data.instances[0]?.hourlyRate).toBe(50_000);
 });
 
 test("bare metal is not offered yet", async () => {
-  const { virtualProduct: _, ...body } = await orderBody(owner.client, wish(["bm-1"]));
+  const { virtualProduct: _, ...body } = await orderBody(owner.client, orderOptions(["bm-1"]));
   const response = await owner.client.call(api.instances.order, {
     path: { workspace: "north" },
     body: { ...body, selectedInstanceVariant: "bare_metal", bareMetalProduct: owner.id },
@@ -230,7 +235,7 @@ test("bare metal is not offered yet", async () => {
 });
 
 test("the same order sent twice with one key is one order", async () => {
-  const body = await orderBody(owner.client, wish(["once-1"]));
+  const body = await orderBody(owner.client, orderOptions(["once-1"]));
   const send = () =>
     owner.client.call(
       api.instances.order,
@@ -241,13 +246,13 @@ test("the same order sent twice with one key is one order", async () => {
   expect(second.data.orderId).toBe(first.data.orderId);
 });
 
-test("another workspace's key, project and machines do not exist", async () => {
-  const outsider = await createUser(world, "stranger@south.test");
-  const south = await createWorkspace(world, outsider, "south");
-  const theirKey = await createCredential(world, south, outsider);
-  const theirProject = await createProject(world, south, outsider, "Theirs");
+test("keys, projects and instances of another workspace do not exist", async () => {
+  const outsider = await createUser(env, "stranger@south.test");
+  const south = await createWorkspace(env, outsider, "south");
+  const theirKey = await createCredential(env, south, outsider);
+  const theirProject = await createProject(env, south, outsider, "Theirs");
   const response = await placeOrder(owner.client, {
-    ...wish(["x-1"]),
+    ...orderOptions(["x-1"]),
     credentialId: theirKey,
     body: { projectId: theirProject },
   });
@@ -271,27 +276,30 @@ test("another workspace's key, project and machines do not exist", async () => {
   ).toBe(404);
 });
 
-test("a team member orders into projects of their own only", async () => {
-  const member = await createMember(world, workspace, "team_member");
-  const theirs = await createProject(world, workspace, member, "Members");
-  const owners = await createProject(world, workspace, owner, "Owners");
+test("a team member orders only into their own projects", async () => {
+  const member = await createMember(env, workspace, "team_member");
+  const theirs = await createProject(env, workspace, member, "Members");
+  const owners = await createProject(env, workspace, owner, "Owners");
   expect(
-    (await placeOrder(member.client, wish(["m-1"], { body: { projectId: owners } }))).code,
+    (await placeOrder(member.client, orderOptions(["m-1"], { body: { projectId: owners } }))).code,
   ).toBe("permission_denied_missing_permission");
-  const own = await placeOrder(member.client, wish(["m-1"], { body: { projectId: theirs } }));
+  const own = await placeOrder(
+    member.client,
+    orderOptions(["m-1"], { body: { projectId: theirs } }),
+  );
   expect(own.data.instances[0]?.project?.name).toBe("Members");
-  const limited = await createMember(world, workspace, "limited_team_member");
-  expect((await placeOrder(limited.client, wish(["m-2"]))).status).toBe(403);
+  const limited = await createMember(env, workspace, "limited_team_member");
+  expect((await placeOrder(limited.client, orderOptions(["m-2"]))).status).toBe(403);
   const reset = (id: string) =>
     member.client.call(api.instances.terminate, { path: { workspace: "north", instance: id } });
   const notTheirs = await orderInstance(
     owner.client,
-    wish(["m-3"], { body: { projectId: owners } }),
+    orderOptions(["m-3"], { body: { projectId: owners } }),
   );
   expect((await reset(notTheirs.id)).status).toBe(403);
   const inTheirs = await orderInstance(
     owner.client,
-    wish(["m-4"], { body: { projectId: theirs } }),
+    orderOptions(["m-4"], { body: { projectId: theirs } }),
   );
   expect((await reset(inTheirs.id)).status).toBe(202);
 });

@@ -1,4 +1,4 @@
-/** N13: a public address whose answer is lost is found again, and what belongs to no instance is reported. */
+/** N13: a public IP whose response was lost is found again, and resources without an instance are reported. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
@@ -13,23 +13,23 @@ import {
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { reconcileRegion } from "./reconcile.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
 });
-afterEach(() => world.emulator.faults.clear());
-afterAll(() => world.stop());
+afterEach(() => env.emulator.faults.clear());
+afterAll(() => env.stop());
 
 const ordered = async (...hostname: string[]) =>
   (await placeOrder(owner.client, { workspace, credentialId, hostname })).data.instances;
 const marks = () => {
-  const { ports, floatingIps } = world.emulator.world();
+  const { ports, floatingIps } = env.emulator.world();
   return {
     ports: ports.map(({ name }) => name).sort(),
     addresses: floatingIps.map(({ description }) => description).sort(),
@@ -41,27 +41,27 @@ const terminate = (instance: string) =>
   });
 const lost = { status: 503, retryAfterSeconds: 0, delayMs: 0 };
 
-test("an address whose answer is lost three times is made once each, a full quota leaves nothing, terminate frees all", async () => {
-  world.emulator.faults.add({
+test("an IP whose response is lost three times is created once, a full quota leaves nothing, and terminate frees all", async () => {
+  env.emulator.faults.add({
     match: { method: "POST", pathPattern: "/floatingips$" },
     kind: "lost-answer",
     times: 3,
     ...lost,
   });
   const created = await ordered("first", "second", "third");
-  await world.advanceTime(90);
+  await env.advanceTime(90);
   for (const { id } of created)
     expect((await getInstance(owner.client, workspace, id)).status).toBe("active");
   const expected = created.map(({ id }) => `boreal-${id}`).sort();
   expect(marks()).toEqual({ ports: expected, addresses: expected });
 
-  const region = world.emulator.state.region("lulea");
-  if (region === undefined) throw new Error("no such region");
+  const region = env.emulator.state.region("lulea");
+  if (region === undefined) throw new Error("the region does not exist");
   const { floatingIps } = region.quota;
   region.quota.floatingIps = created.length;
   try {
     const [rejected] = await ordered("fourth");
-    await world.advanceTime(90);
+    await env.advanceTime(90);
     expect(await getInstance(owner.client, workspace, rejected?.id ?? "")).toMatchObject({
       status: "error",
       statusReason: "quota",
@@ -71,31 +71,31 @@ test("an address whose answer is lost three times is made once each, a full quot
     region.quota.floatingIps = floatingIps;
   }
   for (const { id } of created) await terminate(id);
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   expect(marks()).toEqual({ ports: [], addresses: [] });
 });
 
-test("what carries the mark and belongs to no instance is logged with its age and counted", async () => {
+test("tagged resources without an instance are logged with their age and counted", async () => {
   const [stored, gone] = await ordered("kept", "gone");
-  await world.advanceTime(60);
-  const { floatingIps } = world.emulator.state;
+  await env.advanceTime(60);
+  const { floatingIps } = env.emulator.state;
   const own = [...floatingIps.values()].find(
     ({ description }) => description === `boreal-${gone?.id}`,
   );
-  if (own === undefined) throw new Error("the instance has no address");
+  if (own === undefined) throw new Error("the instance has no IP address");
   await terminate(gone?.id ?? "");
-  await world.advanceTime(60);
-  // A request that the cloud carried out after the instance was gone.
-  const createdAtMs = world.clock.now().getTime() - 3_600_000;
+  await env.advanceTime(60);
+  // A request that the cloud executed after the instance was deleted.
+  const createdAtMs = env.clock.now().getTime() - 3_600_000;
   floatingIps.set("left", { ...own, id: "left", portId: null, createdAtMs });
   const lines: string[] = [];
-  await world.db.withSystemRole("a test asks for a full comparison", (tx) =>
+  await env.db.withSystemRole("a test requests a full comparison", (tx) =>
     tx.execute(sql`UPDATE region SET fully_compared_at = NULL`),
   );
   await reconcileRegion(
     {
-      ...world.worker,
-      regions: world.regions,
+      ...env.worker,
+      regions: env.regions,
       logger: createLogger("warn", { write: (line) => lines.push(line) }),
     },
     "lulea",
@@ -103,10 +103,10 @@ test("what carries the mark and belongs to no instance is logged with its age an
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
     { region: "lulea", kind: "address", id: "left", instance: gone?.id, ageSeconds: 3600 },
   ]);
-  const figures = await (await world.createClient().send("GET", "/metrics")).text();
+  const figures = await (await env.createClient().send("GET", "/metrics")).text();
   expect(figures).toContain('boreal_orphaned_resources{region="lulea"} 1');
   expect(figures).toContain('boreal_oldest_orphan_seconds{region="lulea"} 3600');
-  // It is only reported: staff decide.
+  // They are only reported; staff decide.
   expect(floatingIps.has("left")).toBe(true);
   expect((await getInstance(owner.client, workspace, stored?.id ?? "")).status).toBe("active");
 });

@@ -1,4 +1,4 @@
-/** N61: what changed at a provider is seen within a minute, whatever its clock or Boreal's says. */
+/** N61: changes at a provider are detected within a minute, whatever its clock or Boreal's shows. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "../../core/db/db.ts";
 import { createLogger } from "../../core/lib/logger.ts";
@@ -14,23 +14,23 @@ import { reconcileRegion } from "./reconcile.ts";
 
 const minutes = 60_000;
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 let instances = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
 });
-beforeEach(() => world.worker.tasks["instances.reconcile"]({ regionHandle: "lulea" }));
+beforeEach(() => env.worker.tasks["instances.reconcile"]({ regionHandle: "lulea" }));
 afterEach(() => setAhead(0));
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const setAhead = async (aheadMs: number) => {
-  await fetch(`${world.emulator.url}/_control/ahead`, {
+  await fetch(`${env.emulator.url}/_control/ahead`, {
     method: "PUT",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ aheadMs }),
@@ -44,9 +44,9 @@ async function running() {
     credentialId,
     hostname: [hostname],
   });
-  await world.advanceTime(60, 10);
-  const row = [...world.emulator.state.servers.values()].find(({ name }) => name === hostname);
-  if (row === undefined) throw new Error("the server is not there");
+  await env.advanceTime(60, 10);
+  const row = [...env.emulator.state.servers.values()].find(({ name }) => name === hostname);
+  if (row === undefined) throw new Error("the server does not exist");
   return { row, status: async () => (await getInstance(owner.client, workspace, id)).status };
 }
 
@@ -54,50 +54,50 @@ test.for([
   ["behind", -5 * minutes],
   ["ahead of", 5 * minutes],
 ] as const)(
-  "a stop from outside is seen within a minute by a provider's clock five minutes %s Boreal's",
+  "an external stop is detected within a minute by a provider's clock five minutes %s Boreal's",
   async ([, aheadMs]) => {
     await setAhead(aheadMs);
     const { row, status } = await running();
-    await world.advanceTime(300, 60);
+    await env.advanceTime(300, 60);
     expect(await status()).toBe("active");
-    world.emulator.state.force(row, { vmState: "stopped", taskState: null });
-    await world.advanceTime(60, 30);
+    env.emulator.state.force(row, { vmState: "stopped", taskState: null });
+    await env.advanceTime(60, 30);
     expect(await status()).toBe("stopped");
   },
 );
 
-test("a stop from outside is seen within a minute after the provider's clock was set back", async () => {
+test("an external stop is detected within a minute after the provider's clock was set back", async () => {
   await setAhead(10 * minutes);
   const { row, status } = await running();
   await setAhead(0);
-  world.emulator.state.force(row, { vmState: "stopped", taskState: null });
-  await world.advanceTime(60, 30);
+  env.emulator.state.force(row, { vmState: "stopped", taskState: null });
+  await env.advanceTime(60, 30);
   expect(await status()).toBe("stopped");
 });
 
-test("a stop from outside is seen within a minute after Boreal's clock was set back", async () => {
+test("an external stop is detected within a minute after Boreal's clock was set back", async () => {
   const { row, status } = await running();
-  world.clock.advance(-10 * minutes);
-  world.emulator.state.force(row, { vmState: "stopped", taskState: null });
-  await world.advanceTime(60, 30);
+  env.clock.advance(-10 * minutes);
+  env.emulator.state.force(row, { vmState: "stopped", taskState: null });
+  await env.advanceTime(60, 30);
   expect(await status()).toBe("stopped");
 });
 
-test("a change that was written too late for the overlap is found by the next full comparison", async () => {
+test("a change recorded too late for the overlap is found by the next full comparison", async () => {
   const { row, status } = await running();
-  world.emulator.state.force(row, { vmState: "stopped", taskState: null });
+  env.emulator.state.force(row, { vmState: "stopped", taskState: null });
   row.updatedAtMs -= 60 * minutes;
-  await world.advanceTime(60, 30);
+  await env.advanceTime(60, 30);
   expect(await status()).toBe("active");
-  await world.advanceTime(3600, 600);
+  await env.advanceTime(3600, 600);
   expect(await status()).toBe("stopped");
 });
 
 test("clocks that differ by more than 30 seconds are logged once and measured", async () => {
   const lines: string[] = [];
   const parts = {
-    ...world.worker,
-    regions: world.regions,
+    ...env.worker,
+    regions: env.regions,
     logger: createLogger("warn", { write: (line) => lines.push(line) }),
   };
   await setAhead(20_000);
@@ -109,17 +109,17 @@ test("clocks that differ by more than 30 seconds are logged once and measured", 
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
     { region: "lulea", aheadSeconds: expect.closeTo(-95, 0) },
   ]);
-  const figures = await (await world.createClient().send("GET", "/metrics")).text();
+  const figures = await (await env.createClient().send("GET", "/metrics")).text();
   expect(figures).toMatch(/boreal_provider_clock_ahead_seconds\{region="lulea"\} -9[56]/);
 });
 
-test("a region that was never read is compared in full", async () => {
+test("a region that was never read is compared completely", async () => {
   const { row, status } = await running();
   row.updatedAtMs -= 48 * 60 * minutes;
   row.vmState = "stopped";
-  await world.db.withSystemRole("a test", (tx) =>
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`UPDATE region SET reconciled_until = NULL WHERE handle = 'lulea'`),
   );
-  await world.advanceTime(60, 30);
+  await env.advanceTime(60, 30);
   expect(await status()).toBe("stopped");
 });

@@ -10,21 +10,21 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@north.test");
-  workspace = await createWorkspace(world, owner, "north");
-  credentialId = await createCredential(world, workspace, owner);
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+  credentialId = await createCredential(env, workspace, owner);
 });
-afterEach(() => world.emulator.faults.clear());
-afterAll(() => world.stop());
+afterEach(() => env.emulator.faults.clear());
+afterAll(() => env.stop());
 
 const view = (id: string) => getInstance(owner.client, workspace, id);
-const reconcile = () => world.worker.tasks["instances.reconcile"]({ regionHandle: "lulea" });
+const reconcile = () => env.worker.tasks["instances.reconcile"]({ regionHandle: "lulea" });
 
 async function running(hostname: string) {
   const { id } = await orderInstance(owner.client, {
@@ -32,34 +32,34 @@ async function running(hostname: string) {
     credentialId,
     hostname: [hostname],
   });
-  await world.advanceTime(30);
-  const [row] = [...world.emulator.state.servers.values()].filter(({ name }) => name === hostname);
-  if (row === undefined) throw new Error("the server is not there");
+  await env.advanceTime(30);
+  const [row] = [...env.emulator.state.servers.values()].filter(({ name }) => name === hostname);
+  if (row === undefined) throw new Error("the server does not exist");
   return { id, row };
 }
 
-test("a machine switched off from inside is shown as stopped, and as active when it is on again", async () => {
+test("an instance shut down from inside is shown as stopped, and as active when it is on again", async () => {
   const { id, row } = await running("inside-1");
-  // Books its own next turns, every 30 seconds.
+  // Enqueues its own next runs, every 30 seconds.
   await reconcile();
-  world.emulator.state.force(row, { vmState: "stopped", taskState: null });
-  await world.advanceTime(30);
+  env.emulator.state.force(row, { vmState: "stopped", taskState: null });
+  await env.advanceTime(30);
   expect(await view(id)).toMatchObject({ status: "stopped", usage: [{ endSecond: null }] });
-  world.emulator.state.force(row, { vmState: "active", taskState: null });
-  await world.advanceTime(30);
+  env.emulator.state.force(row, { vmState: "active", taskState: null });
+  await env.advanceTime(30);
   expect((await view(id)).status).toBe("active");
 });
 
-test("a machine in error at its provider is shown so, with the reason for staff", async () => {
+test("an instance in error at its provider is shown as such, with the reason for staff", async () => {
   const { id, row } = await running("error-1");
-  world.emulator.state.force(row, {
+  env.emulator.state.force(row, {
     vmState: "error",
     taskState: null,
     fault: { code: 500, message: "the host burnt" },
   });
   await reconcile();
   expect(await view(id)).toMatchObject({ status: "error", statusReason: "provider_error" });
-  const lines = await world.db.withSystemRole("a test", (tx) =>
+  const lines = await env.db.withSystemRole("a test", (tx) =>
     tx.many<{ message: string }>(
       sql`SELECT l.message FROM command_log l JOIN command c ON c.id = l.command_id WHERE c.instance_id = ${id} AND l.level = 'warning'`,
     ),
@@ -67,12 +67,12 @@ test("a machine in error at its provider is shown so, with the reason for staff"
   expect(lines.at(-1)?.message).toBe("the provider has error-1 as error, it was active");
 });
 
-test("a machine that vanished is unknown and earns nothing; when it is back, it goes on at its price", async () => {
+test("a missing instance is unknown and not billed; when it is back, billing continues at its price", async () => {
   const { id, row } = await running("vanish-1");
-  await world.advanceTime(90);
-  await world.db.withSystemRole("a test", (tx) => tx.execute(sql`DELETE FROM scheduled_job`));
-  const vanishedAt = world.clock.now().getTime() / 1000;
-  world.emulator.state.force(row, { vmState: "deleted", taskState: null });
+  await env.advanceTime(90);
+  await env.db.withSystemRole("a test", (tx) => tx.execute(sql`DELETE FROM scheduled_job`));
+  const vanishedAt = env.clock.now().getTime() / 1000;
+  env.emulator.state.force(row, { vmState: "deleted", taskState: null });
   await reconcile();
   expect(await view(id)).toMatchObject({
     status: "unknown",
@@ -80,13 +80,13 @@ test("a machine that vanished is unknown and earns nothing; when it is back, it 
     usage: [{ endSecond: vanishedAt }],
   });
   const cost = (await view(id)).costSoFar;
-  await world.db.withSystemRole("a test", (tx) => tx.execute(sql`DELETE FROM scheduled_job`));
-  await world.advanceTime(3600, 600);
+  await env.db.withSystemRole("a test", (tx) => tx.execute(sql`DELETE FROM scheduled_job`));
+  await env.advanceTime(3600, 600);
   expect((await view(id)).costSoFar).toEqual(cost);
   row.deletedAtMs = null;
-  world.emulator.state.force(row, { vmState: "active", taskState: null });
+  env.emulator.state.force(row, { vmState: "active", taskState: null });
   await reconcile();
-  const back = world.clock.now().getTime() / 1000;
+  const back = env.clock.now().getTime() / 1000;
   expect((await view(id)).usage).toMatchObject([
     { endSecond: vanishedAt },
     { startSecond: back, endSecond: null },
@@ -98,11 +98,11 @@ test("a machine that vanished is unknown and earns nothing; when it is back, it 
       })
     ).status,
   ).toBe(202);
-  // The minimum of a minute belongs to the first stretch only.
+  // The minimum of one minute applies only to the first interval.
   expect((await view(id)).costSoFar).toEqual(cost);
 });
 
-test("a machine with an order under way is left to it", async () => {
+test("an instance with a running command is not changed", async () => {
   const { id } = await running("busy-1");
   await owner.client.call(api.instances.reset, {
     path: { workspace: "north", instance: id },
@@ -110,16 +110,16 @@ test("a machine with an order under way is left to it", async () => {
   });
   await reconcile();
   expect((await view(id)).status).toBe("rebooting");
-  await world.advanceTime(30);
+  await env.advanceTime(30);
   expect((await view(id)).status).toBe("active");
 });
 
-test("a region that does not answer is marked, and unmarked when it does", async () => {
+test("an unavailable region is marked, and unmarked when it responds again", async () => {
   const status = async () =>
     (await owner.client.call(api.catalogue.regions, {})).data.data.find(
       ({ handle }) => handle === "lulea",
     )?.status;
-  world.emulator.faults.add({
+  env.emulator.faults.add({
     match: { region: "lulea" },
     kind: "down",
     status: 503,
@@ -128,22 +128,22 @@ test("a region that does not answer is marked, and unmarked when it does", async
   });
   await reconcile();
   expect(await status()).toBe("unreachable");
-  world.emulator.faults.clear();
-  await world.advanceTime(60);
+  env.emulator.faults.clear();
+  await env.advanceTime(60);
   expect(await status()).toBe("active");
 });
 
-test("a command that lost its job goes on by itself", async () => {
+test("a command that lost its job is resumed automatically", async () => {
   const { id } = await orderInstance(owner.client, {
     workspace,
     credentialId,
     hostname: ["lost-1"],
   });
-  await world.db.owner.query(
+  await env.db.owner.query(
     "SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE key LIKE 'commands.advance%'",
   );
-  await world.advanceTime(20);
+  await env.advanceTime(20);
   expect((await view(id)).status).toBe("pending");
-  await world.advanceTime(25 * 60, 60);
+  await env.advanceTime(25 * 60, 60);
   expect((await view(id)).status).toBe("active");
 });

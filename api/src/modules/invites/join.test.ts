@@ -14,19 +14,19 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-let made = 0;
+let testCount = 0;
 async function invited() {
-  made += 1;
-  const owner = await createUser(world, `owner-${made}@joined.test`);
-  const workspace = await createWorkspace(world, owner, `joined-${made}`);
-  const guest = await createUser(world, `guest-${made}@joined.test`);
-  const { id, token } = await createInvite(world, workspace, { by: owner.id, email: guest.email });
+  testCount += 1;
+  const owner = await createUser(env, `owner-${testCount}@joined.test`);
+  const workspace = await createWorkspace(env, owner, `joined-${testCount}`);
+  const guest = await createUser(env, `guest-${testCount}@joined.test`);
+  const { id, token } = await createInvite(env, workspace, { by: owner.id, email: guest.email });
   return { owner, workspace, guest, id, token, path: { workspace: workspace.handle } };
 }
 const join = (user: TestUser, token: string) =>
@@ -37,18 +37,18 @@ const revoke = (user: TestUser, workspace: string, invite: string) =>
   user.client.call(api.invites.revoke, { path: { workspace, invite } });
 const statusOf = async (id: string) =>
   (
-    await world.db.withSystemRole("a test reads", (tx) =>
+    await env.db.withSystemRole("a test reads", (tx) =>
       tx.one<{ status: string }>(sql`SELECT status FROM invite WHERE id = ${id}`),
     )
   ).status;
 const rolesIn = (workspace: TestWorkspace, user: TestUser) =>
-  world.db.withSystemRole("a test reads", (tx) =>
+  env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ role: string; expired: boolean }>(sql`
       SELECT workspace_role_id AS role, expired_at IS NOT NULL AS expired FROM user_workspace_role
        WHERE workspace_id = ${workspace.id} AND user_id = ${user.id}`),
   );
 const setStatus = (table: "user_account" | "workspace", id: string, status: string) =>
-  world.db.withSystemRole("a state for a test", (tx) =>
+  env.db.withSystemRole("a status for a test", (tx) =>
     tx.execute(
       table === "workspace"
         ? sql`UPDATE workspace SET status = ${status} WHERE id = ${id}`
@@ -56,14 +56,14 @@ const setStatus = (table: "user_account" | "workspace", id: string, status: stri
     ),
   );
 
-describe("joining", () => {
-  test("an invitation ends when whoever had its address has another one, and keeps to it where only its letters change", async () => {
+describe("accepting an invite", () => {
+  test("an invite is revoked when its email address changes, but not when only the letter case changes", async () => {
     const { guest, id, token } = await invited();
     const become = async (email: string) => {
-      const link = await world.db.withSystemRole("a change of address for a test", (tx) =>
+      const link = await env.db.withSystemRole("a change of email for a test", (tx) =>
         issueActionToken(tx, "change_email", {
           userId: guest.id,
-          now: world.clock.now(),
+          now: env.clock.now(),
           payload: { email },
         }),
       );
@@ -72,13 +72,13 @@ describe("joining", () => {
     };
     await become(guest.email.toUpperCase());
     expect(await statusOf(id)).toBe("pending");
-    await become(`moved-${made}@joined.test`);
+    await become(`moved-${testCount}@joined.test`);
     expect(await statusOf(id)).toBe("revoked");
-    const next = await createUser(world, guest.email);
+    const next = await createUser(env, guest.email);
     expect((await join(next, token)).code).toBe("token_action_expired");
   });
 
-  test("the first workspace becomes the default, it is on record there, and who asked is told", async () => {
+  test("the first workspace becomes the default, joining is audited, and the inviter is notified", async () => {
     const { owner, workspace, guest, token, path } = await invited();
     const response = await join(guest, token);
     expect(response.data).toMatchObject({
@@ -97,18 +97,18 @@ describe("joining", () => {
         changes: [{ field: "role", from: null, to: "team_member" }],
       },
     ]);
-    await world.runDueJobs();
-    const letters = world.mail.messages().filter((mail) => mail.to.includes(owner.email));
-    expect(letters.map((mail) => mail.subject)).toEqual(["Your invitation was accepted"]);
+    await env.runDueJobs();
+    const emails = env.mail.messages().filter((email) => email.to.includes(owner.email));
+    expect(emails.map((email) => email.subject)).toEqual(["Your invitation was accepted"]);
   });
 
-  test("C44: a link that was sent to somebody else lets nobody in, and still works for them", async () => {
+  test("C44: a link sent to another user is rejected and still works for its recipient", async () => {
     const { guest, workspace, id, token } = await invited();
-    const other = await createUser(world, `other-${made}@joined.test`);
-    const shown = await preview(other, token);
-    // Whoever got hold of the link learns no address they could write to.
-    expect(shown.data).toMatchObject({ isMine: false, email: "g…@j….test" });
-    expect(JSON.stringify(shown.data)).not.toContain(guest.email.split("@")[0]);
+    const other = await createUser(env, `other-${testCount}@joined.test`);
+    const previewed = await preview(other, token);
+    // A user who obtained the link does not learn the recipient's email address.
+    expect(previewed.data).toMatchObject({ isMine: false, email: "g…@j….test" });
+    expect(JSON.stringify(previewed.data)).not.toContain(guest.email.split("@")[0]);
     expect((await preview(guest, token)).data).toMatchObject({ isMine: true, email: guest.email });
     expect((await join(other, token)).code).toBe("permission_denied_missing_permission");
     expect(await statusOf(id)).toBe("pending");
@@ -116,7 +116,7 @@ describe("joining", () => {
     expect((await join(guest, token)).status).toBe(200);
   });
 
-  test("C040: following the link as a page would changes nothing", async () => {
+  test("C040: opening the link as a page changes nothing", async () => {
     const { guest, id, token } = await invited();
     const address = `/api/v1/workspaces/users/join/${token}`;
     const response = await guest.client.send("GET", address, undefined, { withoutCsrf: true });
@@ -124,18 +124,18 @@ describe("joining", () => {
     expect(await statusOf(id)).toBe("pending");
   });
 
-  test("whoever is in already has nothing left to accept", async () => {
+  test("a member cannot accept again", async () => {
     const { owner, guest, workspace, token } = await invited();
     expect((await join(guest, token)).status).toBe(200);
     expect((await join(guest, token)).code).toBe("token_action_executed");
     expect((await preview(guest, token)).data.state).toBe("accepted");
-    const member = await createMember(world, workspace, "administrator");
-    const late = await createInvite(world, workspace, { by: owner.id, email: member.email });
+    const member = await createMember(env, workspace, "administrator");
+    const late = await createInvite(env, workspace, { by: owner.id, email: member.email });
     expect((await join(member, late.token)).code).toBe("token_action_executed");
     expect(await rolesIn(workspace, member)).toEqual([{ role: "administrator", expired: false }]);
   });
 
-  test("C067: a link is over when it was taken back, when it is unknown, when its time or its workspace has ended; it says which", async () => {
+  test("C067: a revoked, unknown or expired link, or one of a deactivated workspace, is rejected with its reason", async () => {
     const { owner, guest, workspace, id, token } = await invited();
     const unknown = "x".repeat(43);
     expect((await join(guest, unknown)).code).toBe("token_action_expired");
@@ -148,16 +148,16 @@ describe("joining", () => {
     expect(await over()).toEqual(["token_action_expired", "ended"]);
     await setStatus("workspace", workspace.id, "active");
     expect((await preview(guest, token)).data.state).toBe("open");
-    world.clock.advance(7 * 24 * 3_600_000);
+    env.clock.advance(7 * 24 * 3_600_000);
     expect(await over()).toEqual(["token_action_expired", "expired"]);
     await revoke(owner, workspace.handle, id);
     expect(await over()).toEqual(["token_action_expired", "revoked"]);
     expect(await rolesIn(workspace, guest)).toEqual([]);
   });
 
-  test("a link is over when whoever asked may not ask any more, until the new owner sends it", async () => {
+  test("a link is invalid while its inviter may not invite, until the new owner resends it", async () => {
     const { owner, guest, workspace, id, token, path } = await invited();
-    const heir = await createMember(world, workspace, "administrator");
+    const heir = await createMember(env, workspace, "administrator");
     await setStatus("user_account", owner.id, "deactivated");
     expect((await join(guest, token)).code).toBe("token_action_expired");
     await setStatus("user_account", owner.id, "active");
@@ -174,19 +174,19 @@ describe("joining", () => {
     expect(response.data.role).toBe("team_member");
   });
 
-  test("whoever locks their account takes back what was asked in their name", async () => {
+  test("freezing an account revokes invites sent by it", async () => {
     const { owner, guest, id, token } = await invited();
-    const link = await world.db.withSystemRole("a link for a test", (tx) =>
-      issueActionToken(tx, "freeze", { userId: owner.id, now: world.clock.now() }),
+    const link = await env.db.withSystemRole("a link for a test", (tx) =>
+      issueActionToken(tx, "freeze", { userId: owner.id, now: env.clock.now() }),
     );
-    const frozen = await world.createClient().call(api.auth.freeze, { path: { token: link } });
+    const frozen = await env.createClient().call(api.auth.freeze, { path: { token: link } });
     expect([frozen.status, await statusOf(id)]).toEqual([200, "revoked"]);
     expect((await join(guest, token)).code).toBe("token_action_expired");
   });
 
-  test("of somebody who was erased no invitation stays", async () => {
+  test("erasing a user deletes their invites", async () => {
     const { guest, id } = await invited();
-    const admin = await createUser(world, `admin-${made}@boreal.test`, { staffRole: "Admin" });
+    const admin = await createUser(env, `admin-${testCount}@boreal.test`, { staffRole: "Admin" });
     await setStatus("user_account", guest.id, "deactivated");
     const erased = await admin.client.call(api.users.deleteForever, {
       path: { user: guest.id },
@@ -197,14 +197,14 @@ describe("joining", () => {
   });
 });
 
-describe("T20: at the same time", () => {
-  test("C43: of forty acceptances of one link one joins, twenty times over", {
+describe("T20: concurrent requests", () => {
+  test("C43: of forty concurrent acceptances of one link one joins (20 runs)", {
     timeout: 120_000,
   }, async () => {
     for (let round = 0; round < 20; round += 1) {
       const { guest, workspace, id, token } = await invited();
       const responses = await runBlockedOnRow(
-        world,
+        env,
         sql`SELECT FROM invite WHERE id = ${id}`,
         4,
         () => Array.from({ length: 40 }, () => join(guest, token)),
@@ -216,14 +216,14 @@ describe("T20: at the same time", () => {
     }
   });
 
-  test("taken back while it is accepted, it is one of the two", async () => {
+  test("an invite revoked and accepted concurrently is either revoked or accepted", async () => {
     for (let round = 0; round < 20; round += 1) {
       const { owner, guest, workspace, id, token } = await invited();
       const row = sql`SELECT FROM invite WHERE id = ${id}`;
       const attempts = [() => join(guest, token), () => revoke(owner, workspace.handle, id)];
       const inTurn = round % 2 === 0 ? attempts : attempts.toReversed();
       const responses = await runBlockedOnRow<{ status: number; code: string | null }>(
-        world,
+        env,
         row,
         2,
         () => inTurn.map((attempt) => attempt()),
@@ -239,17 +239,17 @@ describe("T20: at the same time", () => {
     }
   });
 
-  test("joined in two workspaces at once, one is where they begin", async () => {
+  test("of two workspaces joined concurrently one becomes the default", async () => {
     for (let round = 0; round < 20; round += 1) {
       const one = await invited();
       const other = await invited();
-      const second = await createInvite(world, other.workspace, {
+      const second = await createInvite(env, other.workspace, {
         by: other.owner.id,
         email: one.guest.email,
       });
-      const client = await signIn(world, one.guest.id);
+      const client = await signIn(env, one.guest.id);
       const responses = await runBlockedOnRow(
-        world,
+        env,
         sql`SELECT FROM user_account WHERE id = ${one.guest.id}`,
         2,
         () => [join(one.guest, one.token), join({ ...one.guest, client }, second.token)],

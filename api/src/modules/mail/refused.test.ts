@@ -1,4 +1,6 @@
-/** A mail server that refuses, and the real logger: the log names task, job and reason, and nothing of the mail. */
+/**
+ * Rejections of the mail server with the real logger: the log has task, job and reason, but no content of the email.
+ */
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { locales } from "#contracts/locale.ts";
@@ -10,11 +12,11 @@ import { createSmtpMailer } from "../../providers/smtp/smtp-mailer.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { mailJobs } from "./jobs.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const token = "canaryTOKEN_7f3a-9bc2d4e6f8a1b3c5d7e9f0a2b4c6d8e0f";
 const freezeToken = "canaryFREEZE_1a2b-3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9";
@@ -40,7 +42,7 @@ const secrets = [token, freezeToken, recipient, values.email, code, "Canaryname"
 
 let refusing: SMTPServer;
 let sender: Mailer;
-/** At the recipient with its address, or after the mail with all of its text. */
+/** The server rejects the recipient with its address, or the data with the whole text. */
 let refuseAt: "recipient" | "data" | "silence";
 beforeEach(async () => {
   const problem = (message: string) => Object.assign(new Error(message), { responseCode: 550 });
@@ -88,21 +90,21 @@ afterEach(async () => {
 const templates = taskPayloads["mail.send"].shape.template.options;
 
 test.for(["recipient", "data"] as const)(
-  "mails of every kind, refused at the %s, leave no address, link or code in the log",
+  "emails of every kind rejected at the %s leave no email address, link or code in the log",
   { timeout: 60_000 },
   async (stage) => {
     refuseAt = stage;
     const lines: string[] = [];
     const logger = createLogger("trace", { write: (line) => lines.push(line) });
-    // One attempt each: a retry becomes due while the others still fail.
+    // One attempt each, because a retry would become due while the others still fail.
     for (const template of templates)
       for (const locale of locales)
-        await world.db.owner.query(
+        await env.db.owner.query(
           "SELECT graphile_worker.add_job('mail.send', $1::json, max_attempts => 1)",
           [JSON.stringify({ to: recipient, template, locale, values })],
         );
-    const tasks = { ...world.worker.tasks, ...mailJobs({ mail: sender }) };
-    await runDueJobs({ ...world.worker, logger, tasks });
+    const tasks = { ...env.worker.tasks, ...mailJobs({ mail: sender }) };
+    await runDueJobs({ ...env.worker, logger, tasks });
 
     const count = templates.length * locales.length;
     const failures = lines.map((line): unknown => JSON.parse(line));
@@ -112,33 +114,33 @@ test.for(["recipient", "data"] as const)(
         task: "mail.send",
         jobId: expect.stringMatching(/^\d+$/),
         attempt: 1,
-        err: { message: expect.stringMatching(/^The mail was not accepted .*550/) },
+        err: { message: expect.stringMatching(/^The email was not accepted .*550/) },
       });
     for (const secret of secrets) expect(lines.filter((line) => line.includes(secret))).toEqual([]);
-    const stored = await world.db.owner.query<{ last_error: string }>(
+    const stored = await env.db.owner.query<{ last_error: string }>(
       "SELECT last_error FROM graphile_worker.jobs WHERE last_error IS NOT NULL",
     );
     expect(stored.rows).toHaveLength(count);
     for (const { last_error } of stored.rows)
       for (const secret of secrets) expect(last_error).not.toContain(secret);
-    await world.db.owner.query(
+    await env.db.owner.query(
       "SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs",
     );
   },
 );
 
-test("a payload that does not fit its task is not in the log", async () => {
+test("a payload that does not match its task's schema is not logged", async () => {
   const lines: string[] = [];
-  await world.db.owner.query("SELECT graphile_worker.add_job('mail.send', $1::json)", [
+  await env.db.owner.query("SELECT graphile_worker.add_job('mail.send', $1::json)", [
     JSON.stringify({ to: recipient, template: "no-such", values }),
   ]);
   await runDueJobs({
-    ...world.worker,
+    ...env.worker,
     logger: createLogger("trace", { write: (line) => lines.push(line) }),
   });
   expect(lines).toHaveLength(1);
   for (const secret of secrets) expect(lines[0]).not.toContain(secret);
-  await world.db.owner.query(
+  await env.db.owner.query(
     "SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs",
   );
 });

@@ -6,7 +6,7 @@ import { renderEmail } from "./render-email.ts";
 const templates = taskPayloads["mail.send"].shape.template.options;
 const link = "https://console.boreal.test/auth/verify/abc?x=1&y=2";
 const freezeLink = "https://console.boreal.test/auth/freeze/abc?x=1&y=2";
-const given = {
+const values = {
   link,
   freezeLink,
   at: "28 November 2026 at 01:40 UTC",
@@ -19,7 +19,7 @@ const written = templates.flatMap((template) =>
     locale,
     mail: (name: string) =>
       renderEmail(template, locale, {
-        ...given,
+        ...values,
         firstName: name,
         device: name,
         email: name,
@@ -38,8 +38,8 @@ test.each(written)("$template in $locale is complete, as text and as HTML", ({ m
   const { subject, text, html } = mail("Ada");
   expect(subject).not.toBe("");
   expect(text).toContain("Ada");
-  // What it is for: a link, or a code to type.
-  expect(linksIn(text) > 0 || text.includes(given.code)).toBe(true);
+  // The purpose of the email: a link, or a code.
+  expect(linksIn(text) > 0 || text.includes(values.code)).toBe(true);
   for (const address of [link, freezeLink]) {
     const isAsText = text.includes(address);
     expect(html.includes(`href="${address.replace("&", "&amp;")}"`)).toBe(isAsText);
@@ -48,27 +48,27 @@ test.each(written)("$template in $locale is complete, as text and as HTML", ({ m
   for (const part of [subject, text, html]) expect(part).not.toMatch(/\{\w+\}|undefined/);
 });
 
-test("a notice says when and from where, and leaves out what is not known", () => {
+test("a notification has time and location, and omits what is unknown", () => {
   const whole = renderEmail("password_changed", "en", {
-    ...given,
+    ...values,
     device: "Firefox on Linux",
   }).text;
   expect(whole).toContain("Time: 28 November 2026 at 01:40 UTC");
   expect(whole).toContain("Device: Firefox on Linux");
   expect(whole).toContain("IP address: 203.0.113.9");
   expect(whole).toContain(freezeLink);
-  const bare = renderEmail("account_deactivated", "de", { firstName: "Ada", at: given.at }).text;
+  const bare = renderEmail("account_deactivated", "de", { firstName: "Ada", at: values.at }).text;
   expect(bare).not.toMatch(/Gerät|IP-Adresse|Wenn Sie das nicht waren/);
 });
 
-test("each language has its own words", () => {
+test("each language has its own texts", () => {
   for (const template of templates) {
-    const subjects = locales.map((locale) => renderEmail(template, locale, given).subject);
+    const subjects = locales.map((locale) => renderEmail(template, locale, values).subject);
     expect(new Set(subjects).size).toBe(locales.length);
   }
 });
 
-test("what somebody wrote cannot become markup, a link or a header", () => {
+test("user input cannot become markup, a link or a header", () => {
   for (const { mail } of written) {
     const plain = mail("Ada");
     const { subject, text, html } = mail('<img src=x onerror="alert(1)">');
@@ -92,7 +92,7 @@ test("what somebody wrote cannot become markup, a link or a header", () => {
   }
 });
 
-test("an ordinary name stays as it is", () => {
+test("an ordinary name is unchanged", () => {
   expect(
     renderEmail("verify-email", "en", { firstName: "Ana-María O'Neil Jr.", link }).text,
   ).toContain("Hi Ana-María O'Neil Jr.,");

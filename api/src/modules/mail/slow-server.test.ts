@@ -1,4 +1,4 @@
-/** A mail server that answers later than the takeover limit is sent a mail once. */
+/** A mail server that responds later than the takeover limit receives an email once. */
 import { SMTPServer } from "smtp-server";
 import { expect, onTestFinished, test } from "vitest";
 import { enqueue } from "../../core/jobs/jobs.ts";
@@ -11,9 +11,9 @@ import { mailJobs } from "./jobs.ts";
 const limits = { beatEveryMs: 40, deadAfterMs: 300, stuckAfterMs: 600_000 };
 const patience = { timeout: 15_000, interval: 20 };
 
-test("a mail that the server takes a long time to accept arrives once", async () => {
-  const world = await startTestEnvironment();
-  onTestFinished(() => world.stop());
+test("an email that the server accepts slowly arrives once", async () => {
+  const env = await startTestEnvironment();
+  onTestFinished(() => env.stop());
   const mayAnswer = Promise.withResolvers<undefined>();
   let received = 0;
   const server = new SMTPServer({
@@ -44,19 +44,19 @@ test("a mail that the server takes a long time to accept arrives once", async ()
   onTestFinished(() => mail.close());
   const start = async () => {
     const worker = await startWorker({
-      ...world.worker,
+      ...env.worker,
       limits,
-      tasks: { ...world.worker.tasks, ...mailJobs({ mail }) },
+      tasks: { ...env.worker.tasks, ...mailJobs({ mail }) },
     });
     onTestFinished(async () => {
       mayAnswer.resolve(undefined);
       await worker.stop();
     });
   };
-  // The second one would take the job over if the first one counted as dead.
+  // The second worker would take over the job if the first one counted as dead.
   await Promise.all([start(), start()]);
-  await world.db.withTenant((tx) =>
-    enqueue(tx, world.clock.now(), "mail.send", {
+  await env.db.withTenant((tx) =>
+    enqueue(tx, env.clock.now(), "mail.send", {
       to: "ada@northwind.test",
       template: "sign-in-code",
       locale: "en",
@@ -64,16 +64,15 @@ test("a mail that the server takes a long time to accept arrives once", async ()
     }),
   );
   const lockAgeMs = async () => {
-    const { rows } = await world.db.owner.query<{ age: number }>(
+    const { rows } = await env.db.owner.query<{ age: number }>(
       "SELECT extract(epoch FROM clock_timestamp() - locked_at)::float * 1000 AS age FROM graphile_worker.jobs WHERE locked_at IS NOT NULL",
     );
     return rows[0]?.age ?? 0;
   };
   await expect.poll(lockAgeMs, patience).toBeGreaterThan(3 * limits.deadAfterMs);
-  expect(await takeOverDead(world.db, limits)).toBe(0);
+  expect(await takeOverDead(env.db, limits)).toBe(0);
   mayAnswer.resolve(undefined);
-  const left = async () =>
-    (await world.db.owner.query("SELECT FROM graphile_worker.jobs")).rowCount;
+  const left = async () => (await env.db.owner.query("SELECT FROM graphile_worker.jobs")).rowCount;
   await expect.poll(left, patience).toBe(0);
   expect(received).toBe(1);
 });

@@ -1,4 +1,4 @@
-/** The console closed for customers: what answers, what does not, and that nothing else stops. */
+/** Maintenance mode: which endpoints respond, which do not, and that nothing else stops. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
@@ -14,37 +14,37 @@ import type { TestClient } from "../../testing/client.ts";
 import { createUser, createWorkspace, type TestUser, signIn } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let admin: TestUser;
 let owner: TestUser;
 beforeEach(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
-  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
-  owner = await createUser(world, "owner@northwind.test");
-  await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  owner = await createUser(env, "owner@northwind.test");
+  await createWorkspace(env, owner, "northwind");
 });
-afterEach(() => world.stop());
+afterEach(() => env.stop());
 
-const begin = (message?: string) =>
+const startMaintenance = (message?: string) =>
   admin.client.call(api.maintenance.on, { body: message === undefined ? {} : { message } });
 const end = () => admin.client.call(api.maintenance.off, {});
 const view = async () => (await admin.client.call(api.maintenance.view, {})).data;
 const startedAt = "2026-05-15T09:00:00.000Z";
 
-const entries = () =>
-  world.db.withSystemRole("a test reads", (tx) =>
+const auditEvents = () =>
+  env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ action: string; actor_name: string; changes: unknown }>(
       sql`SELECT action, actor_name, changes FROM audit_event WHERE action LIKE 'maintenance.%' ORDER BY chain_position`,
     ),
   );
 
-test("begun again it keeps its start and its first person, and what people are told may change", async () => {
+test("starting it again keeps its start and initiator and may change the message", async () => {
   expect(await view()).toEqual({ startedAt: null, startedBy: null, message: null });
-  const first = (await begin("Back at noon")).data;
+  const first = (await startMaintenance("Back at noon")).data;
   expect(first).toEqual({ startedAt, startedBy: admin.name, message: "Back at noon" });
-  world.clock.advance(60_000);
-  expect((await begin()).data).toEqual(first);
-  const other = await createUser(world, "second@boreal.test", { staffRole: "Admin" });
+  env.clock.advance(60_000);
+  expect((await startMaintenance()).data).toEqual(first);
+  const other = await createUser(env, "second@boreal.test", { staffRole: "Admin" });
   const changed = await other.client.call(api.maintenance.on, { body: { message: "Back at one" } });
   expect(changed.data).toEqual({ ...first, message: "Back at one" });
   expect((await end()).data.startedAt).toBeNull();
@@ -52,17 +52,17 @@ test("begun again it keeps its start and its first person, and what people are t
   expect(await view()).toEqual({ startedAt: null, startedBy: null, message: null });
 });
 
-test("the answer that begins it says since when, and the one that ends it says nothing", async () => {
-  expect((await begin()).headers.get(maintenanceHeader)).toBe(startedAt);
+test("the response that starts it has the header, and the one that ends it does not", async () => {
+  expect((await startMaintenance()).headers.get(maintenanceHeader)).toBe(startedAt);
   expect((await end()).headers.get(maintenanceHeader)).toBeNull();
 });
 
-test("who began and who ended it is on record, each time once", async () => {
-  await begin("Back at noon");
-  await begin();
+test("start and end are audited once each, with their user", async () => {
+  await startMaintenance("Back at noon");
+  await startMaintenance();
   await end();
   await end();
-  expect(await entries()).toEqual([
+  expect(await auditEvents()).toEqual([
     {
       action: "maintenance.on",
       actor_name: admin.name,
@@ -84,16 +84,18 @@ test("who began and who ended it is on record, each time once", async () => {
   ]);
 });
 
-test("of many who begin it at once, one has begun it", async () => {
-  const responses = await Promise.all(Array.from({ length: 10 }, () => begin()));
+test("of many concurrent starts one takes effect", async () => {
+  const responses = await Promise.all(Array.from({ length: 10 }, () => startMaintenance()));
   expect(new Set(responses.map(({ data }) => data.startedAt))).toEqual(new Set([startedAt]));
-  const begun = (await entries()).filter(({ changes }) => JSON.stringify(changes) !== "[]");
-  expect(begun).toHaveLength(1);
+  const startEvents = (await auditEvents()).filter(
+    ({ changes }) => JSON.stringify(changes) !== "[]",
+  );
+  expect(startEvents).toHaveLength(1);
 });
 
-test("Business Admin and Support do not close the console, customers even less", async () => {
-  const business = await createUser(world, "b@boreal.test", { staffRole: "BusinessAdmin" });
-  const support = await createUser(world, "s@boreal.test", { staffRole: "Support" });
+test("Business Admin, Support and customers cannot start it", async () => {
+  const business = await createUser(env, "b@boreal.test", { staffRole: "BusinessAdmin" });
+  const support = await createUser(env, "s@boreal.test", { staffRole: "Support" });
   for (const { client } of [business, support, owner]) {
     const { status } = await client.call(api.maintenance.on, { body: {} });
     expect(status).toBe(403);
@@ -101,9 +103,9 @@ test("Business Admin and Support do not close the console, customers even less",
   expect((await view()).startedAt).toBeNull();
 });
 
-/** What answers to everyone, by the design and by our own decision. */
+/** Endpoints that respond to everyone during maintenance. */
 const always = [
-  // Signing in, so that staff get in; who is in is told so, gets out, and stops acting as somebody else.
+  // Sign-in, so that staff can sign in; reading the own session, signing out and ending an impersonation.
   "auth.login",
   "auth.loginTwoFactor",
   "auth.loginToken",
@@ -112,7 +114,7 @@ const always = [
   "auth.logout",
   "users.endImpersonation",
   "system.health",
-  // Ours: the other ways to sign in, and what machines ask.
+  // Other ways to sign in, and endpoints for monitoring.
   "auth.providers",
   "auth.resendLoginToken",
   "auth.loginPasskeyOptions",
@@ -124,11 +126,11 @@ const always = [
   "system.metrics",
   "system.openapi",
   "demo.moveClock",
-  // Answers always for the terms alone, and refuses by itself.
+  // `alwaysAvailable` only because of the terms; rejects customers itself.
   "account.update",
 ];
 
-test("what answers during maintenance is a list that is known", () => {
+test("the endpoints available during maintenance are exactly this list", () => {
   const declared = allEndpoints
     .filter((endpoint) => endpoint.alwaysAvailable === true)
     .map((endpoint) => endpoint.id);
@@ -137,7 +139,7 @@ test("what answers during maintenance is a list that is known", () => {
 
 const someId = "01890000-0000-7000-8000-000000000000";
 
-async function knock(endpoint: Endpoint, client: TestClient): Promise<Response> {
+async function callEndpoint(endpoint: Endpoint, client: TestClient): Promise<Response> {
   const path = endpoint.path
     .replaceAll(":workspace", "northwind")
     .replaceAll(":provider", "google")
@@ -154,18 +156,18 @@ async function knock(endpoint: Endpoint, client: TestClient): Promise<Response> 
   return response;
 }
 
-async function told(response: Response): Promise<string> {
+async function describeResponse(response: Response): Promise<string> {
   const text = await response.text();
   return response.status < 400 ? "let in" : `${response.status} ${text.split('"')[3] ?? ""}`;
 }
 
-test("T37: while it is on every call but those is closed to everyone but staff, and every answer says since when", async () => {
-  const acting = { ...admin, client: await signIn(world, admin.id, { lifeMs: 8 * 3_600_000 }) };
+test("T37: all other endpoints are available only to staff, and every response has the header", async () => {
+  const acting = { ...admin, client: await signIn(env, admin.id, { lifeMs: 8 * 3_600_000 }) };
   await acting.client.call(api.users.impersonate, { path: { user: owner.id } });
   expect((await acting.client.call(api.auth.self, {})).data.userSession.authType).toBe(
     "impersonate",
   );
-  await begin();
+  await startMaintenance();
   const wrong: string[] = [];
   const mounted = allEndpoints.filter((endpoint) => !endpoint.id.startsWith("demo."));
   for (const endpoint of mounted.filter(
@@ -173,17 +175,17 @@ test("T37: while it is on every call but those is closed to everyone but staff, 
   )) {
     const isAlways = always.includes(endpoint.id) && endpoint.id !== "account.update";
     for (const [name, client] of [
-      ["nobody", world.createClient()],
+      ["nobody", env.createClient()],
       ["a customer", owner.client],
       ["staff as a customer", acting.client],
     ] as const) {
-      const response = await knock(endpoint, client);
+      const response = await callEndpoint(endpoint, client);
       if (response.headers.get(maintenanceHeader) !== startedAt)
         wrong.push(`${endpoint.id} to ${name}: no header`);
-      const heard = await told(response);
-      // Of what always answers, what it has to say is its own matter.
-      if (heard.startsWith("423") === isAlways && endpoint.id !== "account.update")
-        wrong.push(`${endpoint.id} to ${name}: ${heard}`);
+      const outcome = await describeResponse(response);
+      // Always-available endpoints may have other problems.
+      if (outcome.startsWith("423") === isAlways && endpoint.id !== "account.update")
+        wrong.push(`${endpoint.id} to ${name}: ${outcome}`);
     }
   }
   const renamed = await owner.client.call(api.account.update, {
@@ -192,16 +194,20 @@ test("T37: while it is on every call but those is closed to everyone but staff, 
   expect(renamed.code).toBe("maintenance");
   expect((await acting.client.call(api.users.endImpersonation, {})).status).toBe(200);
   expect((await owner.client.call(api.auth.logout, {})).status).toBe(204);
-  // Whoever has no session yet, or only a link, is nobody; and it is not to end on the way.
-  const known = mounted.filter(({ access }) => access.kind !== "open" && access.kind !== "link");
-  for (const endpoint of known.filter((one) => !one.id.startsWith("maintenance.o"))) {
-    const heard = await told(await knock(endpoint, await signIn(world, admin.id)));
-    if (heard.startsWith("423")) wrong.push(`${endpoint.id} to staff: ${heard}`);
+  // Callers without a session or with only a link are anonymous; the session must not end during the test.
+  const authenticated = mounted.filter(
+    ({ access }) => access.kind !== "open" && access.kind !== "link",
+  );
+  for (const endpoint of authenticated.filter((one) => !one.id.startsWith("maintenance.o"))) {
+    const outcome = await describeResponse(
+      await callEndpoint(endpoint, await signIn(env, admin.id)),
+    );
+    if (outcome.startsWith("423")) wrong.push(`${endpoint.id} to staff: ${outcome}`);
   }
   expect(wrong).toEqual([]);
 });
 
-test("every kind of answer carries the header: errors, what is not there, the page, what a browser asks before", async () => {
+test("every kind of response has the header: errors, 404, the page, preflight", async () => {
   const kinds = (): Promise<Response>[] => [
     owner.client.send("GET", "/api/v1/nothing"),
     owner.client.send("POST", "/auth/login", "{"),
@@ -212,53 +218,53 @@ test("every kind of answer carries the header: errors, what is not there, the pa
       headers: { accept: "text/html", "sec-fetch-mode": "navigate" },
     }),
     owner.client.send("OPTIONS", "/auth/self", undefined, {
-      headers: { origin: world.publicUrl.origin, "access-control-request-method": "GET" },
+      headers: { origin: env.publicUrl.origin, "access-control-request-method": "GET" },
     }),
     owner.client.send("GET", "/health"),
   ];
   const headers = async () =>
     (await Promise.all(kinds())).map((response) => response.headers.get(maintenanceHeader));
   expect(new Set(await headers())).toEqual(new Set([null]));
-  await begin();
+  await startMaintenance();
   expect(new Set(await headers())).toEqual(new Set([startedAt]));
   await end();
   expect(new Set(await headers())).toEqual(new Set([null]));
 });
 
-test("who is refused reads what staff wrote", async () => {
+test("rejected users read the message written by staff", async () => {
   const rejected = async () => {
     const { json } = await owner.client.call(api.workspaces.list, {});
     return json;
   };
-  await begin();
+  await startMaintenance();
   expect(await rejected()).toMatchObject({
     code: "maintenance",
     message: "We're doing maintenance. Running instances are not affected",
   });
-  await begin("Back at noon");
+  await startMaintenance("Back at noon");
   expect(await rejected()).toMatchObject({ code: "maintenance", message: "Back at noon" });
 });
 
-test("a customer's right password gets 423 and no session, a wrong one what it always gets, and staff come in", async () => {
-  await signUp(world, "ada@northwind.test");
-  await signUp(world, "grace@boreal.test");
-  await world.db.withSystemRole("a colleague for a test", async (tx) => {
+test("a customer's valid password gets 423 and no session, a wrong one the usual problem, and staff can sign in", async () => {
+  await signUp(env, "ada@northwind.test");
+  await signUp(env, "grace@boreal.test");
+  await env.db.withSystemRole("a staff member for a test", async (tx) => {
     const { id } = await tx.one<{ id: string }>(
       sql`SELECT id FROM user_account WHERE email = 'grace@boreal.test'`,
     );
     await tx.execute(
-      sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${id}, ${id}, 'Support', ${world.clock.now()})`,
+      sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${id}, ${id}, 'Support', ${env.clock.now()})`,
     );
   });
-  await begin();
+  await startMaintenance();
   const sessions = () =>
-    world.db.withSystemRole(
+    env.db.withSystemRole(
       "a test counts",
       async (tx) => (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM session`)).n,
     );
   const before = await sessions();
   const login = (email: string, password: string) => {
-    const client = world.createClient();
+    const client = env.createClient();
     return client
       .call(api.auth.login, { body: { email, password } })
       .then((response) => ({ code: response.code, cookies: [...client.cookies.keys()] }));
@@ -275,17 +281,17 @@ test("a customer's right password gets 423 and no session, a wrong one what it a
   expect(await sessions()).toBe(before + 1);
 });
 
-test("open streams of customers end, new ones are refused, those of staff stay", async () => {
-  const colleague = await createUser(world, "colleague@boreal.test", { staffRole: "Support" });
-  await createWorkspace(world, colleague, "inhouse");
+test("open streams of customers are closed, new ones are rejected, those of staff stay", async () => {
+  const colleague = await createUser(env, "colleague@boreal.test", { staffRole: "Support" });
+  await createWorkspace(env, colleague, "inhouse");
   const listen = ({ client }: TestUser, handle: string) =>
     client.send("GET", `/api/v1/workspaces/${handle}/live`, undefined, {
       headers: { accept: "text/event-stream" },
     });
   const theirs = await listen(owner, "northwind");
   const ours = await listen(colleague, "inhouse");
-  await begin();
-  // Read to its end, which comes.
+  await startMaintenance();
+  // Reads until the stream ends.
   expect(await theirs.text()).toContain("event: open");
   expect((await listen(owner, "northwind")).status).toBe(423);
   const reader = ours.body?.getReader();
@@ -295,22 +301,22 @@ test("open streams of customers end, new ones are refused, those of staff stay",
   await reader?.cancel();
 });
 
-test("jobs go on", async () => {
+test("jobs continue", async () => {
   await owner.client.call(api.account.requestDataCopy, {});
-  await begin();
-  await world.runDueJobs();
-  expect(world.mail.messages().filter((mail) => mail.to.includes(owner.email))).toHaveLength(1);
+  await startMaintenance();
+  await env.runDueJobs();
+  expect(env.mail.messages().filter((mail) => mail.to.includes(owner.email))).toHaveLength(1);
 });
 
-test("every process of the server follows within a moment, also one that started meanwhile", async () => {
+test("every server process follows immediately, including one started in the meantime", async () => {
   const another = async () => {
-    const hub = new LiveEventHub(world.db.owner, () => undefined);
-    const maintenance = new MaintenanceState(world.db);
+    const hub = new LiveEventHub(env.db.owner, () => undefined);
+    const maintenance = new MaintenanceState(env.db);
     maintenance.subscribe(hub, () => undefined);
     await hub.start();
     await maintenance.refresh();
     const app = await buildApp({
-      ...minimalAppDeps(world, { maintenance }),
+      ...minimalAppDeps(env, { maintenance }),
       logger: createLogger("silent"),
       live: hub,
     });
@@ -320,7 +326,7 @@ test("every process of the server follows within a moment, also one that started
   };
   const second = await another();
   expect(await second.says()).toBeNull();
-  await begin();
+  await startMaintenance();
   await expect.poll(second.says).toBe(startedAt);
   const third = await another();
   expect(await third.says()).toBe(startedAt);

@@ -17,19 +17,19 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 
 const nobody = "01890000-0000-7000-8000-000000000000";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-let made = 0;
+let testCount = 0;
 async function freshTeam() {
-  made += 1;
-  const owner = await createUser(world, `owner-${made}@team.test`);
-  const workspace = await createWorkspace(world, owner, `team-${made}`);
-  world.clock.advance(1000);
-  const member = await createMember(world, workspace, "team_member");
+  testCount += 1;
+  const owner = await createUser(env, `owner-${testCount}@team.test`);
+  const workspace = await createWorkspace(env, owner, `team-${testCount}`);
+  env.clock.advance(1000);
+  const member = await createMember(env, workspace, "team_member");
   return { owner, workspace, member, path: { workspace: workspace.handle } };
 }
 type Path = { workspace: string };
@@ -37,10 +37,10 @@ const list = async (user: TestUser, path: Path, query: object = {}) =>
   (await user.client.call(api.members.list, { path, query })).data.data;
 const setRole = (user: TestUser, path: Path, member: string, body: object) =>
   user.client.send("POST", `/api/v1/workspaces/${path.workspace}/users/${member}/roles`, body);
-const codeOf = async (answer: Promise<Response>) => {
-  const response = await answer;
-  const told: unknown = await response.json();
-  return typeof told === "object" && told !== null && "code" in told ? told.code : response.status;
+const codeOf = async (pending: Promise<Response>) => {
+  const response = await pending;
+  const body: unknown = await response.json();
+  return typeof body === "object" && body !== null && "code" in body ? body.code : response.status;
 };
 const remove = (user: TestUser, path: Path, member: string) =>
   user.client.call(api.members.remove, { path: { ...path, member } });
@@ -50,21 +50,21 @@ const give = (user: TestUser, path: Path, member: string, handle = path.workspac
 const addProject = async (user: TestUser, path: Path, name: string) =>
   (await user.client.call(api.projects.create, { path, body: { name } })).data.id;
 async function subjectsTo(email: string) {
-  await world.runDueJobs();
-  return world.mail
+  await env.runDueJobs();
+  return env.mail
     .messages()
     .filter((mail) => mail.to.includes(email))
     .map((mail) => mail.subject);
 }
 const owners = (workspaceId: string) =>
-  world.db.withSystemRole("a test counts owners", (tx) =>
+  env.db.withSystemRole("a test counts owners", (tx) =>
     tx.many<{ id: string }>(
       sql`SELECT user_id AS id FROM user_workspace_role WHERE workspace_id = ${workspaceId} AND workspace_role_id = 'owner' AND expired_at IS NULL`,
     ),
   );
 
-describe("who is in a workspace", () => {
-  test("they are listed with role, granted projects and when they were last at work, oldest first", async () => {
+describe("listing members", () => {
+  test("has role, granted projects and last activity, oldest member first", async () => {
     const { owner, member, path } = await freshTeam();
     const project = await addProject(owner, path, "Vision");
     await setRole(owner, path, member.id, {
@@ -84,9 +84,9 @@ describe("who is in a workspace", () => {
     expect(second?.lastActiveAt).not.toBeNull();
   });
 
-  test("they are found by address, name and role, and sorted as asked", async () => {
+  test("searches by email, name and role, and sorts as requested", async () => {
     const { owner, member, path, workspace } = await freshTeam();
-    const other = await createMember(world, workspace, "administrator", "zoe%@found.test");
+    const other = await createMember(env, workspace, "administrator", "zoe%@found.test");
     const ids = async (query: object) => (await list(owner, path, query)).map(({ id }) => id);
     expect(await ids({ search: "zoe%" })).toEqual([other.id]);
     expect(await ids({ search: "TEAM-MEMBER test" })).toEqual([member.id]);
@@ -95,7 +95,7 @@ describe("who is in a workspace", () => {
     expect(await ids({ orderBy: "-email" })).toEqual([other.id, member.id, owner.id]);
   });
 
-  test("T03: nobody of another workspace is among them, or can be named", async () => {
+  test("T03: members of another workspace are neither listed nor addressable", async () => {
     const { owner, path } = await freshTeam();
     const other = await freshTeam();
     expect((await list(owner, path)).map(({ id }) => id)).not.toContain(other.member.id);
@@ -108,8 +108,8 @@ describe("who is in a workspace", () => {
   });
 });
 
-describe("what somebody is", () => {
-  test("a new role holds from the next request, is on record and told by mail", async () => {
+describe("changing a member", () => {
+  test("a new role applies from the next request, is audited and sent by email", async () => {
     const { owner, member, path } = await freshTeam();
     expect((await member.client.call(api.projects.list, { path })).status).toBe(200);
     const response = await setRole(owner, path, member.id, { roleId: "billing_administrator" });
@@ -131,7 +131,7 @@ describe("what somebody is", () => {
     ]);
   });
 
-  test("projects belong to limited team members alone, are replaced as a whole, and have to be there", async () => {
+  test("project grants are only for limited team members, are replaced as a whole, and must exist", async () => {
     const { owner, member, path } = await freshTeam();
     const foreign = await freshTeam();
     const [one, two, elsewhere] = [
@@ -160,18 +160,18 @@ describe("what somebody is", () => {
     expect(await seen()).toEqual([]);
   });
 
-  test("C47: nobody becomes an owner by being given the role", async () => {
+  test("C47: the owner role cannot be assigned", async () => {
     const { owner, member, workspace, path } = await freshTeam();
-    const administrator = await createMember(world, workspace, "administrator");
-    const asked = { roleId: "owner" };
-    expect(await codeOf(setRole(administrator, path, member.id, asked))).toBe(
+    const administrator = await createMember(env, workspace, "administrator");
+    const ownerRole = { roleId: "owner" };
+    expect(await codeOf(setRole(administrator, path, member.id, ownerRole))).toBe(
       "permission_denied_missing_permission",
     );
-    expect((await setRole(owner, path, member.id, asked)).status).toBe(422);
+    expect((await setRole(owner, path, member.id, ownerRole)).status).toBe(422);
     expect(await owners(workspace.id)).toEqual([{ id: owner.id }]);
   });
 
-  test("C50, C068: no owner changes their own role, leaves, or takes themselves out", async () => {
+  test("C50, C068: an owner can neither change their own role nor leave nor remove themselves", async () => {
     const { owner, workspace, path } = await freshTeam();
     const self = "permission_denied_cannot_do_on_self";
     expect(await codeOf(setRole(owner, path, owner.id, { roleId: "team_member" }))).toBe(self);
@@ -183,9 +183,9 @@ describe("what somebody is", () => {
     expect(await owners(workspace.id)).toEqual([{ id: owner.id }]);
   });
 
-  test("C53: what an administrator was about to do is refused once they are none, and so is their token", async () => {
+  test("C53: a running request of a demoted administrator is rejected, and so is their token", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const administrator = await createMember(world, workspace, "administrator");
+    const administrator = await createMember(env, workspace, "administrator");
     const make = () =>
       administrator.client.call(api.tokens.create, {
         path,
@@ -193,7 +193,7 @@ describe("what somebody is", () => {
       });
     const { secret } = (await make()).data;
     const bearer = () =>
-      fetch(`${world.url}/api/v1/workspaces/${path.workspace}/billing/current-expenditure`, {
+      fetch(`${env.url}/api/v1/workspaces/${path.workspace}/billing/current-expenditure`, {
         headers: { authorization: `Bearer ${secret}` },
       });
     expect((await bearer()).status).toBe(200);
@@ -203,21 +203,21 @@ describe("what somebody is", () => {
   });
 });
 
-describe("who goes", () => {
-  test("what they made is the owner's, also if they come back", async () => {
+describe("removing a member", () => {
+  test("their objects belong to the owner, even if they return", async () => {
     const { owner, member, workspace, path } = await freshTeam();
     const project = await addProject(member, path, "Theirs");
     const key = await member.client.call(api.credentials.create, {
       path,
       body: { name: "Theirs", publicKey: newPublicKey() },
     });
-    const instance = await insertInstance(world, workspace, member, { hostname: "theirs" });
+    const instance = await insertInstance(env, workspace, member, { hostname: "theirs" });
     expect((await remove(owner, path, member.id)).status).toBe(204);
     expect((await member.client.call(api.workspaces.view, { path })).code).toBe(
       "permission_denied_missing_role",
     );
     expect(await subjectsTo(member.email)).toEqual(["You were removed from a workspace"]);
-    await addMember(world, workspace, member, "team_member");
+    await addMember(env, workspace, member, "team_member");
     const missing = "permission_denied_missing_permission";
     const named = { ...path, project, credential: key.data.id, instance: instance };
     expect((await member.client.call(api.projects.remove, { path: named })).code).toBe(missing);
@@ -227,13 +227,13 @@ describe("who goes", () => {
     expect(seen.data.createdBy.id).toBe(owner.id);
   });
 
-  test("T20: what they add at the very moment they are taken out is not added, and no machine is ordered", async () => {
+  test("T20: objects they add concurrently with their removal are not added, and no instance is ordered", async () => {
     for (const kind of ["project", "key", "machine"] as const) {
       const { owner, workspace, path } = await freshTeam();
-      const member = await createMember(world, workspace, "administrator");
+      const member = await createMember(env, workspace, "administrator");
       const wish = {
         workspace,
-        credentialId: await createCredential(world, workspace, owner),
+        credentialId: await createCredential(env, workspace, owner),
         hostname: ["late-1"],
       };
       const body = await orderBody(member.client, wish);
@@ -248,10 +248,10 @@ describe("who goes", () => {
       };
       const role = sql`SELECT FROM user_workspace_role WHERE workspace_id = ${workspace.id} AND user_id = ${member.id}`;
       const [removed, late] = await runBlockedOnRow<{ status: number; code: string | null }>(
-        world,
+        env,
         role,
         2,
-        () => [remove(owner, path, member.id), waitForBlockedQueries(world, 1).then(add)],
+        () => [remove(owner, path, member.id), waitForBlockedQueries(env, 1).then(add)],
       );
       expect([kind, removed?.status, late?.code]).toEqual([
         kind,
@@ -261,27 +261,27 @@ describe("who goes", () => {
     }
   });
 
-  test("an administrator who was taken out does not get their tokens back with a new role", async () => {
+  test("a removed administrator does not get their tokens back with a new role", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const administrator = await createMember(world, workspace, "administrator");
+    const administrator = await createMember(env, workspace, "administrator");
     const created = await administrator.client.call(api.tokens.create, {
       path,
       body: { name: "Old", scopes: ["project.view"] },
     });
     await remove(owner, path, administrator.id);
-    await addMember(world, workspace, administrator, "administrator");
-    const response = await fetch(`${world.url}/api/v1/workspaces/${path.workspace}/projects`, {
+    await addMember(env, workspace, administrator, "administrator");
+    const response = await fetch(`${env.url}/api/v1/workspaces/${path.workspace}/projects`, {
       headers: { authorization: `Bearer ${created.data.secret}` },
     });
     expect(response.status).toBe(401);
   });
 
-  test("whoever began there begins in the oldest of their other workspaces", async () => {
+  test("a member whose default it was starts in their oldest other workspace", async () => {
     const { owner, member, path } = await freshTeam();
     const hosts = [await freshTeam(), await freshTeam(), await freshTeam()];
     for (const host of hosts) {
-      world.clock.advance(1000);
-      await addMember(world, host.workspace, member, "team_member");
+      env.clock.advance(1000);
+      await addMember(env, host.workspace, member, "team_member");
     }
     const begins = async () =>
       (await member.client.call(api.auth.self, {})).data.userWorkspaceRoles
@@ -299,8 +299,8 @@ describe("who goes", () => {
   });
 });
 
-describe("whose a workspace is", () => {
-  test("it passes to a member, whom the one before serves as an administrator; both are told", async () => {
+describe("transferring ownership", () => {
+  test("the former owner becomes an administrator, and both are notified", async () => {
     const { owner, member, workspace, path } = await freshTeam();
     expect((await give(owner, path, member.id, "other")).fields).toEqual({ handle: "mismatch" });
     const response = await give(owner, path, member.id);
@@ -316,12 +316,12 @@ describe("whose a workspace is", () => {
     expect(await owners(workspace.id)).toEqual([{ id: member.id }]);
   });
 
-  test("nobody who is not in it, or cannot sign in, becomes its owner", async () => {
+  test("requires a member who can sign in", async () => {
     const { owner, member, workspace, path } = await freshTeam();
-    const outsider = await createUser(world, `stranger-${made}@team.test`);
+    const outsider = await createUser(env, `stranger-${testCount}@team.test`);
     expect((await give(owner, path, outsider.id)).code).toBe("not_found");
     for (const status of ["frozen", "deactivated", "unverified"]) {
-      await world.db.withSystemRole("somebody cannot sign in", (tx) =>
+      await env.db.withSystemRole("a test deactivates a user", (tx) =>
         tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${member.id}`),
       );
       expect((await give(owner, path, member.id)).code).toBe("cannot_reassign_only_admin");
@@ -329,20 +329,20 @@ describe("whose a workspace is", () => {
     expect(await owners(workspace.id)).toEqual([{ id: owner.id }]);
   });
 
-  test("it is given away by whoever has lately shown who they are", async () => {
+  test("requires recent reauthentication", async () => {
     const { owner, member, path } = await freshTeam();
-    world.clock.advance(15 * 60_000 + 1);
+    env.clock.advance(15 * 60_000 + 1);
     expect((await give(owner, path, member.id)).code).toBe("confirmation_required");
   });
 
-  test("T20: given to two at once, it is one's; there is always one owner", async () => {
+  test("T20: of two concurrent transfers one succeeds; there is always exactly one owner", async () => {
     const { owner, workspace, member: first, path } = await freshTeam();
-    const second = await createMember(world, workspace, "administrator");
+    const second = await createMember(env, workspace, "administrator");
     let holder = owner;
     let others = [first, second];
     for (let round = 0; round < 20; round += 1) {
       const responses = await runBlockedOnRow(
-        world,
+        env,
         sql`SELECT FROM workspace WHERE id = ${workspace.id}`,
         2,
         () => others.map((other) => give(holder, path, other.id)),
@@ -352,19 +352,19 @@ describe("whose a workspace is", () => {
       const everyone = [holder, ...others];
       const next = everyone.find(({ id }) => id === now?.id) ?? holder;
       expect(next).not.toBe(holder);
-      holder = { ...next, client: await signIn(world, next.id) };
+      holder = { ...next, client: await signIn(env, next.id) };
       others = everyone.filter(({ id }) => id !== next.id);
       expect(await owners(workspace.id)).toHaveLength(1);
     }
   });
 
-  test("T20: given away while its new owner is taken out, or leaves, it stays somebody's", async () => {
+  test("T20: a transfer concurrent with the new owner's removal or departure leaves exactly one owner", async () => {
     const { owner, workspace, path } = await freshTeam();
     for (let round = 0; round < 20; round += 1) {
-      const member = await createMember(world, workspace, "team_member", `m-${round}@race.test`);
+      const member = await createMember(env, workspace, "team_member", `m-${round}@race.test`);
       const row = sql`SELECT FROM user_account WHERE id = ${member.id}`;
       const [given, gone] = await runBlockedOnRow<{ status: number; code: string | null }>(
-        world,
+        env,
         row,
         2,
         () => [
@@ -380,7 +380,7 @@ describe("whose a workspace is", () => {
         expect(["cannot_expire_only_admin", "permission_denied_missing_permission"]).toContain(
           gone?.code,
         );
-        await give({ ...member, client: await signIn(world, member.id) }, path, owner.id);
+        await give({ ...member, client: await signIn(env, member.id) }, path, owner.id);
       } else expect(outcome).toEqual(["not_found", null]);
     }
   });

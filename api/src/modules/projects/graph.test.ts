@@ -1,4 +1,4 @@
-/** What runs where and what it costs. */
+/** Project graph: which instances run in which project, and their cost. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { startMetering, stopMetering } from "../billing/metering.ts";
@@ -14,27 +14,27 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment({ start: "2026-05-15T06:00:00.000Z" });
-  owner = await createUser(world, "owner@northwind.test");
+  env = await startTestEnvironment({ start: "2026-05-15T06:00:00.000Z" });
+  owner = await createUser(env, "owner@northwind.test");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const graphOf = async (workspace: TestWorkspace, user = owner) =>
   (await user.client.call(api.projects.graph, { path: { workspace: workspace.handle } })).data;
 
 const meter = (change: typeof startMetering, workspace: TestWorkspace, id: string, at: string) =>
-  world.db.withSystemRole("a test meters", (tx) =>
+  env.db.withSystemRole("a test meters", (tx) =>
     change(tx, { id, workspaceId: workspace.id }, new Date(at)),
   );
 
-/** So that an hour is a hundred cents. */
+/** The rate at which an hour costs a hundred cents. */
 const dollar = { rateMicrosPerHour: 1_000_000 };
 
 type Graph = Awaited<ReturnType<typeof graphOf>>;
-/** `day project cents`, of days on which something was spent. */
+/** `day project cents`, for days with cost. */
 const spentOf = ({ days, projects }: Graph) =>
   days.flatMap(({ day, amounts }) =>
     amounts.map(({ projectId, amount }) => {
@@ -43,17 +43,17 @@ const spentOf = ({ days, projects }: Graph) =>
     }),
   );
 
-test("the tree has each project with its machines, what they cost an hour, and thirty days", async () => {
-  const workspace = await createWorkspace(world, owner, "tree-ws");
-  await createDefaultProject(world, workspace, owner);
-  const farm = await createProject(world, workspace, owner, "Farm");
-  const up = await insertInstance(world, workspace, owner, { hostname: "up", projectId: farm });
-  await insertInstance(world, workspace, owner, {
+test("the tree has each project with its instances, their hourly rate, and thirty days of cost", async () => {
+  const workspace = await createWorkspace(env, owner, "tree-ws");
+  await createDefaultProject(env, workspace, owner);
+  const farm = await createProject(env, workspace, owner, "Farm");
+  const up = await insertInstance(env, workspace, owner, { hostname: "up", projectId: farm });
+  await insertInstance(env, workspace, owner, {
     hostname: "new",
     projectId: farm,
     status: "pending",
   });
-  await insertInstance(world, workspace, owner, {
+  await insertInstance(env, workspace, owner, {
     hostname: "gone",
     projectId: farm,
     status: "terminated",
@@ -78,11 +78,11 @@ test("the tree has each project with its machines, what they cost an hour, and t
   expect(spentOf(graph)).toEqual([]);
 });
 
-test("of a project with many machines a hundred are shown and the others counted", async () => {
-  const workspace = await createWorkspace(world, owner, "many-ws");
-  const farm = await createProject(world, workspace, owner, "Farm");
-  const id = await insertInstance(world, workspace, owner, { hostname: "m-0", projectId: farm });
-  await world.db.withSystemRole("many machines for a test", (tx) =>
+test("of a project with many instances a hundred are listed and the others are counted", async () => {
+  const workspace = await createWorkspace(env, owner, "many-ws");
+  const farm = await createProject(env, workspace, owner, "Farm");
+  const id = await insertInstance(env, workspace, owner, { hostname: "m-0", projectId: farm });
+  await env.db.withSystemRole("many instances for a test", (tx) =>
     tx.execute(sql`INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
         price_snapshot_id, rate_micros_per_hour, ssh_keys, created_by, created_at, updated_at)
       SELECT gen_random_uuid(), workspace_id, project_id, order_id, 'm-' || n, variant, status, region_handle, product_id, image_id,
@@ -93,17 +93,17 @@ test("of a project with many machines a hundred are shown and the others counted
   expect(project).toMatchObject({ moreInstances: 20, rateMicrosPerHour: 12_000_000 });
 });
 
-test("each day has what was used on it: cut at midnight, until now, and no further back than the first", async () => {
-  const workspace = await createWorkspace(world, owner, "days-ws");
-  const farm = await createProject(world, workspace, owner, "Farm");
+test("each day has its usage: split at midnight, up to now, and starting with the first day of the range", async () => {
+  const workspace = await createWorkspace(env, owner, "days-ws");
+  const farm = await createProject(env, workspace, owner, "Farm");
   const options = { ...dollar, projectId: farm };
-  const old = await insertInstance(world, workspace, owner, { hostname: "old", ...options });
-  const up = await insertInstance(world, workspace, owner, { hostname: "up", ...options });
-  const short = await insertInstance(world, workspace, owner, { hostname: "short", ...options });
+  const old = await insertInstance(env, workspace, owner, { hostname: "old", ...options });
+  const up = await insertInstance(env, workspace, owner, { hostname: "up", ...options });
+  const short = await insertInstance(env, workspace, owner, { hostname: "short", ...options });
   await meter(startMetering, workspace, old, "2026-04-15T20:00:00Z");
   await meter(stopMetering, workspace, old, "2026-04-16T01:00:00Z");
   await meter(startMetering, workspace, up, "2026-05-13T22:00:00Z");
-  // A minute at least, over midnight: half of it on either day.
+  // The minimum of one minute, across midnight: half of it on each day.
   await meter(startMetering, workspace, short, "2026-05-10T23:59:30Z");
   await meter(stopMetering, workspace, short, "2026-05-10T23:59:31Z");
   expect(spentOf(await graphOf(workspace))).toEqual([
@@ -116,16 +116,16 @@ test("each day has what was used on it: cut at midnight, until now, and no furth
   ]);
 });
 
-test("a machine that moves costs its new project from then on, and not a second more than before", async () => {
-  const workspace = await createWorkspace(world, owner, "moved-ws");
-  await createDefaultProject(world, workspace, owner);
+test("a moved instance is charged to its new project from the second of the move", async () => {
+  const workspace = await createWorkspace(env, owner, "moved-ws");
+  await createDefaultProject(env, workspace, owner);
   const [farm, barn] = [
-    await createProject(world, workspace, owner, "Farm"),
-    await createProject(world, workspace, owner, "Barn"),
+    await createProject(env, workspace, owner, "Farm"),
+    await createProject(env, workspace, owner, "Barn"),
   ];
   const [up, young] = [
-    await insertInstance(world, workspace, owner, { ...dollar, hostname: "up", projectId: farm }),
-    await insertInstance(world, workspace, owner, {
+    await insertInstance(env, workspace, owner, { ...dollar, hostname: "up", projectId: farm }),
+    await insertInstance(env, workspace, owner, {
       ...dollar,
       hostname: "young",
       projectId: farm,
@@ -143,9 +143,9 @@ test("a machine that moves costs its new project from then on, and not a second 
   // Again, within the same second.
   await assign(farm);
   await assign(barn);
-  world.clock.advance(3_600_000);
+  env.clock.advance(3_600_000);
   expect(spentOf(await graphOf(workspace))).toEqual(["2026-05-15 Barn 201", "2026-05-15 Farm 200"]);
-  const spans = await world.db.withSystemRole("a test looks", (tx) =>
+  const spans = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ hostname: string; spans: number }>(
       sql`SELECT i.hostname, count(*) AS spans FROM usage_interval u JOIN instance i ON i.id = u.instance_id WHERE u.workspace_id = ${workspace.id} GROUP BY 1 ORDER BY 1`,
     ),
@@ -154,34 +154,34 @@ test("a machine that moves costs its new project from then on, and not a second 
     { hostname: "up", spans: 2 },
     { hostname: "young", spans: 1 },
   ]);
-  // What a project cost that is gone counts for none.
+  // The cost of a deleted project belongs to no project.
   await owner.client.call(api.projects.remove, { path: { ...path, project: farm } });
   expect(spentOf(await graphOf(workspace))).toEqual(["2026-05-15 Barn 201", "2026-05-15 none 200"]);
-  world.clock.set("2026-05-15T06:00:00.000Z");
+  env.clock.set("2026-05-15T06:00:00.000Z");
 });
 
-test("a limited team member sees the granted projects, their machines and their cost", async () => {
-  const workspace = await createWorkspace(world, owner, "limited-ws");
-  await createDefaultProject(world, workspace, owner);
-  const limited = await createMember(world, workspace, "limited_team_member");
+test("a limited team member sees the granted projects, their instances and their cost", async () => {
+  const workspace = await createWorkspace(env, owner, "limited-ws");
+  await createDefaultProject(env, workspace, owner);
+  const limited = await createMember(env, workspace, "limited_team_member");
   const [farm, barn] = [
-    await createProject(world, workspace, owner, "Farm"),
-    await createProject(world, workspace, owner, "Barn"),
+    await createProject(env, workspace, owner, "Farm"),
+    await createProject(env, workspace, owner, "Barn"),
   ];
-  await grantProject(world, workspace, farm, limited);
+  await grantProject(env, workspace, farm, limited);
   const instances = {
-    seen: await insertInstance(world, workspace, owner, {
+    seen: await insertInstance(env, workspace, owner, {
       ...dollar,
       hostname: "seen",
       projectId: farm,
     }),
-    hidden: await insertInstance(world, workspace, owner, {
+    hidden: await insertInstance(env, workspace, owner, {
       ...dollar,
       hostname: "hidden",
       projectId: barn,
     }),
-    loose: await insertInstance(world, workspace, owner, { ...dollar, hostname: "loose" }),
-    movedIn: await insertInstance(world, workspace, owner, {
+    loose: await insertInstance(env, workspace, owner, { ...dollar, hostname: "loose" }),
+    movedIn: await insertInstance(env, workspace, owner, {
       ...dollar,
       hostname: "moved-in",
       projectId: barn,

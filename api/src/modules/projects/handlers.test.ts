@@ -10,24 +10,24 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 let path: { workspace: string };
 
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  workspace = await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  workspace = await createWorkspace(env, owner, "northwind");
   path = { workspace: workspace.handle };
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-let made = 0;
-/** A workspace of its own, for tests that count. */
+let testCount = 0;
+/** A new workspace, for tests that count. */
 async function freshWorkspace() {
-  made += 1;
-  const fresh = await createWorkspace(world, owner, `fresh-${made}-ws`);
+  testCount += 1;
+  const fresh = await createWorkspace(env, owner, `fresh-${testCount}-ws`);
   const create = async (name: string, user = owner) =>
     (
       await user.client.call(api.projects.create, {
@@ -40,7 +40,7 @@ async function freshWorkspace() {
   return { fresh, create, list };
 }
 
-test("a project is kept with its name trimmed and its blanks collapsed, and told to whoever made it", async () => {
+test("stores a project with its name trimmed and its spaces collapsed, and returns it", async () => {
   const response = await owner.client.call(api.projects.create, {
     path,
     body: { name: "  Rendering   farm ", description: " Nights ", colour: "violet" },
@@ -53,7 +53,7 @@ test("a project is kept with its name trimmed and its blanks collapsed, and told
     createdBy: { id: owner.id, name: owner.name },
     instanceCount: 0,
     rateMicrosPerHour: 0,
-    createdAt: world.clock.now().toISOString(),
+    createdAt: env.clock.now().toISOString(),
   });
   const again = await owner.client.call(api.projects.view, {
     path: { ...path, project: response.data.id },
@@ -61,22 +61,19 @@ test("a project is kept with its name trimmed and its blanks collapsed, and told
   expect(again.data).toEqual(response.data);
 });
 
-test.each(["", "   ", "\t"])(
-  "a name of nothing but blanks (%j) is refused on the name",
-  async (name) => {
-    const response = await owner.client.call(api.projects.create, { path, body: { name } });
-    expect(response.status).toBe(422);
-    expect(Object.keys(response.fields)).toEqual(["name"]);
-  },
-);
+test.each(["", "   ", "\t"])("rejects a name of only whitespace (%j) at the name", async (name) => {
+  const response = await owner.client.call(api.projects.create, { path, body: { name } });
+  expect(response.status).toBe(422);
+  expect(Object.keys(response.fields)).toEqual(["name"]);
+});
 
-test("a blank name is required, in the word the form knows", async () => {
+test("a blank name has the code `required`, which the form expects", async () => {
   expect(
     (await owner.client.call(api.projects.create, { path, body: { name: "   " } })).fields,
   ).toEqual({ name: "required" });
 });
 
-test("a name that exists already, in any case, is refused on the name", async () => {
+test("rejects an existing name in any letter case at the name", async () => {
   const { create, fresh } = await freshWorkspace();
   await create("Shop");
   const response = await owner.client.call(api.projects.create, {
@@ -87,7 +84,7 @@ test("a name that exists already, in any case, is refused on the name", async ()
   expect(response.fields).toEqual({ name: "taken" });
 });
 
-test("of many that create the same name at once exactly one succeeds, and the others hear that it is taken", async () => {
+test("of many concurrent creations with one name exactly one succeeds, and the others get `taken`", async () => {
   const { fresh, list } = await freshWorkspace();
   const responses = await Promise.all(
     Array.from({ length: 8 }, () =>
@@ -104,36 +101,36 @@ test("of many that create the same name at once exactly one succeeds, and the ot
   expect((await list()).data.meta.total).toBe(1);
 });
 
-test("the same name in another workspace is nobody's business", async () => {
+test("the same name may exist in another workspace", async () => {
   const one = await freshWorkspace();
   const other = await freshWorkspace();
   await one.create("Shared name");
   await expect(other.create("Shared name")).resolves.toMatchObject({ name: "Shared name" });
 });
 
-test("a project counts its live machines and what they cost an hour, in the list and by itself", async () => {
+test("a project has the number of its live instances and their hourly rate, in the list and alone", async () => {
   const { fresh, create, list } = await freshWorkspace();
   const busy = await create("Busy");
   await create("Idle");
-  await insertInstance(world, fresh, owner, { hostname: "one", projectId: busy.id });
-  await insertInstance(world, fresh, owner, {
+  await insertInstance(env, fresh, owner, { hostname: "one", projectId: busy.id });
+  await insertInstance(env, fresh, owner, {
     hostname: "two",
     projectId: busy.id,
     status: "stopped",
   });
-  await insertInstance(world, fresh, owner, {
+  await insertInstance(env, fresh, owner, {
     hostname: "gone",
     projectId: busy.id,
     status: "terminated",
   });
-  await insertInstance(world, fresh, owner, {
+  await insertInstance(env, fresh, owner, {
     hostname: "soon",
     projectId: busy.id,
     status: "pending",
   });
-  await insertInstance(world, fresh, owner, { hostname: "loose" });
+  await insertInstance(env, fresh, owner, { hostname: "loose" });
   const { data } = (await list()).data;
-  // Off is billed too; what was never ready, or was given back, is not.
+  // Stopped instances are billed; those that never became ready or were terminated are not.
   expect(
     data.map(({ name, instanceCount, rateMicrosPerHour }) => [
       name,
@@ -150,11 +147,11 @@ test("a project counts its live machines and what they cost an hour, in the list
   expect(view.data).toMatchObject({ instanceCount: 3, rateMicrosPerHour: 200_000 });
 });
 
-test("projects come in the order of their names without case, or as asked", async () => {
+test("projects are sorted by name regardless of case, or as requested", async () => {
   const { create, list } = await freshWorkspace();
   for (const name of ["beta", "Alpha", "gamma"]) {
     await create(name);
-    world.clock.advance(1000);
+    env.clock.advance(1000);
   }
   const names = async (orderBy?: string) =>
     (await list(orderBy === undefined ? {} : { orderBy })).data.data.map((project) => project.name);
@@ -165,7 +162,7 @@ test("projects come in the order of their names without case, or as asked", asyn
   expect((await list({ orderBy: "created_by" })).fields).toEqual({ orderBy: "custom" });
 });
 
-test("a search finds names and descriptions; wildcards in it are characters like others", async () => {
+test("search finds names and descriptions, and treats wildcards literally", async () => {
   const { fresh, create, list } = await freshWorkspace();
   await create("100% safe");
   await create("snake_case");
@@ -183,7 +180,7 @@ test("a search finds names and descriptions; wildcards in it are characters like
   expect(await found("   ")).toHaveLength(4);
 });
 
-test("a page past the end is empty and says where the end is", async () => {
+test("a page past the end is empty and has the last page's number", async () => {
   const { create, list } = await freshWorkspace();
   await create("One");
   await create("Two");
@@ -202,13 +199,13 @@ test("a page past the end is empty and says where the end is", async () => {
   });
 });
 
-test("a limited team member sees the granted projects and nothing of the others", async () => {
+test("a limited team member sees only the granted projects", async () => {
   const { fresh, create, list } = await freshWorkspace();
-  const limited = await createMember(world, fresh, "limited_team_member");
+  const limited = await createMember(env, fresh, "limited_team_member");
   const mine = await create("Granted");
   const hidden = await create("Hidden");
-  await insertInstance(world, fresh, owner, { hostname: "granted-1", projectId: mine.id });
-  await grantProject(world, fresh, mine.id, limited);
+  await insertInstance(env, fresh, owner, { hostname: "granted-1", projectId: mine.id });
+  await grantProject(env, fresh, mine.id, limited);
   const seen = (await list({}, limited)).data;
   expect(seen.data.map(({ id, instanceCount }) => [id, instanceCount])).toEqual([[mine.id, 1]]);
   expect(seen.meta.total).toBe(1);
@@ -218,7 +215,7 @@ test("a limited team member sees the granted projects and nothing of the others"
   expect(rejected.status).toBe(404);
 });
 
-test("a project of another workspace is not there, and neither is one that never was", async () => {
+test("a project of another workspace is a 404, like an unknown one", async () => {
   const { create } = await freshWorkspace();
   const other = await create("Elsewhere");
   for (const project of [other.id, "01890000-0000-7000-8000-000000000000", "no-id", "%00"]) {
@@ -227,7 +224,7 @@ test("a project of another workspace is not there, and neither is one that never
   }
 });
 
-test("a new project leaves one entry in the activity, with who and what", async () => {
+test("a new project leaves one audit event with actor and target", async () => {
   const { fresh, create } = await freshWorkspace();
   const project = await create("Noted");
   const entries = (

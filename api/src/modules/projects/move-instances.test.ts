@@ -1,4 +1,4 @@
-/** Machines that move between projects, and projects that are changed and deleted. */
+/** Moving instances between projects, and changing and deleting projects. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
@@ -15,32 +15,32 @@ import {
 import { createTokenClient } from "../../testing/token-clients.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-let made = 0;
+let testCount = 0;
 async function fresh() {
-  made += 1;
-  const workspace = await createWorkspace(world, owner, `moves-${made}-ws`);
+  testCount += 1;
+  const workspace = await createWorkspace(env, owner, `moves-${testCount}-ws`);
   const path = { workspace: workspace.handle };
   return {
     workspace,
     path,
-    defaultId: await createDefaultProject(world, workspace, owner),
-    project: (name: string, by: TestUser = owner) => createProject(world, workspace, by, name),
+    defaultId: await createDefaultProject(env, workspace, owner),
+    project: (name: string, by: TestUser = owner) => createProject(env, workspace, by, name),
     machine: (hostname: string, projectId?: string, by: TestUser = owner, more: object = {}) =>
-      insertInstance(world, workspace, by, {
+      insertInstance(env, workspace, by, {
         hostname,
         ...(projectId !== undefined && { projectId }),
         ...more,
       }),
     member: (name = "member") =>
-      createMember(world, workspace, "team_member", `${name}@${workspace.handle}.test`),
+      createMember(env, workspace, "team_member", `${name}@${workspace.handle}.test`),
     assign: (project: string, instanceIds: string[], by: TestUser = owner) =>
       by.client.call(api.projects.assign, { path: { ...path, project }, body: { instanceIds } }),
     unassign: (instanceIds: string[], by: TestUser = owner) =>
@@ -56,28 +56,28 @@ async function fresh() {
   };
 }
 
-/** Where each machine of a workspace is. */
-const placesOf = async ({ id }: TestWorkspace) =>
+/** Hostnames with their projects. */
+const listPlacements = async ({ id }: TestWorkspace) =>
   Object.fromEntries(
     (
-      await world.db.withSystemRole("a test looks", (tx) =>
+      await env.db.withSystemRole("a test reads", (tx) =>
         tx.many<{ hostname: string; project: string | null }>(sql`
           SELECT i.hostname, p.name AS project FROM instance i LEFT JOIN project p ON p.id = i.project_id WHERE i.workspace_id = ${id}`),
       )
     ).map(({ hostname, project }) => [hostname, project]),
   );
 
-test("what is given of a project changes, and nothing else; the entry says from what to what", async () => {
+test("changes only the given attributes, and audits their old and new values", async () => {
   const { project, update, newest, path } = await fresh();
   const id = await project("Shop");
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   const response = await update(id, { name: " Store ", colour: "rose" });
   expect(response.data).toMatchObject({
     id,
     name: "Store",
     description: "",
     colour: "rose",
-    updatedAt: world.clock.now().toISOString(),
+    updatedAt: env.clock.now().toISOString(),
   });
   expect(await newest()).toMatchObject({
     action: "projects.update",
@@ -91,7 +91,7 @@ test("what is given of a project changes, and nothing else; the entry says from 
   expect(view.data).toEqual(response.data);
 });
 
-test("C076: a name that is taken, in any case, is refused on the name; the own name is not taken", async () => {
+test("C076: rejects a taken name in any letter case; the project's own name is not taken", async () => {
   const { project, update } = await fresh();
   const shop = await project("Shop");
   await project("Farm");
@@ -101,9 +101,9 @@ test("C076: a name that is taken, in any case, is refused on the name; the own n
   expect((await update(shop, {})).data.name).toBe("SHOP");
 });
 
-test("administrators change and delete no project, also not one they made; team members their own", async () => {
+test("administrators cannot change or delete projects, not even their own; team members can for their own", async () => {
   const { workspace, project, update, remove, member } = await fresh();
-  const administrator = await createMember(world, workspace, "administrator");
+  const administrator = await createMember(env, workspace, "administrator");
   const theirs = await project("Made by the administrator", administrator);
   const someone = await member();
   const own = await project("Made by the member", someone);
@@ -118,14 +118,14 @@ test("administrators change and delete no project, also not one they made; team 
   expect((await remove(own, undefined, someone)).status).toBe(204);
 });
 
-test("the default project stays", async () => {
+test("the default project can be neither renamed nor deleted", async () => {
   const { defaultId, remove, update } = await fresh();
   const rejected = await remove(defaultId);
   expect([rejected.status, rejected.code]).toEqual([400, "cannot_delete_default"]);
   expect((await update(defaultId, { name: "Unsorted" })).data).toMatchObject({ isDefault: true });
 });
 
-test("a project with machines is deleted only when it is said where they go; the refusal counts them", async () => {
+test("a project with instances is deleted only with a target; the problem has their number", async () => {
   const { workspace, project, machine: instance, remove, newest } = await fresh();
   const farm = await project("Farm");
   const barn = await project("Barn");
@@ -137,10 +137,10 @@ test("a project with machines is deleted only when it is said where they go; the
   expect(rejected.json).toMatchObject({ message: expect.stringContaining("2 machines are in") });
   expect((await remove(farm, farm)).fields).toEqual({ moveTo: "same" });
   expect((await remove(farm, "nothing")).status).toBe(422);
-  expect((await remove(farm, uuidv7(world.clock.now()))).status).toBe(404);
+  expect((await remove(farm, uuidv7(env.clock.now()))).status).toBe(404);
   expect((await remove(farm, barn)).status).toBe(204);
-  // What was given back is in no project any more; everything else about it stays.
-  expect(await placesOf(workspace)).toEqual({ one: "Barn", two: "Barn", gone: null });
+  // Terminated instances no longer belong to a project; the rest of them is unchanged.
+  expect(await listPlacements(workspace)).toEqual({ one: "Barn", two: "Barn", gone: null });
   expect((await remove(farm, barn)).status).toBe(404);
   expect(await newest()).toMatchObject({
     action: "projects.remove",
@@ -152,15 +152,15 @@ test("a project with machines is deleted only when it is said where they go; the
   });
 });
 
-test("a project of machines that were all given back is empty", async () => {
+test("a project with only terminated instances is empty", async () => {
   const { workspace, project, machine: instance, remove } = await fresh();
   const farm = await project("Farm");
   await instance("gone", farm, owner, { status: "terminated" });
   expect((await remove(farm)).status).toBe(204);
-  expect(await placesOf(workspace)).toEqual({ gone: null });
+  expect(await listPlacements(workspace)).toEqual({ gone: null });
 });
 
-test("a team member deletes their project into one of their own or the default, not into another's", async () => {
+test("a team member deletes their project into their own or the default one, not into another user's", async () => {
   const { workspace, project, machine: instance, remove, member, defaultId } = await fresh();
   const someone = await member();
   const [one, two, others] = [
@@ -173,15 +173,15 @@ test("a team member deletes their project into one of their own or the default, 
   expect([rejected.status, rejected.code]).toEqual([403, "permission_denied_missing_permission"]);
   expect((await remove(one, two, someone)).status).toBe(204);
   expect((await remove(two, defaultId, someone)).status).toBe(204);
-  expect(await placesOf(workspace)).toEqual({ m: "Default" });
+  expect(await listPlacements(workspace)).toEqual({ m: "Default" });
 });
 
-test("machines move all together, and back into the default project", async () => {
+test("moves several instances together, and back into the default project", async () => {
   const { workspace, project, machine: instance, assign, unassign, newest, path } = await fresh();
   const [farm, barn] = [await project("Farm"), await project("Barn")];
   const ids = [await instance("one"), await instance("two", barn), await instance("three", farm)];
   expect((await assign(farm, [...ids, ...ids])).data).toEqual({ moved: 2 });
-  expect(await placesOf(workspace)).toEqual({ one: "Farm", two: "Farm", three: "Farm" });
+  expect(await listPlacements(workspace)).toEqual({ one: "Farm", two: "Farm", three: "Farm" });
   expect(await newest()).toMatchObject({
     action: "projects.assign",
     target: { id: farm, name: "Farm" },
@@ -191,7 +191,11 @@ test("machines move all together, and back into the default project", async () =
     ],
   });
   expect((await unassign(ids.slice(0, 2))).data).toEqual({ moved: 2 });
-  expect(await placesOf(workspace)).toEqual({ one: "Default", two: "Default", three: "Farm" });
+  expect(await listPlacements(workspace)).toEqual({
+    one: "Default",
+    two: "Default",
+    three: "Farm",
+  });
   const { data } = (await owner.client.call(api.projects.list, { path })).data;
   expect(data.map(({ name, instanceCount }) => [name, instanceCount])).toEqual([
     ["Barn", 0],
@@ -200,14 +204,14 @@ test("machines move all together, and back into the default project", async () =
   ]);
 });
 
-test("T03, C62: an id of another workspace, or of nothing, moves nothing and tells nothing", async () => {
+test("T03, C62: an id of another workspace or an unknown one moves nothing and reveals nothing", async () => {
   const here = await fresh();
   const there = await fresh();
   const farm = await here.project("Farm");
   const mine = await here.machine("mine");
   const foreign = await there.machine("theirs");
   const theirProject = await there.project("Theirs");
-  for (const id of [foreign, uuidv7(world.clock.now())]) {
+  for (const id of [foreign, uuidv7(env.clock.now())]) {
     for (const response of [await here.assign(farm, [mine, id]), await here.unassign([mine, id])])
       expect([response.status, response.code]).toEqual([404, "not_found"]);
   }
@@ -220,15 +224,15 @@ test("T03, C62: an id of another workspace, or of nothing, moves nothing and tel
     expect([response.status, response.code]).toEqual([404, "not_found"]);
   expect((await here.assign(farm, ["nothing"])).status).toBe(422);
   expect((await here.assign(farm, [])).fields).toEqual({ instanceIds: "required" });
-  expect(await placesOf(here.workspace)).toEqual({ mine: null });
-  expect(await placesOf(there.workspace)).toEqual({ theirs: null });
+  expect(await listPlacements(here.workspace)).toEqual({ mine: null });
+  expect(await listPlacements(there.workspace)).toEqual({ theirs: null });
 });
 
-test("T04: whether a workspace exists, its calls do not say", async () => {
+test("T04: responses do not reveal whether a workspace exists", async () => {
   const { workspace, project } = await fresh();
   const farm = await project("Farm");
-  const outsider = await createUser(world, "outsider@elsewhere.test");
-  const told = async (handle: string) =>
+  const outsider = await createUser(env, "outsider@elsewhere.test");
+  const describeResponses = async (handle: string) =>
     Promise.all(
       [
         outsider.client.call(api.projects.graph, { path: { workspace: handle } }),
@@ -240,10 +244,12 @@ test("T04: whether a workspace exists, its calls do not say", async () => {
         outsider.client.call(api.activity.exportOfWorkspace, { path: { workspace: handle } }),
       ].map(async (response) => [(await response).status, (await response).code]),
     );
-  expect(await told(workspace.handle)).toEqual(await told("never-existed"));
+  expect(await describeResponses(workspace.handle)).toEqual(
+    await describeResponses("never-existed"),
+  );
 });
 
-test("a team member moves their own machines into their own projects, and nothing of anybody else", async () => {
+test("a team member moves only their own instances into their own projects", async () => {
   const {
     workspace,
     project,
@@ -274,16 +280,16 @@ test("a team member moves their own machines into their own projects, and nothin
     expect([response.status, response.code]).toEqual([403, "permission_denied_missing_permission"]);
   expect((await assign(also, [inOwn, loose, unsorted], someone)).data).toEqual({ moved: 3 });
   expect((await unassign([loose], someone)).data).toEqual({ moved: 1 });
-  // Nobody sorted it: it is still whose it was.
+  // The default project has no owner, so the instance keeps its creator as owner.
   const path = { workspace: workspace.handle, instance: loose };
   expect((await someone.client.call(api.instances.terminate, { path })).status).not.toBe(403);
   expect((await assign(own, [othersLoose, inTheirs])).data).toEqual({ moved: 2 });
 });
 
-test("a machine that was ordered into no project is in the default one, and is its orderer's still", async () => {
+test("an instance ordered without a project is in the default one and belongs to its creator", async () => {
   const { workspace, member } = await fresh();
   const someone = await member();
-  const credentialId = await createCredential(world, workspace, owner);
+  const credentialId = await createCredential(env, workspace, owner);
   const instance = await orderInstance(someone.client, {
     workspace,
     credentialId,
@@ -294,7 +300,7 @@ test("a machine that was ordered into no project is in the default one, and is i
   expect((await someone.client.call(api.instances.terminate, { path })).status).toBe(202);
 });
 
-test("a token that reaches some projects moves machines between those, and none out of them", async () => {
+test("a token of some projects moves instances only between those", async () => {
   const { workspace, path, project, machine: instance } = await fresh();
   const [farm, barn, hidden] = [
     await project("Farm"),
@@ -303,21 +309,27 @@ test("a token that reaches some projects moves machines between those, and none 
   ];
   const inFarm = await instance("in-farm", farm);
   const inHidden = await instance("in-hidden", hidden);
-  const program = await createTokenClient(world, owner, workspace, {
+  const tokenClient = await createTokenClient(env, owner, workspace, {
     scopes: ["project.assign"],
     projectIds: [farm, barn],
   });
   const assign = (to: string, instanceIds: string[]) =>
-    program.call(api.projects.assign, { path: { ...path, project: to }, body: { instanceIds } });
+    tokenClient.call(api.projects.assign, {
+      path: { ...path, project: to },
+      body: { instanceIds },
+    });
   expect((await assign(barn, [inFarm])).data).toEqual({ moved: 1 });
   for (const response of [await assign(barn, [inHidden]), await assign(hidden, [inFarm])])
     expect(response.code).toBe("not_found");
-  const out = await program.call(api.projects.unassign, { path, body: { instanceIds: [inFarm] } });
+  const out = await tokenClient.call(api.projects.unassign, {
+    path,
+    body: { instanceIds: [inFarm] },
+  });
   expect(out.code).toBe("permission_denied_missing_permission");
-  expect(await placesOf(workspace)).toEqual({ "in-farm": "Barn", "in-hidden": "Hidden" });
+  expect(await listPlacements(workspace)).toEqual({ "in-farm": "Barn", "in-hidden": "Hidden" });
 });
 
-test("what was given back moves nowhere, and the others with it neither", async () => {
+test("a terminated instance cannot be moved, and the others of the request stay as well", async () => {
   const { workspace, project, machine: instance, assign } = await fresh();
   const farm = await project("Farm");
   const ids = [
@@ -326,10 +338,10 @@ test("what was given back moves nowhere, and the others with it neither", async 
   ];
   const rejected = await assign(farm, ids);
   expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
-  expect(await placesOf(workspace)).toEqual({ up: null, gone: null });
+  expect(await listPlacements(workspace)).toEqual({ up: null, gone: null });
 });
 
-test("two projects deleted into each other at once: one goes, and no machine is lost", async () => {
+test("of two projects deleted concurrently into each other one is deleted, and no instance is lost", async () => {
   for (let round = 0; round < 10; round += 1) {
     const { workspace, project, machine: instance, remove } = await fresh();
     const [one, two] = [await project("One"), await project("Two")];
@@ -337,17 +349,17 @@ test("two projects deleted into each other at once: one goes, and no machine is 
     await instance("b", two);
     const responses = await Promise.all([remove(one, two), remove(two, one)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([204, 404]);
-    expect(new Set(Object.values(await placesOf(workspace))).size).toBe(1);
+    expect(new Set(Object.values(await listPlacements(workspace))).size).toBe(1);
   }
 });
 
-test("machines put into a project that is deleted at once are in it, or the project is gone", async () => {
+test("instances moved into a project deleted concurrently are in it, or the project is deleted", async () => {
   for (let round = 0; round < 10; round += 1) {
     const { workspace, project, machine: instance, assign, remove } = await fresh();
     const farm = await project("Farm");
     const id = await instance("a");
     const [put, deleted] = await Promise.all([assign(farm, [id]), remove(farm)]);
-    const place = (await placesOf(workspace))["a"];
+    const place = (await listPlacements(workspace))["a"];
     expect([
       [200, 409, "Farm"],
       [404, 204, null],

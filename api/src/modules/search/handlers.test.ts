@@ -8,18 +8,18 @@ import { createMember, createUser, createWorkspace, type TestUser } from "../../
 import { newPublicKey } from "../../testing/ssh-keys.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-let made = 0;
+let userCount = 0;
 async function fresh() {
-  made += 1;
-  const workspace = await createWorkspace(world, owner, `found-${made}-ws`);
+  userCount += 1;
+  const workspace = await createWorkspace(env, owner, `found-${userCount}-ws`);
   const path = { workspace: workspace.handle };
   const find = async (term: string, user: TestUser = owner) =>
     (await user.client.call(api.search.find, { path, query: { term } })).data;
@@ -28,7 +28,7 @@ async function fresh() {
     path,
     find,
     machine: (hostname: string, options: Partial<InstanceOptions> = {}) =>
-      insertInstance(world, workspace, owner, { hostname, ...options }),
+      insertInstance(env, workspace, owner, { hostname, ...options }),
     machines: async (term: string, user: TestUser = owner) =>
       (await find(term, user)).instances.map(({ hostname }) => hostname),
     project: async (name: string, description = "") =>
@@ -36,7 +36,7 @@ async function fresh() {
         await owner.client.call(
           api.projects.create,
           { path, body: { name, description } },
-          { headers: { "idempotency-key": uuidv7(world.clock.now()) } },
+          { headers: { "idempotency-key": uuidv7(env.clock.now()) } },
         )
       ).data,
     key: async (name: string, publicKey = newPublicKey()) =>
@@ -44,7 +44,7 @@ async function fresh() {
   };
 }
 
-test("a machine is found by a part of its name: the very name first, then names that begin with it", async () => {
+test("finds an instance by a part of its name: exact match first, then prefix matches", async () => {
   const { machine: instance, machines: instances } = await fresh();
   for (const hostname of ["a-gpu-1", "gpu-10", "gpu-1", "web-1"]) await instance(hostname);
   expect(await instances("gpu-1")).toEqual(["gpu-1", "gpu-10", "a-gpu-1"]);
@@ -53,7 +53,7 @@ test("a machine is found by a part of its name: the very name first, then names 
   expect(await instances("none")).toEqual([]);
 });
 
-test("finds an instance by ID and by IP address, whole or in part, and a terminated one by ID only", async () => {
+test("finds an instance by id and IP addresses, complete or in part; a terminated one only by its id", async () => {
   const { machine: instance, machines: instances } = await fresh();
   const id = await instance("first", { publicIp: "192.0.2.17" });
   await instance("second", { publicIp: "192.0.2.170" });
@@ -72,7 +72,7 @@ test("finds an instance by ID and by IP address, whole or in part, and a termina
   expect(await instances(gone)).toEqual(["gone"]);
 });
 
-test("a project is found by name, description and id; a key by name, comment, id and fingerprint", async () => {
+test("finds a project by name, description and id; a key by name, comment, id and fingerprint", async () => {
   const { find, project, key } = await fresh();
   const vision = await project("Vision", "Cameras at sea");
   await project("Television");
@@ -90,7 +90,7 @@ test("a project is found by name, description and id; a key by name, comment, id
   expect(await keys(desk.fingerprintSha256.slice(7))).toEqual(["desk"]);
 });
 
-test("of each kind a few are told, and no more", async () => {
+test("limits the results of each kind", async () => {
   const { find, machine: instance, project, key } = await fresh();
   for (let n = 0; n < 7; n += 1)
     await Promise.all([instance(`many-${n}`), project(`many ${n}`), key(`many ${n}`)]);
@@ -105,7 +105,7 @@ test("of each kind a few are told, and no more", async () => {
   expect([projects.length, credentials.length]).toEqual([5, 5]);
 });
 
-test("C013: wildcards are characters like others, and whatever else is typed is only looked for", async () => {
+test("C013: treats wildcards and all other input literally", async () => {
   const { find, machine: instance, project, key } = await fresh();
   await instance("plain");
   await project("50% off");
@@ -124,7 +124,7 @@ test("C013: wildcards are characters like others, and whatever else is typed is 
     expect(await names(term), term).toEqual([]);
 });
 
-test("a term that is missing, blank, too long or no text is refused on its field", async () => {
+test("rejects a missing, blank, too long or non-text term with a field error", async () => {
   const { path } = await fresh();
   const problem = async (query: string) => {
     const response = await owner.client.send(
@@ -144,17 +144,17 @@ test("a term that is missing, blank, too long or no text is refused on its field
   expect(await problem("?term=x&kind=all")).toEqual([422, { kind: "unknown_field" }]);
 });
 
-test("everyone finds what their role sees: a limited member the granted projects alone, a billing administrator nothing", async () => {
+test("finds what the role may see: a limited member only granted projects, a billing administrator nothing", async () => {
   const { workspace, find, machine: instance, project, key } = await fresh();
   const [granted, other] = [await project("shared one"), await project("shared two")];
   await instance("shared-in", { projectId: granted.id });
   const hidden = await instance("shared-out", { projectId: other.id, publicIp: "192.0.2.201" });
   await instance("shared-loose");
   const own = await key("shared key");
-  const limited = await createMember(world, workspace, "limited_team_member");
-  await grantProject(world, workspace, granted.id, limited);
-  const member = await createMember(world, workspace, "team_member");
-  const billing = await createMember(world, workspace, "billing_administrator");
+  const limited = await createMember(env, workspace, "limited_team_member");
+  await grantProject(env, workspace, granted.id, limited);
+  const member = await createMember(env, workspace, "team_member");
+  const billing = await createMember(env, workspace, "billing_administrator");
   const all = await find("shared");
   expect([all.instances.length, all.projects.length, all.credentials.length]).toEqual([3, 2, 1]);
   expect(await find("shared", member)).toEqual(all);
@@ -168,33 +168,35 @@ test("everyone finds what their role sees: a limited member the granted projects
   expect(await find("shared", billing)).toEqual(nothing);
 });
 
-test("T03, T04: nothing of another workspace is found, by no id; a workspace that is not mine never was", async () => {
+test("T03, T04: finds nothing of another workspace, by any id; a workspace of other users is as if it did not exist", async () => {
   const [here, there] = [await fresh(), await fresh()];
   const instance = await there.machine("theirs", { publicIp: "192.0.2.77" });
   const project = await there.project("theirs");
   const key = await there.key("theirs");
   for (const term of ["theirs", instance, "192.0.2.77", project.id, key.id, key.fingerprintSha256])
     expect(await here.find(term), term).toEqual({ instances: [], projects: [], credentials: [] });
-  const outsider = await createUser(world, "outsider@elsewhere.test");
-  const told = async (workspace: string) => {
+  const outsider = await createUser(env, "outsider@elsewhere.test");
+  const describeSearch = async (workspace: string) => {
     const response = await outsider.client.call(api.search.find, {
       path: { workspace },
       query: { term: "theirs" },
     });
     return [response.status, response.code];
   };
-  expect(await told(there.workspace.handle)).toEqual(await told("never-existed"));
+  expect(await describeSearch(there.workspace.handle)).toEqual(
+    await describeSearch("never-existed"),
+  );
 });
 
-test("a token finds what its scopes let it view, and none without such a scope searches at all", async () => {
+test("a token finds what its scopes allow; without such a scope the search is denied", async () => {
   const { path, machine: instance, project } = await fresh();
   await instance("seen");
   await project("seen");
-  const program = async (scopes: ("instance.view" | "project.view" | "workspace.view")[]) => {
+  const tokenClient = async (scopes: ("instance.view" | "project.view" | "workspace.view")[]) => {
     const { secret } = (
       await owner.client.call(api.tokens.create, { path, body: { name: scopes.join(), scopes } })
     ).data;
-    return await world
+    return await env
       .createClient()
       .call(
         api.search.find,
@@ -202,19 +204,19 @@ test("a token finds what its scopes let it view, and none without such a scope s
         { headers: { authorization: `Bearer ${secret}` } },
       );
   };
-  const instances = (await program(["instance.view"])).data;
+  const instances = (await tokenClient(["instance.view"])).data;
   expect([instances.instances.length, instances.projects.length]).toEqual([1, 0]);
-  const projects = (await program(["project.view"])).data;
+  const projects = (await tokenClient(["project.view"])).data;
   expect([projects.instances.length, projects.projects.length]).toEqual([0, 1]);
-  expect((await program(["workspace.view"])).status).toBe(403);
+  expect((await tokenClient(["workspace.view"])).status).toBe(403);
 });
 
-test("a machine that waits in no index order is found all the same: names are compared by code point", async () => {
+test("sorts names by code point, independently of the database's collation", async () => {
   const { machines: instances, machine: instance } = await fresh();
   for (const hostname of ["n", "n-1", "n1", "nz", "nzz-9"]) await instance(hostname);
   expect(await instances("n")).toEqual(["n", "n-1", "n1", "nz", "nzz-9"]);
   expect(await instances("nz")).toEqual(["nz", "nzz-9"]);
-  const { collation } = await world.db.withSystemRole("how names are compared", (tx) =>
+  const { collation } = await env.db.withSystemRole("a test reads the collation", (tx) =>
     tx.one<{ collation: string }>(
       sql`SELECT collation_name AS collation FROM information_schema.columns WHERE table_name = 'instance' AND column_name = 'hostname'`,
     ),

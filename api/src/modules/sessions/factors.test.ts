@@ -1,4 +1,4 @@
-/** What somebody showed to sign in is on their session, and stays on it. */
+/** Sessions record the factors used to sign in. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { SignInProvider } from "#contracts/auth.ts";
@@ -12,65 +12,65 @@ import { signIn } from "../../testing/users.ts";
 import { totpCode, type TwoFactorUser, createTwoFactorUser } from "../../testing/two-factor.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
-let person: TwoFactorUser;
+let env: TestEnvironment;
+let user: TwoFactorUser;
 let device: Authenticator;
 let browser: TestClient;
-let made = 0;
+let userCount = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment({
+  env = await startTestEnvironment({
     trustedProxies: ["127.0.0.1"],
     emailStep: "always",
     signIn: true,
   });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 beforeEach(async () => {
-  // So that the code of the app is another one.
-  world.clock.advance(3_600_000);
-  person = await createTwoFactorUser(world, `shown-${(made += 1)}@factors.test`);
-  device = new Authenticator(world.publicUrl);
-  browser = world.createClient();
+  // So that the TOTP code is a new one.
+  env.clock.advance(3_600_000);
+  user = await createTwoFactorUser(env, `shown-${(userCount += 1)}@factors.test`);
+  device = new Authenticator(env.publicUrl);
+  browser = env.createClient();
 });
 
 const withoutSecondFactor = () =>
-  world.db.withSystemRole("a test turns it off", (tx) =>
-    tx.execute(sql`UPDATE user_account SET two_factor_enabled_at = NULL WHERE id = ${person.id}`),
+  env.db.withSystemRole("a test disables two-factor", (tx) =>
+    tx.execute(sql`UPDATE user_account SET two_factor_enabled_at = NULL WHERE id = ${user.id}`),
   );
 const withPassword = () =>
   browser.call(
     api.auth.login,
-    { body: { email: person.email, password: validPassword } },
+    { body: { email: user.email, password: validPassword } },
     fromUniqueIp(),
   );
 const withCode = (token: string) => browser.call(api.auth.loginTwoFactor, { body: { token } });
 async function addPasskey(): Promise<void> {
-  const options = (await person.client.call(api.account.addPasskeyOptions, {})).data;
+  const options = (await user.client.call(api.account.addPasskeyOptions, {})).data;
   const response = device.register(options);
-  await person.client.call(api.account.addPasskey, { body: { name: "Laptop", response } });
+  await user.client.call(api.account.addPasskey, { body: { name: "Laptop", response } });
 }
 async function mailedCode(): Promise<string> {
-  await world.runDueJobs();
-  const mail = world.mail
+  await env.runDueJobs();
+  const mail = env.mail
     .messages()
-    .findLast(({ to, subject }) => to.includes(person.email) && subject.includes("code"));
+    .findLast(({ to, subject }) => to.includes(user.email) && subject.includes("code"));
   return /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
 }
 async function withProvider(provider: SignInProvider): Promise<void> {
-  // Of GitHub it is a number.
-  const subject = `${9000 + made}`;
-  await world.db.withSystemRole("a link for a test", (tx) =>
+  // GitHub's subject is a number.
+  const subject = `${9000 + userCount}`;
+  await env.db.withSystemRole("a link for a test", (tx) =>
     tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
-      VALUES (${uuidv7(world.clock.now())}, ${person.id}, ${provider}, ${subject}, ${person.email}, ${world.clock.now()})`),
+      VALUES (${uuidv7(env.clock.now())}, ${user.id}, ${provider}, ${subject}, ${user.email}, ${env.clock.now()})`),
   );
   await signInWithProvider(browser, provider, {
     subject,
-    email: person.email,
+    email: user.email,
     firstName: "A",
     lastName: "B",
   });
 }
-async function shown() {
+async function listFactors() {
   const { data } = (await browser.call(api.sessions.list, {})).data;
   const current = data.find(({ isCurrent }) => isCurrent);
   return [current?.firstFactor, current?.secondFactor];
@@ -91,7 +91,7 @@ const ways: [what: string, expected: unknown[], enter: () => Promise<unknown>][]
     ["password", "authenticator"],
     async () => {
       await withPassword();
-      await withCode(totpCode(world, person.secret));
+      await withCode(totpCode(env, user.secret));
     },
   ],
   [
@@ -99,7 +99,7 @@ const ways: [what: string, expected: unknown[], enter: () => Promise<unknown>][]
     ["password", "recovery_code"],
     async () => {
       await withPassword();
-      await withCode(person.recoveryCodes[0] ?? "");
+      await withCode(user.recoveryCodes[0] ?? "");
     },
   ],
   [
@@ -127,7 +127,7 @@ const ways: [what: string, expected: unknown[], enter: () => Promise<unknown>][]
     ["google", "authenticator"],
     async () => {
       await withProvider("google");
-      await withCode(totpCode(world, person.secret));
+      await withCode(totpCode(env, user.secret));
     },
   ],
   [
@@ -141,29 +141,29 @@ const ways: [what: string, expected: unknown[], enter: () => Promise<unknown>][]
   ],
 ];
 
-test.each(ways)("a session begun with %s says so", async (_what, expected, enter) => {
+test.each(ways)("a session started with %s records it", async (_what, expected, enter) => {
   await enter();
-  expect(await shown()).toEqual(expected);
+  expect(await listFactors()).toEqual(expected);
 });
 
-test("a password alone, in a browser that is known", async () => {
-  browser = await signIn(world, person.id);
-  expect(await shown()).toEqual(["password", null]);
+test("a password alone, in a known browser", async () => {
+  browser = await signIn(env, user.id);
+  expect(await listFactors()).toEqual(["password", null]);
 });
 
-test("a session that goes on under another cookie says what it began with, and proves nothing anew", async () => {
+test("a refreshed session keeps its factors and is not a new reauthentication", async () => {
   await addPasskey();
   const options = (await browser.call(api.auth.passkeyOptions, {}, fromUniqueIp())).data;
   const response = device.sign(options);
   await browser.call(api.auth.passkey, { body: { response } }, fromUniqueIp());
   const before = browser.cookies.get("sid");
-  world.clock.advance(8 * 60_000);
+  env.clock.advance(8 * 60_000);
   const changed = await browser.call(api.account.update, {
     body: { attribute: "password", password: "eleven slow kettles at noon" },
   });
   expect(changed.status).toBe(200);
   expect(browser.cookies.get("sid")).not.toBe(before);
-  expect(await shown()).toEqual(["passkey", null]);
-  world.clock.advance(7 * 60_000 + 1000);
+  expect(await listFactors()).toEqual(["passkey", null]);
+  env.clock.advance(7 * 60_000 + 1000);
   expect((await browser.call(api.account.newSecret, {})).code).toBe("confirmation_required");
 });

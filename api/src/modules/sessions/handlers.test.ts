@@ -13,14 +13,14 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const iphone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
-let world: TestEnvironment;
-let made = 0;
+let env: TestEnvironment;
+let userCount = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-const someone = () => createUser(world, `person-${(made += 1)}@example.org`);
+const someone = () => createUser(env, `person-${(userCount += 1)}@example.org`);
 const idOf = (client: TestClient) =>
   parseSessionToken(client.cookies.get("sid") ?? "")?.sessionId ?? "";
 const list = async (client: TestClient) => (await client.call(api.sessions.list, {})).data.data;
@@ -28,22 +28,22 @@ const kill = (client: TestClient, sessionId: string) =>
   client.call(api.sessions.kill, { path: { sessionId } });
 const self = (client: TestClient) => client.call(api.auth.self, {});
 async function anotherBrowser(user: TestUser): Promise<TestClient> {
-  world.clock.advance(1000);
-  return signIn(world, user.id);
+  env.clock.advance(1000);
+  return signIn(env, user.id);
 }
 async function actingAs(user: TestUser): Promise<TestClient> {
-  const support = await createUser(world, `support-${(made += 1)}@boreal.test`, {
+  const support = await createUser(env, `support-${(userCount += 1)}@boreal.test`, {
     staffRole: "Support",
   });
   await support.client.call(api.users.impersonate, { path: { user: user.id } });
   return support.client;
 }
 
-test("each place one is signed in at, newest first, with browser, network and which one this is", async () => {
-  const passwordHash = await world.passwords.hash(validPassword);
-  const user = await createUser(world, "seen@example.org", { passwordHash });
-  const phone = world.createClient();
-  world.clock.advance(60_000);
+test("lists the user's sessions, newest first, with browser, network and which one is current", async () => {
+  const passwordHash = await env.passwords.hash(validPassword);
+  const user = await createUser(env, "seen@example.org", { passwordHash });
+  const phone = env.createClient();
+  env.clock.advance(60_000);
   const from = fromUniqueIp().headers["x-forwarded-for"];
   await phone.call(
     api.auth.login,
@@ -59,12 +59,12 @@ test("each place one is signed in at, newest first, with browser, network and wh
     device: "Safari on iOS",
     isPhone: true,
     ip: from,
-    createdAt: world.clock.now().toISOString(),
-    lastActiveAt: world.clock.now().toISOString(),
-    expiresAt: new Date(world.clock.now().getTime() + 600_000).toISOString(),
+    createdAt: env.clock.now().toISOString(),
+    lastActiveAt: env.clock.now().toISOString(),
+    expiresAt: new Date(env.clock.now().getTime() + 600_000).toISOString(),
   });
   expect(oldest).toMatchObject({ isCurrent: true, device: null, isPhone: false, ip: null });
-  await world.db.withSystemRole("a browser for a test", (tx) =>
+  await env.db.withSystemRole("a session of another browser for a test", (tx) =>
     tx.execute(sql`UPDATE session SET user_agent = ${firefox} WHERE id = ${idOf(user.client)}`),
   );
   expect((await list(user.client))[1]).toMatchObject({
@@ -73,19 +73,19 @@ test("each place one is signed in at, newest first, with browser, network and wh
   });
 });
 
-test("only what lives is listed: nothing expired, ended, half signed in, or of before a change", async () => {
+test("lists only live sessions: none that is expired, revoked, a login attempt or of an earlier epoch", async () => {
   const user = await someone();
-  await signIn(world, user.id, { lifeMs: -1000 });
-  await signIn(world, user.id, { authType: "login-attempt" });
+  await signIn(env, user.id, { lifeMs: -1000 });
+  await signIn(env, user.id, { authType: "login-attempt" });
   const [ended, old] = [await anotherBrowser(user), await anotherBrowser(user)];
   await ended.call(api.auth.logout, {});
-  await world.db.withSystemRole("a session of before a change", (tx) =>
+  await env.db.withSystemRole("a session of an earlier epoch", (tx) =>
     tx.execute(sql`UPDATE session SET auth_epoch = -1 WHERE id = ${idOf(old)}`),
   );
   expect((await list(user.client)).map(({ id }) => id)).toEqual([idOf(user.client)]);
 });
 
-test("one of one's own is ended, and once; it can be the one that asks", async () => {
+test("ends one of the user's sessions, including the current one; a second call returns 404", async () => {
   const user = await someone();
   const other = await anotherBrowser(user);
   expect((await kill(user.client, idOf(other))).status).toBe(204);
@@ -95,19 +95,19 @@ test("one of one's own is ended, and once; it can be the one that asks", async (
   expect(user.client.cookies.size).toBe(0);
 });
 
-test("somebody else's session is not there to be ended, nor one that never was", async () => {
+test("a session of another user or an unknown one is a 404", async () => {
   const user = await someone();
   const outsider = await someone();
-  for (const id of [idOf(outsider.client), uuidv7(world.clock.now()), "no-id"])
+  for (const id of [idOf(outsider.client), uuidv7(env.clock.now()), "no-id"])
     expect((await kill(user.client, id)).code).toBe("not_found");
   expect((await self(outsider.client)).status).toBe(200);
-  const forged = world.createClient();
+  const forged = env.createClient();
   forged.cookies.set("sid", `s1.${idOf(outsider.client)}.1.${"x".repeat(43)}`);
   expect((await forged.call(api.auth.logout, {})).status).toBe(204);
   expect((await self(outsider.client)).status).toBe(200);
 });
 
-test("what staff do as oneself is not in the list and cannot be ended by its id; ending everything ends it", async () => {
+test("an impersonation is not listed and cannot be ended by its id, but ending all sessions ends it", async () => {
   const user = await someone();
   const staff = await actingAs(user);
   expect((await list(user.client)).map(({ id }) => id)).toEqual([idOf(user.client)]);
@@ -118,11 +118,11 @@ test("what staff do as oneself is not in the list and cannot be ended by its id;
   expect((await self(user.client)).status).toBe(200);
 });
 
-test("all end but the one that asks, or all; the answer counts those that lived", async () => {
+test("ends all sessions but the current one, or all; the response has the number of live ones", async () => {
   const user = await someone();
   const others = [await anotherBrowser(user), await anotherBrowser(user)];
-  await signIn(world, user.id, { lifeMs: -1000 });
-  const attempt = await signIn(world, user.id, { authType: "login-attempt" });
+  await signIn(env, user.id, { lifeMs: -1000 });
+  const attempt = await signIn(env, user.id, { authType: "login-attempt" });
   expect((await user.client.call(api.sessions.killAll, {})).data).toEqual({ ended: 2 });
   for (const client of [...others, attempt]) expect((await self(client)).code).toBe(dead);
   const last = await anotherBrowser(user);
@@ -132,8 +132,8 @@ test("all end but the one that asks, or all; the answer counts those that lived"
   expect((await self(user.client)).code).toBe(dead);
 });
 
-test("a session that waits while its person acts as a customer is among theirs, and ending it ends that", async () => {
-  const admin = await createUser(world, "waits@boreal.test", { staffRole: "Admin" });
+test("a staff session parked by an impersonation is listed, and ending it ends the impersonation", async () => {
+  const admin = await createUser(env, "waits@boreal.test", { staffRole: "Admin" });
   const elsewhere = await anotherBrowser(admin);
   const waiting = idOf(admin.client);
   await admin.client.call(api.users.impersonate, { path: { user: (await someone()).id } });
@@ -142,7 +142,7 @@ test("a session that waits while its person acts as a customer is among theirs, 
   expect((await self(admin.client)).code).toBe(dead);
 });
 
-test("a page after the other shows each session once", async () => {
+test("paging returns each session once", async () => {
   const user = await someone();
   for (let n = 0; n < 4; n += 1) await anotherBrowser(user);
   const seen: string[] = [];

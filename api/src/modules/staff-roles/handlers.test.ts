@@ -8,28 +8,28 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 
 const dead = "authentication_failed_no_session_found_ch";
 
-let world: TestEnvironment;
-let made = 0;
+let env: TestEnvironment;
+let userCount = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
-/** Each test has its own Admins: those of the one before have left. */
+afterAll(() => env.stop());
+/** Each test has its own Admins: those of the previous test are removed. */
 beforeEach(async () => {
-  world.clock.advance(3_600_000);
+  env.clock.advance(3_600_000);
   await change(
-    sql`UPDATE user_staff_role SET expired_at = ${world.clock.now()} WHERE expired_at IS NULL`,
+    sql`UPDATE user_staff_role SET expired_at = ${env.clock.now()} WHERE expired_at IS NULL`,
   );
 });
 
 const someone = (staffRole?: StaffRoleId) =>
   createUser(
-    world,
-    `person-${(made += 1)}@boreal.test`,
+    env,
+    `person-${(userCount += 1)}@boreal.test`,
     staffRole === undefined ? {} : { staffRole },
   );
 const change = (query: ReturnType<typeof sql>) =>
-  world.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
+  env.db.withSystemRole("a test changes data directly", (tx) => tx.execute(query));
 const assign = (by: TestUser, user: Pick<TestUser, "id">, roleId: StaffRoleId) =>
   by.client.call(api.staffRoles.assign, { path: { user: user.id }, body: { roleId } });
 const expire = (by: TestUser, user: Pick<TestUser, "id">) =>
@@ -38,16 +38,16 @@ const self = (user: TestUser) => user.client.call(api.auth.self, {});
 const list = async (by: TestUser, query: object = {}) =>
   (await by.client.call(api.staffRoles.list, { query })).data.data;
 const activeAdmins = () =>
-  world.db.withSystemRole("a test counts", (tx) =>
+  env.db.withSystemRole("a test counts", (tx) =>
     tx.many<{ user_id: string }>(
       sql`SELECT user_id FROM user_staff_role WHERE staff_role_id = 'Admin' AND expired_at IS NULL`,
     ),
   );
 
-test("a person gets a role, another in its place, and none; each time their sessions end", async () => {
+test("a user gets a role, another one instead, and none; each change ends their sessions", async () => {
   const admin = await someone("Admin");
   const user = await someone();
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   const given = await assign(admin, user, "Support");
   expect(given.data).toMatchObject({
     id: user.id,
@@ -55,13 +55,13 @@ test("a person gets a role, another in its place, and none; each time their sess
     name: user.name,
     role: "Support",
     assignedBy: admin.name,
-    assignedAt: world.clock.now().toISOString(),
+    assignedAt: env.clock.now().toISOString(),
   });
   expect((await self(user)).code).toBe(dead);
-  const again = { ...user, client: await openAgain(user) };
-  expect((await self(again)).data.userStaffRole?.userStaffRoleId).toBe("Support");
+  const repeated = { ...user, client: await openAgain(user) };
+  expect((await self(repeated)).data.userStaffRole?.userStaffRoleId).toBe("Support");
   expect((await assign(admin, user, "BusinessAdmin")).data.role).toBe("BusinessAdmin");
-  expect((await self(again)).code).toBe(dead);
+  expect((await self(repeated)).code).toBe(dead);
   expect((await list(admin)).map(({ id, role }) => [id, role])).toEqual([
     [user.id, "BusinessAdmin"],
     [admin.id, "Admin"],
@@ -71,23 +71,23 @@ test("a person gets a role, another in its place, and none; each time their sess
   expect((await expire(admin, user)).code).toBe("not_found");
 });
 
-/** Sessions made for tests carry the epoch of a new account. */
+/** Sessions inserted by tests have the epoch of a new account. */
 async function openAgain(user: TestUser) {
-  const client = await signIn(world, user.id);
+  const client = await signIn(env, user.id);
   await change(
     sql`UPDATE session SET auth_epoch = (SELECT auth_epoch FROM user_account WHERE id = ${user.id}) WHERE user_id = ${user.id} AND revoked_at IS NULL`,
   );
   return client;
 }
 
-test("the same role again changes nothing and ends nothing", async () => {
+test("assigning the same role again changes nothing", async () => {
   const admin = await someone("Admin");
   const user = await someone("Support");
   expect((await assign(admin, user, "Support")).status).toBe(200);
   expect((await self(user)).status).toBe(200);
 });
 
-test("a changed role ends what the person does as a customer", async () => {
+test("a changed role ends the user's impersonation", async () => {
   const admin = await someone("Admin");
   for (const how of [
     (user: TestUser) => expire(admin, user),
@@ -102,14 +102,14 @@ test("a changed role ends what the person does as a customer", async () => {
   }
 });
 
-test("only who can sign in gets a role, and nobody their own", async () => {
+test("only users who can sign in get a role, and nobody can change their own", async () => {
   const admin = await someone("Admin");
   for (const status of ["unverified", "frozen", "deactivated", "deleted"]) {
     const user = await someone();
     await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
     expect([status, (await assign(admin, user, "Support")).code]).toEqual([status, "not_found"]);
   }
-  for (const id of [uuidv7(world.clock.now()), "no-id"]) {
+  for (const id of [uuidv7(env.clock.now()), "no-id"]) {
     expect((await assign(admin, { id }, "Admin")).code).toBe("not_found");
     expect((await expire(admin, { id })).code).toBe("not_found");
   }
@@ -118,11 +118,11 @@ test("only who can sign in gets a role, and nobody their own", async () => {
   expect((await expire(admin, admin)).code).toBe(onSelf);
 });
 
-test("who is deactivated is no Admin that counts: the last active one stays", async () => {
+test("a deactivated Admin does not count: the last active one cannot be removed", async () => {
   const a = await someone("Admin");
   const b = await someone("Admin");
   await change(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${b.id}`);
-  const calls: [string, (c: TestUser) => Promise<{ status: number; code: string | null }>][] = [
+  const cases: [string, (c: TestUser) => Promise<{ status: number; code: string | null }>][] = [
     ["cannot_expire_only_admin", (c: TestUser) => expire(c, a)],
     ["cannot_reassign_only_admin", (c: TestUser) => assign(c, a, "Support")],
     [
@@ -131,25 +131,25 @@ test("who is deactivated is no Admin that counts: the last active one stays", as
         c.client.call(api.users.update, { path: { user: a.id }, body: { status: "frozen" } }),
     ],
   ];
-  for (const [code, call] of calls) {
+  for (const [code, call] of cases) {
     const c = await someone("Admin");
-    // Their own role ends while they wait for their turn.
-    const answer = await whileWaiting(
+    // Their own role expires while they wait for the lock.
+    const response = await whileWaiting(
       () => call(c),
-      sql`UPDATE user_staff_role SET expired_at = ${world.clock.now()} WHERE user_id = ${c.id}`,
+      sql`UPDATE user_staff_role SET expired_at = ${env.clock.now()} WHERE user_id = ${c.id}`,
     );
-    expect([answer.status, answer.code]).toEqual([400, code]);
+    expect([response.status, response.code]).toEqual([400, code]);
   }
   expect((await activeAdmins()).map(({ user_id: id }) => id)).toContain(a.id);
 });
 
-/** Starts a call that is let in and then waits for its turn, changes something, and lets it go on. */
+/** Starts a request that is authorized and then waits for a lock, changes something, and releases the lock. */
 async function whileWaiting<T>(call: () => Promise<T>, meanwhile: ReturnType<typeof sql>) {
-  const holder = await world.db.owner.connect();
+  const holder = await env.db.owner.connect();
   try {
     await holder.query("BEGIN");
     await holder.query("SELECT pg_advisory_xact_lock(hashtextextended('staff admins', 0))");
-    const answer = call();
+    const response = call();
     for (let waiting = 0; waiting === 0; ) {
       const { rows } = await holder.query<{ n: number }>(
         "SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
@@ -158,28 +158,28 @@ async function whileWaiting<T>(call: () => Promise<T>, meanwhile: ReturnType<typ
     }
     await change(meanwhile);
     await holder.query("COMMIT");
-    return await answer;
+    return await response;
   } finally {
     holder.release();
   }
 }
 
-test("two Admins who take each other's role at once: one of them stays, twenty times", async () => {
+test("keeps one Admin when two Admins expire each other's role concurrently (20 runs)", async () => {
   for (let round = 0; round < 20; round += 1) {
     await change(
-      sql`UPDATE user_staff_role SET expired_at = ${world.clock.now()} WHERE expired_at IS NULL`,
+      sql`UPDATE user_staff_role SET expired_at = ${env.clock.now()} WHERE expired_at IS NULL`,
     );
     const [one, other] = [await someone("Admin"), await someone("Admin")];
     const responses = await Promise.all([expire(one, other), expire(other, one)]);
     expect((await activeAdmins()).length).toBe(1);
     const codes = responses.map(({ code }) => code);
     expect(codes.filter((code) => code === null).length).toBe(1);
-    // Whoever was too late is either told so, or is no longer let in.
+    // The later one is rejected, or is no longer authorized.
     expect(["cannot_expire_only_admin", dead]).toContain(codes.find((code) => code !== null));
   }
 });
 
-test("one role at once given twice is one role", async () => {
+test("a role assigned twice concurrently is one role", async () => {
   const admin = await someone("Admin");
   const user = await someone();
   const responses = await Promise.all(
@@ -189,7 +189,7 @@ test("one role at once given twice is one role", async () => {
   expect((await list(admin)).filter(({ id }) => id === user.id).length).toBe(1);
 });
 
-test("staff are found by a part of the name or the address, literally, and a role lists what it may", async () => {
+test("search finds staff by a literal part of name or email, and a role lists its permissions", async () => {
   const admin = await someone("Admin");
   const support = await someone("Support");
   const found = async (search: string) => (await list(admin, { search })).map(({ id }) => id);

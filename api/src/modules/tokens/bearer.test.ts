@@ -1,4 +1,4 @@
-/** What a program is let do with an access token, and what it is not. */
+/** What access tokens may and may not do. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
@@ -22,121 +22,121 @@ import { bearerHeader, createTokenClient, TokenClient } from "../../testing/toke
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { revokeTokensOfUser } from "./revoke-tokens.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 const asked = new QueryCounter();
 let owner: TestUser;
 let workspace: TestWorkspace;
 let path: { workspace: string };
 beforeAll(async () => {
-  world = await startTestEnvironment({ watch: { database: asked }, trustedProxies: ["127.0.0.1"] });
-  owner = await createUser(world, "owner@northwind.test");
+  env = await startTestEnvironment({ watch: { database: asked }, trustedProxies: ["127.0.0.1"] });
+  owner = await createUser(env, "owner@northwind.test");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 let count = 0;
 beforeEach(async () => {
   count += 1;
-  workspace = await createWorkspace(world, owner, `programs-${count}-ws`);
+  workspace = await createWorkspace(env, owner, `programs-${count}-ws`);
   path = { workspace: workspace.handle };
 });
 
-const member = (role: WorkspaceRoleId) => createMember(world, workspace, role);
+const member = (role: WorkspaceRoleId) => createMember(env, workspace, role);
 const asSystem = (query: ReturnType<typeof sql>) =>
-  world.db.withSystemRole("a test changes something", (tx) => tx.execute(query));
+  env.db.withSystemRole("a test changes data directly", (tx) => tx.execute(query));
 const setRole = ({ id }: TestUser, role: WorkspaceRoleId) =>
   asSystem(sql`UPDATE user_workspace_role SET workspace_role_id = ${role}
     WHERE user_id = ${id} AND workspace_id = ${workspace.id}`);
 const notLoggedIn = [401, "authentication_failed_no_session_found_ch"];
 const missingPermission = [403, "permission_denied_missing_permission"];
 const told = ({ status, code }: { status: number; code: string | null }) => [status, code];
-const listProjects = (program: TokenClient, extras = {}) =>
-  program.call(api.projects.list, { path }, extras);
-const addProject = (program: TokenClient, name = "From a program", extras = {}) =>
-  program.call(api.projects.create, { path, body: { name } }, extras);
+const listProjects = (tokenClient: TokenClient, extras = {}) =>
+  tokenClient.call(api.projects.list, { path }, extras);
+const addProject = (tokenClient: TokenClient, name = "From a program", extras = {}) =>
+  tokenClient.call(api.projects.create, { path, body: { name } }, extras);
 
-describe("T24: a token", () => {
-  test("that is unknown, mistyped, expired or revoked hears the same, and a mistyped one costs no question", async () => {
-    const program = await createTokenClient(world, owner, workspace, { expiresInDays: 1 });
-    const revoked = await createTokenClient(world, owner, workspace);
+describe("T24: an access token", () => {
+  test("gets the same problem if it is unknown, mistyped, expired or revoked; a mistyped one costs no query", async () => {
+    const tokenClient = await createTokenClient(env, owner, workspace, { expiresInDays: 1 });
+    const revoked = await createTokenClient(env, owner, workspace);
     await owner.client.call(api.tokens.remove, { path: { ...path, token: revoked.id } });
-    const unknown = new TokenClient(world.createClient(), generateAccessToken().text);
+    const unknown = new TokenClient(env.createClient(), generateAccessToken().text);
     const before = asked.texts.length;
-    const mistyped = new TokenClient(world.createClient(), `${program.secret.slice(0, -1)}-`);
+    const mistyped = new TokenClient(env.createClient(), `${tokenClient.secret.slice(0, -1)}-`);
     const responses = [await listProjects(mistyped)];
     expect(asked.texts.length).toBe(before);
-    world.clock.advance(86_400_000 - 1);
-    expect((await listProjects(program)).status).toBe(200);
-    world.clock.advance(1);
-    for (const one of [program, revoked, unknown]) responses.push(await listProjects(one));
+    env.clock.advance(86_400_000 - 1);
+    expect((await listProjects(tokenClient)).status).toBe(200);
+    env.clock.advance(1);
+    for (const one of [tokenClient, revoked, unknown]) responses.push(await listProjects(one));
     for (const response of responses) {
       expect(told(response)).toEqual(notLoggedIn);
       expect(response.json).toMatchObject({ message: "Not logged in" });
     }
   });
 
-  test("C53: reaches no further than its maker does now: demoted, limited, and back", async () => {
+  test("C53: is limited to the current permissions of its creator: demoted, limited, and restored", async () => {
     const creator = await member("administrator");
-    const program = await createTokenClient(world, creator, workspace, {
+    const tokenClient = await createTokenClient(env, creator, workspace, {
       scopes: ["project.create", "project.view", "billing.view"],
     });
-    const bills = () => program.call(api.billing.currentExpenditure, { path });
-    expect([(await addProject(program)).status, (await bills()).status]).toEqual([201, 200]);
+    const bills = () => tokenClient.call(api.billing.currentExpenditure, { path });
+    expect([(await addProject(tokenClient)).status, (await bills()).status]).toEqual([201, 200]);
     await setRole(creator, "team_member");
     expect(told(await bills())).toEqual(missingPermission);
-    const again = await creator.client.call(api.tokens.create, {
+    const repeated = await creator.client.call(api.tokens.create, {
       path,
       body: { name: "x", scopes: ["project.view"] },
     });
-    expect(told(again)).toEqual(missingPermission);
-    expect((await addProject(program, "Still")).status).toBe(201);
+    expect(told(repeated)).toEqual(missingPermission);
+    expect((await addProject(tokenClient, "Still")).status).toBe(201);
     await setRole(creator, "limited_team_member");
-    expect(told(await addProject(program, "No more"))).toEqual(missingPermission);
-    expect((await listProjects(program)).data.data).toEqual([]);
+    expect(told(await addProject(tokenClient, "No more"))).toEqual(missingPermission);
+    expect((await listProjects(tokenClient)).data.data).toEqual([]);
     await setRole(creator, "administrator");
     expect((await bills()).status).toBe(200);
   });
 
-  test("is nobody's once its maker has left, is frozen or deactivated, and stays so when they return", async () => {
+  test("is invalid once its creator leaves or is frozen or deactivated, and stays invalid after they return", async () => {
     const leaver = await member("administrator");
-    const left = await createTokenClient(world, leaver, workspace);
+    const left = await createTokenClient(env, leaver, workspace);
     await asSystem(
-      sql`UPDATE user_workspace_role SET expired_at = ${world.clock.now()} WHERE user_id = ${leaver.id}`,
+      sql`UPDATE user_workspace_role SET expired_at = ${env.clock.now()} WHERE user_id = ${leaver.id}`,
     );
     expect(told(await listProjects(left))).toEqual(notLoggedIn);
-    const creator = await createUser(world, "maker@northwind.test");
-    const theirs = await createWorkspace(world, creator, "theirs");
-    const program = await createTokenClient(world, creator, theirs);
-    const works = () => program.call(api.projects.list, { path: { workspace: theirs.handle } });
+    const creator = await createUser(env, "maker@northwind.test");
+    const theirs = await createWorkspace(env, creator, "theirs");
+    const tokenClient = await createTokenClient(env, creator, theirs);
+    const works = () => tokenClient.call(api.projects.list, { path: { workspace: theirs.handle } });
     expect((await works()).status).toBe(200);
     await asSystem(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${creator.id}`);
     expect(told(await works())).toEqual(notLoggedIn);
     await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
     expect((await works()).status).toBe(200);
-    const client = await signIn(world, creator.id);
+    const client = await signIn(env, creator.id);
     expect((await client.call(api.account.deactivate, { body: {} })).status).toBe(204);
     await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
     expect(told(await works())).toEqual(notLoggedIn);
   });
 
   test.each(["frozen", "deactivated"] as const)(
-    "ends when staff make its maker %s",
+    "is revoked when staff make its creator %s",
     async (status) => {
-      const staff = await createUser(world, `${status}@boreal.test`, { staffRole: "Admin" });
+      const staff = await createUser(env, `${status}@boreal.test`, { staffRole: "Admin" });
       const creator = await member("administrator");
-      const program = await createTokenClient(world, creator, workspace);
+      const tokenClient = await createTokenClient(env, creator, workspace);
       const changed = await staff.client.call(api.users.update, {
         path: { user: creator.id },
         body: { status },
       });
       expect(changed.status).toBe(200);
       await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
-      expect(told(await listProjects(program))).toEqual(notLoggedIn);
+      expect(told(await listProjects(tokenClient))).toEqual(notLoggedIn);
     },
   );
 
-  test("C23: is nobody's once its maker was deleted for good", async () => {
-    const staff = await createUser(world, "deletes@boreal.test", { staffRole: "Admin" });
+  test("C23: is invalid once its creator is erased", async () => {
+    const staff = await createUser(env, "deletes@boreal.test", { staffRole: "Admin" });
     const creator = await member("administrator");
-    const program = await createTokenClient(world, creator, workspace);
+    const tokenClient = await createTokenClient(env, creator, workspace);
     const path = { user: creator.id };
     await staff.client.call(api.users.update, { path, body: { status: "deactivated" } });
     const gone = await staff.client.call(api.users.deleteForever, {
@@ -144,53 +144,53 @@ describe("T24: a token", () => {
       body: { reason: "Asked for" },
     });
     expect(gone.status).toBeLessThan(300);
-    expect(told(await listProjects(program))).toEqual(notLoggedIn);
+    expect(told(await listProjects(tokenClient))).toEqual(notLoggedIn);
   });
 
-  test("ends with the letter that locks its maker's account", async () => {
+  test("is revoked by the freeze link of its creator", async () => {
     const creator = await member("administrator");
-    const program = await createTokenClient(world, creator, workspace);
-    const token = await world.db.withSystemRole("a letter for a test", (tx) =>
-      issueActionToken(tx, "freeze", { userId: creator.id, now: world.clock.now() }),
+    const tokenClient = await createTokenClient(env, creator, workspace);
+    const token = await env.db.withSystemRole("a freeze link for a test", (tx) =>
+      issueActionToken(tx, "freeze", { userId: creator.id, now: env.clock.now() }),
     );
-    expect((await world.createClient().call(api.auth.freeze, { path: { token } })).status).toBe(
-      200,
-    );
+    expect((await env.createClient().call(api.auth.freeze, { path: { token } })).status).toBe(200);
     await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
-    expect(told(await listProjects(program))).toEqual(notLoggedIn);
+    expect(told(await listProjects(tokenClient))).toEqual(notLoggedIn);
   });
 
-  test("ends with a membership in that workspace alone", async () => {
-    const other = await createWorkspace(world, owner, "another-place");
-    const here = await createTokenClient(world, owner, workspace);
-    const there = await createTokenClient(world, owner, other);
-    await world.db.withSystemRole("somebody leaves", (tx) =>
-      revokeTokensOfUser(tx, owner.id, workspace.id, world.clock.now()),
+  test("is revoked with its creator's membership in its workspace only", async () => {
+    const other = await createWorkspace(env, owner, "another-place");
+    const here = await createTokenClient(env, owner, workspace);
+    const there = await createTokenClient(env, owner, other);
+    await env.db.withSystemRole("a test removes a member", (tx) =>
+      revokeTokensOfUser(tx, owner.id, workspace.id, env.clock.now()),
     );
     expect((await listProjects(here)).status).toBe(401);
     const response = await there.call(api.projects.list, { path: { workspace: other.handle } });
     expect(response.status).toBe(200);
   });
 
-  test("opens its own workspace, by id or handle, and no other of its maker's", async () => {
-    const other = await createWorkspace(world, owner, `other-${count}-ws`);
-    const program = await createTokenClient(world, owner, workspace);
+  test("gives access to its own workspace by id or handle, and to no other of its creator's", async () => {
+    const other = await createWorkspace(env, owner, `other-${count}-ws`);
+    const tokenClient = await createTokenClient(env, owner, workspace);
     expect(
-      (await program.call(api.projects.list, { path: { workspace: workspace.id } })).status,
+      (await tokenClient.call(api.projects.list, { path: { workspace: workspace.id } })).status,
     ).toBe(200);
-    const response = await program.call(api.projects.list, { path: { workspace: other.handle } });
+    const response = await tokenClient.call(api.projects.list, {
+      path: { workspace: other.handle },
+    });
     expect(told(response)).toEqual([403, "permission_denied_missing_role"]);
   });
 
-  test("of somebody with only own things changes only those", async () => {
+  test("of a member limited to own objects changes only those", async () => {
     const creator = await member("administrator");
     const scopes = ["project.update", "project.view"] as const;
-    const program = await createTokenClient(world, creator, workspace, { scopes: [...scopes] });
-    const own = await createProject(world, workspace, creator, "Own");
-    const others = await createProject(world, workspace, owner, "Others");
+    const tokenClient = await createTokenClient(env, creator, workspace, { scopes: [...scopes] });
+    const own = await createProject(env, workspace, creator, "Own");
+    const others = await createProject(env, workspace, owner, "Others");
     const rename = async (project: string) =>
       (
-        await program.call(api.projects.update, {
+        await tokenClient.call(api.projects.update, {
           path: { ...path, project },
           body: { name: `N ${project}` },
         })
@@ -201,19 +201,19 @@ describe("T24: a token", () => {
   });
 });
 
-describe("C56: a token beside cookies", () => {
-  test("acts alone: no session of the browser counts, no CSRF header is asked, the staff area stays shut", async () => {
-    const admin = await createUser(world, `admin-${count}@boreal.test`, { staffRole: "Admin" });
-    const program = await createTokenClient(world, owner, workspace, {
+describe("C56: a token sent with cookies", () => {
+  test("acts alone: the session is ignored, no CSRF header is required, and staff endpoints are rejected", async () => {
+    const admin = await createUser(env, `admin-${count}@boreal.test`, { staffRole: "Admin" });
+    const tokenClient = await createTokenClient(env, owner, workspace, {
       scopes: ["project.create"],
     });
     const parked = parseSessionToken(admin.client.cookies.get("sid") ?? "")?.sessionId ?? null;
-    const browser = await signIn(world, owner.id);
+    const browser = await signIn(env, owner.id);
     const acting = parseSessionToken(browser.cookies.get("sid") ?? "")?.sessionId ?? null;
-    await asSystem(sql`UPDATE session SET parked_at = ${world.clock.now()} WHERE id = ${parked}`);
+    await asSystem(sql`UPDATE session SET parked_at = ${env.clock.now()} WHERE id = ${parked}`);
     await asSystem(sql`UPDATE session SET auth_type = 'impersonate', first_factor = NULL, admin_id = ${admin.id}, admin_role = 'Admin',
       parent_session_id = ${parked} WHERE id = ${acting}`);
-    const extras = { headers: bearerHeader(program.secret), withoutCsrf: true };
+    const extras = { headers: bearerHeader(tokenClient.secret), withoutCsrf: true };
     const created = await browser.call(
       api.projects.create,
       { path, body: { name: "As itself" } },
@@ -240,31 +240,34 @@ describe("C56: a token beside cookies", () => {
     ["workspaces", api.workspaces.list],
     ["the names of regions", api.catalogue.regions],
   ] as const)("is not let into %s", async (_, call) => {
-    const program = await createTokenClient(world, owner, workspace);
-    expect(told(await program.call(call, {}))).toEqual([403, "no_access_for_jwt"]);
+    const tokenClient = await createTokenClient(env, owner, workspace);
+    expect(told(await tokenClient.call(call, {}))).toEqual([403, "no_access_for_jwt"]);
   });
 
-  test("hears no stream", async () => {
-    const program = await createTokenClient(world, owner, workspace, {
+  test("cannot open the live stream", async () => {
+    const tokenClient = await createTokenClient(env, owner, workspace, {
       scopes: ["workspace.view"],
     });
-    expect(told(await program.call(api.live.events, { path }))).toEqual([403, "no_access_for_jwt"]);
+    expect(told(await tokenClient.call(api.live.events, { path }))).toEqual([
+      403,
+      "no_access_for_jwt",
+    ]);
   });
 });
 
 describe("a token of some projects", () => {
   async function confined() {
-    const ours = await createProject(world, workspace, owner, "Ours");
-    const others = await createProject(world, workspace, owner, "Others");
+    const ours = await createProject(env, workspace, owner, "Ours");
+    const others = await createProject(env, workspace, owner, "Others");
     const instance = (projectId: string | undefined, hostname: string) =>
-      insertInstance(world, workspace, owner, {
+      insertInstance(env, workspace, owner, {
         hostname,
         ...(projectId === undefined ? {} : { projectId }),
       });
     const inOurs = await instance(ours, "in-ours");
     const inOthers = await instance(others, "in-others");
     const loose = await instance(undefined, "loose");
-    const program = await createTokenClient(world, owner, workspace, {
+    const tokenClient = await createTokenClient(env, owner, workspace, {
       scopes: [
         "project.view",
         "project.update",
@@ -275,23 +278,23 @@ describe("a token of some projects", () => {
       ],
       projectIds: [ours],
     });
-    return { ours, others, inOurs, inOthers, loose, program };
+    return { ours, others, inOurs, inOthers, loose, program: tokenClient };
   }
 
-  test("sees those and their machines, in lists, by id and in figures", async () => {
-    const { ours, others, inOurs, inOthers, loose, program } = await confined();
-    expect((await listProjects(program)).data.data.map(({ id }) => id)).toEqual([ours]);
-    const instances = await program.call(api.instances.list, { path });
+  test("sees only those and their instances, in lists, by id and in totals", async () => {
+    const { ours, others, inOurs, inOthers, loose, program: tokenClient } = await confined();
+    expect((await listProjects(tokenClient)).data.data.map(({ id }) => id)).toEqual([ours]);
+    const instances = await tokenClient.call(api.instances.list, { path });
     expect([instances.data.meta.total, instances.data.data.map(({ id }) => id)]).toEqual([
       1,
       [inOurs],
     ]);
     const view = async (instance: string) =>
-      (await program.call(api.instances.view, { path: { ...path, instance } })).status;
+      (await tokenClient.call(api.instances.view, { path: { ...path, instance } })).status;
     expect([await view(inOurs), await view(inOthers), await view(loose)]).toEqual([200, 404, 404]);
-    const other = await program.call(api.projects.view, { path: { ...path, project: others } });
+    const other = await tokenClient.call(api.projects.view, { path: { ...path, project: others } });
     expect(other.status).toBe(404);
-    const overview = (await program.call(api.workspaces.overview, { path })).data;
+    const overview = (await tokenClient.call(api.workspaces.overview, { path })).data;
     expect(overview).toMatchObject({
       projects: 1,
       credentials: null,
@@ -301,24 +304,24 @@ describe("a token of some projects", () => {
     expect(overview.instances?.total).toBe(1);
   });
 
-  test("moves nothing out of its sight, and nothing it does not see into it", async () => {
-    const { ours, others, inOurs, inOthers, program } = await confined();
-    const out = await program.call(api.projects.unassign, {
+  test("moves nothing out of its projects, and nothing of other projects into them", async () => {
+    const { ours, others, inOurs, inOthers, program: tokenClient } = await confined();
+    const out = await tokenClient.call(api.projects.unassign, {
       path,
       body: { instanceIds: [inOurs] },
     });
     expect(told(out)).toEqual(missingPermission);
-    const away = await program.call(api.projects.assign, {
+    const away = await tokenClient.call(api.projects.assign, {
       path: { ...path, project: others },
       body: { instanceIds: [inOurs] },
     });
     expect(away.status).toBe(404);
-    const into = await program.call(api.projects.assign, {
+    const into = await tokenClient.call(api.projects.assign, {
       path: { ...path, project: ours },
       body: { instanceIds: [inOthers] },
     });
     expect(into.status).toBeGreaterThanOrEqual(400);
-    const places = await world.db.withSystemRole("a test looks", (tx) =>
+    const places = await env.db.withSystemRole("a test reads", (tx) =>
       tx.many<{ id: string; project_id: string }>(
         sql`SELECT id, project_id FROM instance WHERE id IN (${inOurs}, ${inOthers}) ORDER BY id`,
       ),
@@ -331,25 +334,27 @@ describe("a token of some projects", () => {
     );
   });
 
-  test("orders machines into them alone, and a refused order is on record", async () => {
-    const ours = await createProject(world, workspace, owner, "Ours");
-    const others = await createProject(world, workspace, owner, "Others");
-    const credentialId = await createCredential(world, workspace, owner);
-    const program = await createTokenClient(world, owner, workspace, {
+  test("orders instances only into them, and a denied order is audited", async () => {
+    const ours = await createProject(env, workspace, owner, "Ours");
+    const others = await createProject(env, workspace, owner, "Others");
+    const credentialId = await createCredential(env, workspace, owner);
+    const tokenClient = await createTokenClient(env, owner, workspace, {
       scopes: ["instance.create", "instance.view"],
       projectIds: [ours],
     });
     const order = async (hostname: string, projectId: string | undefined) => {
-      const wish = {
+      const options = {
         workspace,
         credentialId,
         hostname: [hostname],
         body: projectId === undefined ? {} : { projectId },
       };
-      const body = await orderBody(owner.client, wish);
-      return program.call(api.instances.order, { path, body });
+      const body = await orderBody(owner.client, options);
+      return tokenClient.call(api.instances.order, { path, body });
     };
-    expect((await program.call(api.catalogue.offer, {})).data.products.length).toBeGreaterThan(0);
+    expect((await tokenClient.call(api.catalogue.offer, {})).data.products.length).toBeGreaterThan(
+      0,
+    );
     const placed = await order("in-ours", ours);
     expect([placed.status, placed.data.instances[0]?.project?.id]).toEqual([202, ours]);
     expect((await order("in-others", others)).status).toBe(422);
@@ -366,117 +371,121 @@ describe("a token of some projects", () => {
     });
   });
 
-  test("sees nothing once its projects are gone, and of a limited maker's only the granted ones", async () => {
+  test("sees nothing once its projects are deleted, and of a limited creator's only the granted ones", async () => {
     const creator = await member("administrator");
     const [one, two] = [
-      await createProject(world, workspace, owner, "One"),
-      await createProject(world, workspace, owner, "Two"),
+      await createProject(env, workspace, owner, "One"),
+      await createProject(env, workspace, owner, "Two"),
     ];
-    const program = await createTokenClient(world, creator, workspace, { projectIds: [one, two] });
+    const tokenClient = await createTokenClient(env, creator, workspace, {
+      projectIds: [one, two],
+    });
     await setRole(creator, "limited_team_member");
-    expect((await listProjects(program)).data.data).toEqual([]);
+    expect((await listProjects(tokenClient)).data.data).toEqual([]);
     await asSystem(
-      sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at) VALUES (${workspace.id}, ${two}, ${creator.id}, ${world.clock.now()})`,
+      sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at) VALUES (${workspace.id}, ${two}, ${creator.id}, ${env.clock.now()})`,
     );
-    expect((await listProjects(program)).data.data.map(({ id }) => id)).toEqual([two]);
+    expect((await listProjects(tokenClient)).data.data.map(({ id }) => id)).toEqual([two]);
     await asSystem(sql`DELETE FROM project WHERE id IN (${one}, ${two})`);
-    expect((await listProjects(program)).data.data).toEqual([]);
+    expect((await listProjects(tokenClient)).data.data).toEqual([]);
     await setRole(creator, "administrator");
-    expect((await listProjects(program)).data.data).toEqual([]);
+    expect((await listProjects(tokenClient)).data.data).toEqual([]);
   });
 });
 
-test("a token of some addresses works from there, and from elsewhere is nobody's", async () => {
+test("a token limited to IP ranges works only from those", async () => {
   const from = (ip: string) => ({ headers: { "x-forwarded-for": ip } });
-  const program = await createTokenClient(world, owner, workspace, {
+  const tokenClient = await createTokenClient(env, owner, workspace, {
     ipRanges: ["203.0.113.0/24", "2001:db8::/32"],
   });
   for (const ip of ["203.0.113.9", "::ffff:203.0.113.9", "2001:db8::7"])
-    expect([ip, (await listProjects(program, from(ip))).status]).toEqual([ip, 200]);
+    expect([ip, (await listProjects(tokenClient, from(ip))).status]).toEqual([ip, 200]);
   for (const ip of ["203.0.114.1", "2001:db9::1"])
-    expect([ip, told(await listProjects(program, from(ip)))]).toEqual([ip, notLoggedIn]);
+    expect([ip, told(await listProjects(tokenClient, from(ip)))]).toEqual([ip, notLoggedIn]);
 });
 
-test("a list is one round trip; when and from where a token was used is written down once a minute", async () => {
-  const program = await createTokenClient(world, owner, workspace);
+test("a list is one round trip; a token's last use is recorded once a minute", async () => {
+  const tokenClient = await createTokenClient(env, owner, workspace);
   const used = async () => {
     const { data } = await owner.client.call(api.tokens.view, {
-      path: { ...path, token: program.id },
+      path: { ...path, token: tokenClient.id },
     });
     return [data.lastUsedAt, data.lastUsedIp];
   };
   expect(await used()).toEqual([null, null]);
-  const first = world.clock.now().toISOString();
-  await listProjects(program, { headers: { "x-forwarded-for": "203.0.113.9" } });
+  const first = env.clock.now().toISOString();
+  await listProjects(tokenClient, { headers: { "x-forwarded-for": "203.0.113.9" } });
   expect(await used()).toEqual([first, "203.0.113.9"]);
-  world.clock.advance(59_000);
+  env.clock.advance(59_000);
   const before = asked.texts.length;
-  await listProjects(program);
+  await listProjects(tokenClient);
   const texts = asked.texts.slice(before);
   expect(texts).toHaveLength(2);
   expect(texts[0]).toContain("open_token_request");
   expect(await used()).toEqual([first, "203.0.113.9"]);
-  world.clock.advance(1_000);
-  await listProjects(program);
-  expect(await used()).toEqual([world.clock.now().toISOString(), "127.0.0.1"]);
+  env.clock.advance(1_000);
+  await listProjects(tokenClient);
+  expect(await used()).toEqual([env.clock.now().toISOString(), "127.0.0.1"]);
 });
 
-test("a program learns whose token it has, with any scope, and nothing of the secret; a session has none", async () => {
-  const program = await createTokenClient(world, owner, workspace, {
+test("a token with any scope can read its own details but not its secret; a session has none", async () => {
+  const tokenClient = await createTokenClient(env, owner, workspace, {
     name: "nightly",
     scopes: ["billing.estimate"],
   });
-  const response = await program.call(api.tokens.current, {});
+  const response = await tokenClient.call(api.tokens.current, {});
   expect(response.data).toMatchObject({
     token: {
-      id: program.id,
+      id: tokenClient.id,
       name: "nightly",
       scopes: ["billing.estimate"],
-      last4: program.secret.slice(-4),
+      last4: tokenClient.secret.slice(-4),
       createdBy: { id: owner.id },
     },
     workspace: { id: workspace.id, handle: workspace.handle },
   });
-  expect(JSON.stringify(response.json)).not.toContain(program.secret);
+  expect(JSON.stringify(response.json)).not.toContain(tokenClient.secret);
   expect(told(await owner.client.call(api.tokens.current, {}))).toEqual([404, "not_found"]);
-  await owner.client.call(api.tokens.remove, { path: { ...path, token: program.id } });
-  expect(told(await program.call(api.tokens.current, {}))).toEqual(notLoggedIn);
+  await owner.client.call(api.tokens.remove, { path: { ...path, token: tokenClient.id } });
+  expect(told(await tokenClient.call(api.tokens.current, {}))).toEqual(notLoggedIn);
 });
 
-test("the same Idempotency-Key of a token and of its maker are two requests; of the token twice, one", async () => {
-  const program = await createTokenClient(world, owner, workspace, { scopes: ["project.create"] });
-  const key = { headers: { "idempotency-key": uuidv7(world.clock.now()) } };
-  const first = await addProject(program, "Twice", key);
-  const again = await addProject(program, "Twice", key);
-  expect([first.status, again.status, again.json]).toEqual([201, 201, first.json]);
-  expect(again.headers.get("idempotent-replayed")).toBe("true");
+test("the same Idempotency-Key of a token and of its creator are two requests; of one token, one", async () => {
+  const tokenClient = await createTokenClient(env, owner, workspace, {
+    scopes: ["project.create"],
+  });
+  const key = { headers: { "idempotency-key": uuidv7(env.clock.now()) } };
+  const first = await addProject(tokenClient, "Twice", key);
+  const repeated = await addProject(tokenClient, "Twice", key);
+  expect([first.status, repeated.status, repeated.json]).toEqual([201, 201, first.json]);
+  expect(repeated.headers.get("idempotent-replayed")).toBe("true");
   const body = { name: "By hand" };
   const byHand = await owner.client.call(api.projects.create, { path, body }, key);
   expect([byHand.status, byHand.data.name]).toEqual([201, "By hand"]);
-  const entry = await world.db.withSystemRole("a test looks", (tx) =>
+  const entry = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one(sql`SELECT actor_type, actor_user_id, token_id, session_id FROM audit_event
       WHERE workspace_id = ${workspace.id} AND target_name = 'Twice'`),
   );
   expect(entry).toEqual({
     actor_type: "token",
     actor_user_id: owner.id,
-    token_id: program.id,
+    token_id: tokenClient.id,
     session_id: null,
   });
 });
 
-test("during maintenance a token waits like everybody, also one that staff made", async () => {
-  const staff = await createUser(world, `made-by-staff-${count}@boreal.test`, {
+test("during maintenance every token is rejected, even one that staff created", async () => {
+  const staff = await createUser(env, `made-by-staff-${count}@boreal.test`, {
     staffRole: "Admin",
   });
-  const place = await createWorkspace(world, staff, `staff-${count}-ws`);
-  const program = await createTokenClient(world, staff, place);
+  const place = await createWorkspace(env, staff, `staff-${count}-ws`);
+  const tokenClient = await createTokenClient(env, staff, place);
   await asSystem(
-    sql`INSERT INTO maintenance (started_at, started_by) VALUES (${world.clock.now()}, ${staff.id})`,
+    sql`INSERT INTO maintenance (started_at, started_by) VALUES (${env.clock.now()}, ${staff.id})`,
   );
-  await world.maintenance.refresh();
-  const response = await program.call(api.projects.list, { path: { workspace: place.handle } });
+  await env.maintenance.refresh();
+  const response = await tokenClient.call(api.projects.list, { path: { workspace: place.handle } });
   await asSystem(sql`DELETE FROM maintenance`);
-  await world.maintenance.refresh();
+  await env.maintenance.refresh();
   expect(told(response)).toEqual([423, "maintenance"]);
 });

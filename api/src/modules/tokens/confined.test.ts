@@ -1,4 +1,4 @@
-/** What a token of chosen projects, and a limited member, reach of what belongs to the whole workspace. */
+/** What a token of chosen projects and a limited member can read of the whole workspace's data. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
 import { type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
@@ -19,14 +19,14 @@ import { bearerHeader, createTokenClient, type TokenClient } from "../../testing
 import { newPublicKey } from "../../testing/ssh-keys.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let limited: TestUser;
 let workspace: TestWorkspace;
 let path: { workspace: string };
-let program: TokenClient & { readonly id: string };
+let tokenClient: TokenClient & { readonly id: string };
 let key: Awaited<ReturnType<typeof addKey>>;
-/** Everything of the workspace that lies outside the project, by what it is. */
+/** Everything of the workspace outside the project, by kind. */
 let outside: Record<string, string>;
 let ids: { ours: string; others: string; inOurs: string; inOthers: string; hidden: string };
 
@@ -40,35 +40,35 @@ const addKey = async (name: string, comment: string) =>
   ).data;
 
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  workspace = await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  workspace = await createWorkspace(env, owner, "northwind");
   path = { workspace: workspace.handle };
-  await createDefaultProject(world, workspace, owner);
-  limited = await createMember(world, workspace, "limited_team_member");
-  const colleague = await createMember(world, workspace, "administrator", "colleague@hidden.test");
-  const ours = await createProject(world, workspace, owner, "Ours");
-  const others = await createProject(world, workspace, colleague, "Hidden project");
-  await grantProject(world, workspace, ours, limited);
+  await createDefaultProject(env, workspace, owner);
+  limited = await createMember(env, workspace, "limited_team_member");
+  const colleague = await createMember(env, workspace, "administrator", "colleague@hidden.test");
+  const ours = await createProject(env, workspace, owner, "Ours");
+  const others = await createProject(env, workspace, colleague, "Hidden project");
+  await grantProject(env, workspace, ours, limited);
   key = await addKey("shared-key", "hidden-comment");
   const hidden = await addKey("second-key", "other-comment");
   const instance = (projectId: string, hostname: string, user: TestUser) =>
-    insertInstance(world, workspace, user, { hostname, projectId, credentialId: key.id });
+    insertInstance(env, workspace, user, { hostname, projectId, credentialId: key.id });
   const inOurs = await instance(ours, "in-ours", owner);
   const inOthers = await instance(others, "hidden-host", colleague);
-  await world.db.withSystemRole("usage for a test", (tx) =>
+  await env.db.withSystemRole("usage for a test", (tx) =>
     tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
-      SELECT workspace_id, id, 1, project_id, product_id, price_snapshot_id, rate_micros_per_hour, ${Math.floor(world.clock.now().getTime() / 1000) - 36_000}
+      SELECT workspace_id, id, 1, project_id, product_id, price_snapshot_id, rate_micros_per_hour, ${Math.floor(env.clock.now().getTime() / 1000) - 36_000}
         FROM instance WHERE workspace_id = ${workspace.id}`),
   );
-  await createTokenClient(world, owner, workspace, { name: "hidden-token" });
-  await createInvite(world, workspace, {
+  await createTokenClient(env, owner, workspace, { name: "hidden-token" });
+  await createInvite(env, workspace, {
     by: owner.id,
     email: "invited@hidden.test",
     role: "team_member",
     projectId: others,
   });
-  program = await createTokenClient(world, owner, workspace, {
+  tokenClient = await createTokenClient(env, owner, workspace, {
     scopes: allowed,
     projectIds: [ours],
   });
@@ -86,12 +86,20 @@ beforeAll(async () => {
     "a token": "hidden-token",
   };
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-/** Every address a GET has: by the objects a path may name, and by what a list may search for. */
+/** Every URL of a GET endpoint: for the objects its path may name, and for search terms. */
 function addressesOf(endpoint: Endpoint): string[] {
   const named = endpoint.path.replace(":workspace", workspace.handle);
-  const objects = [ids.ours, ids.others, ids.inOurs, ids.inOthers, key.id, program.id, owner.id];
+  const objects = [
+    ids.ours,
+    ids.others,
+    ids.inOurs,
+    ids.inOthers,
+    key.id,
+    tokenClient.id,
+    owner.id,
+  ];
   const filled = /:[a-zA-Z]+/.test(named)
     ? objects.map((id) => named.replace(/:[a-zA-Z]+/g, id))
     : [named];
@@ -102,67 +110,67 @@ function addressesOf(endpoint: Endpoint): string[] {
   return filled.flatMap((address) => queries.map((query) => address + query));
 }
 
-/** What of `outside` an answer tells, beside what was asked for. */
+/** What of `outside` a response reveals, except what the request itself contained. */
 const toldIn = (text: string, hidden: Readonly<Record<string, string>>) =>
   Object.entries(hidden).flatMap(([what, secret]) => (text.includes(secret) ? [what] : []));
 
 const isRead = (endpoint: Endpoint) =>
   endpoint.method === "GET" && endpoint.stream !== true && endpoint.mutates !== true;
 const isMounted = (endpoint: Endpoint) =>
-  world.app.hasRoute({ method: endpoint.method, url: endpoint.path });
+  env.app.hasRoute({ method: endpoint.method, url: endpoint.path });
 
 async function readAll(
-  calls: readonly Endpoint[],
+  endpoints: readonly Endpoint[],
   hidden: Readonly<Record<string, string>>,
   client: TestClient,
   headers: Record<string, string> = {},
 ) {
-  const told: string[] = [];
+  const revealed: string[] = [];
   let answered = 0;
-  for (const endpoint of calls.filter(isMounted)) {
+  for (const endpoint of endpoints.filter(isMounted)) {
     for (const address of addressesOf(endpoint)) {
       const response = await client.send("GET", address, undefined, { headers });
       const text = await response.text();
       if (response.ok) answered += 1;
       const secrets = response.ok ? toldIn(text, hidden) : [];
-      told.push(...secrets.map((what) => `${address} tells ${what}`));
+      revealed.push(...secrets.map((what) => `${address} tells ${what}`));
     }
   }
-  return { told, answered };
+  return { told: revealed, answered };
 }
 
 describe("a token of chosen projects", () => {
-  test("reads nothing of the workspace that lies outside them, with every scope and call it may have", async () => {
-    const calls = allEndpoints.filter(
+  test("reads nothing outside of them, with every scope and endpoint", async () => {
+    const endpoints = allEndpoints.filter(
       (endpoint) => isRead(endpoint) && acceptedScopes(endpoint) !== null,
     );
-    const { told, answered } = await readAll(
-      calls,
+    const { told: revealed, answered } = await readAll(
+      endpoints,
       outside,
-      world.createClient(),
-      bearerHeader(program.secret),
+      env.createClient(),
+      bearerHeader(tokenClient.secret),
     );
-    expect(told).toEqual([]);
+    expect(revealed).toEqual([]);
     expect(answered).toBeGreaterThan(15);
   });
 
-  test("is told figures of its own projects alone", async () => {
-    const { data: consumed } = await program.call(api.billing.currentExpenditure, { path });
+  test("gets totals of its own projects only", async () => {
+    const { data: consumed } = await tokenClient.call(api.billing.currentExpenditure, { path });
     expect(consumed.byInstance.map(({ id }) => id)).toEqual([ids.inOurs]);
     expect(consumed.lines.map(({ project }) => project?.id)).toEqual([ids.ours]);
-    const { data: overview } = await program.call(api.workspaces.overview, { path });
+    const { data: overview } = await tokenClient.call(api.workspaces.overview, { path });
     expect(overview).toMatchObject({
       projects: 1,
       members: null,
       recent: [],
       instances: { total: 1 },
     });
-    const { data: graph } = await program.call(api.projects.graph, { path });
+    const { data: graph } = await tokenClient.call(api.projects.graph, { path });
     expect(graph.projects.map(({ id }) => id)).toEqual([ids.ours]);
   });
 
-  test("lists SSH keys by name and id, and nothing else that is in them", async () => {
-    const { data } = await program.call(api.credentials.list, { path });
+  test("lists SSH keys with name and id and no other field", async () => {
+    const { data } = await tokenClient.call(api.credentials.list, { path });
     expect(data.data.map(({ name }) => name)).toEqual(["second-key", "shared-key"]);
     expect(data.data[1]).toMatchObject({
       id: key.id,
@@ -174,28 +182,28 @@ describe("a token of chosen projects", () => {
       createdBy: null,
       usedByCount: 1,
     });
-    const whole = await createTokenClient(world, owner, workspace, { scopes: ["credential.view"] });
+    const whole = await createTokenClient(env, owner, workspace, { scopes: ["credential.view"] });
     const { data: all } = await whole.call(api.credentials.list, { path });
     expect(all.data[1]).toMatchObject({ publicKey: key.publicKey, comment: "hidden-comment" });
   });
 
-  test("finds no key by what it is not shown of it", async () => {
+  test("cannot search keys by hidden fields", async () => {
     for (const search of ["hidden-comment", key.fingerprintSha256.slice(7, 20)]) {
-      const { data } = await program.call(api.credentials.list, { path, query: { search } });
+      const { data } = await tokenClient.call(api.credentials.list, { path, query: { search } });
       expect([search, data.meta.total]).toEqual([search, 0]);
-      const { data: found } = await program.call(api.search.find, {
+      const { data: found } = await tokenClient.call(api.search.find, {
         path,
         query: { term: search },
       });
       expect([search, found.credentials]).toEqual([search, []]);
     }
-    const byName = await program.call(api.search.find, { path, query: { term: "shared" } });
+    const byName = await tokenClient.call(api.search.find, { path, query: { term: "shared" } });
     expect(byName.data.credentials).toMatchObject([
       { id: key.id, name: "shared-key", comment: null, fingerprintSha256: null },
     ]);
   });
 
-  test("is not made with a scope that changes keys", async () => {
+  test("cannot be created with a scope that changes keys", async () => {
     for (const scope of ["credential.create", "credential.delete", "credential.set_default"]) {
       const rejected = await owner.client.call(api.tokens.create, {
         path,
@@ -209,14 +217,14 @@ describe("a token of chosen projects", () => {
     }
   });
 
-  /** As it was made before such scopes were refused. */
+  /** A token created before such scopes were rejected. */
   async function older(scopes: readonly TokenScope[]) {
-    const created = await createTokenClient(world, owner, workspace, {
+    const created = await createTokenClient(env, owner, workspace, {
       name: "older",
       scopes: ["credential.view"],
       projectIds: [ids.ours],
     });
-    await world.db.withSystemRole("a token as it was made before", (tx) =>
+    await env.db.withSystemRole("a token created by an earlier version", (tx) =>
       tx.execute(
         sql`UPDATE access_token SET scopes = ${[...scopes]}::text[] WHERE id = ${created.id}`,
       ),
@@ -224,7 +232,7 @@ describe("a token of chosen projects", () => {
     return created;
   }
 
-  test("that has such scopes from before adds, deletes and re-defaults no key", async () => {
+  test("with such scopes of an earlier version cannot add, delete or re-default keys", async () => {
     const before = (await owner.client.call(api.credentials.list, { path })).data;
     const token = await older(tokenScopes);
     const one = { ...path, credential: ids.hidden };
@@ -244,10 +252,10 @@ describe("a token of chosen projects", () => {
     expect((await owner.client.call(api.credentials.list, { path })).data).toEqual(before);
   });
 
-  test("is held by the database too, whatever the code above it lets through", async () => {
+  test("is limited by the database as well, whatever the code above allows", async () => {
     const outcome = async (change: (reach: string) => ReturnType<typeof sql>, reach: string) => {
       try {
-        return await world.db.withTenant(async (tx) => {
+        return await env.db.withTenant(async (tx) => {
           await tx.execute(
             sql`SELECT set_config('app.workspace_id', ${workspace.id}, true), set_config('app.user_id', ${owner.id}, true), set_config('app.reach', ${reach}, true)`,
           );
@@ -289,25 +297,25 @@ describe("a token of chosen projects", () => {
       hostname: ["ordered"],
       body: { projectId: ids.ours },
     });
-    const placed = await program.call(api.instances.order, { path, body });
+    const placed = await tokenClient.call(api.instances.order, { path, body });
     expect(placed.status).toBe(202);
     expect(placed.data.instances[0]?.credential).toEqual({ id: ids.hidden, name: "second-key" });
   });
 });
 
 describe("a limited member", () => {
-  test("reads nothing of the workspace that lies outside the granted projects", async () => {
-    const calls = allEndpoints.filter(
+  test("reads nothing outside of the granted projects", async () => {
+    const endpoints = allEndpoints.filter(
       (endpoint) => isRead(endpoint) && endpoint.path.startsWith("/api/v1/workspaces/:workspace"),
     );
     const hidden = { ...outside, "the name of a key": key.name };
-    const { told, answered } = await readAll(calls, hidden, limited.client);
-    expect(told).toEqual([]);
+    const { told: revealed, answered } = await readAll(endpoints, hidden, limited.client);
+    expect(revealed).toEqual([]);
     expect(answered).toBeGreaterThan(5);
   });
 
-  test("sees of keys those that their own orders used", async () => {
-    const own = await insertInstance(world, workspace, limited, {
+  test("sees only keys used by their own orders", async () => {
+    const own = await insertInstance(env, workspace, limited, {
       hostname: "own-order",
       projectId: ids.ours,
       credentialId: ids.hidden,
@@ -320,9 +328,9 @@ describe("a limited member", () => {
     expect((await limited.client.call(api.credentials.list, { path })).status).toBe(403);
   });
 
-  test("gives a token no more of keys than they see themselves", async () => {
-    const creator = await createMember(world, workspace, "administrator", "later-limited@own.test");
-    const token = await createTokenClient(world, creator, workspace, {
+  test("cannot give a token more access to keys than they have", async () => {
+    const creator = await createMember(env, workspace, "administrator", "later-limited@own.test");
+    const token = await createTokenClient(env, creator, workspace, {
       scopes: ["instance.view", "credential.view", "workspace.view"],
       projectIds: [ids.ours],
     });
@@ -333,11 +341,11 @@ describe("a limited member", () => {
       return data.credential?.name ?? null;
     };
     expect(await read()).toBe("shared-key");
-    await world.db.withSystemRole("a role for a test", (tx) =>
+    await env.db.withSystemRole("a role for a test", (tx) =>
       tx.execute(sql`UPDATE user_workspace_role SET workspace_role_id = 'limited_team_member'
         WHERE workspace_id = ${workspace.id} AND user_id = ${creator.id}`),
     );
-    await grantProject(world, workspace, ids.ours, creator);
+    await grantProject(env, workspace, ids.ours, creator);
     expect(await read()).toBeNull();
     expect((await token.call(api.credentials.list, { path })).status).toBe(403);
   });

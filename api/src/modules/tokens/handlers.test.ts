@@ -14,33 +14,33 @@ import {
 import { createTokenClient } from "../../testing/token-clients.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const dayMs = 86_400_000;
-let made = 0;
-/** A workspace of its own for each test. */
+let testCount = 0;
+/** A new workspace for each test. */
 async function fresh() {
-  made += 1;
-  const workspace = await createWorkspace(world, owner, `tokens-${made}-ws`);
+  testCount += 1;
+  const workspace = await createWorkspace(env, owner, `tokens-${testCount}-ws`);
   const path = { workspace: workspace.handle };
   return {
     workspace,
     path,
     create: async (body: object = {}, user: TestUser = owner) =>
-      (await signIn(world, user.id)).call(api.tokens.create, {
+      (await signIn(env, user.id)).call(api.tokens.create, {
         path,
         body: { name: "deploy", scopes: ["project.view"], ...body },
       }),
     list: (query: object = {}) => owner.client.call(api.tokens.list, { path, query }),
     view: (token: string) => owner.client.call(api.tokens.view, { path: { ...path, token } }),
     rotate: async (token: string, body: { overlapHours?: number } = {}, user: TestUser = owner) =>
-      (await signIn(world, user.id)).call(api.tokens.rotate, { path: { ...path, token }, body }),
+      (await signIn(env, user.id)).call(api.tokens.rotate, { path: { ...path, token }, body }),
     remove: (token: string) => owner.client.call(api.tokens.remove, { path: { ...path, token } }),
     addProject: async (name: string) =>
       (await owner.client.call(api.projects.create, { path, body: { name } })).data.id,
@@ -48,7 +48,7 @@ async function fresh() {
 }
 
 describe("a new token", () => {
-  test("is told once: nowhere else is its secret, not in answers, rows or the audit", async () => {
+  test("is shown once: its secret appears in no other response, row or audit event", async () => {
     const { create, list, view, path, workspace } = await fresh();
     const response = await create({ name: "  ci   runner ", ipRanges: ["203.0.113.0/24", "::1"] });
     const { token, secret } = response.data;
@@ -68,7 +68,7 @@ describe("a new token", () => {
       projects: null,
       ipRanges: ["203.0.113.0/24", "::1/128"],
       status: "active",
-      expiresAt: new Date(world.clock.now().getTime() + 90 * dayMs).toISOString(),
+      expiresAt: new Date(env.clock.now().getTime() + 90 * dayMs).toISOString(),
       lastUsedAt: null,
       createdBy: { id: owner.id, name: owner.name },
     });
@@ -79,7 +79,7 @@ describe("a new token", () => {
       action: "tokens.create",
       target: { type: "token", id: token.id, name: "ci runner" },
     });
-    const everything = await world.db.withSystemRole("a test looks", (tx) =>
+    const everything = await env.db.withSystemRole("a test reads", (tx) =>
       tx.many(sql`SELECT t::text, encode(t.token_hash, 'escape') AS bytes FROM access_token t
         UNION ALL SELECT e::text, '' FROM audit_event e UNION ALL SELECT i::text, '' FROM idempotency_record i`),
     );
@@ -108,7 +108,7 @@ describe("a new token", () => {
     expect((await list()).data.meta.total).toBe(0);
   });
 
-  test("of some projects neither makes nor deletes any, and may not be of another workspace's", async () => {
+  test("limited to projects cannot create or delete any, and cannot include another workspace's", async () => {
     const here = await fresh();
     const there = await fresh();
     const project = await here.addProject("Ours");
@@ -123,18 +123,18 @@ describe("a new token", () => {
     expect(fine.data.token.projects).toEqual([{ id: project, name: "Ours" }]);
   });
 
-  test("C61: for nobody but oneself, whatever the body says", async () => {
+  test("C61: is always the caller's own, whatever the body says", async () => {
     const { path } = await fresh();
     const body = { name: "x", scopes: ["project.view"], userId: owner.id, workspaceId: "ws2" };
     const address = `/api/v1/workspaces/${path.workspace}/tokens`;
-    expect((await world.createClient().send("POST", address, body)).status).toBe(401);
+    expect((await env.createClient().send("POST", address, body)).status).toBe(401);
     expect((await owner.client.send("POST", address, body)).status).toBe(422);
   });
 
-  test("asks for who one is again when that was proven too long ago", async () => {
+  test("requires recent reauthentication", async () => {
     const { workspace, path } = await fresh();
-    const member = await createMember(world, workspace, "administrator");
-    await world.db.withSystemRole("a proof grows old", (tx) =>
+    const member = await createMember(env, workspace, "administrator");
+    await env.db.withSystemRole("a test makes the reauthentication expire", (tx) =>
       tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${member.id}`),
     );
     const response = await member.client.call(api.tokens.create, {
@@ -144,7 +144,7 @@ describe("a new token", () => {
     expect([response.status, response.code]).toEqual([403, "confirmation_required"]);
   });
 
-  test("of which there are too many is refused, also when they come together", async () => {
+  test("is rejected above the limit, even with concurrent requests", async () => {
     const { create, list, remove, rotate } = await fresh();
     const tokens = await Promise.all(
       Array.from({ length: maxActiveTokens + 3 }, (_, n) => create({ name: `t ${n}` })),
@@ -155,7 +155,7 @@ describe("a new token", () => {
       rejected.map(() => ({ name: "too_many" })),
     );
     const [some, another] = (await list()).data.data;
-    // One that takes another's place is no more of them.
+    // A rotated token does not count twice.
     expect((await rotate(some?.id ?? "")).status).toBe(201);
     expect((await create()).status).toBe(422);
     expect((await remove(another?.id ?? "")).status).toBe(204);
@@ -163,20 +163,20 @@ describe("a new token", () => {
   });
 });
 
-test("tokens are found by name, by their last four characters and by state", async () => {
+test("search finds tokens by name, last four characters and state", async () => {
   const { create, list, remove } = await fresh();
   const names = async (query: object) => (await list(query)).data.data.map(({ name }) => name);
   const deploy = (await create({ name: "deploy" })).data.token;
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   const backup = (await create({ name: "Backup 100%", expiresInDays: 1 })).data.token;
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   const old = (await create({ name: "old" })).data.token;
   await remove(old.id);
   expect(await names({})).toEqual(["old", "Backup 100%", "deploy"]);
   expect(await names({ search: "backUP" })).toEqual(["Backup 100%"]);
   expect(await names({ search: "%" })).toEqual(["Backup 100%"]);
   expect(await names({ search: deploy.last4 })).toEqual(["deploy"]);
-  world.clock.advance(dayMs);
+  env.clock.advance(dayMs);
   expect(await names({ status: "active" })).toEqual(["deploy"]);
   expect(await names({ status: "expired,revoked" })).toEqual(["old", "Backup 100%"]);
   const shown = (await list()).data.data.find(({ id }) => id === backup.id);
@@ -184,7 +184,7 @@ test("tokens are found by name, by their last four characters and by state", asy
 });
 
 describe("rotating", () => {
-  test("again and again leaves no more behind than a workspace may have, also when it comes together", async () => {
+  test("repeatedly keeps the number of tokens within the limit, even concurrently", async () => {
     const { create, rotate } = await fresh();
     let { id } = (await create()).data.token;
     const others = [(await create()).data.token, (await create()).data.token];
@@ -193,14 +193,14 @@ describe("rotating", () => {
     const last = await Promise.all(others.map((other) => rotate(other.id)));
     expect(last.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     expect((await rotate(id)).code).toBe("action_not_possible");
-    world.clock.advance(24 * 3_600_000);
+    env.clock.advance(24 * 3_600_000);
     expect((await rotate(id)).status).toBe(201);
   });
 
-  test("makes one like it, and the old one works until the overlap is over", async () => {
+  test("creates an equal token, and the old one works until the overlap ends", async () => {
     const { workspace, path, rotate, view, addProject } = await fresh();
     const project = await addProject("Ours");
-    const old = await createTokenClient(world, owner, workspace, {
+    const old = await createTokenClient(env, owner, workspace, {
       name: "ci",
       scopes: ["project.view", "instance.view"],
       projectIds: [project],
@@ -215,23 +215,23 @@ describe("rotating", () => {
       scopes: ["project.view", "instance.view"],
       projects: [{ id: project, name: "Ours" }],
       ipRanges: ["127.0.0.0/8"],
-      expiresAt: new Date(world.clock.now().getTime() + 30 * dayMs).toISOString(),
+      expiresAt: new Date(env.clock.now().getTime() + 30 * dayMs).toISOString(),
     });
     expect([token.replacedAt, (await view(old.id)).data]).toMatchObject([
       null,
-      { status: "active", replacedAt: world.clock.now().toISOString() },
+      { status: "active", replacedAt: env.clock.now().toISOString() },
     ]);
     const works = async () => (await old.call(api.projects.list, { path })).status;
-    world.clock.advance(2 * 3_600_000 - 1000);
+    env.clock.advance(2 * 3_600_000 - 1000);
     expect(await works()).toBe(200);
-    world.clock.advance(1000);
+    env.clock.advance(1000);
     expect(await works()).toBe(401);
     expect((await view(old.id)).data.status).toBe("expired");
     const again = await rotate(old.id);
     expect([again.status, again.code]).toEqual([409, "action_not_possible"]);
   });
 
-  test("happens once, and not to one that was revoked or runs out before the overlap ends", async () => {
+  test("is possible once, and not for a token that is revoked or expires before the overlap ends", async () => {
     const { create, rotate, remove, view } = await fresh();
     const twice = (await create()).data.token;
     const responses = await Promise.all([1, 2, 3].map(() => rotate(twice.id)));
@@ -244,15 +244,15 @@ describe("rotating", () => {
     expect((await view(short.id)).data.expiresAt).toBe(short.expiresAt);
   });
 
-  test("by another one makes a token of theirs: nobody gets hold of the owner's powers", async () => {
+  test("by another member creates a token of that member, so nobody obtains the owner's permissions", async () => {
     const { workspace, path, create, rotate } = await fresh();
-    const administrator = await createMember(world, workspace, "administrator");
+    const administrator = await createMember(env, workspace, "administrator");
     const owners = (await create({ scopes: ["project.update"] })).data.token;
     const { token, secret } = (await rotate(owners.id, {}, administrator)).data;
     expect(token.createdBy.id).toBe(administrator.id);
     const project = (await owner.client.call(api.projects.create, { path, body: { name: "P" } }))
       .data;
-    const response = await world.createClient().send(
+    const response = await env.createClient().send(
       "PUT",
       `/api/v1/workspaces/${path.workspace}/projects/${project.id}`,
       { name: "Q" },
@@ -264,16 +264,16 @@ describe("rotating", () => {
   });
 });
 
-test("revoking ends a token at once, is seen in the list and may be said again", async () => {
+test("revoking ends a token immediately, is shown in the list and may be repeated", async () => {
   const { workspace, path, remove, view } = await fresh();
-  const program = await createTokenClient(world, owner, workspace);
-  expect((await program.call(api.projects.list, { path })).status).toBe(200);
-  expect((await remove(program.id)).status).toBe(204);
-  const response = await program.call(api.projects.list, { path });
+  const tokenClient = await createTokenClient(env, owner, workspace);
+  expect((await tokenClient.call(api.projects.list, { path })).status).toBe(200);
+  expect((await remove(tokenClient.id)).status).toBe(204);
+  const response = await tokenClient.call(api.projects.list, { path });
   expect([response.status, response.code]).toEqual([
     401,
     "authentication_failed_no_session_found_ch",
   ]);
-  expect((await view(program.id)).data.status).toBe("revoked");
-  expect((await remove(program.id)).status).toBe(204);
+  expect((await view(tokenClient.id)).data.status).toBe("revoked");
+  expect((await remove(tokenClient.id)).status).toBe(204);
 });

@@ -1,4 +1,7 @@
-/** Every call of a workspace, with a token of every single scope: a call is open to the scopes it names, and to no other. */
+/**
+ * Every endpoint of a workspace with a token of every single scope: an endpoint accepts exactly the scopes it
+ * declares.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
 import { type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
@@ -14,30 +17,33 @@ import {
 import { createTokenClient, type TokenClient } from "../../testing/token-clients.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
 const programs = new Map<string, TokenClient>();
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "owner@northwind.test");
-  workspace = await createWorkspace(world, owner, "northwind");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@northwind.test");
+  workspace = await createWorkspace(env, owner, "northwind");
   for (const scope of tokenScopes)
-    programs.set(scope, await createTokenClient(world, owner, workspace, { scopes: [scope] }));
+    programs.set(scope, await createTokenClient(env, owner, workspace, { scopes: [scope] }));
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const Answer = z.object({ code: z.string().optional() }).loose();
 
-/** About nothing that is there, and in no good shape: nothing happens, and whoever is let in hears so. */
-async function knock(
-  program: TokenClient,
+/**
+ * Requests with unknown objects and invalid bodies: they have no effect, and the problem shows whether they were
+ * authorized.
+ */
+async function sendRequest(
+  tokenClient: TokenClient,
   endpoint: Endpoint,
 ): Promise<{ status: number; code: string }> {
   const path = endpoint.path
     .replace(":workspace", workspace.handle)
-    .replace(/:[a-zA-Z]+/g, uuidv7(world.clock.now()));
-  const response = await program.send(
+    .replace(/:[a-zA-Z]+/g, uuidv7(env.clock.now()));
+  const response = await tokenClient.send(
     endpoint.method,
     endpoint.query === undefined ? path : `${path}?garbage=1`,
     endpoint.body === undefined ? undefined : { garbage: 1 },
@@ -51,13 +57,13 @@ async function knock(
 }
 
 const isMounted = (endpoint: Endpoint) =>
-  world.app.hasRoute({ method: endpoint.method, url: endpoint.path });
-const calls = allEndpoints.filter(
+  env.app.hasRoute({ method: endpoint.method, url: endpoint.path });
+const endpoints = allEndpoints.filter(
   (endpoint) => endpoint.access.kind === "can" || endpoint.tokenScopes !== undefined,
 );
 
-test.each(calls.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "%s is open to the scopes it names",
+test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+  "%s accepts exactly its declared scopes",
   async (_, endpoint) => {
     if (!isMounted(endpoint)) return;
     const named: readonly string[] = acceptedScopes(endpoint) ?? [];
@@ -65,8 +71,8 @@ test.each(calls.map((endpoint) => [endpoint.id, endpoint] as const))(
       acceptedScopes(endpoint) === null
         ? "no_access_for_jwt"
         : "permission_denied_missing_permission";
-    for (const [scope, program] of programs) {
-      const { status, code } = await knock(program, endpoint);
+    for (const [scope, tokenClient] of programs) {
+      const { status, code } = await sendRequest(tokenClient, endpoint);
       const isIn = ![401, 403].includes(status) && status < 500;
       expect([scope, isIn, isIn ? null : code]).toEqual([
         scope,
@@ -77,17 +83,17 @@ test.each(calls.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 );
 
-test("every scope opens something", () => {
-  const opened = new Set(calls.flatMap((endpoint) => acceptedScopes(endpoint) ?? []));
+test("every scope grants access to at least one endpoint", () => {
+  const opened = new Set(endpoints.flatMap((endpoint) => acceptedScopes(endpoint) ?? []));
   expect(tokenScopes.filter((scope) => !opened.has(scope))).toEqual([]);
 });
 
-test("with all scopes at once nothing else opens: nothing that makes tokens, invites, pays, or ends a workspace", async () => {
-  const program = await createTokenClient(world, owner, workspace, { scopes: [...tokenScopes] });
+test("all scopes together do not allow more: no token creation, invites, payment or deletion of the workspace", async () => {
+  const tokenClient = await createTokenClient(env, owner, workspace, { scopes: [...tokenScopes] });
   const open: string[] = [];
   for (const endpoint of allEndpoints.filter(isMounted)) {
     if (endpoint.access.kind === "open" && !endpoint.path.startsWith("/auth/")) continue;
-    const { status } = await knock(program, endpoint);
+    const { status } = await sendRequest(tokenClient, endpoint);
     if (![401, 403].includes(status)) open.push(endpoint.id);
   }
   const named = allEndpoints.filter(

@@ -1,4 +1,4 @@
-/** What a program deletes: no more than its scopes say and its maker may (docs/decisions/0010). */
+/** Deletions by a token: limited to its scopes and its creator's role (docs/decisions/0010). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { createCredential, createProject } from "../../testing/order-instances.ts";
@@ -6,34 +6,34 @@ import { createMember, createUser, createWorkspace } from "../../testing/users.t
 import { createTokenClient } from "../../testing/token-clients.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const told = ({ status, code }: { status: number; code: string | null }) => [status, code];
 const missingPermission = [403, "permission_denied_missing_permission"];
 
-test("deletes what its scopes and its maker's role let it delete, and chooses the default key", async () => {
-  const owner = await createUser(world, "owner@northwind.test");
-  const workspace = await createWorkspace(world, owner, "northwind");
+test("deletes what its scopes and its creator's role allow, and sets the default key", async () => {
+  const owner = await createUser(env, "owner@northwind.test");
+  const workspace = await createWorkspace(env, owner, "northwind");
   const path = { workspace: workspace.handle };
-  const creator = await createMember(world, workspace, "administrator");
+  const creator = await createMember(env, workspace, "administrator");
   const scopes = ["project.delete", "credential.delete", "credential.set_default"] as const;
-  const program = await createTokenClient(world, creator, workspace, { scopes: [...scopes] });
-  const first = await createCredential(world, workspace, owner, "first");
-  const own = await createCredential(world, workspace, creator, "own");
-  const project = await createProject(world, workspace, creator, "Mine");
-  const others = await createProject(world, workspace, owner, "Others");
+  const tokenClient = await createTokenClient(env, creator, workspace, { scopes: [...scopes] });
+  const first = await createCredential(env, workspace, owner, "first");
+  const own = await createCredential(env, workspace, creator, "own");
+  const project = await createProject(env, workspace, creator, "Mine");
+  const others = await createProject(env, workspace, owner, "Others");
   const remove = (id: string) =>
-    program.call(api.projects.remove, { path: { ...path, project: id } });
-  const selected = await program.call(api.credentials.setDefault, {
+    tokenClient.call(api.projects.remove, { path: { ...path, project: id } });
+  const selected = await tokenClient.call(api.credentials.setDefault, {
     path: { ...path, credential: own },
   });
   expect(selected.data).toMatchObject({ id: own, isDefault: true });
   const removeKey = (credential: string) =>
-    program.call(api.credentials.remove, { path: { ...path, credential } });
+    tokenClient.call(api.credentials.remove, { path: { ...path, credential } });
   expect((await removeKey(own)).code).toBe("cannot_delete_default");
   expect(told(await remove(project))).toEqual(missingPermission);
   expect((await removeKey(first)).status).toBe(204);
@@ -45,7 +45,7 @@ test("deletes what its scopes and its maker's role let it delete, and chooses th
     204,
     missingPermission,
   ]);
-  expect(told(await removeKey(await createCredential(world, workspace, owner, "last")))).toEqual(
+  expect(told(await removeKey(await createCredential(env, workspace, owner, "last")))).toEqual(
     missingPermission,
   );
   const entries = await owner.client.call(api.activity.ofWorkspace, {

@@ -15,20 +15,20 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 
 const dead = "authentication_failed_no_session_found_ch";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let admin: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
-  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 beforeEach(async () => {
-  world.clock.advance(3_600_000);
-  admin = { ...admin, client: await signIn(world, admin.id) };
+  env.clock.advance(3_600_000);
+  admin = { ...admin, client: await signIn(env, admin.id) };
 });
 
 const change = (query: ReturnType<typeof sql>) =>
-  world.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
+  env.db.withSystemRole("a test changes data directly", (tx) => tx.execute(query));
 const deactivate = (id: string) =>
   admin.client.call(api.users.update, { path: { user: id }, body: { status: "deactivated" } });
 const erase = (id: string) =>
@@ -37,15 +37,15 @@ const erase = (id: string) =>
     body: { reason: "Asked for by letter" },
   });
 
-/** Tables in which a text is found, in whatever column and whatever case; bytes are looked through too. */
+/** Tables that contain a text in any column and letter case, including bytes. */
 async function tablesWith(text: string): Promise<string[]> {
-  const { rows } = await world.db.owner.query<{ name: string }>(`
+  const { rows } = await env.db.owner.query<{ name: string }>(`
     SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relkind IN ('r', 'p') AND n.nspname IN ('public', 'graphile_worker') ORDER BY 1`);
   const hex = Buffer.from(text).toString("hex");
   const found: string[] = [];
   for (const { name } of rows) {
-    const { rows: hits } = await world.db.owner.query(
+    const { rows: hits } = await env.db.owner.query(
       `SELECT FROM ${name} t WHERE t::text ILIKE $1 OR t::text LIKE $2 LIMIT 1`,
       [`%${text}%`, `%${hex}%`],
     );
@@ -54,15 +54,15 @@ async function tablesWith(text: string): Promise<string[]> {
   return found;
 }
 
-/** A person who has left traces wherever a person can. */
+/** A user with data in every table that can refer to users. */
 async function someoneWithEverything() {
-  const mark = `zq${uuidv7(world.clock.now()).slice(-12)}`;
+  const mark = `zq${uuidv7(env.clock.now()).slice(-12)}`;
   const email = `${mark}@example.org`;
-  await signUp(world, email, { firstName: `First${mark}`, lastName: `Last${mark}` });
-  const { id } = await world.db.withSystemRole("a test looks", (tx) =>
+  await signUp(env, email, { firstName: `First${mark}`, lastName: `Last${mark}` });
+  const { id } = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ id: string }>(sql`SELECT id FROM user_account WHERE email = ${email}`),
   );
-  const now = world.clock.now();
+  const now = env.clock.now();
   const bytes = Buffer.from(mark);
   const rows = [
     sql`UPDATE user_account SET dob = '1990-01-01', previous_email = ${`old-${email}`}, deactivate_message = ${mark}, tos_ip = '203.0.113.77' WHERE id = ${id}`,
@@ -76,15 +76,15 @@ async function someoneWithEverything() {
     sql`INSERT INTO data_copy_request (id, user_id, status, file, created_at, updated_at) VALUES (${uuidv7(now)}, ${id}, 'ready', ${bytes}, ${now}, ${now})`,
   ];
   for (const row of rows) await change(row);
-  const client = await signIn(world, id);
+  const client = await signIn(env, id);
   await change(
     sql`UPDATE session SET ip = '203.0.113.78', user_agent = ${mark} WHERE user_id = ${id}`,
   );
   return { id, mark, email, name: `First${mark} Last${mark}`, client };
 }
 
-test("only who is deactivated is erased, and nobody whose workspace lives", async () => {
-  const user = await createUser(world, "kept@example.org");
+test("erases only deactivated users, and none who owns an active workspace", async () => {
+  const user = await createUser(env, "kept@example.org");
   for (const status of ["active", "frozen", "unverified"]) {
     await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
     expect([status, (await erase(user.id)).code]).toEqual([
@@ -92,35 +92,35 @@ test("only who is deactivated is erased, and nobody whose workspace lives", asyn
       "active_user_cannot_be_deleted_permanently",
     ]);
   }
-  const place = await createWorkspace(world, user, "still-lives");
+  const place = await createWorkspace(env, user, "still-lives");
   await change(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${user.id}`);
   const rejected = await erase(user.id);
   expect([rejected.status, rejected.code]).toEqual([400, "cannot_expire_only_admin"]);
   await change(sql`UPDATE workspace SET status = 'deactivated' WHERE id = ${place.id}`);
   expect((await erase(user.id)).status).toBe(204);
-  for (const id of [uuidv7(world.clock.now()), "no-id"])
+  for (const id of [uuidv7(env.clock.now()), "no-id"])
     expect((await erase(id)).code).toBe("not_found");
 });
 
-test("after it nothing of the person is anywhere in the database but what was decided to stay", async () => {
+test("afterwards the database contains nothing of the user except what is kept on purpose", async () => {
   const { id, mark, client, ...user } = await someoneWithEverything();
-  const host = await createUser(world, "host@example.org");
-  const place = await createWorkspace(world, host, "hosted");
-  await addMember(world, place, { id, client, ...user }, "team_member");
+  const host = await createUser(env, "host@example.org");
+  const place = await createWorkspace(env, host, "hosted");
+  await addMember(env, place, { id, client, ...user }, "team_member");
   await client.call(api.credentials.create, {
     path: { workspace: place.handle },
     body: { name: "Laptop", publicKey: newPublicKey() },
   });
   await deactivate(id);
-  await world.runDueJobs();
+  await env.runDueJobs();
   expect((await tablesWith(mark)).length).toBeGreaterThan(8);
   expect((await erase(id)).status).toBe(204);
 
-  // What was done stays on record, by whom it was then.
+  // Past actions stay audited under the actor's id.
   expect(await tablesWith(mark)).toEqual(["public.audit_event"]);
   for (const ip of ["203.0.113.77", "203.0.113.78"])
     expect((await tablesWith(ip)).filter((name) => name !== "public.audit_event")).toEqual([]);
-  const { rows } = await world.db.owner.query("SELECT * FROM user_account WHERE id = $1", [id]);
+  const { rows } = await env.db.owner.query("SELECT * FROM user_account WHERE id = $1", [id]);
   expect(rows[0]).toMatchObject({
     status: "deleted",
     email: "",
@@ -139,26 +139,26 @@ test("after it nothing of the person is anywhere in the database but what was de
   expect(text).not.toContain(mark);
 });
 
-test("who was erased is out for good: the cookie they kept opens nothing, and the address is free again", async () => {
-  const user = await createUser(world, "again@example.org");
+test("an erased user's cookie is invalid, and the email address can be used again", async () => {
+  const user = await createUser(env, "again@example.org");
   await deactivate(user.id);
   expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
   await erase(user.id);
   expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
   expect((await user.client.call(api.auth.refresh, {})).code).toBe(dead);
-  const left = await world.db.withSystemRole("a test counts", (tx) =>
+  const left = await env.db.withSystemRole("a test counts", (tx) =>
     tx.many(sql`SELECT FROM session WHERE user_id = ${user.id}`),
   );
   expect(left).toEqual([]);
-  await signUp(world, "again@example.org");
+  await signUp(env, "again@example.org");
 });
 
-test("done twice, or twice at once, it is done once, and each press is on record without a name", async () => {
-  const user = await createUser(world, "twice@example.org");
+test("a repeated or concurrent request erases once, and each is audited without a name", async () => {
+  const user = await createUser(env, "twice@example.org");
   await deactivate(user.id);
   const responses = await Promise.all([erase(user.id), erase(user.id), erase(user.id)]);
   expect(responses.map(({ status }) => status)).toEqual([204, 204, 204]);
-  const entries = await world.db.withSystemRole("a test reads the audit", (tx) =>
+  const entries = await env.db.withSystemRole("a test reads the audit", (tx) =>
     tx.many<{ target_name: string; n: number }>(
       sql`SELECT target_name, jsonb_array_length(changes) AS n FROM audit_event
            WHERE action = 'users.deleteForever' AND target_id = ${user.id} AND result = 'ok' ORDER BY n`,
@@ -171,9 +171,9 @@ test("done twice, or twice at once, it is done once, and each press is on record
   ]);
 });
 
-test("staff who are erased take what they did as customers with them, but for the record", async () => {
-  const helper = await createUser(world, "helper@boreal.test", { staffRole: "Support" });
-  const owner = await createUser(world, "helped@example.org");
+test("erasing staff also removes what they did while impersonating, except from the audit log", async () => {
+  const helper = await createUser(env, "helper@boreal.test", { staffRole: "Support" });
+  const owner = await createUser(env, "helped@example.org");
   await helper.client.call(api.users.impersonate, { path: { user: owner.id } });
   await deactivate(helper.id);
   expect((await helper.client.call(api.auth.self, {})).code).toBe(dead);

@@ -16,26 +16,26 @@ const dead = "authentication_failed_no_session_found_ch";
 const onSelf = "permission_denied_cannot_do_on_self";
 const hourMs = 3_600_000;
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let admin: TestUser;
 let support: TestUser;
-let made = 0;
+let userCount = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
-  support = await createUser(world, "support@boreal.test", { staffRole: "Support" });
+  env = await startTestEnvironment();
+  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  support = await createUser(env, "support@boreal.test", { staffRole: "Support" });
 });
-afterAll(() => world.stop());
-/** Staff have proven who they are just now. */
+afterAll(() => env.stop());
+/** Staff sessions with recent reauthentication. */
 beforeEach(async () => {
-  world.clock.advance(hourMs);
-  admin = { ...admin, client: await signIn(world, admin.id) };
-  support = { ...support, client: await signIn(world, support.id) };
+  env.clock.advance(hourMs);
+  admin = { ...admin, client: await signIn(env, admin.id) };
+  support = { ...support, client: await signIn(env, support.id) };
 });
 
-const customer = (name = "customer") => createUser(world, `${name}-${(made += 1)}@example.org`);
+const customer = (name = "customer") => createUser(env, `${name}-${(userCount += 1)}@example.org`);
 const change = (query: ReturnType<typeof sql>) =>
-  world.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
+  env.db.withSystemRole("a test changes data directly", (tx) => tx.execute(query));
 const setStatus = (user: TestUser, status: string) =>
   change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
 const rename = (user: TestUser, first: string, last: string) =>
@@ -51,15 +51,15 @@ const update = (by: TestUser, user: TestUser, body: object) =>
 const view = async (user: TestUser) =>
   (await admin.client.call(api.users.view, { path: { user: user.id } })).data;
 const mailsTo = async (address: string) => {
-  await world.runDueJobs();
-  return world.mail
+  await env.runDueJobs();
+  return env.mail
     .messages()
     .filter(({ to }) => to.includes(address))
     .map(({ subject }) => subject);
 };
 
-describe("finding people", () => {
-  test("by a part of the address or the name, in either case, or by the beginning of the id", async () => {
+describe("searching users", () => {
+  test("by a part of the email or the name, in any letter case, or by the start of the id", async () => {
     const user = await customer("findable");
     await rename(user, "Ingeborg", "Åkesson");
     for (const query of [
@@ -75,7 +75,7 @@ describe("finding people", () => {
     expect(await idsOf({ search: "ingeborg", searchBy: "id" })).toEqual([]);
   });
 
-  test("wildcards stand for themselves, but for the one pair the console wraps its term in", async () => {
+  test("treats wildcards literally, except the pair the console puts around its term", async () => {
     const [plain, percent, underscore, slash] = [
       await customer("wild"),
       await customer("wild"),
@@ -97,11 +97,11 @@ describe("finding people", () => {
     expect(await byName("a\\")).toEqual([slash.id]);
     expect(await byName("%off")).toEqual([]);
     expect(await byName("0% off")).toEqual([percent.id]);
-    // Nothing is left without the pair, so it is no pair: two percent signs, which no name contains.
+    // Removing the pair would leave nothing, so these are two literal percent signs, which no name contains.
     for (const search of ["%%", "% %", "%%%%"]) expect(await byName(search)).toEqual([]);
   });
 
-  test("one or two letters are how an address, a first or a last name begins", async () => {
+  test("one or two letters match the start of email, first name or last name", async () => {
     const user = await customer("qz-begins");
     await rename(user, "Xylo", "Öqvist");
     for (const query of [
@@ -116,7 +116,7 @@ describe("finding people", () => {
       expect([search, await idsOf({ search })]).toEqual([search, []]);
   });
 
-  test("only by what is listed: nothing secret can be searched, and an order is a word", async () => {
+  test("only in listed fields: secrets cannot be searched, and only known sort orders are allowed", async () => {
     for (const query of [
       { searchBy: "passwordHash", search: "%argon" },
       { orderBy: "passwordHash" },
@@ -132,7 +132,7 @@ describe("finding people", () => {
     }
   });
 
-  test("in each order, a page after the other, nobody twice and nobody missed", async () => {
+  test("pages through each sort order without duplicates or gaps", async () => {
     for (const orderBy of ["email", "-email", "lastName", "-lastName", "createdAt", "-createdAt"]) {
       const all = (await list({ orderBy, perPage: "100" })).data;
       const seen: string[] = [];
@@ -147,33 +147,33 @@ describe("finding people", () => {
     }
   });
 
-  test("a row says the role, the number of workspaces and when somebody was last there; who was erased is shown on request", async () => {
+  test("a row has the role, the number of workspaces and the last activity; erased users are listed on request", async () => {
     const user = await customer("rowed");
-    await createWorkspace(world, user, "rowed-one");
+    await createWorkspace(env, user, "rowed-one");
     const [row] = (await list({ search: user.email })).data.data;
     expect(row).toMatchObject({
       status: "active",
       staffRole: null,
       workspaceCount: 1,
-      lastActiveAt: world.clock.now().toISOString(),
+      lastActiveAt: env.clock.now().toISOString(),
     });
     await setStatus(user, "deleted");
     expect(await idsOf({ search: user.email })).toEqual([]);
     expect(await idsOf({ search: user.email, status: "deleted" })).toEqual([user.id]);
   });
 
-  test("people in no workspace are a list of their own", async () => {
+  test("users without a workspace are a list of their own", async () => {
     const homeless = await customer("homeless");
     const owner = await customer("homeowner");
-    const place = await createWorkspace(world, owner, "a-home");
+    const place = await createWorkspace(env, owner, "a-home");
     const query = { search: "home" };
     const found = await admin.client.call(api.users.noRole, { query });
     expect(found.data.data.map(({ id }) => id)).toEqual([homeless.id]);
-    await addMember(world, place, homeless, "team_member");
+    await addMember(env, place, homeless, "team_member");
     expect((await admin.client.call(api.users.noRole, { query })).data.data).toEqual([]);
   });
 
-  test("how many there are adds up", async () => {
+  test("the totals add up", async () => {
     const before = (await admin.client.call(api.users.count, {})).data;
     await setStatus(await customer(), "frozen");
     await setStatus(await customer(), "deleted");
@@ -186,9 +186,9 @@ describe("finding people", () => {
     });
   });
 
-  test("one person's page has everything but what signs them in", async () => {
+  test("a user's page has everything except credentials", async () => {
     const user = await customer("viewed");
-    const place = await createWorkspace(world, user, "viewed-place");
+    const place = await createWorkspace(env, user, "viewed-place");
     const shown = await view(user);
     expect(shown).toMatchObject({
       email: user.email,
@@ -201,15 +201,15 @@ describe("finding people", () => {
       workspaces: [{ id: place.id, handle: "viewed-place", role: "owner", isDefault: true }],
     });
     expect(Object.keys(shown).join()).not.toMatch(/hash|secret|password/i);
-    for (const id of [uuidv7(world.clock.now()), "no-id"])
+    for (const id of [uuidv7(env.clock.now()), "no-id"])
       expect((await admin.client.call(api.users.view, { path: { user: id } })).code).toBe(
         "not_found",
       );
   });
 });
 
-describe("changing people", () => {
-  test("Support changes names, language and time zone, and nothing more", async () => {
+describe("changing users", () => {
+  test("Support changes only names, language and time zone", async () => {
     const user = await customer();
     const body = { firstName: "Ada", lastName: "Field", locale: "de", timezone: "Europe/Oslo" };
     expect((await update(support, user, body)).data).toMatchObject(body);
@@ -224,20 +224,20 @@ describe("changing people", () => {
     expect((await user.client.call(api.auth.self, {})).status).toBe(200);
   });
 
-  test("no field lets staff set a password, and an unknown one is refused", async () => {
+  test("no field lets staff set a password, and unknown fields are rejected", async () => {
     const user = await customer();
     for (const body of [{ password: "seven quiet herons at dusk" }, { staffRole: "Admin" }])
       expect((await update(admin, user, body)).status).toBe(422);
   });
 
-  test("a new address counts as proven, ends the sessions, and is told to both addresses", async () => {
+  test("a new email counts as verified, ends the sessions, and is announced to both addresses", async () => {
     const user = await customer();
-    const fresh = `fresh-${(made += 1)}@example.org`;
+    const fresh = `fresh-${(userCount += 1)}@example.org`;
     await setStatus(user, "unverified");
     expect((await update(admin, user, { email: fresh })).data).toMatchObject({
       email: fresh,
       status: "active",
-      emailVerifiedAt: world.clock.now().toISOString(),
+      emailVerifiedAt: env.clock.now().toISOString(),
       liveSessions: 0,
     });
     expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
@@ -248,7 +248,7 @@ describe("changing people", () => {
     expect([taken.status, taken.code]).toEqual([400, "email_already_in_use"]);
   });
 
-  test("whoever never proved their address is not let in as if they had", async () => {
+  test("a user who never verified their email is not activated by it", async () => {
     const user = await customer("unproven");
     await change(
       sql`UPDATE user_account SET status = 'unverified', email_verified_at = NULL WHERE id = ${user.id}`,
@@ -258,7 +258,7 @@ describe("changing people", () => {
     expect(active.data).toMatchObject({ status: "unverified", emailVerifiedAt: null });
   });
 
-  test("whoever is frozen or deactivated is out at once, and is told", async () => {
+  test("freezing or deactivating ends all sessions and notifies the user", async () => {
     for (const status of ["frozen", "deactivated"]) {
       const user = await customer();
       expect((await update(admin, user, { status })).data).toMatchObject({
@@ -266,13 +266,13 @@ describe("changing people", () => {
         liveSessions: 0,
       });
       expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
-      const { subject, links } = await lastMail(user.email);
+      const { subject, links } = await lastEmail(user.email);
       expect(subject).toMatch(/locked|deactivated/);
       expect(links.some((link) => link.includes("/auth/reset/"))).toBe(status === "frozen");
     }
   });
 
-  test("a status that does not follow from the one before is refused at its field", async () => {
+  test("rejects a status that is not allowed after the current one at its field", async () => {
     const user = await customer();
     await setStatus(user, "deactivated");
     for (const status of ["active", "frozen"])
@@ -283,9 +283,9 @@ describe("changing people", () => {
     });
   });
 
-  test("the second factor is taken away with its codes and the browsers that were known", async () => {
+  test("two-factor is removed with its recovery codes and known devices", async () => {
     const user = await customer();
-    const now = world.clock.now();
+    const now = env.clock.now();
     await change(
       sql`UPDATE user_account SET two_factor_enabled_at = ${now}, totp_secret = '\\x01' WHERE id = ${user.id}`,
     );
@@ -296,7 +296,7 @@ describe("changing people", () => {
       VALUES (${uuidv7(now)}, ${user.id}, '\\x03', 'Firefox', ${now}, ${now}, ${now})`);
     expect((await update(admin, user, { twoFactor: "off" })).data.twoFactorEnabled).toBe(false);
     expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
-    const left = await world.db.withSystemRole("a test looks", (tx) =>
+    const left = await env.db.withSystemRole("a test reads", (tx) =>
       tx.one(sql`SELECT u.totp_secret IS NULL AS bare, (SELECT count(*) FROM recovery_code WHERE user_id = u.id)
         + (SELECT count(*) FROM known_device WHERE user_id = u.id) AS n FROM user_account u WHERE id = ${user.id}`),
     );
@@ -304,7 +304,7 @@ describe("changing people", () => {
     expect(await mailsTo(user.email)).toEqual([expect.stringMatching(/second factor|two-factor/i)]);
   });
 
-  test("nobody lets themselves out, in or past their second factor through the staff door", async () => {
+  test("staff cannot change their own status, email or two-factor as staff", async () => {
     for (const body of [
       { status: "deactivated" },
       { email: "mine@example.org" },
@@ -318,10 +318,10 @@ describe("changing people", () => {
     expect(gone.code).toBe(onSelf);
   });
 
-  test("what changed is on record, once, with what it was before", async () => {
+  test("a change is audited once, with its old values", async () => {
     const user = await customer();
     await update(admin, user, { firstName: "Grace", status: "frozen" });
-    const entries = await world.db.withSystemRole("a test reads the audit", (tx) =>
+    const entries = await env.db.withSystemRole("a test reads the audit", (tx) =>
       tx.many<{ changes: unknown }>(
         sql`SELECT changes FROM audit_event WHERE action = 'users.update' AND target_id = ${user.id}`,
       ),
@@ -336,18 +336,18 @@ describe("changing people", () => {
     ]);
   });
 
-  test("a change needs a fresh proof of who asks", async () => {
+  test("a change requires recent reauthentication", async () => {
     const user = await customer();
-    world.clock.advance(15 * 60_000 + 1000);
+    env.clock.advance(15 * 60_000 + 1000);
     expect((await update(admin, user, { status: "frozen" })).code).toBe("confirmation_required");
   });
 });
 
-describe("letting people in again", () => {
+describe("restoring users", () => {
   const restore = (user: TestUser) =>
     admin.client.call(api.users.restore, { path: { user: user.id } });
 
-  test("from deactivated and from frozen; again it changes nothing, and they are told once", async () => {
+  test("works for deactivated and frozen ones; a repetition changes nothing, and they are notified once", async () => {
     for (const status of ["deactivated", "frozen"]) {
       const user = await customer();
       await setStatus(user, status);
@@ -357,7 +357,7 @@ describe("letting people in again", () => {
     }
   });
 
-  test("who never proved an address still has to; who was erased does not come back", async () => {
+  test("an unverified email still has to be verified; an erased user cannot be restored", async () => {
     const user = await customer();
     await change(
       sql`UPDATE user_account SET status = 'deactivated', email_verified_at = NULL WHERE id = ${user.id}`,
@@ -369,9 +369,9 @@ describe("letting people in again", () => {
   });
 });
 
-async function lastMail(address: string) {
-  await world.runDueJobs();
-  const mail = world.mail.messages().findLast(({ to }) => to.includes(address));
-  if (mail === undefined) throw new Error(`No mail to ${address}`);
+async function lastEmail(address: string) {
+  await env.runDueJobs();
+  const mail = env.mail.messages().findLast(({ to }) => to.includes(address));
+  if (mail === undefined) throw new Error(`No email to ${address}`);
   return mail;
 }

@@ -1,4 +1,7 @@
-/** What an impersonation leaves behind: what members of the workspace see of it, and what it must not touch of the customer. */
+/**
+ * Traces of an impersonation: what members of the workspace see of it, and that it does not change the customer's
+ * data.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { StaffRoleId } from "#contracts/permissions.ts";
@@ -17,35 +20,35 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-let world: TestEnvironment;
-let made = 0;
+let env: TestEnvironment;
+let testCount = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
-beforeEach(() => world.clock.advance(hourMs));
+afterAll(() => env.stop());
+beforeEach(() => env.clock.advance(hourMs));
 
 async function team() {
-  made += 1;
-  const owner = await createUser(world, `traced-${made}@example.org`);
-  const workspace = await createWorkspace(world, owner, `traced-${made}`);
+  testCount += 1;
+  const owner = await createUser(env, `traced-${testCount}@example.org`);
+  const workspace = await createWorkspace(env, owner, `traced-${testCount}`);
   return { owner, workspace, path: { workspace: workspace.handle } };
 }
 const colleague = (staffRole: StaffRoleId) =>
-  createUser(world, `colleague-${(made += 1)}@boreal.test`, { staffRole });
+  createUser(env, `colleague-${(testCount += 1)}@boreal.test`, { staffRole });
 const start = ({ client }: TestUser, user: TestUser) =>
   client.call(api.users.impersonate, { path: { user: user.id }, query: { reason: "Ticket 1" } });
 const end = ({ client }: TestUser) => client.call(api.users.endImpersonation, {});
 const isAlive = async (client: TestUser["client"]) =>
   (await client.call(api.auth.self, {})).status === 200;
 
-test("start and end stand in the activity of each of the customer's workspaces, by role and not by name", async () => {
+test("start and end are activities of each of the customer's workspaces, with the role and without a name", async () => {
   const { owner, path } = await team();
-  const second = await createWorkspace(world, owner, `traced-second-${made}`);
+  const second = await createWorkspace(env, owner, `traced-second-${testCount}`);
   const elsewhere = await team();
   const support = await colleague("Support");
   await start(support, owner);
-  world.clock.advance(minuteMs);
+  env.clock.advance(minuteMs);
   await end(support);
   for (const workspace of [path.workspace, second.handle]) {
     const shown = await owner.client.call(api.activity.ofWorkspace, { path: { workspace } });
@@ -72,7 +75,7 @@ test("start and end stand in the activity of each of the customer's workspaces, 
   expect(own.map(({ action }) => action)).toEqual(["users.endImpersonation", "users.impersonate"]);
 });
 
-test("an impersonation that staff end by signing out stands there too", async () => {
+test("an impersonation ended by the staff member's sign-out is recorded as well", async () => {
   const { owner, path } = await team();
   const admin = await colleague("Admin");
   await start(admin, owner);
@@ -81,21 +84,21 @@ test("an impersonation that staff end by signing out stands there too", async ()
   expect(shown.data.data.map(({ action }) => action)).toContain("users.endImpersonation");
 });
 
-test("the timeline of an instance names the role of staff, and the customer for what they did themselves", async () => {
+test("the timeline of an instance shows the role of staff, and the customer for their own actions", async () => {
   const { owner, workspace, path } = await team();
-  const credentialId = await createCredential(world, workspace, owner);
+  const credentialId = await createCredential(env, workspace, owner);
   const { id: instance } = await orderInstance(owner.client, {
     workspace,
     credentialId,
     hostname: ["traced"],
   });
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   const admin = await colleague("Admin");
   const reset = (user: TestUser, action: "reboot" | "hard_reboot") =>
     user.client.call(api.instances.reset, { path: { ...path, instance }, body: { action } });
   await start(admin, owner);
   expect((await reset(admin, "reboot")).status).toBe(202);
-  await world.advanceTime(60);
+  await env.advanceTime(60);
   await end(admin);
   const logs = await owner.client.call(api.instances.logs, { path: { ...path, instance } });
   expect(new Set(logs.data.data.map(({ requestedBy }) => requestedBy))).toEqual(
@@ -112,13 +115,13 @@ test.each(["ended", "run out", "of staff who were deactivated"] as const)(
   "N48: both devices of the customer stay signed in after an impersonation is %s",
   async (how) => {
     const { owner } = await team();
-    const second = await signIn(world, owner.id);
+    const second = await signIn(env, owner.id);
     const admin = await colleague("Admin");
     const boss = await colleague("Admin");
     await start(admin, owner);
     expect((await admin.client.call(api.auth.self, {})).data.user.id).toBe(owner.id);
     if (how === "ended") expect((await end(admin)).status).toBe(200);
-    if (how === "run out") world.clock.advance(hourMs + 1);
+    if (how === "run out") env.clock.advance(hourMs + 1);
     if (how === "of staff who were deactivated")
       await boss.client.call(api.users.update, {
         path: { user: admin.id },
@@ -130,15 +133,15 @@ test.each(["ended", "run out", "of staff who were deactivated"] as const)(
   },
 );
 
-test("N50: an impersonation leaves no trace of use: last active, sessions, known devices and tokens stay as they were", async () => {
+test("N50: an impersonation does not change last activity, sessions, known devices and tokens", async () => {
   const { owner, workspace, path } = await team();
-  const member = await createMember(world, workspace, "administrator");
-  const program = await createTokenClient(world, owner, workspace);
-  await program.call(api.projects.list, { path });
-  const now = world.clock.now();
-  await world.db.withSystemRole("a device for a test", (tx) =>
+  const member = await createMember(env, workspace, "administrator");
+  const tokenClient = await createTokenClient(env, owner, workspace);
+  await tokenClient.call(api.projects.list, { path });
+  const now = env.clock.now();
+  await env.db.withSystemRole("a device for a test", (tx) =>
     tx.execute(sql`INSERT INTO known_device (id, user_id, token_hash, label, created_at, last_seen_at, expires_at)
-      VALUES (${program.id}, ${owner.id}, ${Buffer.from(owner.id)}, 'Laptop', ${now}, ${now}, ${new Date(now.getTime() + 24 * hourMs)})`),
+      VALUES (${tokenClient.id}, ${owner.id}, ${Buffer.from(owner.id)}, 'Laptop', ${now}, ${now}, ${new Date(now.getTime() + 24 * hourMs)})`),
   );
   const admin = await colleague("Admin");
   const boss = await colleague("Admin");
@@ -147,7 +150,7 @@ test("N50: an impersonation leaves no trace of use: last active, sessions, known
     const shown = (await boss.client.call(api.users.view, { path: { user: owner.id } })).data;
     const tokens = (await member.client.call(api.tokens.list, { path })).data.data;
     const own = (await owner.client.call(api.sessions.list, {})).data.data;
-    const devices = await world.db.withSystemRole("a test looks", (tx) =>
+    const devices = await env.db.withSystemRole("a test reads", (tx) =>
       tx.many<object>(
         sql`SELECT label, last_seen_at FROM known_device WHERE user_id = ${owner.id}`,
       ),
@@ -161,9 +164,9 @@ test("N50: an impersonation leaves no trace of use: last active, sessions, known
     };
   };
   const before = await seen();
-  world.clock.advance(5 * minuteMs);
+  env.clock.advance(5 * minuteMs);
   await start(admin, owner);
-  world.clock.advance(5 * minuteMs);
+  env.clock.advance(5 * minuteMs);
   await admin.client.call(api.projects.list, { path });
   await admin.client.call(api.projects.create, { path, body: { name: "By staff" } });
   await admin.client.call(api.auth.refresh, {});

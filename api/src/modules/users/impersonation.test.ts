@@ -12,19 +12,19 @@ const dead = "authentication_failed_no_session_found_ch";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-let world: TestEnvironment;
-let made = 0;
+let env: TestEnvironment;
+let testCount = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
-beforeEach(() => world.clock.advance(hourMs));
+afterAll(() => env.stop());
+beforeEach(() => env.clock.advance(hourMs));
 
-const customer = () => createUser(world, `customer-${(made += 1)}@example.org`);
-/** With a session of a working day, as staff have. */
+const customer = () => createUser(env, `customer-${(testCount += 1)}@example.org`);
+/** With a long session, as staff have. */
 async function colleague(staffRole: StaffRoleId): Promise<TestUser> {
-  const user = await createUser(world, `staff-${(made += 1)}@boreal.test`, { staffRole });
-  return { ...user, client: await signIn(world, user.id, { lifeMs: 8 * hourMs }) };
+  const user = await createUser(env, `staff-${(testCount += 1)}@boreal.test`, { staffRole });
+  return { ...user, client: await signIn(env, user.id, { lifeMs: 8 * hourMs }) };
 }
 const start = (client: TestClient, user: Pick<TestUser, "id">, reason?: string) =>
   client.call(api.users.impersonate, {
@@ -34,16 +34,16 @@ const start = (client: TestClient, user: Pick<TestUser, "id">, reason?: string) 
 const end = (client: TestClient) => client.call(api.users.endImpersonation, {});
 const self = (client: TestClient) => client.call(api.auth.self, {});
 function copyOf(client: TestClient): TestClient {
-  const copy = world.createClient();
+  const copy = env.createClient();
   for (const [name, value] of client.cookies) copy.cookies.set(name, value);
   return copy;
 }
 const sessionOf = (client: TestClient) =>
   parseSessionToken(client.cookies.get("sid") ?? "")?.sessionId ?? "";
 const change = (query: ReturnType<typeof sql>) =>
-  world.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
+  env.db.withSystemRole("a test changes data directly", (tx) => tx.execute(query));
 const sessionsAs = (user: TestUser) =>
-  world.db.withSystemRole(
+  env.db.withSystemRole(
     "a test counts",
     async (tx) =>
       (
@@ -53,15 +53,15 @@ const sessionsAs = (user: TestUser) =>
       ).length,
   );
 const lastEntry = (action: string) =>
-  world.db.withSystemRole("a test reads the audit", (tx) =>
+  env.db.withSystemRole("a test reads the audit", (tx) =>
     tx.one<Record<string, unknown>>(
       sql`SELECT * FROM audit_event WHERE action = ${action} ORDER BY at DESC, workspace_id IS NULL DESC, id DESC LIMIT 1`,
     ),
   );
 
-test("staff act as a customer: the customer's name and workspaces, of their permissions what the role may, and nothing of the staff", async () => {
+test("staff impersonate a customer: the customer's name and workspaces, permissions limited by the role, no staff permissions", async () => {
   const owner = await customer();
-  const place = await createWorkspace(world, owner, "looked-at");
+  const place = await createWorkspace(env, owner, "looked-at");
   const support = await colleague("Support");
   const before = sessionOf(support.client);
   const begun = (await start(support.client, owner, "Ticket 4711")).data;
@@ -83,9 +83,9 @@ test("staff act as a customer: the customer's name and workspaces, of their perm
   expect((await support.client.call(api.projects.list, { path })).status).toBe(200);
 });
 
-test("both are on record with the reason: when it began, what was done, and when it ended", async () => {
+test("actor and customer are audited with the reason: start, actions and end", async () => {
   const owner = await customer();
-  const place = await createWorkspace(world, owner, "recorded");
+  const place = await createWorkspace(env, owner, "recorded");
   const admin = await colleague("Admin");
   await start(admin.client, owner, "Ticket 4712");
   expect(await lastEntry("users.impersonate")).toMatchObject({
@@ -98,7 +98,7 @@ test("both are on record with the reason: when it began, what was done, and when
   await admin.client.call(
     api.projects.create,
     { path: { workspace: place.handle }, body: { name: "Made for them" } },
-    { headers: { "idempotency-key": uuidv7(world.clock.now()) } },
+    { headers: { "idempotency-key": uuidv7(env.clock.now()) } },
   );
   const both = {
     actor_type: "staff",
@@ -112,17 +112,17 @@ test("both are on record with the reason: when it began, what was done, and when
   expect(await lastEntry("users.endImpersonation")).toMatchObject(both);
 });
 
-test("the customer is told by mail that staff came, with the role and not the person", async () => {
+test("the customer is notified by email, with the role and without the staff member's name", async () => {
   const owner = await customer();
   const business = await colleague("BusinessAdmin");
   await start(business.client, owner);
-  await world.runDueJobs();
-  const mail = world.mail.messages().findLast(({ to }) => to.includes(owner.email));
+  await env.runDueJobs();
+  const mail = env.mail.messages().findLast(({ to }) => to.includes(owner.email));
   expect(mail?.text).toContain("Business Admin");
   expect(mail?.text).not.toContain(business.name);
 });
 
-test("it ends with the staff session as it was: the same id, a fresh cookie, the same utmost end", async () => {
+test("ends with the original staff session: the same id, a new cookie, the same absolute expiry", async () => {
   const admin = await colleague("Admin");
   const before = (await self(admin.client)).data.userSession;
   const cookie = admin.client.cookies.get("sid");
@@ -134,7 +134,7 @@ test("it ends with the staff session as it was: the same id, a fresh cookie, the
       .join("\n");
   for (const one of [await customer(), await customer()]) {
     const begun = await start(admin.client, one);
-    world.clock.advance(5 * minuteMs);
+    env.clock.advance(5 * minuteMs);
     const ended = await end(admin.client);
     const after = ended.data;
     expect(after.user.id).toBe(admin.id);
@@ -145,7 +145,7 @@ test("it ends with the staff session as it was: the same id, a fresh cookie, the
       adminId: null,
       adminRole: null,
       absoluteExpiresAt: before.absoluteExpiresAt,
-      expiresAt: new Date(world.clock.now().getTime() + 10 * minuteMs).toISOString(),
+      expiresAt: new Date(env.clock.now().getTime() + 10 * minuteMs).toISOString(),
     });
     expect((await self(admin.client)).data).toEqual(after);
     expect(sessionOf(admin.client)).toBe(before.id);
@@ -155,7 +155,7 @@ test("it ends with the staff session as it was: the same id, a fresh cookie, the
   expect(new Set(shapes).size).toBe(1);
 });
 
-test("while it lasts the staff cookie is worth nothing, and afterwards neither that nor the customer's is", async () => {
+test("the staff cookie is invalid during the impersonation, and afterwards so are both earlier cookies", async () => {
   const admin = await colleague("Admin");
   const parked = copyOf(admin.client);
   await start(admin.client, await customer());
@@ -170,7 +170,7 @@ test("while it lasts the staff cookie is worth nothing, and afterwards neither t
   expect((await self(admin.client)).status).toBe(200);
 });
 
-test("pressed twice at once, ending it gives the same session twice", async () => {
+test("two concurrent requests to end it return the same session", async () => {
   const admin = await colleague("Admin");
   await start(admin.client, await customer());
   const tabs = [copyOf(admin.client), copyOf(admin.client), copyOf(admin.client)];
@@ -181,7 +181,7 @@ test("pressed twice at once, ending it gives the same session twice", async () =
   for (const tab of good) expect((await self(tab)).status).toBe(200);
 });
 
-test("begun twice at once, one press has it", async () => {
+test("of two concurrent starts one succeeds", async () => {
   const admin = await colleague("Admin");
   const owner = await customer();
   const responses = await Promise.all(
@@ -193,28 +193,28 @@ test("begun twice at once, one press has it", async () => {
   expect(await sessionsAs(owner)).toBe(1);
 });
 
-test("it slides for ten minutes, is extended by refreshing, and ends after an hour", async () => {
+test("slides for ten minutes, is extended by refreshing, and ends after an hour", async () => {
   const admin = await colleague("Admin");
   await start(admin.client, await customer());
-  world.clock.advance(9 * minuteMs);
+  env.clock.advance(9 * minuteMs);
   const refreshed = (await admin.client.call(api.auth.refresh, {})).data;
   expect(refreshed.userSession).toMatchObject({ adminId: admin.id, adminRole: "Admin" });
-  world.clock.advance(10 * minuteMs - 1000);
+  env.clock.advance(10 * minuteMs - 1000);
   expect((await self(admin.client)).status).toBe(200);
   for (let minutes = 19; minutes < 55; minutes += 9) {
     expect((await admin.client.call(api.auth.refresh, {})).status).toBe(200);
-    world.clock.advance(9 * minuteMs);
+    env.clock.advance(9 * minuteMs);
   }
   const last = (await admin.client.call(api.auth.refresh, {})).data.userSession;
   expect(last.expiresAt).toBe(last.absoluteExpiresAt);
-  const leftMs = new Date(last.expiresAt).getTime() - world.clock.now().getTime();
-  world.clock.advance(leftMs - 1000);
+  const leftMs = new Date(last.expiresAt).getTime() - env.clock.now().getTime();
+  env.clock.advance(leftMs - 1000);
   expect((await self(admin.client)).status).toBe(200);
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   expect((await self(admin.client)).code).toBe(dead);
 });
 
-test("nobody acts as themselves, as staff, as somebody who may not come in, or as nobody", async () => {
+test("cannot impersonate oneself, staff, an account that may not sign in, or an unknown user", async () => {
   const admin = await colleague("Admin");
   expect((await start(admin.client, admin)).code).toBe("permission_denied_cannot_do_on_self");
   expect((await start(admin.client, await colleague("Support"))).code).toBe(
@@ -225,13 +225,13 @@ test("nobody acts as themselves, as staff, as somebody who may not come in, or a
     await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
     expect([status, (await start(admin.client, user)).code]).toEqual([status, "not_found"]);
   }
-  for (const id of [uuidv7(world.clock.now()), "no-id"])
+  for (const id of [uuidv7(env.clock.now()), "no-id"])
     expect((await start(admin.client, { id })).code).toBe("not_found");
   const outsider = await customer();
   expect((await start(outsider.client, admin)).code).toBe("permission_denied_missing_role");
 });
 
-test("whoever acts as a customer is no staff: nothing nested, no staff page, nothing of the account itself", async () => {
+test("has no staff permissions: no nested impersonation, no staff area, no changes of the account", async () => {
   const admin = await colleague("Admin");
   await start(admin.client, await customer());
   const other = await customer();
@@ -248,7 +248,7 @@ test("whoever acts as a customer is no staff: nothing nested, no staff page, not
   expect((await self(admin.client)).status).toBe(200);
 });
 
-test("a link or a picture starts nothing: the header that no page elsewhere can send is needed, and a fresh proof", async () => {
+test("cannot be started by a link or an image: requires the CSRF header and recent reauthentication", async () => {
   const admin = await colleague("Admin");
   const owner = await customer();
   const path = `/admin/users/${owner.id}/impersonate`;
@@ -260,12 +260,12 @@ test("a link or a picture starts nothing: the header that no page elsewhere can 
     headers: { "sec-fetch-site": "cross-site" },
   });
   expect(await picture.json()).toMatchObject({ code: "request_context_not_allowed" });
-  world.clock.advance(15 * minuteMs + 1000);
+  env.clock.advance(15 * minuteMs + 1000);
   expect((await start(admin.client, owner)).code).toBe("confirmation_required");
   expect(await sessionsAs(owner)).toBe(0);
 });
 
-test("it ends at once with the staff session, with the role, and with the person's account", async () => {
+test("ends immediately with the staff session, the staff role and the staff account", async () => {
   const ends: [string, (admin: TestUser, parent: string) => ReturnType<typeof sql>][] = [
     ["killed", (_, id) => sql`UPDATE session SET revoked_at = now() WHERE id = ${id}`],
     [
@@ -288,7 +288,7 @@ test("it ends at once with the staff session, with the role, and with the person
   }
 });
 
-test("it ends when the customer is frozen, and when they end all their sessions", async () => {
+test("ends when the customer is frozen or ends all sessions", async () => {
   for (const close of [
     (owner: TestUser) =>
       change(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${owner.id}`),
@@ -302,22 +302,22 @@ test("it ends when the customer is frozen, and when they end all their sessions"
   }
 });
 
-test("leaving while acting as a customer leaves altogether", async () => {
+test("signing out during an impersonation also ends the staff session", async () => {
   const admin = await colleague("Admin");
   const parent = sessionOf(admin.client);
   await start(admin.client, await customer());
   expect((await admin.client.call(api.auth.logout, {})).status).toBe(204);
   expect(admin.client.cookies.get("sid")).toBeUndefined();
-  const left = await world.db.withSystemRole("a test looks", (tx) =>
+  const left = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one(sql`SELECT revoked_reason FROM session WHERE id = ${parent}`),
   );
   expect(left).toEqual({ revoked_reason: "logout" });
 });
 
-test("what cannot be recorded does not begin: no cookie, no session, and the staff session goes on", async () => {
+test("an impersonation that cannot be audited does not start: no cookie, no session, and the staff session continues", async () => {
   const admin = await colleague("Admin");
   const owner = await customer();
-  await world.db.owner.query(`
+  await env.db.owner.query(`
     CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$;
     CREATE TRIGGER fails BEFORE INSERT ON audit_event FOR EACH ROW WHEN (NEW.action = 'users.impersonate') EXECUTE FUNCTION fail()`);
   try {
@@ -327,6 +327,6 @@ test("what cannot be recorded does not begin: no cookie, no session, and the sta
     expect(await sessionsAs(owner)).toBe(0);
     expect((await self(admin.client)).data.user.id).toBe(admin.id);
   } finally {
-    await world.db.owner.query("DROP TRIGGER fails ON audit_event; DROP FUNCTION fail");
+    await env.db.owner.query("DROP TRIGGER fails ON audit_event; DROP FUNCTION fail");
   }
 });

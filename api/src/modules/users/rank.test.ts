@@ -1,4 +1,4 @@
-/** Which staff role may do what to whose account: every pair of roles, every act. */
+/** Which staff role may do what to which accounts: every pair of roles, every action. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import {
@@ -14,16 +14,16 @@ import { sql } from "../../core/db/db.ts";
 import { createUser, type TestUser, signIn } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  await createUser(world, "last-admin@boreal.test", { staffRole: "Admin" });
+  env = await startTestEnvironment();
+  await createUser(env, "last-admin@boreal.test", { staffRole: "Admin" });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-let made = 0;
+let userCount = 0;
 const make = (staffRole: StaffRoleId | null): Promise<TestUser> =>
-  createUser(world, `rank-${(made += 1)}@boreal.test`, staffRole === null ? {} : { staffRole });
+  createUser(env, `rank-${(userCount += 1)}@boreal.test`, staffRole === null ? {} : { staffRole });
 
 const permissions: Record<StaffAct, StaffPermission> = {
   edit: "staff.user.update",
@@ -33,16 +33,16 @@ const permissions: Record<StaffAct, StaffPermission> = {
   impersonate: "staff.user.impersonate",
 };
 
-/** Deactivating takes the whole permission; Support holds it for some fields. */
+/** Deactivating requires the full permission; Support has it for some fields only. */
 function holds(role: StaffRoleId, act: StaffAct): boolean {
-  const reach = staffAccessLevel(role, permissions[act]);
-  return act === "deactivate" ? reach === "all" : reach !== null;
+  const accessLevel = staffAccessLevel(role, permissions[act]);
+  return act === "deactivate" ? accessLevel === "all" : accessLevel !== null;
 }
 
 async function act(actor: TestUser, target: TestUser, what: StaffAct): Promise<number> {
   const path = { user: target.id };
   if (what === "restore" || what === "delete")
-    await world.db.withSystemRole("a state for a test", (tx) =>
+    await env.db.withSystemRole("a status for a test", (tx) =>
       tx.execute(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${target.id}`),
     );
   switch (what) {
@@ -78,7 +78,7 @@ test.each(
   }
 });
 
-test("only an IT Admin changes the accounts of staff, and nobody impersonates them", () => {
+test("only an IT Admin changes accounts of staff, and nobody can impersonate them", () => {
   for (const target of staffRoles) {
     for (const what of ["edit", "deactivate", "restore", "delete"] as const)
       expect(staffRoles.filter((role) => mayActOn(role, target, what))).toEqual(["Admin"]);
@@ -86,10 +86,10 @@ test("only an IT Admin changes the accounts of staff, and nobody impersonates th
   }
 });
 
-test("Support still edits their own name, and no status of their own", async () => {
+test("Support can change their own name but not their own status", async () => {
   const support = await make("Support");
   expect(await act(support, support, "edit")).toBe(200);
   expect(
-    await act({ ...support, client: await signIn(world, support.id) }, support, "deactivate"),
+    await act({ ...support, client: await signIn(env, support.id) }, support, "deactivate"),
   ).toBe(403);
 });

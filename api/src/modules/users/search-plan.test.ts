@@ -1,4 +1,4 @@
-/** Among many people, whoever is searched for is found without looking at everybody. */
+/** Searching among many users uses an index instead of scanning all of them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { type Sql, sql } from "../../core/db/db.ts";
@@ -7,27 +7,27 @@ import { createUser, type TestUser } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { listUsers } from "./store.ts";
 
-const people = 20_000;
-let world: TestEnvironment;
+const userRows = 20_000;
+let env: TestEnvironment;
 let admin: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
-  await world.db.owner.query(
+  env = await startTestEnvironment();
+  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  await env.db.owner.query(
     `INSERT INTO user_account (id, email, email_key, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18, created_at, updated_at)
      SELECT gen_random_uuid(), key, key, $1::timestamptz, 'active', first, last, 'en', 'UTC', true, $1::timestamptz - n * interval '1 minute', $1
        FROM generate_series(1, $2) n,
             LATERAL (SELECT (ARRAY['anna', 'bernd', 'carla', 'vera'])[1 + n % 4] AS first, (ARRAY['Ahl', 'Brandt', 'Vogel'])[1 + n % 3] || n AS last) a,
             LATERAL (SELECT first || '.' || lower(last) || '@example.org' AS key) b`,
-    [world.clock.now(), people],
+    [env.clock.now(), userRows],
   );
-  await world.db.owner.query("VACUUM ANALYZE user_account");
+  await env.db.owner.query("VACUUM ANALYZE user_account");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-/** Rows PostgreSQL read and threw away again. */
+/** Rows that PostgreSQL read and discarded. */
 async function wasted(query: Sql): Promise<number> {
-  const plan = await world.db.withSystemRole("a plan is looked at", (tx) =>
+  const plan = await env.db.withSystemRole("a test reads a query plan", (tx) =>
     tx.many<{ "QUERY PLAN": string }>(
       sql`EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, SUMMARY OFF) ${query}`,
     ),
@@ -36,13 +36,13 @@ async function wasted(query: Sql): Promise<number> {
   return removed.reduce((sum, rows) => sum + Number(rows), 0);
 }
 
-// What many have is found soon enough in any order; it is for what few or none have that everybody was looked at.
+// Frequent terms are found quickly in any order; rare ones would require a full scan.
 test.each(["zz", "xq", "@e", "qqqq", "vogel7777"])(
-  "%s is looked for in an index, in every order",
+  "%s uses an index in every sort order",
   async (search) => {
     for (const orderBy of ["createdAt", "-email", "lastName"] as const) {
       const list = listUsers({ page: 1, perPage: 15, search, orderBy });
-      expect([orderBy, (await wasted(buildListQuery(list))) < people / 10]).toEqual([
+      expect([orderBy, (await wasted(buildListQuery(list))) < userRows / 10]).toEqual([
         orderBy,
         true,
       ]);
@@ -50,9 +50,9 @@ test.each(["zz", "xq", "@e", "qqqq", "vogel7777"])(
   },
 );
 
-test("a plan is made for each term, where PostgreSQL would keep one for all of them", async () => {
+test("plans each term separately instead of using a generic plan", async () => {
   const onTheConnection = <T>(query: Sql) =>
-    world.db.withSystemRole("nobody else asks: there is one connection", (tx) => tx.many<T>(query));
+    env.db.withSystemRole("a test uses the only connection", (tx) => tx.many<T>(query));
   await onTheConnection(sql`SET plan_cache_mode = force_generic_plan`);
   const response = await admin.client.call(api.users.list, { query: { search: "vera" } });
   expect(response.data.meta.total).toBe(1000);

@@ -13,7 +13,7 @@ test.each(workspaceColours)("white letters are readable on %s", (colour) => {
   expect(1.05 / (luminance(colour) + 0.05)).toBeGreaterThanOrEqual(4.5);
 });
 
-test("a handle keeps its colour, and handles differ in theirs", () => {
+test("a handle has a stable color, and handles have different ones", () => {
   expect(defaultColour("northwind")).toBe(defaultColour("northwind"));
   const seen = new Set(
     ["northwind", "acme", "globex", "initech", "umbrella", "hooli"].map(defaultColour),

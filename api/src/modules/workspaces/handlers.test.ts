@@ -11,20 +11,20 @@ import {
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let owner: TestUser;
 beforeAll(async () => {
-  world = await startTestEnvironment();
-  owner = await createUser(world, "founder@example.org");
+  env = await startTestEnvironment();
+  owner = await createUser(env, "founder@example.org");
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const create = (user: TestUser, handle: string, name = "A company") =>
   user.client.call(api.workspaces.create, { body: { name, handle } });
 const overview = async (user: TestUser, workspace: string) =>
   (await user.client.call(api.workspaces.overview, { path: { workspace } })).data;
 
-test("whoever opens a workspace owns it, has it as their default, and finds a default project in it", async () => {
+test("creating a workspace makes its creator the owner, sets it as default, and adds a default project", async () => {
   const response = await create(owner, "first", "  First   Company ");
   expect(response.status).toBe(201);
   expect(response.data).toMatchObject({
@@ -33,7 +33,7 @@ test("whoever opens a workspace owns it, has it as their default, and finds a de
     role: "owner",
     status: "active",
   });
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   await create(owner, "second");
   const self = await owner.client.call(api.auth.self, {});
   expect(
@@ -48,9 +48,9 @@ test("whoever opens a workspace owns it, has it as their default, and finds a de
   ]);
 });
 
-test("a handle that is taken, reserved or malformed is refused on its field, and said so while it is typed", async () => {
+test("rejects a taken, reserved or malformed handle at its field, and in the availability check", async () => {
   await create(owner, "occupied");
-  const someone = await createUser(world, "someone@example.org");
+  const someone = await createUser(env, "someone@example.org");
   for (const [handle, code] of [
     ["occupied", "taken"],
     ["settings", "reserved"],
@@ -77,30 +77,30 @@ test("a handle that is taken, reserved or malformed is refused on its field, and
   expect((await someone.client.call(api.workspaces.list, {})).data.meta.total).toBe(0);
 });
 
-test("C71: a long hostile handle is refused at once", async () => {
+test("C71: rejects a long hostile handle quickly", async () => {
   const started = performance.now();
   expect((await create(owner, "a-".repeat(20_000))).status).toBe(422);
   expect(performance.now() - started).toBeLessThan(200);
 });
 
-test("of several people who want one handle at the same time one gets it", async () => {
-  const people = await Promise.all(
-    [1, 2, 3, 4].map((at) => createUser(world, `racer-${at}@example.org`)),
+test("of several concurrent creations with one handle one succeeds", async () => {
+  const users = await Promise.all(
+    [1, 2, 3, 4].map((at) => createUser(env, `racer-${at}@example.org`)),
   );
-  const responses = await Promise.all(people.map((user) => create(user, "contested")));
+  const responses = await Promise.all(users.map((user) => create(user, "contested")));
   expect(responses.map((response) => response.status).sort()).toEqual([201, 422, 422, 422]);
 });
 
-test("of several workspaces opened at the same time one becomes the default", async () => {
-  const user = await createUser(world, "hasty@example.org");
+test("of several workspaces created concurrently one becomes the default", async () => {
+  const user = await createUser(env, "hasty@example.org");
   await Promise.all(["hasty-a", "hasty-b", "hasty-c"].map((handle) => create(user, handle)));
   const self = await user.client.call(api.auth.self, {});
   expect(self.data.userWorkspaceRoles).toHaveLength(3);
   expect(self.data.userWorkspaceRoles.filter((role) => role.isDefault)).toHaveLength(1);
 });
 
-test("the same request sent twice opens one workspace", async () => {
-  const user = await createUser(world, "repeated@example.org");
+test("the same request sent twice creates one workspace", async () => {
+  const user = await createUser(env, "repeated@example.org");
   const once = { headers: { "idempotency-key": "open-the-workspace-1" } };
   const body = { name: "Once", handle: "once-only" };
   const responses = await Promise.all(
@@ -116,11 +116,11 @@ test("the same request sent twice opens one workspace", async () => {
   expect(other.code).toBe("idempotency_key_reused");
 });
 
-test("people see the workspaces they have a role in, with that role, by name, page by page", async () => {
-  const user = await createUser(world, "lister@example.org");
-  const alpha = await createWorkspace(world, owner, "list-alpha");
-  await createWorkspace(world, owner, "list-foreign");
-  await addMember(world, alpha, user, "team_member");
+test("lists the user's workspaces with their role, by name, page by page", async () => {
+  const user = await createUser(env, "lister@example.org");
+  const alpha = await createWorkspace(env, owner, "list-alpha");
+  await createWorkspace(env, owner, "list-foreign");
+  await addMember(env, alpha, user, "team_member");
   await create(user, "list-mine", "list-zulu");
   const all = await user.client.call(api.workspaces.list, {});
   expect(all.data.data.map((workspace) => [workspace.handle, workspace.role])).toEqual([
@@ -139,27 +139,27 @@ test("people see the workspaces they have a role in, with that role, by name, pa
   });
 });
 
-test("the list says where one begins, and counts of each workspace the machines one's role sees", async () => {
-  const workspace = await createWorkspace(world, owner, "counted");
+test("the list has the default workspace and the number of instances visible to the role", async () => {
+  const workspace = await createWorkspace(env, owner, "counted");
   const { id: granted } = (
     await owner.client.call(api.projects.create, {
       path: { workspace: "counted" },
       body: { name: "Granted", description: "", colour: "teal" },
     })
   ).data;
-  await insertInstance(world, workspace, owner, { hostname: "on-1", status: "active" });
-  await insertInstance(world, workspace, owner, { hostname: "on-2", status: "rebooting" });
-  await insertInstance(world, workspace, owner, { hostname: "gone", status: "terminated" });
-  await insertInstance(world, workspace, owner, {
+  await insertInstance(env, workspace, owner, { hostname: "on-1", status: "active" });
+  await insertInstance(env, workspace, owner, { hostname: "on-2", status: "rebooting" });
+  await insertInstance(env, workspace, owner, { hostname: "gone", status: "terminated" });
+  await insertInstance(env, workspace, owner, {
     hostname: "off",
     status: "stopped",
     projectId: granted,
   });
-  const limited = await createMember(world, workspace, "limited_team_member");
-  const outsider = await createUser(world, "granted-nothing@example.org");
-  await addMember(world, workspace, outsider, "limited_team_member");
-  const billing = await createMember(world, workspace, "billing_administrator");
-  await grantProject(world, workspace, granted, limited);
+  const limited = await createMember(env, workspace, "limited_team_member");
+  const outsider = await createUser(env, "granted-nothing@example.org");
+  await addMember(env, workspace, outsider, "limited_team_member");
+  const billing = await createMember(env, workspace, "billing_administrator");
+  await grantProject(env, workspace, granted, limited);
   const listed = async (user: TestUser) =>
     (await user.client.call(api.workspaces.list, {})).data.data.find(
       ({ handle }) => handle === "counted",
@@ -181,8 +181,8 @@ test("the list says where one begins, and counts of each workspace the machines 
   expect((await listed(billing))?.instances).toBeNull();
 });
 
-test("a workspace that is not one's own and one that does not exist answer alike", async () => {
-  const user = await createUser(world, "outsider@example.org");
+test("responds alike for a workspace of other users and one that does not exist", async () => {
+  const user = await createUser(env, "outsider@example.org");
   const ask = async (workspace: string) => {
     const response = await user.client.call(api.workspaces.view, { path: { workspace } });
     return [response.status, response.code];
@@ -195,28 +195,28 @@ test("a workspace that is not one's own and one that does not exist answer alike
 });
 
 test("the home page of a workspace shows each role what it may see", async () => {
-  const workspace = await createWorkspace(world, owner, "homely");
+  const workspace = await createWorkspace(env, owner, "homely");
   const project = (
     await owner.client.call(api.projects.create, {
       path: { workspace: "homely" },
       body: { name: "Vision", description: "", colour: "teal" },
     })
   ).data;
-  await insertInstance(world, workspace, owner, { hostname: "runs-1", status: "active" });
-  await insertInstance(world, workspace, owner, {
+  await insertInstance(env, workspace, owner, { hostname: "runs-1", status: "active" });
+  await insertInstance(env, workspace, owner, {
     hostname: "granted-1",
     status: "stopped",
     projectId: project.id,
   });
-  await insertInstance(world, workspace, owner, { hostname: "builds-1", status: "building" });
-  await insertInstance(world, workspace, owner, { hostname: "gone-1", status: "terminated" });
+  await insertInstance(env, workspace, owner, { hostname: "builds-1", status: "building" });
+  await insertInstance(env, workspace, owner, { hostname: "gone-1", status: "terminated" });
   const [administrator, member, limited, billing] = [
-    await createMember(world, workspace, "administrator"),
-    await createMember(world, workspace, "team_member"),
-    await createMember(world, workspace, "limited_team_member"),
-    await createMember(world, workspace, "billing_administrator"),
+    await createMember(env, workspace, "administrator"),
+    await createMember(env, workspace, "team_member"),
+    await createMember(env, workspace, "limited_team_member"),
+    await createMember(env, workspace, "billing_administrator"),
   ];
-  await grantProject(world, workspace, project.id, limited);
+  await grantProject(env, workspace, project.id, limited);
 
   const full = await overview(owner, "homely");
   expect(full.instances).toEqual({
@@ -227,7 +227,7 @@ test("the home page of a workspace shows each role what it may see", async () =>
   expect(full).toMatchObject({ projects: 1, credentials: 0, members: 5 });
   expect(full.expenditure).toEqual({
     monthToDate: { cents: 0, currency: "USD" },
-    asOf: world.clock.now().toISOString(),
+    asOf: env.clock.now().toISOString(),
     periodStart: "2026-05-01T00:00:00.000Z",
   });
   expect(full.recent).toMatchObject([
@@ -264,18 +264,18 @@ test("the home page of a workspace shows each role what it may see", async () =>
   });
 });
 
-test("what ran this month is on the home page, rounded once for each line", async () => {
-  const workspace = await createWorkspace(world, owner, "spending");
-  const instance = await insertInstance(world, workspace, owner, {
+test("the home page has the usage of this month, rounded once per line", async () => {
+  const workspace = await createWorkspace(env, owner, "spending");
+  const instance = await insertInstance(env, workspace, owner, {
     hostname: "earner",
     status: "active",
   });
-  const second = Math.floor(world.clock.now().getTime() / 1000);
-  await world.db.withSystemRole("usage for a test", (tx) =>
+  const second = Math.floor(env.clock.now().getTime() / 1000);
+  await env.db.withSystemRole("usage for a test", (tx) =>
     tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
       SELECT workspace_id, id, 1, product_id, price_snapshot_id, rate_micros_per_hour, ${second} FROM instance WHERE id = ${instance}`),
   );
-  world.clock.advance(3 * 3_600_000);
+  env.clock.advance(3 * 3_600_000);
   const consumed = await overview(owner, "spending");
   expect(consumed.expenditure?.monthToDate.cents).toBe(30);
 });
@@ -285,16 +285,16 @@ test.each([
   ["BusinessAdmin", { billed: true, machines: false, deeds: false }],
   ["Support", { billed: false, machines: true, deeds: true }],
 ] as const)(
-  "a %s who acts as the owner sees of the home page what their kind may",
+  "a %s who impersonates the owner sees what their role allows of the home page",
   async (staffRole, seen) => {
     const handle = `seen-by-${staffRole.toLowerCase()}`;
-    const customer = await createUser(world, `${handle}@example.org`);
-    await createWorkspace(world, customer, handle);
+    const customer = await createUser(env, `${handle}@example.org`);
+    await createWorkspace(env, customer, handle);
     await customer.client.call(api.projects.create, {
       path: { workspace: handle },
       body: { name: "Vision", description: "", colour: "teal" },
     });
-    const helper = await createUser(world, `${handle}@boreal.test`, { staffRole });
+    const helper = await createUser(env, `${handle}@boreal.test`, { staffRole });
     await helper.client.call(api.users.impersonate, { path: { user: customer.id } });
     const shown = await overview(helper, handle);
     expect({
@@ -305,10 +305,10 @@ test.each([
   },
 );
 
-test("the home page lists the last eight things that happened, the newest first", async () => {
-  await createWorkspace(world, owner, "busy");
+test("the home page lists the last eight activities, newest first", async () => {
+  await createWorkspace(env, owner, "busy");
   for (let at = 1; at <= 10; at += 1) {
-    world.clock.advance(1000);
+    env.clock.advance(1000);
     await owner.client.call(api.projects.create, {
       path: { workspace: "busy" },
       body: { name: `Project ${at}`, description: "", colour: "sky" },

@@ -15,17 +15,17 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 
 const dayMs = 86_400_000;
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-let made = 0;
+let testCount = 0;
 async function freshWorkspace() {
-  made += 1;
-  const owner = await createUser(world, `owner-${made}@changed.test`);
-  const workspace = await createWorkspace(world, owner, `changed-${made}`);
+  testCount += 1;
+  const owner = await createUser(env, `owner-${testCount}@changed.test`);
+  const workspace = await createWorkspace(env, owner, `changed-${testCount}`);
   return { owner, workspace, handle: workspace.handle };
 }
 const update = (user: TestUser, workspace: string, body: object) =>
@@ -37,17 +37,17 @@ const view = (user: TestUser, workspace: string) =>
 const rolesOf = async (user: TestUser) =>
   (await user.client.call(api.auth.self, {})).data.userWorkspaceRoles;
 
-describe("what a workspace is called", () => {
-  test("its owner changes name and colour, each by itself, and what changed is on record", async () => {
+describe("name, color and handle", () => {
+  test("the owner changes name and color separately, and changes are audited", async () => {
     const { owner, handle } = await freshWorkspace();
-    world.clock.advance(1000);
+    env.clock.advance(1000);
     const named = await update(owner, handle, { name: "  Other   name " });
     expect(named.data).toMatchObject({
       name: "Other name",
       handle,
-      updatedAt: world.clock.now().toISOString(),
+      updatedAt: env.clock.now().toISOString(),
     });
-    world.clock.advance(1000);
+    env.clock.advance(1000);
     const coloured = await update(owner, handle, { colour: "#0b6b4c" });
     expect(coloured.data).toMatchObject({ name: "Other name", colour: "#0b6b4c" });
     expect((await view(owner, handle)).data).toEqual(coloured.data);
@@ -61,7 +61,7 @@ describe("what a workspace is called", () => {
     });
   });
 
-  test("C070: a handle that is reserved, malformed or somebody's is refused on rename too", async () => {
+  test("C070: rejects a reserved, malformed or taken handle on rename too", async () => {
     const { owner, handle } = await freshWorkspace();
     const other = await freshWorkspace();
     const reserved =
@@ -78,7 +78,7 @@ describe("what a workspace is called", () => {
     expect((await view(owner, handle)).data.handle).toBe(handle);
   });
 
-  test("the handle before leads to the workspace for ninety days, and is nobody else's until then", async () => {
+  test("the previous handle redirects for ninety days, and is reserved until then", async () => {
     const { owner, handle } = await freshWorkspace();
     const { owner: other, handle: otherHandle } = await freshWorkspace();
     expect((await rename(owner, handle, "moved-on")).data.handle).toBe("moved-on");
@@ -93,23 +93,23 @@ describe("what a workspace is called", () => {
     expect(asked.data).toMatchObject({ available: false, reason: "taken" });
     expect((await view(other, handle)).code).toBe("permission_denied_missing_role");
 
-    world.clock.advance(90 * dayMs - 1);
+    env.clock.advance(90 * dayMs - 1);
     expect((await view(owner, handle)).status).toBe(200);
-    world.clock.advance(1);
+    env.clock.advance(1);
     expect((await view(owner, handle)).code).toBe("permission_denied_missing_role");
     expect(await rolesOf(owner)).toMatchObject([{ formerHandles: [] }]);
     expect((await create()).status).toBe(201);
     expect((await view(other, handle)).data.name).toBe("Squatter");
   });
 
-  test("whoever gave a handle up may have it back", async () => {
+  test("a workspace may take back its own former handle", async () => {
     const { owner, handle } = await freshWorkspace();
     await rename(owner, handle, "there-and");
     expect((await rename(owner, "there-and", handle)).data.handle).toBe(handle);
     expect(await rolesOf(owner)).toMatchObject([{ handle, formerHandles: ["there-and"] }]);
   });
 
-  test("of two that want a handle at the same time one gets it, and it is never one that was just given up", async () => {
+  test("of two concurrent claims of a handle one succeeds, but none for a handle released just now", async () => {
     const one = await freshWorkspace();
     const other = await freshWorkspace();
     let [oneHandle, otherHandle] = [one.handle, other.handle];
@@ -131,9 +131,9 @@ describe("what a workspace is called", () => {
     }
   });
 
-  test("C52: an administrator neither renames nor ends the workspace", async () => {
+  test("C52: an administrator can neither rename nor deactivate the workspace", async () => {
     const { workspace, handle } = await freshWorkspace();
-    const administrator = await createMember(world, workspace, "administrator");
+    const administrator = await createMember(env, workspace, "administrator");
     const missing = "permission_denied_missing_permission";
     expect((await rename(administrator, handle, "usurped")).code).toBe(missing);
     const ended = await administrator.client.call(api.workspaces.remove, {
@@ -144,27 +144,27 @@ describe("what a workspace is called", () => {
   });
 });
 
-test("one begins in the workspace one chose, and in one alone", async () => {
+test("a user has exactly one default workspace", async () => {
   const { owner, handle } = await freshWorkspace();
-  await createWorkspace(world, owner, "second-home");
-  const makeDefault = (workspace: string) =>
+  await createWorkspace(env, owner, "second-home");
+  const setDefault = (workspace: string) =>
     owner.client.call(api.workspaces.makeDefault, { path: { workspace } });
   const defaults = async () =>
     (await rolesOf(owner)).filter((role) => role.isDefault).map((role) => role.handle);
   expect(await defaults()).toEqual([handle]);
-  expect((await makeDefault("second-home")).data.handle).toBe("second-home");
+  expect((await setDefault("second-home")).data.handle).toBe("second-home");
   expect(await defaults()).toEqual(["second-home"]);
-  await Promise.all([makeDefault(handle), makeDefault("second-home"), makeDefault(handle)]);
+  await Promise.all([setDefault(handle), setDefault("second-home"), setDefault(handle)]);
   expect(await defaults()).toHaveLength(1);
 });
 
-test("where one began before is not told to the people of the workspace one begins in now", async () => {
+test("members of the new default workspace do not learn the previous one", async () => {
   const host = await freshWorkspace();
-  const guest = await createUser(world, "consultant@elsewhere.test");
-  await createWorkspace(world, guest, "a-secret-customer");
-  await addMember(world, host.workspace, guest, "team_member");
+  const invitee = await createUser(env, "consultant@elsewhere.test");
+  await createWorkspace(env, invitee, "a-secret-customer");
+  await addMember(env, host.workspace, invitee, "team_member");
   const path = { workspace: host.handle };
-  expect((await guest.client.call(api.workspaces.makeDefault, { path })).status).toBe(200);
+  expect((await invitee.client.call(api.workspaces.makeDefault, { path })).status).toBe(200);
   const log = await host.owner.client.call(api.activity.ofWorkspace, { path });
   expect(log.data.data[0]).toMatchObject({
     action: "workspaces.makeDefault",
@@ -173,22 +173,22 @@ test("where one began before is not told to the people of the workspace one begi
   expect(JSON.stringify(log.json)).not.toContain("a-secret-customer");
 });
 
-describe("the end of a workspace", () => {
+describe("deactivating a workspace", () => {
   const remove = (user: TestUser, workspace: string, typed = workspace) =>
     user.client.call(api.workspaces.remove, { path: { workspace }, body: { handle: typed } });
   const blockers = async (user: TestUser, workspace: string) =>
     (await user.client.call(api.workspaces.blockers, { path: { workspace } })).data.blockers;
 
-  test("nobody gets in any more, and whoever began there begins in the oldest other one", async () => {
+  test("rejects everyone afterwards, and members whose default it was start in their oldest other one", async () => {
     const { owner, workspace, handle } = await freshWorkspace();
-    const member = await createMember(world, workspace, "team_member");
-    world.clock.advance(1000);
+    const member = await createMember(env, workspace, "team_member");
+    env.clock.advance(1000);
     const oldest = await freshWorkspace();
-    await addMember(world, oldest.workspace, member, "team_member");
-    world.clock.advance(1000);
-    await addMember(world, (await freshWorkspace()).workspace, member, "team_member");
+    await addMember(env, oldest.workspace, member, "team_member");
+    env.clock.advance(1000);
+    await addMember(env, (await freshWorkspace()).workspace, member, "team_member");
     owner.client.cookies.clear();
-    const client = await signIn(world, owner.id);
+    const client = await signIn(env, owner.id);
     expect(await blockers({ ...owner, client }, handle)).toEqual([]);
     expect((await remove({ ...owner, client }, handle, "other")).fields).toEqual({
       handle: "mismatch",
@@ -208,28 +208,28 @@ describe("the end of a workspace", () => {
     });
   });
 
-  test("machines stand in its way until they are given back", async () => {
+  test("requires that all instances are terminated", async () => {
     const { owner, workspace, handle } = await freshWorkspace();
-    const instance = await insertInstance(world, workspace, owner, { hostname: "last-one" });
+    const instance = await insertInstance(env, workspace, owner, { hostname: "last-one" });
     expect(await blockers(owner, handle)).toEqual([{ kind: "running_instances", count: 1 }]);
     expect((await remove(owner, handle)).code).toBe("action_not_possible");
-    await world.db.withSystemRole("a machine ends for a test", (tx) =>
+    await env.db.withSystemRole("a test terminates an instance", (tx) =>
       tx.execute(sql`UPDATE instance SET status = 'terminated' WHERE id = ${instance}`),
     );
     expect((await remove(owner, handle)).status).toBe(204);
   });
 
-  test("whoever has not lately shown who they are is asked to first", async () => {
+  test("requires recent reauthentication", async () => {
     const { owner, handle } = await freshWorkspace();
-    world.clock.advance(15 * 60_000 + 1);
+    env.clock.advance(15 * 60_000 + 1);
     expect((await remove(owner, handle)).code).toBe("confirmation_required");
   });
 
-  test("T20: of two that end it at once one does", async () => {
+  test("T20: of two concurrent requests one succeeds", async () => {
     for (let round = 0; round < 20; round += 1) {
       const { owner, workspace, handle } = await freshWorkspace();
       const responses = await runBlockedOnRow(
-        world,
+        env,
         sql`SELECT FROM workspace WHERE id = ${workspace.id}`,
         2,
         () => [remove(owner, handle), remove(owner, handle)],

@@ -1,4 +1,4 @@
-/** The provider against the stand-in, over HTTP. */
+/** The provider against the emulator, over HTTP. */
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { WireFault } from "#emulators/identity/faults.ts";
@@ -47,9 +47,9 @@ async function visit(verifier: string, responses: ConsentAnswers | "refuse"): Pr
 
 const newVerifier = () => randomBytes(32).toString("base64url");
 
-const spend = (back: URL, verifier: string, by = provider) =>
+const spend = (callbackUrl: URL, verifier: string, by = provider) =>
   by.identify({
-    code: back.searchParams.get("code") ?? "",
+    code: callbackUrl.searchParams.get("code") ?? "",
     verifier,
     nonce: "unused",
     redirectUri,
@@ -61,7 +61,7 @@ async function identify(responses: ConsentAnswers) {
   return spend(await visit(verifier, responses), verifier);
 }
 
-test("whoever signs in at GitHub is known by the number of the account and its primary address", async () => {
+test("identifies a user by the account's id and its primary email", async () => {
   expect(await identify(grace)).toEqual({
     subject: expect.stringMatching(/^\d+$/),
     email: "grace@example.test",
@@ -72,30 +72,30 @@ test("whoever signs in at GitHub is known by the number of the account and its p
   });
 });
 
-test("GitHub is never the authority on an address, not even on one it has verified", async () => {
+test("is never authoritative for an email address, not even for a verified one", async () => {
   expect(await identify({ email: "grace@gmail.com" })).toMatchObject({
     isEmailVerified: true,
     isAuthoritative: false,
   });
 });
 
-test("an address GitHub has not verified is told as such", async () => {
+test("reports an email address that GitHub has not verified", async () => {
   expect(await identify({ ...grace, emailVerified: false })).toMatchObject({
     email: "grace@example.test",
     isEmailVerified: false,
   });
 });
 
-test("who has no name there goes by the login", async () => {
+test("uses the login for a user without a name", async () => {
   expect(await identify({ email: "amazing.grace@example.test" })).toMatchObject({
     firstName: "amazing-grace",
     lastName: "",
   });
 });
 
-test("the state comes back with the code, and with a refusal", async () => {
-  const back = await visit(newVerifier(), grace);
-  expect(back.searchParams.get("state")).toBe("state-of-the-flow");
+test("returns the state with the code and with a rejection", async () => {
+  const callbackUrl = await visit(newVerifier(), grace);
+  expect(callbackUrl.searchParams.get("state")).toBe("state-of-the-flow");
   const rejected = await visit(newVerifier(), "refuse");
   expect(Object.fromEntries(rejected.searchParams)).toMatchObject({
     error: "access_denied",
@@ -103,42 +103,42 @@ test("the state comes back with the code, and with a refusal", async () => {
   });
 });
 
-describe("a code is worth nothing", () => {
+describe("rejects a code", () => {
   test("without the verifier of its flow", async () => {
-    const back = await visit(newVerifier(), grace);
-    await expect(spend(back, newVerifier())).rejects.toThrow(OauthProviderError);
+    const callbackUrl = await visit(newVerifier(), grace);
+    await expect(spend(callbackUrl, newVerifier())).rejects.toThrow(OauthProviderError);
   });
 
-  test("a second time", async () => {
+  test("that was already used", async () => {
     const verifier = newVerifier();
-    const back = await visit(verifier, grace);
-    await spend(back, verifier);
-    await expect(spend(back, verifier)).rejects.toThrow(OauthProviderError);
+    const callbackUrl = await visit(verifier, grace);
+    await spend(callbackUrl, verifier);
+    await expect(spend(callbackUrl, verifier)).rejects.toThrow(OauthProviderError);
   });
 
-  test("with the wrong secret of the client", async () => {
+  test("with a wrong client secret", async () => {
     const verifier = newVerifier();
-    const back = await visit(verifier, grace);
-    await expect(spend(back, verifier, connect({ clientSecret: "guessed" }))).rejects.toThrow(
-      OauthProviderError,
-    );
+    const callbackUrl = await visit(verifier, grace);
+    await expect(
+      spend(callbackUrl, verifier, connect({ clientSecret: "guessed" })),
+    ).rejects.toThrow(OauthProviderError);
   });
 });
 
-describe("a token endpoint out of order is a failure", () => {
+describe("reports failures of the token endpoint", () => {
   test.each<WireFault>(["redirect", "oversized", "down"])("%s", async (error) => {
     const verifier = newVerifier();
-    const back = await visit(verifier, grace);
+    const callbackUrl = await visit(verifier, grace);
     github.fail(error);
-    await expect(spend(back, verifier)).rejects.toThrow(OauthProviderError);
+    await expect(spend(callbackUrl, verifier)).rejects.toThrow(OauthProviderError);
     expect(github.strayCalls()).toBe(0);
   });
 
-  test("silent", async () => {
+  test("timeout", async () => {
     const verifier = newVerifier();
-    const back = await visit(verifier, grace);
+    const callbackUrl = await visit(verifier, grace);
     github.fail("silent");
-    await expect(spend(back, verifier, connect({ timeoutSeconds: 0.3 }))).rejects.toThrow(
+    await expect(spend(callbackUrl, verifier, connect({ timeoutSeconds: 0.3 }))).rejects.toThrow(
       OauthProviderError,
     );
   });

@@ -1,7 +1,6 @@
 /**
- * GitHub by OAuth 2 alone: it has no ID token, so who signs in is read with the token it gives, which
- * is then forgotten. GitHub runs no mailbox: an address it has verified is verified, but GitHub is
- * never the authority on who owns it today.
+ * GitHub sign-in over OAuth 2. GitHub issues no ID token, so the user is read from its API with the access token,
+ * which is then discarded. GitHub hosts no mailboxes: it verifies email addresses but is not authoritative for them.
  */
 import * as openid from "openid-client";
 import { z } from "zod";
@@ -13,12 +12,12 @@ import {
 import { restrictedFetch, timeoutSeconds, insecureRequestOptions } from "../oauth-fetch.ts";
 
 export interface GithubOptions {
-  /** Where people sign in; `apiUrl` is where their account is read. */
+  /** Where users sign in; `apiUrl` is where their account is read. */
   baseUrl: string;
   apiUrl: string;
   clientId: string;
   clientSecret: string;
-  /** 5 unless a test has less time. */
+  /** Default: 5; shortened in tests. */
   timeoutSeconds?: number;
 }
 
@@ -48,7 +47,7 @@ export function createGithubProvider(options: GithubOptions): OauthProvider {
     new URL(options.apiUrl).origin,
   ]);
   config.timeout = options.timeoutSeconds ?? timeoutSeconds;
-  for (const rule of insecureRequestOptions(options.baseUrl)) rule(config);
+  for (const apply of insecureRequestOptions(options.baseUrl)) apply(config);
 
   async function read<T>(token: string, path: string, shape: z.ZodType<T>): Promise<T> {
     const response = await openid.fetchProtectedResource(
@@ -59,7 +58,7 @@ export function createGithubProvider(options: GithubOptions): OauthProvider {
       null,
       new Headers(apiHeaders),
     );
-    if (response.status !== 200) throw new Error(`${path} answers ${response.status}`);
+    if (response.status !== 200) throw new Error(`${path} returned ${response.status}`);
     return shape.parse(await response.json());
   }
 
@@ -76,16 +75,16 @@ export function createGithubProvider(options: GithubOptions): OauthProvider {
 
     identify: async ({ code, verifier, redirectUri }) => {
       try {
-        const back = new URL(redirectUri);
-        back.searchParams.set("code", code);
-        const { access_token: token } = await openid.authorizationCodeGrant(config, back, {
+        const callbackUrl = new URL(redirectUri);
+        callbackUrl.searchParams.set("code", code);
+        const { access_token: token } = await openid.authorizationCodeGrant(config, callbackUrl, {
           pkceCodeVerifier: verifier,
         });
-        const [user, addresses] = await Promise.all([
+        const [user, emails] = await Promise.all([
           read(token, "/user", User),
           read(token, "/user/emails", Emails),
         ]);
-        return toIdentity(user, addresses);
+        return toIdentity(user, emails);
       } catch (error) {
         throw new OauthProviderError(error);
       }
@@ -93,11 +92,8 @@ export function createGithubProvider(options: GithubOptions): OauthProvider {
   };
 }
 
-function toIdentity(
-  user: z.infer<typeof User>,
-  addresses: z.infer<typeof Emails>,
-): ProviderIdentity {
-  const primary = addresses.find((address) => address.primary);
+function toIdentity(user: z.infer<typeof User>, emails: z.infer<typeof Emails>): ProviderIdentity {
+  const primary = emails.find((address) => address.primary);
   const [firstName = "", ...rest] = (user.name ?? user.login).trim().split(/\s+/);
   return {
     subject: String(user.id),

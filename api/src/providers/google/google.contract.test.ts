@@ -1,4 +1,4 @@
-/** The provider against the stand-in, over HTTP; the world's clock is half a year away from the machine's. */
+/** The provider against the emulator, over HTTP; the test's clock differs from the system clock by half a year. */
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Google, type GoogleFault, startGoogle } from "#emulators/identity/google.ts";
@@ -50,9 +50,9 @@ async function visit(flow: Flow, responses: ConsentAnswers | "refuse"): Promise<
   return completeSignInPage(url, responses);
 }
 
-const spend = (back: URL, flow: Flow, at = clock.now(), by = provider) =>
+const spend = (callbackUrl: URL, flow: Flow, at = clock.now(), by = provider) =>
   by.identify({
-    code: back.searchParams.get("code") ?? "",
+    code: callbackUrl.searchParams.get("code") ?? "",
     verifier: flow.verifier,
     nonce: flow.nonce,
     redirectUri,
@@ -64,12 +64,12 @@ async function identify(responses: ConsentAnswers) {
   return spend(await visit(flow, responses), flow);
 }
 
-test("whoever signs in at Google is known by the subject of the account", async () => {
+test("identifies a user by the account's subject", async () => {
   const flow = newFlow();
-  const back = await visit(flow, ada);
-  expect(back.href).toContain(redirectUri);
-  expect(back.searchParams.get("state")).toBe(flow.state);
-  expect(await spend(back, flow)).toEqual({
+  const callbackUrl = await visit(flow, ada);
+  expect(callbackUrl.href).toContain(redirectUri);
+  expect(callbackUrl.searchParams.get("state")).toBe(flow.state);
+  expect(await spend(callbackUrl, flow)).toEqual({
     subject: expect.stringMatching(/^\d+$/),
     email: "ada@gmail.com",
     isEmailVerified: true,
@@ -79,19 +79,19 @@ test("whoever signs in at Google is known by the subject of the account", async 
   });
 });
 
-test("an account chosen again has the same subject", async () => {
+test("the same account has the same subject again", async () => {
   const first = await identify(ada);
   const again = await identify(ada);
   expect(again.subject).toBe(first.subject);
 });
 
-test("whoever refuses comes back with the refusal and without a code", async () => {
-  const back = await visit(newFlow(), "refuse");
-  expect(back.searchParams.get("error")).toBe("access_denied");
-  expect(back.searchParams.has("code")).toBe(false);
+test("a rejection returns without a code", async () => {
+  const callbackUrl = await visit(newFlow(), "refuse");
+  expect(callbackUrl.searchParams.get("error")).toBe("access_denied");
+  expect(callbackUrl.searchParams.has("code")).toBe(false);
 });
 
-describe("Google is the authority on an address", () => {
+describe("Google is authoritative for an email address", () => {
   test.each([
     ["of its own mail", { email: "ada@googlemail.com" }, true],
     ["of an organisation it hosts", { email: "a@byron.se", hostedDomain: "byron.se" }, true],
@@ -116,7 +116,7 @@ describe("Google is the authority on an address", () => {
   });
 });
 
-describe("an answer that is not what was asked for is refused", () => {
+describe("rejects an invalid ID token", () => {
   test.each<GoogleFault>([
     "alg-none",
     "wrong-signature",
@@ -129,22 +129,22 @@ describe("an answer that is not what was asked for is refused", () => {
     "down",
   ])("%s", async (error) => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
+    const callbackUrl = await visit(flow, ada);
     google.fail(error);
-    await expect(spend(back, flow)).rejects.toThrow(OauthProviderError);
+    await expect(spend(callbackUrl, flow)).rejects.toThrow(OauthProviderError);
   });
 
-  test("a token endpoint that sends elsewhere is not followed", async () => {
+  test("does not follow a redirect of the token endpoint", async () => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
+    const callbackUrl = await visit(flow, ada);
     google.fail("redirect");
-    await expect(spend(back, flow)).rejects.toThrow(OauthProviderError);
+    await expect(spend(callbackUrl, flow)).rejects.toThrow(OauthProviderError);
     expect(google.strayCalls()).toBe(0);
   });
 
-  test("one that never comes is given up", async () => {
+  test("gives up when the token endpoint does not respond", async () => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
+    const callbackUrl = await visit(flow, ada);
     google.fail("silent");
     const hasty = createGoogleProvider({
       issuer: google.issuer,
@@ -152,54 +152,56 @@ describe("an answer that is not what was asked for is refused", () => {
       clientSecret: "of-the-stand-in",
       timeoutSeconds: 0.3,
     });
-    await expect(spend(back, flow, clock.now(), hasty)).rejects.toThrow(/timed out/);
+    await expect(spend(callbackUrl, flow, clock.now(), hasty)).rejects.toThrow(/timed out/);
   });
 });
 
-describe("a code is worth nothing", () => {
+describe("rejects a code", () => {
   test("without the verifier of its flow", async () => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
-    await expect(spend(back, { ...flow, verifier: newFlow().verifier })).rejects.toThrow(
+    const callbackUrl = await visit(flow, ada);
+    await expect(spend(callbackUrl, { ...flow, verifier: newFlow().verifier })).rejects.toThrow(
       OauthProviderError,
     );
   });
 
   test("with the nonce of another flow", async () => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
-    await expect(spend(back, { ...flow, nonce: newFlow().nonce })).rejects.toThrow(
+    const callbackUrl = await visit(flow, ada);
+    await expect(spend(callbackUrl, { ...flow, nonce: newFlow().nonce })).rejects.toThrow(
       OauthProviderError,
     );
   });
 
-  test("a second time", async () => {
+  test("that was already used", async () => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
-    await spend(back, flow);
-    await expect(spend(back, flow)).rejects.toThrow(OauthProviderError);
+    const callbackUrl = await visit(flow, ada);
+    await spend(callbackUrl, flow);
+    await expect(spend(callbackUrl, flow)).rejects.toThrow(OauthProviderError);
   });
 
-  test("two hours later by the world's clock, when its token has expired", async () => {
+  test("two hours later by the injected clock, when its token has expired", async () => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
+    const callbackUrl = await visit(flow, ada);
     const later = new Date(clock.now().getTime() + 2 * 3_600_000);
-    await expect(spend(back, flow, later)).rejects.toThrow(OauthProviderError);
+    await expect(spend(callbackUrl, flow, later)).rejects.toThrow(OauthProviderError);
   });
 
-  test("with the wrong secret of the client", async () => {
+  test("with a wrong client secret", async () => {
     const flow = newFlow();
-    const back = await visit(flow, ada);
+    const callbackUrl = await visit(flow, ada);
     const impostor = createGoogleProvider({
       issuer: google.issuer,
       clientId: "boreal",
       clientSecret: "guessed",
     });
-    await expect(spend(back, flow, clock.now(), impostor)).rejects.toThrow(OauthProviderError);
+    await expect(spend(callbackUrl, flow, clock.now(), impostor)).rejects.toThrow(
+      OauthProviderError,
+    );
   });
 });
 
-test("a provider that cannot be reached is a failure, not a crash", async () => {
+test("an unreachable provider is a failure, not a crash", async () => {
   const gone = await startGoogle({
     port: 0,
     clock,

@@ -1,4 +1,4 @@
-/** Google by OpenID Connect: who signs in is read from the ID token and from nothing else. */
+/** Google sign-in over OpenID Connect; the identity is read only from the ID token. */
 import * as openid from "openid-client";
 import { z } from "zod";
 import { systemClock } from "../../core/lib/clock.ts";
@@ -13,12 +13,12 @@ export interface GoogleOptions {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** 5 unless a test has less time. */
+  /** Default: 5; shortened in tests. */
   timeoutSeconds?: number;
 }
 
 const googleIssuer = "https://accounts.google.com";
-/** Google's own discovery document names endpoints on these. */
+/** Hosts of the endpoints in Google's discovery document. */
 const googleHosts = ["https://oauth2.googleapis.com", "https://www.googleapis.com"];
 const discoveryTtlMs = 24 * 3_600_000;
 
@@ -39,27 +39,27 @@ export function createGoogleProvider(options: GoogleOptions): OauthProvider {
     ...(issuer.origin === googleIssuer ? googleHosts : []),
   ]);
   const execute = insecureRequestOptions(options.issuer);
-  let known: { server: openid.ServerMetadata; atMs: number } | null = null;
+  let cached: { server: openid.ServerMetadata; atMs: number } | null = null;
 
   async function discover(): Promise<openid.ServerMetadata> {
     const nowMs = systemClock.now().getTime();
-    if (known !== null && nowMs - known.atMs < discoveryTtlMs) return known.server;
-    const found = await openid.discovery(issuer, options.clientId, undefined, undefined, {
+    if (cached !== null && nowMs - cached.atMs < discoveryTtlMs) return cached.server;
+    const discovered = await openid.discovery(issuer, options.clientId, undefined, undefined, {
       [openid.customFetch]: fetch,
       timeout,
       execute,
     });
-    known = { server: found.serverMetadata(), atMs: nowMs };
-    return known.server;
+    cached = { server: discovered.serverMetadata(), atMs: nowMs };
+    return cached.server;
   }
 
-  /** `now` is the world's, which need not be the machine's that the library reads. */
+  /** `now` is the injected time, which may differ from the system time that the library reads. */
   async function configure(now: Date): Promise<openid.Configuration> {
     const skewMs = now.getTime() - systemClock.now().getTime();
     const config = new openid.Configuration(
       {
         ...(await discover()),
-        // Only code and state come back by the console; each provider has a redirect address of its own instead.
+        // The console forwards only code and state; instead of `iss`, each provider has its own redirect URI.
         authorization_response_iss_parameter_supported: false,
       },
       options.clientId,
@@ -72,7 +72,7 @@ export function createGoogleProvider(options: GoogleOptions): OauthProvider {
     config[openid.customFetch] = fetch;
     config.timeout = timeout;
     for (const extend of execute) extend(config);
-    // The signature is checked although the token comes straight from Google.
+    // Verifies the signature although the token comes directly from Google.
     openid.enableNonRepudiationChecks(config);
     return config;
   }
@@ -94,9 +94,9 @@ export function createGoogleProvider(options: GoogleOptions): OauthProvider {
 
     identify: ({ code, verifier, nonce, redirectUri, now }) =>
       wrapErrors(async () => {
-        const back = new URL(redirectUri);
-        back.searchParams.set("code", code);
-        const tokens = await openid.authorizationCodeGrant(await configure(now), back, {
+        const callbackUrl = new URL(redirectUri);
+        callbackUrl.searchParams.set("code", code);
+        const tokens = await openid.authorizationCodeGrant(await configure(now), callbackUrl, {
           pkceCodeVerifier: verifier,
           expectedNonce: nonce,
           idTokenExpected: true,
@@ -106,9 +106,9 @@ export function createGoogleProvider(options: GoogleOptions): OauthProvider {
   };
 }
 
-async function wrapErrors<T>(ask: () => Promise<T>): Promise<T> {
+async function wrapErrors<T>(request: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     throw new OauthProviderError(error);
   }

@@ -1,6 +1,6 @@
 /**
- * The wire to one region of an OpenStack cloud: Keystone v3 sign-in, the catalogue, tokens,
- * microversions, deadlines. It knows status codes, not machines; see openstack.ts for those.
+ * HTTP client of one OpenStack region: Keystone v3 authentication, service catalog, tokens, microversions and
+ * timeouts. It knows status codes, not resources; see openstack-provider.ts for those.
  */
 import { trimTrailing } from "#contracts/text.ts";
 import { z } from "zod";
@@ -10,7 +10,7 @@ import { type ResponseOutcome, toOutcome, parseBody, toRejection } from "./respo
 import { type HttpResponse, sendRequest } from "./http.ts";
 
 export interface CloudConfig {
-  /** Keystone's v3 address, such as `https://cloud.example/identity/v3`. */
+  /** Keystone's v3 URL, such as `https://cloud.example/identity/v3`. */
   authUrl: string;
   username: string;
   password: string;
@@ -18,9 +18,9 @@ export interface CloudConfig {
   userDomainName: string;
   projectDomainName: string;
   regionName: string;
-  /** Which of the catalogue's addresses to use; `public` unless told otherwise. */
+  /** Interface of the service catalog to use; default: `public`. */
   interface?: "public" | "internal" | "admin";
-  /** How long one call may take; 10 seconds unless told otherwise. */
+  /** Timeout of one request; default: 10 seconds. */
   timeoutMs?: number;
   clock: Clock;
 }
@@ -30,15 +30,15 @@ export type Service = "compute" | "image" | "network";
 export interface CloudRequest {
   service: Service;
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Segments below the service's version, encoded here. */
+  /** Path segments below the service's version; encoded by the client. */
   path: string[];
   query?: Record<string, string | undefined>;
   body?: unknown;
-  /** The highest Nova minor to use for this call, where its answer shrank later on. */
-  atMost?: number;
+  /** Highest Nova microversion for this request, where later versions removed fields from the response. */
+  maxMinor?: number;
 }
 
-/** Nova minors: tags on create came with 2.52, and 2.93 is the newest this code was tried with. */
+/** Nova microversions: tags on create require 2.52; 2.93 is the newest version tested. */
 const minMicroversion = 52;
 const maxMicroversion = 93;
 
@@ -74,16 +74,19 @@ type Check = (() => Promise<void>) | null;
 interface AuthToken {
   token: string;
   renewAtMs: number;
-  addresses: Record<Service, string | undefined>;
+  endpointUrls: Record<Service, string | undefined>;
 }
 
-/** What the calls of this folder need of a client. */
+/** The client as used by the other files of this folder. */
 export interface Wire {
-  /** A signed-in call. Throws `ComputeError` of kind unavailable; a refusal is an outcome. */
+  /**
+   * Sends an authenticated request. Throws a `ComputeError` of kind unavailable; a rejection is returned as an
+   * outcome.
+   */
   call(request: CloudRequest): Promise<ResponseOutcome>;
-  /** The newest Nova microversion both sides speak, as `2.x`. */
+  /** The newest Nova microversion that client and cloud both support, as `2.x`. */
   apiVersion(): Promise<string>;
-  /** The same client; `check` runs right before each request that is no read. */
+  /** The same client with a check that runs right before each request other than GET. */
   checkedBy(check: () => Promise<void>): Wire;
 }
 
@@ -119,7 +122,7 @@ export class OpenstackClient implements Wire {
   async #call(request: CloudRequest, check: Check): Promise<ResponseOutcome> {
     const minor =
       request.service === "compute"
-        ? Math.min(await this.#negotiatedMinor(), request.atMost ?? maxMicroversion)
+        ? Math.min(await this.#negotiatedMinor(), request.maxMinor ?? maxMicroversion)
         : null;
     return toOutcome(await this.#authorized(request, minor, check));
   }
@@ -129,18 +132,18 @@ export class OpenstackClient implements Wire {
     minor: number | null,
     check: Check = null,
   ): Promise<HttpResponse> {
-    const first = await this.#currentSession();
+    const session = await this.#currentSession();
     await check?.();
-    const reply = await this.#dispatch(first, request, minor);
-    if (reply.status !== 401) return reply;
-    // a token can die before its time: revoked, or the cloud started anew
-    if (this.#session !== null && (await this.#session) === first) this.#session = null;
-    const renewed = await this.#currentSession();
+    const response = await this.#dispatch(session, request, minor);
+    if (response.status !== 401) return response;
+    // A token can become invalid early: revoked, or lost in a restart of the cloud.
+    if (this.#session !== null && (await this.#session) === session) this.#session = null;
+    const renewedSession = await this.#currentSession();
     await check?.();
-    const second = await this.#dispatch(renewed, request, minor);
-    if (second.status !== 401) return second;
-    throw ComputeError.unavailable("a token just issued was not accepted", {
-      requestId: second.requestId,
+    const retried = await this.#dispatch(renewedSession, request, minor);
+    if (retried.status !== 401) return retried;
+    throw ComputeError.unavailable("a newly issued token was rejected", {
+      requestId: retried.requestId,
     });
   }
 
@@ -149,10 +152,10 @@ export class OpenstackClient implements Wire {
     request: CloudRequest,
     minor: number | null,
   ): Promise<HttpResponse> {
-    const base = session.addresses[request.service];
+    const base = session.endpointUrls[request.service];
     if (base === undefined) {
       throw ComputeError.unavailable(
-        `the catalogue has no ${request.service} service in region ${this.#config.regionName}`,
+        `the service catalog has no ${request.service} service in region ${this.#config.regionName}`,
       );
     }
     const url = new URL(
@@ -179,12 +182,12 @@ export class OpenstackClient implements Wire {
       const session = await pending;
       if (session.renewAtMs > this.#nowMs()) return session;
     }
-    // one sign-in serves all who wait for it
+    // Concurrent requests share one authentication.
     if (this.#session === pending) {
-      const signingIn = this.#signIn();
-      this.#session = signingIn;
-      signingIn.catch(() => {
-        if (this.#session === signingIn) this.#session = null;
+      const authentication = this.#signIn();
+      this.#session = authentication;
+      authentication.catch(() => {
+        if (this.#session === authentication) this.#session = null;
       });
     }
     return this.#session ?? this.#currentSession();
@@ -193,7 +196,7 @@ export class OpenstackClient implements Wire {
   async #signIn(): Promise<AuthToken> {
     const { authUrl, username, password, projectName, userDomainName, projectDomainName } =
       this.#config;
-    const reply = await sendRequest({
+    const response = await sendRequest({
       method: "POST",
       url: new URL(`${authUrl.replace(/\/$/, "")}/auth/tokens`),
       headers: {},
@@ -208,16 +211,16 @@ export class OpenstackClient implements Wire {
       },
       timeoutMs: this.#config.timeoutMs,
     });
-    const token = reply.headers.get("x-subject-token");
-    if (reply.status !== 201 || token === null) {
-      const { message } = toRejection(reply);
-      throw ComputeError.unavailable(`signing in failed with ${reply.status}: ${message}`, {
-        requestId: reply.requestId,
+    const token = response.headers.get("x-subject-token");
+    if (response.status !== 201 || token === null) {
+      const { message } = toRejection(response);
+      throw ComputeError.unavailable(`authentication failed with ${response.status}: ${message}`, {
+        requestId: response.requestId,
       });
     }
-    const body = parseBody(TokenBody, reply.body).token;
-    // the life of the token, not its end, counts: the cloud's clock need not agree with ours
-    const lifeMs = Date.parse(body.expires_at) - Date.parse(body.issued_at);
+    const body = parseBody(TokenBody, response.body).token;
+    // Uses the token's lifetime instead of its expiry time, because the cloud's clock may differ.
+    const lifetimeMs = Date.parse(body.expires_at) - Date.parse(body.issued_at);
     const endpointUrl = (service: Service) => {
       const endpoint = body.catalog
         .filter((entry) => serviceTypes[service].includes(entry.type))
@@ -232,8 +235,8 @@ export class OpenstackClient implements Wire {
     };
     return {
       token,
-      renewAtMs: this.#nowMs() + Math.max(lifeMs - tokenRenewalMarginMs, lifeMs / 2),
-      addresses: {
+      renewAtMs: this.#nowMs() + Math.max(lifetimeMs - tokenRenewalMarginMs, lifetimeMs / 2),
+      endpointUrls: {
         compute: endpointUrl("compute"),
         image: endpointUrl("image"),
         network: endpointUrl("network"),
@@ -253,15 +256,18 @@ export class OpenstackClient implements Wire {
   }
 
   async #negotiate(): Promise<number> {
-    const reply = await this.#authorized({ service: "compute", method: "GET", path: [""] }, null);
-    const outcome = toOutcome(reply);
+    const response = await this.#authorized(
+      { service: "compute", method: "GET", path: [""] },
+      null,
+    );
+    const outcome = toOutcome(response);
     if (!outcome.ok)
-      throw ComputeError.unavailable(`no version of Nova found: ${outcome.refusal.message}`);
+      throw ComputeError.unavailable(`cannot read the Nova version: ${outcome.rejection.message}`);
     const { version, min_version: lowest } = parseBody(VersionBody, outcome.body).version;
     const minor = Math.min(maxMicroversion, Number(version.split(".")[1]));
     if (minor >= minMicroversion && minor >= Number(lowest.split(".")[1])) return minor;
     throw ComputeError.unavailable(
-      `Nova speaks ${lowest} to ${version}; at least 2.${minMicroversion} and at most 2.${maxMicroversion} is needed`,
+      `Nova supports ${lowest} to ${version}; at least 2.${minMicroversion} and at most 2.${maxMicroversion} is required`,
     );
   }
 

@@ -1,4 +1,4 @@
-/** The cloud the contract suite runs on: a real one when OS_AUTH_URL is set, else the emulator. */
+/** The cloud of the contract suite: a real one if OS_AUTH_URL is set, otherwise the emulator. */
 import { setTimeout as delay } from "node:timers/promises";
 import { type Clock, ManualClock, systemClock } from "#api/core/lib/clock.ts";
 import type { ComputeProvider } from "#api/ports/compute.ts";
@@ -6,33 +6,33 @@ import { type OpenstackConfig, createOpenstackProvider } from "./openstack-provi
 
 export interface ContractTestCloud {
   compute: ComputeProvider;
-  /** The same cloud with something else in its configuration. */
+  /** The same cloud with a changed configuration. */
   computeWith(change: Partial<OpenstackConfig>): ComputeProvider;
   /** The same cloud, configured without an external network. */
   computeWithoutPublicNetwork: ComputeProvider;
   flavor: string;
   image: string;
   now(): Date;
-  /** Asks until the answer is not null. On the emulator time is moved between the questions. */
-  until<Answer>(question: () => Promise<Answer | null>): Promise<Answer>;
+  /** Polls until the result is not null. On the emulator, time advances between the polls. */
+  until<Result>(poll: () => Promise<Result | null>): Promise<Result>;
   stop(): Promise<void>;
 }
 
 const maxPolls = 240;
 
-async function pollUntil<Answer>(
-  question: () => Promise<Answer | null>,
+async function pollUntil<Result>(
+  poll: () => Promise<Result | null>,
   wait: () => Promise<void>,
-): Promise<Answer> {
-  for (let asked = 0; asked < maxPolls; asked += 1) {
-    const response = await question();
+): Promise<Result> {
+  for (let attempt = 0; attempt < maxPolls; attempt += 1) {
+    const response = await poll();
     if (response !== null) return response;
     await wait();
   }
-  throw new Error("The cloud did not get there in time");
+  throw new Error("The cloud did not reach the expected state in time");
 }
 
-/** Starts the emulator; the test brings it, since the product itself knows no emulator. */
+/** Starts the emulator. It is injected by the test, because product code does not import emulators. */
 export type Emulate = (clock: Clock) => Promise<{ authUrl: string; stop(): Promise<void> }>;
 
 async function createEmulatedCloud(emulate: Emulate): Promise<ContractTestCloud> {
@@ -57,8 +57,8 @@ async function createEmulatedCloud(emulate: Emulate): Promise<ContractTestCloud>
     flavor: "cpu-2",
     image: "Debian 13",
     now: () => clock.now(),
-    until: (question) =>
-      pollUntil(question, async () => {
+    until: (poll) =>
+      pollUntil(poll, async () => {
         clock.advance(1000);
       }),
     stop: () => emulator.stop(),
@@ -84,22 +84,23 @@ async function createRealCloud(
   const externalNetworkName = env["BOREAL_OPENSTACK_EXTERNAL_NETWORK"] ?? "public";
   const compute = createOpenstackProvider({ ...config, externalNetworkName });
   const flavors = await compute.flavors();
-  const smallest = flavors.toSorted((a, b) => a.memoryMb - b.memoryMb)[0]?.name ?? "";
-  const usable = (await compute.images()).find((image) => image.status === "active")?.imageId ?? "";
+  const smallestFlavor = flavors.toSorted((a, b) => a.memoryMb - b.memoryMb)[0]?.name ?? "";
+  const usableImage =
+    (await compute.images()).find((image) => image.status === "active")?.imageId ?? "";
   return {
     compute,
     computeWithoutPublicNetwork: createOpenstackProvider(config),
     computeWith: (change) => createOpenstackProvider({ ...config, ...change }),
-    flavor: env["BOREAL_OPENSTACK_FLAVOR"] ?? smallest,
-    image: env["BOREAL_OPENSTACK_IMAGE"] ?? usable,
+    flavor: env["BOREAL_OPENSTACK_FLAVOR"] ?? smallestFlavor,
+    image: env["BOREAL_OPENSTACK_IMAGE"] ?? usableImage,
     now: () => systemClock.now(),
-    until: (question) => pollUntil(question, () => delay(500)),
+    until: (poll) => pollUntil(poll, () => delay(500)),
     async stop() {},
   };
 }
 
 export function createContractTestCloud(emulate: Emulate): Promise<ContractTestCloud> {
-  // oxlint-disable-next-line node/no-process-env -- the one place where the suite learns of a real cloud
+  // oxlint-disable-next-line node/no-process-env -- the only place that reads the settings of a real cloud
   const env = process.env;
   const authUrl = env["OS_AUTH_URL"];
   return authUrl === undefined ? createEmulatedCloud(emulate) : createRealCloud(authUrl, env);

@@ -1,4 +1,4 @@
-/** From a service's refusal to a code of ours. */
+/** Maps rejections of OpenStack services to codes of the compute port. */
 import {
   ComputeError,
   type ComputeKey,
@@ -8,10 +8,10 @@ import {
 import type { ResponseOutcome, ApiRejection } from "./responses.ts";
 import type { CloudRequest, Service, Wire } from "./client.ts";
 
-/** Neutron's types that say there is no address left; the first is a 409, the second a 400. */
+/** Neutron's error types for an exhausted IP pool; the first is a 409, the second a 400. */
 const exhaustedErrorTypes = ["IpAddressGenerationFailure", "ExternalIpAddressExhausted"];
 
-/** Quota refusals differ by service: Nova 403, Neutron 409, Cinder 413. */
+/** Status codes of quota errors differ by service: Nova 403, Neutron 409, Cinder 413. */
 function toErrorCode({ status, type, message }: ApiRejection, service: Service): ComputeErrorCode {
   if (status === 413 || type === "OverQuota" || /quota exceeded/i.test(message)) return "quota";
   if (exhaustedErrorTypes.includes(type)) return "no_capacity";
@@ -25,38 +25,39 @@ function toErrorCode({ status, type, message }: ApiRejection, service: Service):
   return "bad_request";
 }
 
-export function toComputeError(problem: ApiRejection, service: Service): ComputeError {
-  return ComputeError.refused(toErrorCode(problem, service), problem.message, {
-    requestId: problem.requestId,
+export function toComputeError(rejection: ApiRejection, service: Service): ComputeError {
+  return ComputeError.refused(toErrorCode(rejection, service), rejection.message, {
+    requestId: rejection.requestId,
   });
 }
 
-/** The answer's body, or the refusal thrown. */
+/** Returns the response body; throws on a rejection. */
 export async function requestOrThrow(client: Wire, request: CloudRequest): Promise<unknown> {
   const outcome = await client.call(request);
   if (outcome.ok) return outcome.body;
-  throw toComputeError(outcome.refusal, request.service);
+  throw toComputeError(outcome.rejection, request.service);
 }
 
-/** The answer's body, or null where there is no such thing. */
+/** Returns the response body, or null for a 404. */
 export async function requestOrNull(client: Wire, request: CloudRequest): Promise<unknown> {
   const outcome = await client.call(request);
   if (outcome.ok) return outcome.body;
-  if (outcome.refusal.status === 404) return null;
-  throw toComputeError(outcome.refusal, request.service);
+  if (outcome.rejection.status === 404) return null;
+  throw toComputeError(outcome.rejection, request.service);
 }
 
-/** Gone already is as good as deleted now. */
+/** Deletes a resource; succeeds if it does not exist. */
 export async function deleteIgnoringMissing(
   client: Wire,
   service: Service,
   path: string[],
 ): Promise<void> {
   const outcome: ResponseOutcome = await client.call({ service, method: "DELETE", path });
-  if (!outcome.ok && outcome.refusal.status !== 404) throw toComputeError(outcome.refusal, service);
+  if (!outcome.ok && outcome.rejection.status !== 404)
+    throw toComputeError(outcome.rejection, service);
 }
 
-/** Why a server ended in ERROR; Nova tells it in prose only. */
+/** Why a server is in state ERROR. Nova reports the reason only as text. */
 export function toServerFault(message: string): ServerFault {
   const text = message.trim();
   if (/no valid host|maximum number of retries|insufficient compute resources/i.test(text)) {
@@ -70,20 +71,20 @@ export function toServerFault(message: string): ServerFault {
 
 const resourceKeyPattern = /^[A-Za-z0-9-]{1,50}$/;
 
-/** What we write on everything made for a key: Nova's tag, Neutron's name and description. */
+/** Tag on every resource created for a key: Nova's tag, Neutron's name and description. */
 export function resourceTag(key: ComputeKey): string {
   if (!resourceKeyPattern.test(key))
-    throw ComputeError.refused("bad_request", `not a key: ${JSON.stringify(key)}`);
+    throw ComputeError.refused("bad_request", `invalid key: ${JSON.stringify(key)}`);
   return `boreal-${key}`;
 }
 
-export function parseResourceTag(marks: (string | null | undefined)[]): ComputeKey | null {
-  const mark = marks.find((candidate) => candidate?.startsWith("boreal-"));
-  return mark?.slice("boreal-".length) ?? null;
+export function parseResourceTag(tags: (string | null | undefined)[]): ComputeKey | null {
+  const tag = tags.find((candidate) => candidate?.startsWith("boreal-"));
+  return tag?.slice("boreal-".length) ?? null;
 }
 
-/** Null for a time the service does not give. */
-export function timeOf(text: string): Date | null {
+/** Null if the service sends no time. */
+export function parseTime(text: string): Date | null {
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? null : new Date(ms);
 }

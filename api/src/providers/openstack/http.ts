@@ -1,4 +1,4 @@
-/** One HTTP exchange with the cloud: a deadline, no redirects, a bounded answer, JSON or nothing. */
+/** One HTTP request to the cloud: a timeout, no redirects, a bounded response size, JSON only. */
 import { ComputeError } from "#api/ports/compute.ts";
 
 const defaultTimeoutMs = 10_000;
@@ -15,7 +15,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   status: number;
   headers: Headers;
-  /** Null when there was none, or it was no JSON. */
+  /** Null if the body was empty or not JSON. */
   body: unknown;
   requestId: string | null;
   retryAfterMs: number | null;
@@ -25,7 +25,7 @@ export async function sendRequest(exchange: HttpRequest): Promise<HttpResponse> 
   try {
     return await sendOnce(exchange);
   } catch (error) {
-    // a kept-alive connection may have been closed meanwhile; only a read can be sent again blindly
+    // A keep-alive connection may have been closed in the meantime; only a GET can be repeated safely.
     if (exchange.method === "GET" && isConnectionReset(error))
       return sendOnce(exchange).catch(toUnavailableError(exchange));
     return toUnavailableError(exchange)(error);
@@ -67,7 +67,7 @@ async function readLimitedText(response: Response): Promise<string> {
   for await (const chunk of response.body) {
     size += chunk.byteLength;
     if (size > maxResponseBytes)
-      throw ComputeError.unavailable(`the answer is larger than ${maxResponseBytes} bytes`);
+      throw ComputeError.unavailable(`the response exceeds ${maxResponseBytes} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -81,7 +81,7 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
-/** OpenStack's services send seconds; the other form HTTP allows, a date, is not used by them. */
+/** OpenStack services send seconds; they do not use HTTP's alternative, a date. */
 function retryAfterMs(headers: Headers): number | null {
   const seconds = headers.get("retry-after");
   return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : null;
@@ -105,7 +105,7 @@ function toUnavailableError({ method, url }: HttpRequest) {
     if (error instanceof ComputeError) throw error;
     const reason =
       error instanceof Error && error.name === "TimeoutError"
-        ? "no answer in time"
+        ? "no response in time"
         : (errorCode(error) ?? String(error));
     throw ComputeError.unavailable(`${method} ${url.host}${url.pathname}: ${reason}`, {
       cause: error,

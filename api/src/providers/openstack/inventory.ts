@@ -1,4 +1,4 @@
-/** What a region has to offer: flavors, images, hypervisors. */
+/** Flavors, images and hypervisors of a region. */
 import { z } from "zod";
 import {
   ComputeError,
@@ -52,7 +52,7 @@ const Hypervisors = z.looseObject({
   ),
 });
 
-/** From 2.88 on Nova leaves the figures to Placement. */
+/** Since 2.88 Nova no longer reports capacity; Placement does. */
 const lastMicroversionWithCapacity = 87;
 
 export async function listFlavors(client: Wire): Promise<ComputeFlavor[]> {
@@ -112,7 +112,7 @@ export async function listHypervisors(client: Wire): Promise<Hypervisor[]> {
     service: "compute",
     method: "GET",
     path,
-    atMost: lastMicroversionWithCapacity,
+    maxMinor: lastMicroversionWithCapacity,
   });
   return parseBody(Hypervisors, body).hypervisors.map((row) => ({
     host: row.hypervisor_hostname,
@@ -129,15 +129,15 @@ export async function listHypervisors(client: Wire): Promise<Hypervisor[]> {
 /** Throws `flavor_missing`. */
 export async function findFlavorId(client: Wire, requested: FlavorRef): Promise<string> {
   const flavors = await listFlavors(client);
-  const found =
+  const match =
     flavors.find(({ flavorId }) => flavorId === requested) ??
     flavors.find(({ name }) => name === requested);
-  if (found === undefined)
-    throw ComputeError.refused("flavor_missing", `no flavor is called ${requested}`);
-  return found.flavorId;
+  if (match === undefined)
+    throw ComputeError.refused("flavor_missing", `flavor ${requested} does not exist`);
+  return match.flavorId;
 }
 
-/** Throws `image_missing`, also for one that is there but cannot be used. */
+/** Throws `image_missing` if the image does not exist, is not active or is ambiguous. */
 export async function findImageId(client: Wire, requested: ImageRef): Promise<string> {
   const byId = z.guid().safeParse(requested).success
     ? await requestOrNull(client, { service: "image", method: "GET", path: ["images", requested] })
@@ -149,12 +149,11 @@ export async function findImageId(client: Wire, requested: ImageRef): Promise<st
   const usable = found.filter(({ status }) => status === "active");
   const [only] = usable;
   if (only !== undefined && usable.length === 1) return only.imageId;
-  const problem =
-    found.length === 0 ? "there is no" : usable.length === 0 ? "not active:" : "more than one";
-  throw ComputeError.refused("image_missing", `${problem} image ${requested}`);
+  const prefix = found.length === 0 ? "no" : usable.length === 0 ? "no active" : "more than one";
+  throw ComputeError.refused("image_missing", `${prefix} image ${requested}`);
 }
 
-/** Null when both are there and usable. */
+/** Null if both exist and are usable. */
 export async function findMissingResource(
   client: Wire,
   requested: { flavor: FlavorRef; image: ImageRef },

@@ -1,4 +1,4 @@
-/** Ports and public addresses, found again by the name and description they were made with. */
+/** Network ports and floating IPs, looked up by the name or description they were created with. */
 import { z } from "zod";
 import {
   ComputeError,
@@ -14,15 +14,15 @@ import {
   parseResourceTag,
   resourceTag,
   deleteIgnoringMissing,
-  timeOf,
+  parseTime,
 } from "./errors.ts";
 
 export interface NetworkConfig {
-  /** Name or id of the network machines are put in; without it, the only one that is not external. */
+  /** Name or id of the network for servers; default: the only network that is not external. */
   networkName?: string;
-  /** Name or id of the network public addresses come from; without it, the fixed address is the public one. */
+  /** Name or id of the network for public IPs; without it, the fixed IP is the public one. */
   externalNetworkName?: string;
-  /** Ids of the security groups of every port; without it, the project's default group. */
+  /** Ids of the security groups of every port; default: the project's default group. */
   securityGroupIds?: string[];
 }
 
@@ -51,7 +51,7 @@ const FloatingIpRow = z.looseObject({
 const FloatingIps = z.looseObject({ floatingips: z.array(FloatingIpRow) });
 const FloatingIpBody = z.looseObject({ floatingip: FloatingIpRow });
 
-/** The first made is the one to keep, whichever try made it. */
+/** Keeps the oldest resource, whichever attempt created it. */
 function oldest<Row extends { id: string; created_at: string }>(rows: Row[]): Row | undefined {
   return rows.toSorted((a, b) =>
     `${a.created_at} ${a.id}`.localeCompare(`${b.created_at} ${b.id}`),
@@ -62,7 +62,7 @@ function fixedIp(port: z.output<typeof PortRow>): string {
   const addresses = port.fixed_ips.map((entry) => entry.ip_address);
   const found = addresses.find((ip) => !ip.includes(":")) ?? addresses[0];
   if (found === undefined)
-    throw ComputeError.refused("no_capacity", `port ${port.id} has no address`);
+    throw ComputeError.refused("no_capacity", `port ${port.id} has no IP address`);
   return found;
 }
 
@@ -79,7 +79,7 @@ async function networkId(client: Wire, requested: string | undefined): Promise<s
       : (networks.find(({ id }) => id === requested) ??
         networks.find(({ name }) => name === requested));
   if (found === undefined)
-    throw ComputeError.refused("not_found", `no network ${requested ?? "to put machines in"}`);
+    throw ComputeError.refused("not_found", `network ${requested ?? "for servers"} not found`);
   return found.id;
 }
 
@@ -165,7 +165,7 @@ export async function ensureFloatingIp(
   return { addressId: created.id, publicIp: created.floating_ip_address };
 }
 
-const Marks = z.object({
+const TaggedResources = z.object({
   ports: z
     .array(z.looseObject({ id: z.string(), name: z.string(), created_at: z.string().default("") }))
     .default([]),
@@ -180,10 +180,10 @@ const Marks = z.object({
     .default([]),
 });
 
-export async function markedAddresses(client: Wire): Promise<MarkedResource[]> {
+export async function listTaggedNetworkResources(client: Wire): Promise<MarkedResource[]> {
   const list = async (name: string) =>
     parseBody(
-      Marks,
+      TaggedResources,
       await requestOrThrow(client, { service: "network", method: "GET", path: [name] }),
     );
   const [{ ports }, { floatingips }] = await Promise.all([list("ports"), list("floatingips")]);
@@ -191,13 +191,16 @@ export async function markedAddresses(client: Wire): Promise<MarkedResource[]> {
     ...ports.map((row) => ({ kind: "port" as const, row, mark: row.name })),
     ...floatingips.map((row) => ({ kind: "address" as const, row, mark: row.description })),
   ];
-  return rows.flatMap(({ kind, row, mark }) => {
-    const key = parseResourceTag([mark]);
-    return key === null ? [] : [{ kind, id: row.id, key, createdAt: timeOf(row.created_at) }];
+  return rows.flatMap(({ kind, row, mark: tag }) => {
+    const key = parseResourceTag([tag]);
+    return key === null ? [] : [{ kind, id: row.id, key, createdAt: parseTime(row.created_at) }];
   });
 }
 
-/** The address first: a port can go while it carries one, but then the address is nobody's for a while. */
+/**
+ * Deletes the floating IP first. A port can be deleted while it has one, but the IP would then be unassigned for a
+ * while.
+ */
 export async function deletePortsAndFloatingIps(
   client: Wire,
   key: ComputeKey,

@@ -69,18 +69,18 @@ async function refusalOf(work: Promise<unknown>): Promise<string | null> {
   return error instanceof ComputeError ? (error.code ?? error.kind) : null;
 }
 
-describe("what a region has", () => {
-  it("signs in and tells the version of its compute service", async () => {
+describe("inventory of a region", () => {
+  it("authenticates and returns the API version", async () => {
     expect((await cloud.compute.ping()).apiVersion).toMatch(/^2\.\d+$/);
   });
 
-  it("finds nothing missing for a flavor and an image that are there", async () => {
+  it("finds nothing missing for an existing flavor and image", async () => {
     expect(
       await cloud.compute.findMissing({ flavor: cloud.flavor, image: cloud.image }),
     ).toBeNull();
   });
 
-  it("names the flavor or the image that is missing", async () => {
+  it("names the missing flavor or image", async () => {
     const image = "00000000-0000-4000-8000-000000000000";
     expect(
       await cloud.compute.findMissing({ flavor: "no-such-flavor", image: cloud.image }),
@@ -113,7 +113,7 @@ describe("what a region has", () => {
     );
   });
 
-  it("lists its hypervisors with what they have and use, or says that this account may not see them", async () => {
+  it("lists hypervisors with capacity and usage, or reports that the account is not allowed to", async () => {
     const hosts = await cloud.compute.hypervisors().catch((error: unknown) => {
       expect(error).toMatchObject({ kind: "refused", code: "forbidden" });
       return null;
@@ -125,8 +125,8 @@ describe("what a region has", () => {
   });
 });
 
-describe("ports and public addresses", () => {
-  it("gives the same port however often it is asked for one key", async () => {
+describe("ports and public IPs", () => {
+  it("returns the same port for repeated requests with one key", async () => {
     const key = newKey();
     const first = await cloud.compute.ensurePort({ key });
     expect(first.privateIp).toMatch(/^\d+\.\d+\.\d+\.\d+$/);
@@ -134,7 +134,7 @@ describe("ports and public addresses", () => {
     expect(await cloud.compute.ensurePort({ key: newKey() })).not.toEqual(first);
   });
 
-  it("gives the same public address however often it is asked for one key", async () => {
+  it("returns the same public IP for repeated requests with one key", async () => {
     const key = newKey();
     const { portId, privateIp } = await cloud.compute.ensurePort({ key });
     const first = await cloud.compute.ensureFloatingIp({ key, portId });
@@ -143,7 +143,7 @@ describe("ports and public addresses", () => {
     expect(await cloud.compute.ensureFloatingIp({ key, portId })).toEqual(first);
   });
 
-  it("moves the address when its port was lost and made anew", async () => {
+  it("moves the public IP when its port was lost and recreated", async () => {
     const key = newKey();
     const lost = await cloud.compute.ensurePort({ key: newKey() });
     const first = await cloud.compute.ensureFloatingIp({ key, portId: lost.portId });
@@ -151,7 +151,7 @@ describe("ports and public addresses", () => {
     expect(await cloud.compute.ensureFloatingIp({ key, portId })).toEqual(first);
   });
 
-  it("uses the fixed address as the public one where there is no external network", async () => {
+  it("uses the fixed IP as the public one without an external network", async () => {
     const key = newKey();
     const { portId, privateIp } = await cloud.compute.ensurePort({ key });
     expect(await cloud.computeWithoutPublicNetwork.ensureFloatingIp({ key, portId })).toEqual({
@@ -160,15 +160,15 @@ describe("ports and public addresses", () => {
     });
   });
 
-  it("refuses a network that is not there", async () => {
+  it("rejects an unknown network", async () => {
     expect(
       await refusalOf(cloud.compute.ensurePort({ key: newKey(), network: "no-such-network" })),
     ).toBe("not_found");
   });
 });
 
-describe("the life of a machine", () => {
-  it("is built once however often it is ordered, and found by its key", async () => {
+describe("lifecycle of a server", () => {
+  it("is created once for repeated requests, and found by its key", async () => {
     const key = newKey();
     const { order, serverId } = await orderServer(key);
     expect(await cloud.compute.ensureServer(order)).toEqual({ serverId });
@@ -190,7 +190,7 @@ describe("the life of a machine", () => {
     expect(await cloud.compute.ensureServer(order)).toEqual({ serverId });
   });
 
-  it("follows the power actions, and an action that changes nothing is no failure", async () => {
+  it("supports the power actions, and an action without effect is not an error", async () => {
     const serverId = await activeServer(newKey());
     const course: [PowerAction, ServerState][] = [
       ["power_on", "active"],
@@ -206,28 +206,28 @@ describe("the life of a machine", () => {
     }
   });
 
-  it("refuses to reboot softly what is switched off", async () => {
+  it("rejects a soft reboot of a stopped server", async () => {
     const serverId = await activeServer(newKey());
     await cloud.compute.power(serverId, "power_off");
     await untilState(serverId, "stopped");
     expect(await refusalOf(cloud.compute.power(serverId, "reboot"))).toBe("conflict");
   });
 
-  it("refuses to switch off what is still being built, and has no console for it", async () => {
+  it("rejects stopping a server that is being built, and has no console for it", async () => {
     const { serverId } = await orderServer(newKey());
     expect(await refusalOf(cloud.compute.power(serverId, "power_off"))).toBe("conflict");
     expect(typeof (await cloud.compute.consoleOutput(serverId, 5))).toBe("string");
     await untilState(serverId, "active");
   });
 
-  it("shows the last lines of the console", async () => {
+  it("returns the last lines of the console", async () => {
     const serverId = await activeServer(newKey());
     const output = await cloud.compute.consoleOutput(serverId, 2);
     expect(output).not.toBe("");
     expect(output.split("\n").length).toBeLessThanOrEqual(3);
   });
 
-  it("tells what changed, the machines that are gone included", async () => {
+  it("returns changed servers, including deleted ones", async () => {
     const since = new Date(cloud.now().getTime() - 5000);
     const key = newKey();
     const serverId = await activeServer(key);
@@ -247,7 +247,7 @@ describe("the life of a machine", () => {
     expect((await cloud.compute.changedSince(later)).servers).toEqual([]);
   });
 
-  it("is gone once removed, and removing it again is no failure", async () => {
+  it("is gone once removed, and removing it again is not an error", async () => {
     const key = newKey();
     const serverId = await activeServer(key);
     await cloud.compute.removeServer(serverId);
@@ -256,7 +256,7 @@ describe("the life of a machine", () => {
     expect(await cloud.compute.findServer({ key })).toBeNull();
   });
 
-  it("gives back machine, address and port by key, at any point and more than once", async () => {
+  it("deletes server, IP and port by key, at any point and repeatedly", async () => {
     const key = newKey();
     await cloud.compute.deleteByKey(key);
     const port = await cloud.compute.ensurePort({ key });
@@ -273,15 +273,15 @@ describe("the life of a machine", () => {
   });
 });
 
-describe("what cannot be", () => {
-  it("knows no machine by an id that is not there", async () => {
+describe("invalid requests", () => {
+  it("finds no server with an unknown id", async () => {
     const nowhere = "00000000-0000-4000-8000-000000000000";
     expect(await cloud.compute.server(nowhere)).toBeNull();
     expect(await refusalOf(cloud.compute.power(nowhere, "reboot"))).toBe("not_found");
     expect(await refusalOf(cloud.compute.consoleOutput(nowhere, 10))).toBe("not_found");
   });
 
-  it("refuses an order for a flavor or an image that is missing, and makes nothing", async () => {
+  it("rejects an order with a missing flavor or image, and creates nothing", async () => {
     const key = newKey();
     const { portId } = await cloud.compute.ensurePort({ key });
     const order = {
@@ -303,7 +303,7 @@ describe("what cannot be", () => {
     expect(await cloud.compute.findServer({ key })).toBeNull();
   });
 
-  it("refuses user data the cloud would stumble over", async () => {
+  it("rejects invalid user data", async () => {
     const key = newKey();
     const order = {
       key,
@@ -318,21 +318,21 @@ describe("what cannot be", () => {
     );
   });
 
-  it("refuses a key that could not be written on a machine", async () => {
+  it("rejects a key that cannot be stored as a tag", async () => {
     expect(await refusalOf(cloud.compute.findServer({ key: "a,b" }))).toBe("bad_request");
   });
 
-  it("is unavailable, not broken, with a password that is not accepted", async () => {
+  it("is unavailable with a wrong password", async () => {
     expect(await refusalOf(cloud.computeWith({ password: "wrong" }).ping())).toBe("unavailable");
   });
 
-  it("is unavailable where nobody listens", async () => {
+  it("is unavailable at an address without a server", async () => {
     expect(await refusalOf(cloud.computeWith({ authUrl: "http://127.0.0.1:9/v3" }).ping())).toBe(
       "unavailable",
     );
   });
 
-  it("is unavailable in a region the catalogue does not know", async () => {
+  it("is unavailable in a region missing from the service catalog", async () => {
     expect(await refusalOf(cloud.computeWith({ regionName: "nowhere" }).ping())).toBe(
       "unavailable",
     );

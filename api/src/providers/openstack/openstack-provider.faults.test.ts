@@ -1,4 +1,4 @@
-/** What the provider makes of a cloud in trouble. The emulator plays the trouble. */
+/** The provider with a faulty cloud; the emulator injects the faults. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ManualClock } from "#api/core/lib/clock.ts";
 import { ComputeError, type ComputeProvider } from "#api/ports/compute.ts";
@@ -51,7 +51,7 @@ function fault(order: object): void {
 
 async function errorOf(work: Promise<unknown>): Promise<ComputeError> {
   const thrown = await work.then(
-    () => new Error("nothing was refused"),
+    () => new Error("nothing was rejected"),
     (error: unknown) => error,
   );
   if (thrown instanceof ComputeError) return thrown;
@@ -71,8 +71,8 @@ async function order(hostname: string, flavor = "cpu-2") {
   };
 }
 
-describe("a cloud that cannot answer now", () => {
-  it("is unavailable with the time to wait when it limits the rate", async () => {
+describe("a cloud that temporarily cannot respond", () => {
+  it("is unavailable with the retry time of a rate limit", async () => {
     fault({ match: { service: "compute" }, kind: "rate-limit", retryAfterSeconds: 7, times: 1 });
     expect(await errorOf(compute.flavors())).toMatchObject({
       kind: "unavailable",
@@ -82,7 +82,7 @@ describe("a cloud that cannot answer now", () => {
     expect(await compute.flavors()).not.toEqual([]);
   });
 
-  it("is unavailable when a service answers 503, and the request's id is kept for its operators", async () => {
+  it("is unavailable when a service returns 503, with the request id for its operators", async () => {
     fault({ match: { service: "network" }, kind: "status", status: 503 });
     const error = await errorOf(compute.ensurePort({ key: "a" }));
     expect(error).toMatchObject({ kind: "unavailable", requestId: expect.stringMatching(/^req-/) });
@@ -95,18 +95,18 @@ describe("a cloud that cannot answer now", () => {
     expect(await compute.ping()).toEqual({ apiVersion: "2.93" });
   });
 
-  it("is unavailable when no answer comes within the deadline", async () => {
+  it("is unavailable when no response arrives before the timeout", async () => {
     await restart({}, { timeoutMs: 200 });
     await compute.ping();
     fault({ match: { service: "image" }, kind: "slow", delayMs: 5000 });
     const error = await errorOf(compute.images());
     expect(error).toMatchObject({
       kind: "unavailable",
-      providerMessage: expect.stringContaining("no answer in time"),
+      providerMessage: expect.stringContaining("no response in time"),
     });
   });
 
-  it("is asked once more when a read is cut off, but an order is not sent twice", async () => {
+  it("repeats an interrupted read once, but never an order", async () => {
     fault({ match: { service: "image" }, kind: "down", times: 1 });
     expect(await compute.images()).not.toEqual([]);
     fault({ match: { method: "POST", pathPattern: "/ports$" }, kind: "down", times: 1 });
@@ -115,8 +115,8 @@ describe("a cloud that cannot answer now", () => {
   });
 });
 
-describe("an answer that was lost", () => {
-  it("leaves one port, one address and one server, which the next tries find", async () => {
+describe("a lost response", () => {
+  it("leaves one port, one IP and one server, which later attempts find", async () => {
     const key = "key-lost";
     fault({ match: { method: "POST", pathPattern: "/ports$" }, kind: "lost-answer", times: 1 });
     expect(await errorOf(compute.ensurePort({ key }))).toMatchObject({ kind: "unavailable" });
@@ -144,7 +144,7 @@ describe("an answer that was lost", () => {
     });
   });
 
-  it("is also played by the name a user types", async () => {
+  it("can also be triggered by a hostname", async () => {
     const requested = await order("lost-answer-1");
     expect(await errorOf(compute.ensureServer(requested))).toMatchObject({ kind: "unavailable" });
     const { serverId } = await compute.ensureServer(requested);
@@ -152,8 +152,8 @@ describe("an answer that was lost", () => {
   });
 });
 
-describe("tokens", () => {
-  it("are renewed before they end, and once when they are refused before their time", async () => {
+describe("authentication tokens", () => {
+  it("are renewed before they expire, and once when rejected early", async () => {
     await compute.ping();
     clock.advance(4 * 3_600_000 + 1000);
     await compute.ping();
@@ -161,7 +161,7 @@ describe("tokens", () => {
     await compute.ping();
   });
 
-  it("are asked for once by many callers at the same time", async () => {
+  it("are requested once by many concurrent callers", async () => {
     fault({ match: { service: "identity" }, kind: "slow", delayMs: 30, times: 1 });
     fault({ match: { service: "identity" }, kind: "status", status: 503 });
     const responses = await Promise.all([
@@ -173,8 +173,8 @@ describe("tokens", () => {
   });
 });
 
-describe("versions of Nova", () => {
-  it("are negotiated down to what the cloud speaks", async () => {
+describe("Nova microversions", () => {
+  it("are negotiated down to what the cloud supports", async () => {
     await restart({ highestMicroversion: 60 });
     expect(await compute.ping()).toEqual({ apiVersion: "2.60" });
     const requested = await order("older");
@@ -183,7 +183,7 @@ describe("versions of Nova", () => {
     expect(await compute.hypervisors()).not.toEqual([]);
   });
 
-  it("older than 2.52 do not do", async () => {
+  it("older than 2.52 are rejected", async () => {
     await restart({ highestMicroversion: 51 });
     expect(await errorOf(compute.ping())).toMatchObject({
       kind: "unavailable",
@@ -192,7 +192,7 @@ describe("versions of Nova", () => {
   });
 });
 
-describe("what a user's order can meet", () => {
+describe("problems of an order", () => {
   it.each([
     ["no-capacity-1", "no_capacity"],
     ["build-error-1", "provider_error"],
@@ -212,7 +212,7 @@ describe("what a user's order can meet", () => {
     });
   });
 
-  it("a flavor that fits no host ends in error for want of capacity", async () => {
+  it("a flavor that fits no host ends in error for lack of capacity", async () => {
     const { serverId } = await compute.ensureServer(await order("big", "gpu-h200-8"));
     clock.advance(60_000);
     expect(await compute.server(serverId)).toMatchObject({
@@ -221,7 +221,7 @@ describe("what a user's order can meet", () => {
     });
   });
 
-  it("an image that was deactivated or deleted is missing", async () => {
+  it("a deactivated or deleted image is missing", async () => {
     const image = (await compute.images()).find(({ name }) => name === "Debian 13")?.imageId ?? "";
     for (const status of ["deactivated", "deleted"]) {
       const body = JSON.stringify({ status });
@@ -232,7 +232,7 @@ describe("what a user's order can meet", () => {
     }
   });
 
-  it("addresses and ports over quota are refused as quota, and a full network as no capacity", async () => {
+  it("IPs and ports over quota are reported as quota, and a full network as no capacity", async () => {
     const [region] = defaultCloud.regions;
     if (region === undefined) throw new Error("no region");
     const full = region.networks.map((network) =>
@@ -267,7 +267,7 @@ describe("what a user's order can meet", () => {
     });
   });
 
-  it("hands the keys over in a document cloud-init reads, whatever their comments say", async () => {
+  it("passes the keys in a document cloud-init can parse, whatever their comments contain", async () => {
     const requested = await order("keys");
     const sshKeys = ['ssh-ed25519 AAAA "quoted": #comment', "ssh-rsa BBBB second"];
     await compute.ensureServer({ ...requested, sshKeys, userData: "package_update: true" });
@@ -284,7 +284,7 @@ describe("what a user's order can meet", () => {
     );
   });
 
-  it("changes are read page by page, each machine once", async () => {
+  it("changes are read page by page, each server once", async () => {
     const since = clock.now();
     const { serverId } = await compute.ensureServer(await order("paged"));
     const [row] = emulator.state.serversOf("lulea");

@@ -1,10 +1,10 @@
-/** The port `Compute` on an OpenStack cloud: one client, one region. */
+/** `ComputeProvider` on an OpenStack cloud: one client, one region. */
 import type { ComputeProvider } from "#api/ports/compute.ts";
 import {
   ensureFloatingIp,
   ensurePort,
   type NetworkConfig,
-  markedAddresses,
+  listTaggedNetworkResources,
   deletePortsAndFloatingIps,
 } from "./networking.ts";
 import { type CloudConfig, OpenstackClient, type Wire } from "./client.ts";
@@ -15,7 +15,7 @@ import {
   consoleOutput,
   ensureServer,
   findServer,
-  markedServers,
+  listTaggedServers,
   power,
   readServer,
   findServerIds,
@@ -25,12 +25,12 @@ import { listFlavors, listHypervisors, listImages, findMissingResource } from ".
 export type OpenstackConfig = CloudConfig & NetworkConfig;
 
 export function createOpenstackProvider(config: OpenstackConfig): ComputeProvider {
-  return computeOver(new OpenstackClient(config), config);
+  return createProviderWithClient(new OpenstackClient(config), config);
 }
 
-function computeOver(client: Wire, config: OpenstackConfig): ComputeProvider {
+function createProviderWithClient(client: Wire, config: OpenstackConfig): ComputeProvider {
   return {
-    checkedBy: (check) => computeOver(client.checkedBy(check), config),
+    checkedBy: (check) => createProviderWithClient(client.checkedBy(check), config),
     findMissing: (requested) => findMissingResource(client, requested),
     ensurePort: (requested) => ensurePort(client, config, requested),
     ensureFloatingIp: (requested) => ensureFloatingIp(client, config, requested),
@@ -53,7 +53,7 @@ function computeOver(client: Wire, config: OpenstackConfig): ComputeProvider {
     changedSince: (since) => listChangesSince(client, since),
     allServers: () => allServers(client),
     marked: async () =>
-      (await Promise.all([markedServers(client), markedAddresses(client)])).flat(),
+      (await Promise.all([listTaggedServers(client), listTaggedNetworkResources(client)])).flat(),
     hypervisors: () => listHypervisors(client),
     images: () => listImages(client),
     flavors: () => listFlavors(client),
@@ -61,7 +61,7 @@ function computeOver(client: Wire, config: OpenstackConfig): ComputeProvider {
   };
 }
 
-/** The version is remembered from before; a short listing proves that the service answers now. */
+/** The API version is cached; a short list request checks that the service responds. */
 async function refetchVersion(client: Wire): Promise<string> {
   await requestOrThrow(client, {
     service: "compute",

@@ -1,12 +1,12 @@
-/** What an answer of the cloud says: a body of a known shape, a refusal, or an outage. */
+/** Interprets responses of the cloud: a body of a known shape, a rejection, or an outage. */
 import { z } from "zod";
 import { ComputeError } from "#api/ports/compute.ts";
 import type { HttpResponse } from "./http.ts";
 
-/** The cloud understood and said no. */
+/** The cloud rejected the request. */
 export interface ApiRejection {
   status: number;
-  /** Neutron's name for it, "" elsewhere. */
+  /** Neutron's error type; "" for other services. */
   type: string;
   message: string;
   requestId: string | null;
@@ -16,19 +16,19 @@ export type ResponseOutcome =
   | {
       ok: true;
       body: unknown;
-      /** By the cloud's own clock, to the second; null where it does not say. */
+      /** By the cloud's clock, with a precision of seconds; null if the response has no date. */
       at: Date | null;
     }
-  | { ok: false; refusal: ApiRejection };
+  | { ok: false; rejection: ApiRejection };
 
-/** Nova's way to say that a list goes on: its own limit may be lower than the one asked for. */
+/** Nova's indication of a next page: its own page size may be lower than the requested one. */
 export const PageLinks = z.array(z.looseObject({ rel: z.string() })).default([]);
 
 export function hasNextPage(links: z.output<typeof PageLinks>): boolean {
   return links.some(({ rel }) => rel === "next");
 }
 
-/** What the cloud sent, in the shape the code relies on; anything else counts as an outage. */
+/** Parses a response body; an unexpected shape counts as an outage. */
 export function parseBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
@@ -36,23 +36,28 @@ export function parseBody<Schema extends z.ZodType>(
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   throw ComputeError.unavailable(
-    `the cloud's answer is not understood: ${z.prettifyError(result.error)}`,
+    `unexpected response of the cloud: ${z.prettifyError(result.error)}`,
   );
 }
 
-export function toOutcome(reply: HttpResponse): ResponseOutcome {
-  if (reply.status >= 200 && reply.status < 300) {
-    const dateMs = Date.parse(reply.headers.get("date") ?? "");
-    return { ok: true, body: reply.body, at: Number.isNaN(dateMs) ? null : new Date(dateMs) };
+export function toOutcome(response: HttpResponse): ResponseOutcome {
+  if (response.status >= 200 && response.status < 300) {
+    const dateMs = Date.parse(response.headers.get("date") ?? "");
+    return { ok: true, body: response.body, at: Number.isNaN(dateMs) ? null : new Date(dateMs) };
   }
-  const problem = toRejection(reply);
-  if (reply.status >= 500 || reply.status === 429 || reply.status === 408 || reply.status < 400) {
-    throw ComputeError.unavailable(`${reply.status}: ${problem.message}`, {
-      requestId: reply.requestId,
-      retryAfterMs: reply.retryAfterMs,
+  const rejection = toRejection(response);
+  if (
+    response.status >= 500 ||
+    response.status === 429 ||
+    response.status === 408 ||
+    response.status < 400
+  ) {
+    throw ComputeError.unavailable(`${response.status}: ${rejection.message}`, {
+      requestId: response.requestId,
+      retryAfterMs: response.retryAfterMs,
     });
   }
-  return { ok: false, refusal: problem };
+  return { ok: false, rejection };
 }
 
 const NeutronShape = z.looseObject({
@@ -61,7 +66,7 @@ const NeutronShape = z.looseObject({
 const WrappedShape = z.record(z.string(), z.looseObject({ message: z.string() }));
 const FlatShape = z.looseObject({ message: z.string() });
 
-/** Each service wraps its errors differently; see emulators/openstack for all of them. */
+/** Each service wraps its errors differently; see emulators/openstack for all variants. */
 export function toRejection({ status, requestId, body }: HttpResponse): ApiRejection {
   const neutron = NeutronShape.safeParse(body);
   if (neutron.success) {
@@ -76,12 +81,12 @@ export function toRejection({ status, requestId, body }: HttpResponse): ApiRejec
 }
 
 const longestMessage = 500;
-/** Longer ones are encoded values. */
+/** Longer words are encoded values. */
 const longestWord = 80;
 
 const secretFields = ["user_data", "adminPass", "password", "personality", "metadata"];
 
-/** Nova's schema errors repeat the value that was sent, such as user data or a password. */
+/** Nova's schema errors quote the submitted value, such as user data or a password. */
 function withoutValue(message: string): string {
   const field = secretFields.find((name) => message.includes(`field/attribute ${name}`));
   return field === undefined

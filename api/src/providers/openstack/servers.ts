@@ -1,4 +1,4 @@
-/** Servers: ordered once, found again by their tag, read, switched and given back. */
+/** Servers: create once, look up by tag, read, power on and off, delete. */
 import { z } from "zod";
 import { yamlString } from "#api/core/lib/yaml-string.ts";
 import {
@@ -19,7 +19,7 @@ import {
   parseResourceTag,
   resourceTag,
   toComputeError,
-  timeOf,
+  parseTime,
 } from "./errors.ts";
 import { findFlavorId, findImageId } from "./inventory.ts";
 
@@ -78,7 +78,7 @@ export function toServerState(status: string): ServerState {
   }
 }
 
-/** A deleted server has lost its tags; its description stays. */
+/** A deleted server loses its tags but keeps its description. */
 const serverKey = (row: ServerRow) => parseResourceTag([...row.tags, row.description]);
 
 function toComputeServer(row: ServerRow): ComputeServer {
@@ -97,13 +97,13 @@ function toComputeServer(row: ServerRow): ComputeServer {
         ip: entry.addr,
         kind: entry["OS-EXT-IPS:type"] === "floating" ? "public" : "private",
       })),
-    // Nova writes this one without its zone, which is UTC
+    // Nova omits the time zone here; it is UTC.
     launchedAt:
       launched == null ? null : new Date(launched.endsWith("Z") ? launched : `${launched}Z`),
   };
 }
 
-/** All that carry the key, the first made first. */
+/** All servers with the key, the oldest first. */
 async function findServers(client: Wire, key: ComputeKey): Promise<ServerRow[]> {
   const query = { tags: resourceTag(key) };
   const body = await requestOrThrow(client, {
@@ -135,18 +135,18 @@ export async function readServer(client: Wire, serverId: string): Promise<Comput
 
 export async function ensureServer(
   client: Wire,
-  order: CreateServerRequest,
+  request: CreateServerRequest,
 ): Promise<{ serverId: string }> {
-  const [existing] = await findServers(client, order.key);
+  const [existing] = await findServers(client, request.key);
   if (existing !== undefined) return { serverId: existing.id };
   const server = {
-    name: order.hostname,
-    flavorRef: await findFlavorId(client, order.flavor),
-    imageRef: await findImageId(client, order.image),
-    networks: [{ port: order.portId }],
-    user_data: cloudInitUserData(order),
-    tags: [resourceTag(order.key)],
-    description: resourceTag(order.key),
+    name: request.hostname,
+    flavorRef: await findFlavorId(client, request.flavor),
+    imageRef: await findImageId(client, request.image),
+    networks: [{ port: request.portId }],
+    user_data: cloudInitUserData(request),
+    tags: [resourceTag(request.key)],
+    description: resourceTag(request.key),
   };
   const body = await requestOrThrow(client, {
     service: "compute",
@@ -157,7 +157,7 @@ export async function ensureServer(
   return { serverId: parseBody(CreatedServer, body).server.id };
 }
 
-/** Quoted, so that a key's comment cannot break out of its line. */
+/** Keys are quoted, so that a key's comment cannot break out of its YAML line. */
 function cloudInitUserData({ sshKeys, userData }: CreateServerRequest): string {
   const keys = sshKeys.map((key) => `  - ${yamlString(key)}`);
   const lines = [
@@ -166,7 +166,7 @@ function cloudInitUserData({ sshKeys, userData }: CreateServerRequest): string {
     ...(userData === undefined ? [] : [userData]),
   ];
   const text = `${lines.join("\n")}\n`;
-  // UTF-8, as cloud-init reads it; Nova only sees base64
+  // cloud-init reads UTF-8; Nova transports base64.
   return Buffer.from(text, "utf8").toString("base64");
 }
 
@@ -177,7 +177,7 @@ const powerActionBodies: Record<PowerAction, unknown> = {
   power_off: { "os-stop": null },
 };
 
-/** Whether a server already is, or is on its way, where the action leads. */
+/** Whether the server is already in the action's target state or on its way there. */
 function isInTargetState(action: PowerAction, { state, taskState }: ComputeServer): boolean {
   if (action === "power_on")
     return taskState === "powering-on" || (state === "active" && taskState === null);
@@ -195,13 +195,13 @@ export async function power(client: Wire, serverId: string, action: PowerAction)
     body: powerActionBodies[action],
   });
   if (outcome.ok) return;
-  // Nova also answers 404 for a machine it has not placed yet
-  if (outcome.refusal.status === 409 || outcome.refusal.status === 404) {
-    const now = await readServer(client, serverId);
-    if (now !== null && isInTargetState(action, now)) return;
-    if (now !== null) throw toComputeError({ ...outcome.refusal, status: 409 }, "compute");
+  // Nova also returns 404 for a server that is not scheduled yet.
+  if (outcome.rejection.status === 409 || outcome.rejection.status === 404) {
+    const current = await readServer(client, serverId);
+    if (current !== null && isInTargetState(action, current)) return;
+    if (current !== null) throw toComputeError({ ...outcome.rejection, status: 409 }, "compute");
   }
-  throw toComputeError(outcome.refusal, "compute");
+  throw toComputeError(outcome.rejection, "compute");
 }
 
 export async function consoleOutput(
@@ -213,9 +213,9 @@ export async function consoleOutput(
   const body = { "os-getConsoleOutput": { length: lines } };
   const outcome = await client.call({ service: "compute", method: "POST", path, body });
   if (outcome.ok) return parseBody(Output, outcome.body).output ?? "";
-  // 409: it has not booted yet; a 404 that speaks of the console: the hypervisor has none for it
-  if (outcome.refusal.status === 409 || /console/i.test(outcome.refusal.message)) return "";
-  throw toComputeError(outcome.refusal, "compute");
+  // 409: the server has not booted yet. A 404 that mentions the console: the hypervisor has none for it.
+  if (outcome.rejection.status === 409 || /console/i.test(outcome.rejection.message)) return "";
+  throw toComputeError(outcome.rejection, "compute");
 }
 
 export const listChangesSince = (client: Wire, since: Date): Promise<ServerReading> =>
@@ -224,7 +224,7 @@ export const listChangesSince = (client: Wire, since: Date): Promise<ServerReadi
 export const allServers = (client: Wire): Promise<ServerReading> => readServers(client, {});
 
 async function readServers(client: Wire, filter: Record<string, string>): Promise<ServerReading> {
-  const { rows, at } = await allRows(client, filter);
+  const { rows, at } = await listServers(client, filter);
   return {
     at,
     servers: rows.map((row) => ({
@@ -235,8 +235,11 @@ async function readServers(client: Wire, filter: Record<string, string>): Promis
   };
 }
 
-/** Page after page; `at` is the time of the first, so that a change made while the others were read is read again. */
-async function allRows(
+/**
+ * Reads all pages. `at` is the time of the first page, so that a change made during the reading is read again next
+ * time.
+ */
+async function listServers(
   client: Wire,
   filter: Record<string, string>,
 ): Promise<{ rows: ServerRow[]; at: Date | null }> {
@@ -251,7 +254,7 @@ async function allRows(
       path: ["servers", "detail"],
       query,
     });
-    if (!outcome.ok) throw toComputeError(outcome.refusal, "compute");
+    if (!outcome.ok) throw toComputeError(outcome.rejection, "compute");
     if (marker === undefined) at = outcome.at;
     const page = parseBody(Servers, outcome.body);
     for (const row of page.servers) rows.set(row.id, row);
@@ -261,13 +264,13 @@ async function allRows(
   }
 }
 
-export async function markedServers(client: Wire): Promise<MarkedResource[]> {
-  const { rows } = await allRows(client, {});
+export async function listTaggedServers(client: Wire): Promise<MarkedResource[]> {
+  const { rows } = await listServers(client, {});
   return rows.flatMap((row) => {
     const key = serverKey(row);
     return key === null
       ? []
-      : [{ kind: "server" as const, id: row.id, key, createdAt: timeOf(row.created) }];
+      : [{ kind: "server" as const, id: row.id, key, createdAt: parseTime(row.created) }];
   });
 }
 

@@ -4,7 +4,7 @@ import { sendingError } from "./smtp-errors.ts";
 
 const timeoutMs = 15_000;
 
-/** `smtp://user:password@host:port`, or `smtps://`. */
+/** `url` is `smtp://user:password@host:port` or `smtps://…`. */
 export function createSmtpMailer(options: { url: string; from: string }): Mailer {
   const transport = nodemailer.createTransport(
     {
@@ -18,17 +18,17 @@ export function createSmtpMailer(options: { url: string; from: string }): Mailer
     { from: options.from },
   );
   return {
-    send: async (mail) => {
+    send: async (email) => {
       try {
         await transport.sendMail({
-          to: { name: "", address: mail.to },
-          subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
+          to: { name: "", address: email.to },
+          subject: email.subject,
+          text: email.text,
+          html: email.html,
         });
       } catch (error) {
-        // Without its cause, whose message and fields name the recipient.
-        throw sendingError(error, mail);
+        // Thrown without its cause, whose message and fields name the recipient.
+        throw sendingError(error, email);
       }
     },
     close: () => transport.close(),

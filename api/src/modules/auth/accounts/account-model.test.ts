@@ -1,6 +1,6 @@
 /**
- * Whatever people do in whatever order: an account as a small model has it, and as the server has it.
- * After each step every session that should live does, and every other one is dead.
+ * Model-based test: random sequences of actions on an account, compared with a small model. After each step exactly
+ * the sessions that the model considers live are live.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,12 +16,12 @@ import type { TestClient } from "../../../testing/client.ts";
 import { totpCode } from "../../../testing/two-factor.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let count = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 interface Model {
   status: "none" | "unverified" | "active" | "frozen" | "deactivated";
@@ -50,25 +50,25 @@ interface Step {
   run(model: Model, real: Real): Promise<void>;
 }
 
-/** Which steps were taken at all: a model that never gets anywhere proves nothing. */
+/** Which steps were executed at all: a model that never makes progress proves nothing. */
 const taken = new Set<string>();
 
-/** Later, with nothing counted against anybody, and the newest code not used yet. */
+/** Moves time, so that throttles are reset and the next TOTP code is unused. */
 async function settle(): Promise<void> {
-  world.clock.advance(31_000);
-  await world.db.withSystemRole("a test forgets what was tried", (tx) =>
+  env.clock.advance(31_000);
+  await env.db.withSystemRole("a test resets throttles", (tx) =>
     tx.execute(sql`DELETE FROM throttle`),
   );
 }
 
 async function mailed(email: string, part: string): Promise<string> {
-  await world.runDueJobs();
-  const link = world.mail
+  await env.runDueJobs();
+  const link = env.mail
     .messages()
     .filter((mail) => mail.to.includes(email))
     .flatMap((mail) => mail.links)
     .findLast((one) => one.includes(part));
-  if (link === undefined) throw new Error(`${email} was mailed no link to ${part}`);
+  if (link === undefined) throw new Error(`${email} received no link to ${part}`);
   return link.slice(link.lastIndexOf("/") + 1);
 }
 
@@ -90,7 +90,7 @@ const logIn = (real: Real, client: TestClient, password: string) =>
   client.call(api.auth.login, { body: { email: real.email, password } }, fromUniqueIp());
 const first = (real: Real): TestClient => {
   const [client] = real.live;
-  if (client === undefined) throw new Error("Nobody is signed in");
+  if (client === undefined) throw new Error("No user is signed in");
   return client;
 };
 const isIn = (model: Model) => model.status === "active" && model.live > 0;
@@ -100,7 +100,7 @@ const steps: Step[] = [
     "register",
     ({ status }) => status === "none",
     async (model, { email }) => {
-      const response = await world
+      const response = await env
         .createClient()
         .call(api.auth.register, { body: registration(email) }, fromUniqueIp());
       expect(response.status).toBe(201);
@@ -112,7 +112,7 @@ const steps: Step[] = [
     ({ status }) => status !== "none",
     async (_, { email }) => {
       const body = { ...registration(email), password: "another long pass phrase" };
-      const response = await world.createClient().call(api.auth.register, { body }, fromUniqueIp());
+      const response = await env.createClient().call(api.auth.register, { body }, fromUniqueIp());
       expect(response.code).toBe("registration_email_already_in_use");
     },
   ),
@@ -121,7 +121,7 @@ const steps: Step[] = [
     ({ status }) => status === "unverified",
     async (model, { email }) => {
       const token = await mailed(email, "/auth/verify/");
-      const client = await registeredBrowser(world, email);
+      const client = await registeredBrowser(env, email);
       expect((await client.call(api.auth.verifyEmail, { path: { token } })).status).toBe(200);
       model.status = "active";
     },
@@ -130,7 +130,7 @@ const steps: Step[] = [
     "sign in",
     () => true,
     async (model, real) => {
-      const client = world.createClient();
+      const client = env.createClient();
       const response = await logIn(real, client, model.password);
       const refusals = {
         none: "invalid_credentials",
@@ -144,7 +144,7 @@ const steps: Step[] = [
       expect(response.data.userSession.secondStep).toBe(model.hasSecondFactor ? "2fa" : null);
       if (model.hasSecondFactor) {
         expect((await client.call(api.workspaces.list, {})).status).toBe(401);
-        const token = totpCode(world, real.secret);
+        const token = totpCode(env, real.secret);
         const done = await client.call(api.auth.loginTwoFactor, { body: { token } });
         expect(done.status).toBe(200);
       }
@@ -156,7 +156,7 @@ const steps: Step[] = [
     "sign in with a wrong password",
     () => true,
     async (_, real) => {
-      const response = await logIn(real, world.createClient(), "not the pass phrase");
+      const response = await logIn(real, env.createClient(), "not the pass phrase");
       expect(response.code).toBe("invalid_credentials");
     },
   ),
@@ -169,7 +169,7 @@ const steps: Step[] = [
       const body = {
         attribute: "twoFactor" as const,
         enabled: true,
-        otpToken: totpCode(world, real.secret),
+        otpToken: totpCode(env, real.secret),
       };
       expect((await client.call(api.account.update, { body })).status).toBe(200);
       real.endAll(client);
@@ -185,7 +185,7 @@ const steps: Step[] = [
       const body = {
         attribute: "twoFactor" as const,
         enabled: false,
-        otpToken: totpCode(world, real.secret),
+        otpToken: totpCode(env, real.secret),
       };
       expect((await client.call(api.account.update, { body })).status).toBe(200);
       real.endAll(client);
@@ -210,7 +210,7 @@ const steps: Step[] = [
   }),
   step("log out", isIn, async (model, real) => {
     const client = first(real);
-    const copy = world.createClient();
+    const copy = env.createClient();
     for (const [name, value] of client.cookies) copy.cookies.set(name, value);
     expect((await client.call(api.auth.logout, {})).status).toBe(204);
     real.live.splice(0, 1);
@@ -221,12 +221,12 @@ const steps: Step[] = [
     "reset the password",
     ({ status }) => ["unverified", "active", "frozen"].includes(status),
     async (model, real) => {
-      await world
+      await env
         .createClient()
         .call(api.auth.requestReset, { body: { email: real.email } }, fromUniqueIp());
       const token = await mailed(real.email, "/auth/reset/");
       model.password = `${validPassword} ${(count += 1)}`;
-      const response = await world
+      const response = await env
         .createClient()
         .call(api.auth.reset, { path: { token }, body: { password: model.password } });
       expect(response.status).toBe(200);
@@ -243,7 +243,7 @@ const steps: Step[] = [
       model.password = body.password;
       expect((await first(real).call(api.account.update, { body })).status).toBe(200);
       const token = await mailed(real.email, "/auth/freeze/");
-      expect((await world.createClient().call(api.auth.freeze, { path: { token } })).status).toBe(
+      expect((await env.createClient().call(api.auth.freeze, { path: { token } })).status).toBe(
         200,
       );
       real.endAll();
@@ -259,7 +259,7 @@ const steps: Step[] = [
   }),
 ];
 
-/** Each number chooses among the steps that are possible then. */
+/** Each number selects one of the steps that are possible at that point. */
 async function walk(choices: readonly number[]): Promise<void> {
   const model: Model = { status: "none", hasSecondFactor: false, password: validPassword, live: 0 };
   const real = new Real();
@@ -283,11 +283,11 @@ async function walk(choices: readonly number[]): Promise<void> {
   }
 }
 
-test("an account is what the model says, whatever happens in whatever order", {
+test("an account behaves like the model for any sequence of steps", {
   timeout: 120_000,
 }, async () => {
   const choices = fc.array(fc.nat({ max: 10_000 }), { minLength: 8, maxLength: 12 });
-  // The same walks each time: a failure is one that can be repeated.
+  // A fixed seed, so that failures can be reproduced.
   await fc.assert(fc.asyncProperty(choices, walk), { numRuns: 6, seed: 1 });
   expect([...taken].sort()).toEqual(steps.map(({ name }) => name).sort());
 });

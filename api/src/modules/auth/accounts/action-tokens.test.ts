@@ -8,20 +8,20 @@ import type { TestClient } from "../../../testing/client.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 import { type ActionPurpose, issueActionToken } from "./action-tokens.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-let people = 0;
-/** Of the newest person: signed in, and the one that registered the account. */
+let userCount = 0;
+/** Of the newest user: a signed-in browser, and the one that registered the account. */
 let browser: TestClient;
 async function someone(purpose: ActionPurpose): Promise<TestUser> {
-  people += 1;
-  const user = await createUser(world, `link-${people}@example.org`);
+  userCount += 1;
+  const user = await createUser(env, `link-${userCount}@example.org`);
   browser = user.client;
-  bindAsRegistered(world, browser, user.id);
+  bindAsRegistered(env, browser, user.id);
   if (purpose === "verify_email")
     await asSystem((tx) =>
       tx.execute(sql`UPDATE user_account SET status = 'unverified' WHERE id = ${user.id}`),
@@ -29,23 +29,22 @@ async function someone(purpose: ActionPurpose): Promise<TestUser> {
   return user;
 }
 const asSystem: <T>(
-  work: Parameters<typeof world.db.withSystemRole<T>>[1],
-) => ReturnType<typeof world.db.withSystemRole<T>> = (work) =>
-  world.db.withSystemRole("a test", work);
+  work: Parameters<typeof env.db.withSystemRole<T>>[1],
+) => ReturnType<typeof env.db.withSystemRole<T>> = (work) => env.db.withSystemRole("a test", work);
 
 const issue = (purpose: ActionPurpose, userId: string) =>
   asSystem((tx) =>
     issueActionToken(tx, purpose, {
       userId,
-      now: world.clock.now(),
-      payload: { email: `new-${people}@example.org` },
+      now: env.clock.now(),
+      payload: { email: `new-${userCount}@example.org` },
     }),
   );
 
 const newPassword = "eleven slow kettles at noon";
 const Code = z.object({ code: z.string() });
 
-/** Where each kind of link leads, as the console asks once its button is pressed. */
+/** The endpoint of each kind of link, as the console calls it when the button is clicked. */
 const links = {
   verify_email: { method: "GET", path: "/auth/verify-email/", lifeHours: 24, body: undefined },
   change_email: { method: "GET", path: "/auth/verify-email/", lifeHours: 1, body: undefined },
@@ -77,33 +76,33 @@ const stored = (userId: string) =>
   );
 
 describe.each(purposes)("a link to %s", (purpose) => {
-  test("works once, and says so the second time", async () => {
+  test("works once and reports a second use", async () => {
     const { id } = await someone(purpose);
     const token = await issue(purpose, id);
     expect(await use(purpose, token)).toBe("ok");
     expect(await use(purpose, token)).toBe(executed);
-    world.clock.advance(8 * 24 * 3_600_000);
+    env.clock.advance(8 * 24 * 3_600_000);
     expect(await use(purpose, token)).toBe(executed);
   });
 
-  test("works until its time is over", async () => {
+  test("works until it expires", async () => {
     const { id } = await someone(purpose);
     const late = await issue(purpose, id);
-    world.clock.advance(links[purpose].lifeHours * 3_600_000);
+    env.clock.advance(links[purpose].lifeHours * 3_600_000);
     const before = await stored(id);
     expect(await use(purpose, late)).toBe(expired);
     expect(await stored(id)).toEqual(before);
     const inTime = await issue(purpose, id);
-    world.clock.advance(links[purpose].lifeHours * 3_600_000 - 1_000);
+    env.clock.advance(links[purpose].lifeHours * 3_600_000 - 1_000);
     expect(await use(purpose, inTime)).toBe("ok");
   });
 
-  test("does nothing where a link of another kind belongs, shortened or made up", async () => {
+  test("has no effect as a link of another kind, truncated or made up", async () => {
     const { id } = await someone(purpose);
     const token = await issue(purpose, id);
     const before = await stored(id);
-    const place = links[purpose].path;
-    for (const other of purposes.filter((one) => links[one].path !== place))
+    const path = links[purpose].path;
+    for (const other of purposes.filter((one) => links[one].path !== path))
       expect(await use(other, token)).toBe(expired);
     for (const wrong of [token.slice(0, -1), `${token}x`, token.toUpperCase(), "x".repeat(43)])
       expect(await use(purpose, wrong)).toBe(expired);
@@ -112,22 +111,22 @@ describe.each(purposes)("a link to %s", (purpose) => {
     expect(await use(purpose, token)).toBe("ok");
   });
 
-  test("of 40 uses at once one has the effect", { timeout: 60_000 }, async () => {
+  test("of 40 concurrent uses one takes effect", { timeout: 60_000 }, async () => {
     const { id } = await someone(purpose);
     const token = await issue(purpose, id);
     const responses = await Promise.all(
       Array.from({ length: purpose === "reset_password" ? 12 : 40 }, () => use(purpose, token)),
     );
-    expect(responses.filter((answer) => answer === "ok")).toHaveLength(1);
+    expect(responses.filter((outcome) => outcome === "ok")).toHaveLength(1);
     expect(new Set(responses)).toEqual(new Set(["ok", executed]));
   });
 
-  test("is not used up by whoever looks ahead at links", async () => {
+  test("is not consumed by link scanners", async () => {
     const { id } = await someone(purpose);
     const token = await issue(purpose, id);
     const before = await stored(id);
     const { method, path } = links[purpose];
-    // Of what is sent with a body, browsers send only the site of whoever asks.
+    // For requests with a body, browsers only report whether they are same-site.
     const contexts = [
       { "sec-fetch-site": "cross-site" },
       ...(method === "GET"
@@ -136,13 +135,13 @@ describe.each(purposes)("a link to %s", (purpose) => {
     ];
     for (const headers of contexts) {
       const body = links[purpose].body;
-      const response = await world.app.inject({
+      const response = await env.app.inject({
         method,
         url: path + token,
         headers,
         ...(body === undefined ? {} : { payload: body }),
       });
-      // The page that asks for freezing has the same address: whoever opens it gets the page.
+      // The freeze page has the same URL: a navigation gets the page.
       const isPage = path === "/auth/freeze/" && "sec-fetch-mode" in headers;
       if (!isPage)
         expect([response.statusCode, response.json()]).toMatchObject([
@@ -150,15 +149,15 @@ describe.each(purposes)("a link to %s", (purpose) => {
           { code: "request_context_not_allowed" },
         ]);
     }
-    await world.createClient().send("HEAD", path + token);
-    if (method === "POST") await world.createClient().send("GET", path + token);
+    await env.createClient().send("HEAD", path + token);
+    if (method === "POST") await env.createClient().send("GET", path + token);
     expect(await stored(id)).toEqual(before);
     expect(await use(purpose, token)).toBe("ok");
   });
 });
 
 test.each(["verify_email", "change_email", "reset_password"] as const)(
-  "a newer link to %s takes the place of the one before",
+  "a newer link to %s replaces the previous one",
   async (purpose) => {
     const { id } = await someone(purpose);
     const older = await issue(purpose, id);
@@ -168,12 +167,12 @@ test.each(["verify_email", "change_email", "reset_password"] as const)(
   },
 );
 
-test("a password that is refused leaves the link as it was", async () => {
-  const passwordHash = await world.passwords.hash(validPassword);
-  const user = await createUser(world, "picky@example.org", { passwordHash });
+test("a rejected password does not consume the link", async () => {
+  const passwordHash = await env.passwords.hash(validPassword);
+  const user = await createUser(env, "picky@example.org", { passwordHash });
   const token = await issue("reset_password", user.id);
   const send = async (body: object) => {
-    const response = await world.createClient().send("POST", `/auth/reset/${token}`, body);
+    const response = await env.createClient().send("POST", `/auth/reset/${token}`, body);
     return `${response.status} ${Code.parse(await response.json()).code}`;
   };
   expect(await send({})).toBe("400 missing_password_field");

@@ -7,34 +7,34 @@ import { Authenticator } from "../../../testing/webauthn-authenticator.ts";
 import { createUser, type TestUser, signIn } from "../../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const weekMs = 7 * 24 * 3_600_000;
 const newPassword = "eleven slow kettles at noon";
-const makeWithPassword = async (email: string) =>
-  createUser(world, email, { passwordHash: await world.passwords.hash(validPassword) });
+const createUserWithPassword = async (email: string) =>
+  createUser(env, email, { passwordHash: await env.passwords.hash(validPassword) });
 async function newestLink(email: string, page: string): Promise<string> {
-  await world.runDueJobs();
-  const links = world.mail
+  await env.runDueJobs();
+  const links = env.mail
     .messages()
     .filter((mail) => mail.to.includes(email))
     .flatMap((mail) => mail.links);
   const link = links.findLast((one) => one.includes(page)) ?? "none";
   return link.slice(link.lastIndexOf("/") + 1);
 }
-const freeze = (token: string) => world.createClient().call(api.auth.freeze, { path: { token } });
+const freeze = (token: string) => env.createClient().call(api.auth.freeze, { path: { token } });
 const verify = ({ client }: Pick<TestUser, "client">, token: string) =>
   client.call(api.auth.verifyEmail, { path: { token } });
 const login = (email: string, password = validPassword) =>
-  world.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
-const askChange = (user: TestUser, email: string) =>
+  env.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
+const requestEmailChange = (user: TestUser, email: string) =>
   user.client.call(api.account.update, { body: { attribute: "email", email } });
 const statusOf = async ({ id }: TestUser) =>
-  world.db.withSystemRole("a test", (tx) =>
+  env.db.withSystemRole("a test", (tx) =>
     tx.one<{ status: string; email: string }>(
       sql`SELECT status, email FROM user_account WHERE id = ${id}`,
     ),
@@ -42,9 +42,9 @@ const statusOf = async ({ id }: TestUser) =>
 const isAlive = async ({ client }: TestUser) =>
   (await client.call(api.auth.self, {})).status === 200;
 
-test("C41: the owner locks the account from the old address; nothing has changed, nobody gets in until a reset", async () => {
-  const user = await makeWithPassword("old@example.org");
-  expect((await askChange(user, "typo@example.net")).status).toBe(200);
+test("C41: the owner locks the account from the old email address; the change is undone and sign-in requires a reset", async () => {
+  const user = await createUserWithPassword("old@example.org");
+  expect((await requestEmailChange(user, "typo@example.net")).status).toBe(200);
   const change = await newestLink("typo@example.net", "/auth/verify/");
   const frozen = await freeze(await newestLink("old@example.org", "/auth/freeze/"));
   expect(frozen.data).toEqual({ email: "old@example.org" });
@@ -55,19 +55,19 @@ test("C41: the owner locks the account from the old address; nothing has changed
   expect([rejected.status, rejected.code]).toEqual([401, "account_decativated"]);
 
   const token = await newestLink("old@example.org", "/auth/reset/");
-  await world
+  await env
     .createClient()
     .call(api.auth.reset, { path: { token }, body: { password: newPassword } });
   expect((await login("old@example.org", newPassword)).status).toBe(200);
 });
 
-test("C41: a change of address is undone within a week, also when it was changed twice", async () => {
-  const user = await makeWithPassword("mine@example.org");
-  await askChange(user, "thief@example.net");
+test("C41: a change of email is undone within a week, even after two changes", async () => {
+  const user = await createUserWithPassword("mine@example.org");
+  await requestEmailChange(user, "thief@example.net");
   await verify(user, await newestLink("thief@example.net", "/auth/verify/"));
   const token = await newestLink("mine@example.org", "/auth/freeze/");
-  const thief = { ...user, client: await signIn(world, user.id) };
-  await askChange(thief, "thief2@example.net");
+  const thief = { ...user, client: await signIn(env, user.id) };
+  await requestEmailChange(thief, "thief2@example.net");
   await verify(thief, await newestLink("thief2@example.net", "/auth/verify/"));
   expect((await statusOf(user)).email).toBe("thief2@example.net");
 
@@ -78,12 +78,12 @@ test("C41: a change of address is undone within a week, also when it was changed
   expect(await newestLink("mine@example.org", "/auth/reset/")).not.toBe("none");
 });
 
-test("an address somebody else took but never proved goes back to its owner; after a week it stays changed", async () => {
-  const user = await makeWithPassword("squat@example.org");
-  await askChange(user, "fresh@example.net");
+test("an email address that another account claimed but never verified returns to its owner; after a week it stays changed", async () => {
+  const user = await createUserWithPassword("squat@example.org");
+  await requestEmailChange(user, "fresh@example.net");
   await verify(user, await newestLink("fresh@example.net", "/auth/verify/"));
-  const squatter = await createUser(world, "squat@example.org");
-  await world.db.withSystemRole("a test", (tx) =>
+  const squatter = await createUser(env, "squat@example.org");
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'unverified' WHERE id = ${squatter.id}`),
   );
   expect((await freeze(await newestLink("squat@example.org", "/auth/freeze/"))).data.email).toBe(
@@ -91,24 +91,24 @@ test("an address somebody else took but never proved goes back to its owner; aft
   );
   expect((await statusOf(squatter)).status).toBe("deleted");
 
-  const late = await makeWithPassword("late@example.org");
-  await askChange(late, "later@example.net");
+  const late = await createUserWithPassword("late@example.org");
+  await requestEmailChange(late, "later@example.net");
   await verify(late, await newestLink("later@example.net", "/auth/verify/"));
-  world.clock.advance(weekMs);
-  const again = { ...late, client: await signIn(world, late.id) };
-  await askChange(again, "latest@example.net");
+  env.clock.advance(weekMs);
+  const again = { ...late, client: await signIn(env, late.id) };
+  await requestEmailChange(again, "latest@example.net");
   expect((await freeze(await newestLink("later@example.net", "/auth/freeze/"))).data.email).toBe(
     "later@example.net",
   );
 });
 
-test("ways in that were added since the letter are gone, and staff who act as somebody stop", async () => {
-  const user = await makeWithPassword("ways@example.org");
-  const staff = await createUser(world, "helper@boreal.test", { staffRole: "Support" });
-  await askChange(user, "elsewhere@example.net");
+test("deletes credentials added since the email, and stops impersonations", async () => {
+  const user = await createUserWithPassword("ways@example.org");
+  const staff = await createUser(env, "helper@boreal.test", { staffRole: "Support" });
+  await requestEmailChange(user, "elsewhere@example.net");
   const token = await newestLink("ways@example.org", "/auth/freeze/");
-  const now = world.clock.now();
-  await world.db.withSystemRole("a test", async (tx) => {
+  const now = env.clock.now();
+  await env.db.withSystemRole("a test", async (tx) => {
     for (const [provider, at] of [
       ["google", now],
       ["github", new Date(now.getTime() - 1)],
@@ -121,7 +121,7 @@ test("ways in that were added since the letter are gone, and staff who act as so
         FROM session WHERE user_id = ${staff.id}`);
   });
   await freeze(token);
-  const left = await world.db.withSystemRole("a test", async (tx) => ({
+  const left = await env.db.withSystemRole("a test", async (tx) => ({
     identities: await tx.many(sql`SELECT provider FROM user_identity WHERE user_id = ${user.id}`),
     live: await tx.many(
       sql`SELECT id FROM session WHERE user_id = ${user.id} AND revoked_at IS NULL`,
@@ -130,32 +130,32 @@ test("ways in that were added since the letter are gone, and staff who act as so
   expect(left).toEqual({ identities: [{ provider: "github" }], live: [] });
 });
 
-test("whichever of several letters is followed, what the first told of is gone", async () => {
-  const user = await makeWithPassword("letters@example.org");
-  const device = new Authenticator(world.publicUrl);
+test("any of several freeze links removes what was added since the oldest one", async () => {
+  const user = await createUserWithPassword("letters@example.org");
+  const device = new Authenticator(env.publicUrl);
   const options = (await user.client.call(api.account.addPasskeyOptions, {})).data;
   const body = { name: "Thief's", response: device.register(options) };
   expect((await user.client.call(api.account.addPasskey, { body })).status).toBe(201);
-  world.clock.advance(60_000);
-  await askChange(user, "letters@example.net");
+  env.clock.advance(60_000);
+  await requestEmailChange(user, "letters@example.net");
   await freeze(await newestLink("letters@example.org", "/auth/freeze/"));
   const token = await newestLink("letters@example.org", "/auth/reset/");
-  await world
+  await env
     .createClient()
     .call(api.auth.reset, { path: { token }, body: { password: newPassword } });
 
-  const browser = world.createClient();
+  const browser = env.createClient();
   const challenge = (await browser.call(api.auth.passkeyOptions, {}, fromUniqueIp())).data;
   const entering = { body: { response: device.sign(challenge) } };
   const entered = await browser.call(api.auth.passkey, entering, fromUniqueIp());
   expect(entered.code).toBe("invalid_credentials");
 });
 
-test("an account staff have closed is not opened by a link to lock it and a reset", async () => {
-  const user = await makeWithPassword("closed@example.org");
-  await askChange(user, "closed2@example.net");
+test("a freeze link and a reset do not reopen an account that staff have deactivated", async () => {
+  const user = await createUserWithPassword("closed@example.org");
+  await requestEmailChange(user, "closed2@example.net");
   const token = await newestLink("closed@example.org", "/auth/freeze/");
-  await world.db.withSystemRole("a test", (tx) =>
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${user.id}`),
   );
   expect((await freeze(token)).status).toBe(200);

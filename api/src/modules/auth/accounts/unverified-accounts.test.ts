@@ -9,53 +9,53 @@ import {
 } from "../../../testing/accounts.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const dayMs = 24 * 3_600_000;
 const register = (email: string) =>
-  world.createClient().call(api.auth.register, { body: registration(email) }, fromUniqueIp());
+  env.createClient().call(api.auth.register, { body: registration(email) }, fromUniqueIp());
 const sweep = async () => {
-  await world.db.withSystemRole("a test", (tx) =>
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
-      sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${world.clock.now()})`,
+      sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${env.clock.now()})`,
     ),
   );
-  await world.runDueJobs();
+  await env.runDueJobs();
 };
 const statuses = () =>
-  world.db.withSystemRole("a test", (tx) =>
+  env.db.withSystemRole("a test", (tx) =>
     tx.many<object>(
       sql`SELECT email, status, first_name, password_hash IS NULL AS is_empty FROM user_account ORDER BY first_name DESC, email DESC`,
     ),
   );
 
-test("an account never verified is forgotten after a week, and its address is free again", async () => {
-  await signUp(world, "stays@example.org");
+test("deletes an account not verified within a week, and its email address can be used again", async () => {
+  await signUp(env, "stays@example.org");
   await register("goes@example.org");
-  const token = await verificationToken(world, "goes@example.org");
+  const token = await verificationToken(env, "goes@example.org");
   const stays = {
     email: "stays@example.org",
     status: "active",
     first_name: "Ada",
     is_empty: false,
   };
-  world.clock.advance(7 * dayMs);
+  env.clock.advance(7 * dayMs);
   await sweep();
   expect(await statuses()).toEqual([
     stays,
     { email: "goes@example.org", status: "unverified", first_name: "Ada", is_empty: false },
   ]);
-  world.clock.advance(1);
+  env.clock.advance(1);
   await sweep();
   expect(await statuses()).toEqual([
     stays,
     { email: "", status: "deleted", first_name: "", is_empty: true },
   ]);
-  const late = await world.createClient().call(api.auth.verifyEmail, { path: { token } });
+  const late = await env.createClient().call(api.auth.verifyEmail, { path: { token } });
   expect(late.code).toBe("token_action_expired");
   expect((await register("goes@example.org")).status).toBe(201);
 });

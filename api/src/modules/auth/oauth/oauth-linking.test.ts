@@ -1,4 +1,4 @@
-/** Whose account it is that somebody from elsewhere signs in to. */
+/** Which account an external identity signs in to. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auth, type SignInProvider } from "#contracts/auth.ts";
 import { workspaces } from "#contracts/workspaces.ts";
@@ -7,20 +7,20 @@ import { createUser } from "../../../testing/users.ts";
 import { signInWithProvider, visitProvider } from "../../../testing/oauth-flow.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let count = 0;
 const fresh = (domain: string) => `person-${++count}@${domain}`;
 
 beforeAll(async () => {
-  world = await startTestEnvironment({ signIn: true });
+  env = await startTestEnvironment({ signIn: true });
 });
-afterAll(() => world.stop());
-beforeEach(() => world.clock.advance(16 * 60_000));
+afterAll(() => env.stop());
+beforeEach(() => env.clock.advance(16 * 60_000));
 
 const inDatabase = <T extends object>(query: ReturnType<typeof sql>): Promise<T> =>
-  world.db.withSystemRole("a look for a test", (tx) => tx.one<T>(query));
+  env.db.withSystemRole("a query of a test", (tx) => tx.one<T>(query));
 const change = (query: ReturnType<typeof sql>): Promise<number> =>
-  world.db.withSystemRole("a change for a test", (tx) => tx.execute(query));
+  env.db.withSystemRole("a change for a test", (tx) => tx.execute(query));
 
 const identitiesOf = async (userId: string): Promise<number> =>
   (
@@ -31,17 +31,17 @@ const identitiesOf = async (userId: string): Promise<number> =>
 
 const linkTo = (userId: string, provider: SignInProvider, subject: string) =>
   change(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
-    VALUES (gen_random_uuid(), ${userId}, ${provider}, ${subject}, 'linked@example.se', ${world.clock.now()})`);
+    VALUES (gen_random_uuid(), ${userId}, ${provider}, ${subject}, 'linked@example.se', ${env.clock.now()})`);
 
 const turnOnTwoFactor = (userId: string) =>
   change(
-    sql`UPDATE user_account SET two_factor_enabled_at = ${world.clock.now()}, totp_secret = 'x' WHERE id = ${userId}`,
+    sql`UPDATE user_account SET two_factor_enabled_at = ${env.clock.now()}, totp_secret = 'x' WHERE id = ${userId}`,
   );
 
-describe("somebody new", () => {
-  test("gets an account with a proven address and no password, and has the terms still to accept", async () => {
+describe("a new user", () => {
+  test("gets an account with a verified email and without password, and has to accept the terms", async () => {
     const email = fresh("example.se");
-    const client = world.createClient();
+    const client = env.createClient();
     const { data } = await signInWithProvider(client, "google", { email, firstName: "Nour" });
     expect(data.user).toMatchObject({
       email,
@@ -58,26 +58,26 @@ describe("somebody new", () => {
     expect(rejected.code).toBe("terms_not_accepted");
   });
 
-  test("is the same person the next time, whatever became of the address there", async () => {
-    const first = await signInWithProvider(world.createClient(), "google", {
+  test("is recognized next time, even if the email address at the provider changed", async () => {
+    const first = await signInWithProvider(env.createClient(), "google", {
       email: fresh("example.se"),
       subject: "subject-that-stays",
     });
-    const again = await signInWithProvider(world.createClient(), "google", {
+    const repeated = await signInWithProvider(env.createClient(), "google", {
       email: fresh("example.fi"),
       emailVerified: false,
       subject: "subject-that-stays",
     });
-    expect(again.data.user.id).toBe(first.data.user.id);
-    expect(again.data.user.email).toBe(first.data.user.email);
+    expect(repeated.data.user.id).toBe(first.data.user.id);
+    expect(repeated.data.user.email).toBe(first.data.user.email);
   });
 
-  test("with the same name of an account at the other provider is somebody else", async () => {
-    const one = await signInWithProvider(world.createClient(), "google", {
+  test("is not the account of the same subject at the other provider", async () => {
+    const one = await signInWithProvider(env.createClient(), "google", {
       email: fresh("example.se"),
       subject: "4711",
     });
-    const other = await signInWithProvider(world.createClient(), "github", {
+    const other = await signInWithProvider(env.createClient(), "github", {
       email: fresh("example.se"),
       subject: "4711",
     });
@@ -85,9 +85,9 @@ describe("somebody new", () => {
   });
 
   test.each(["google", "github"] as const)(
-    "is not let in with an address %s has not verified",
+    "is rejected with an email address that %s has not verified",
     async (provider) => {
-      const { status, code } = await signInWithProvider(world.createClient(), provider, {
+      const { status, code } = await signInWithProvider(env.createClient(), provider, {
         email: fresh("gmail.com"),
         emailVerified: false,
       });
@@ -98,15 +98,15 @@ describe("somebody new", () => {
     },
   );
 
-  test("is not let in with a throw-away address", async () => {
-    const { code } = await signInWithProvider(world.createClient(), "google", {
+  test("is rejected with a disposable email address", async () => {
+    const { code } = await signInWithProvider(env.createClient(), "google", {
       email: fresh("mailinator.com"),
     });
     expect(code).toBe("registration_invalid_email");
   });
 
-  test("is spoken to in the language of the browser, and named by the address where the provider tells no name", async () => {
-    const client = world.createClient();
+  test("gets the browser's language, and a name from the email address if the provider sends none", async () => {
+    const client = env.createClient();
     const email = fresh("example.de");
     const body = await visitProvider(client, "google", { email });
     const { data } = await client.call(
@@ -118,22 +118,22 @@ describe("somebody new", () => {
   });
 });
 
-describe("an address somebody has proven here before", () => {
-  test("is linked by itself where the provider runs the mailbox", async () => {
-    const user = await createUser(world, fresh("gmail.com"));
-    const { data } = await signInWithProvider(world.createClient(), "google", {
+describe("an email address already verified here", () => {
+  test("is linked automatically if the provider hosts the mailbox", async () => {
+    const user = await createUser(env, fresh("gmail.com"));
+    const { data } = await signInWithProvider(env.createClient(), "google", {
       email: user.email,
     });
     expect(data.user.id).toBe(user.id);
     expect(await identitiesOf(user.id)).toBe(1);
-    await world.runDueJobs();
-    const told = world.mail.messages().filter(({ to }) => to.includes(user.email));
-    expect(told.map(({ subject }) => subject)).toContain("New sign-in method linked");
+    await env.runDueJobs();
+    const emails = env.mail.messages().filter(({ to }) => to.includes(user.email));
+    expect(emails.map(({ subject }) => subject)).toContain("New sign-in method linked");
   });
 
-  test("is linked by itself for an organisation the provider hosts, whatever the case of the letters", async () => {
-    const user = await createUser(world, fresh("byron.se"));
-    const { data } = await signInWithProvider(world.createClient(), "google", {
+  test("is linked automatically for an organization hosted by the provider, regardless of letter case", async () => {
+    const user = await createUser(env, fresh("byron.se"));
+    const { data } = await signInWithProvider(env.createClient(), "google", {
       email: user.email.toUpperCase(),
       hostedDomain: "byron.se",
     });
@@ -145,8 +145,8 @@ describe("an address somebody has proven here before", () => {
     ["the organisation is another one", "google", "elsewhere.se", { hostedDomain: "byron.se" }],
     ["the provider is GitHub, which runs no mailbox", "github", "gmail.com", {}],
   ] as const)("is not linked where %s", async (_case, provider, domain, more) => {
-    const user = await createUser(world, fresh(domain));
-    const client = world.createClient();
+    const user = await createUser(env, fresh(domain));
+    const client = env.createClient();
     const { status, code } = await signInWithProvider(client, provider, {
       email: user.email,
       ...more,
@@ -156,9 +156,9 @@ describe("an address somebody has proven here before", () => {
     expect(await identitiesOf(user.id)).toBe(0);
   });
 
-  test("is not linked where the provider has not verified it, not even its own mail", async () => {
-    const user = await createUser(world, fresh("gmail.com"));
-    const { code } = await signInWithProvider(world.createClient(), "google", {
+  test("is not linked if the provider has not verified it, even in the provider's own domain", async () => {
+    const user = await createUser(env, fresh("gmail.com"));
+    const { code } = await signInWithProvider(env.createClient(), "google", {
       email: user.email,
       emailVerified: false,
     });
@@ -166,38 +166,41 @@ describe("an address somebody has proven here before", () => {
     expect(await identitiesOf(user.id)).toBe(0);
   });
 
-  test("is not linked past a second factor", async () => {
-    const user = await createUser(world, fresh("gmail.com"));
+  test("is not linked to an account with two-factor authentication", async () => {
+    const user = await createUser(env, fresh("gmail.com"));
     await turnOnTwoFactor(user.id);
-    const { code } = await signInWithProvider(world.createClient(), "google", {
+    const { code } = await signInWithProvider(env.createClient(), "google", {
       email: user.email,
     });
     expect(code).toBe("email_already_in_use");
   });
 
-  test("is not linked where another account of that provider is", async () => {
-    const user = await createUser(world, fresh("gmail.com"));
+  test("is not linked if another account of that provider is linked", async () => {
+    const user = await createUser(env, fresh("gmail.com"));
     await linkTo(user.id, "google", "the-first-one");
-    const { code } = await signInWithProvider(world.createClient(), "google", {
+    const { code } = await signInWithProvider(env.createClient(), "google", {
       email: user.email,
     });
     expect(code).toBe("email_already_in_use");
   });
 
-  test.each(["deactivated", "frozen"])("does not open an account that is %s", async (status) => {
-    const user = await createUser(world, fresh("gmail.com"));
-    await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
-    const { code } = await signInWithProvider(world.createClient(), "google", {
-      email: user.email,
-    });
-    expect(code).toBe("account_decativated");
-    expect(await identitiesOf(user.id)).toBe(0);
-  });
+  test.each(["does not sign in to an account that is %s", "frozen"])(
+    "does not open an account that is %s",
+    async (status) => {
+      const user = await createUser(env, fresh("gmail.com"));
+      await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
+      const { code } = await signInWithProvider(env.createClient(), "google", {
+        email: user.email,
+      });
+      expect(code).toBe("account_decativated");
+      expect(await identitiesOf(user.id)).toBe(0);
+    },
+  );
 });
 
-describe("an address somebody signed up with and never proved", () => {
-  test("belongs to whoever proves it, and nothing the squatter set works any more", async () => {
-    const user = await createUser(world, fresh("example.se"), { passwordHash: "the squatter's" });
+describe("an email address registered but never verified", () => {
+  test("belongs to the user who verifies it, and everything set up before is removed", async () => {
+    const user = await createUser(env, fresh("example.se"), { passwordHash: "the squatter's" });
     await turnOnTwoFactor(user.id);
     await change(
       sql`UPDATE user_account SET status = 'unverified', email_verified_at = NULL WHERE id = ${user.id}`,
@@ -206,9 +209,9 @@ describe("an address somebody signed up with and never proved", () => {
       sql`INSERT INTO recovery_code (id, user_id, code_hash) VALUES (gen_random_uuid(), ${user.id}, 'hash')`,
     );
     await change(sql`INSERT INTO action_token (id, purpose, token_hash, user_id, created_at, expires_at)
-      VALUES (gen_random_uuid(), 'verify_email', 'hash', ${user.id}, ${world.clock.now()}, ${new Date(world.clock.now().getTime() + 86_400_000)})`);
+      VALUES (gen_random_uuid(), 'verify_email', 'hash', ${user.id}, ${env.clock.now()}, ${new Date(env.clock.now().getTime() + 86_400_000)})`);
 
-    const client = world.createClient();
+    const client = env.createClient();
     const { data } = await signInWithProvider(client, "google", {
       email: user.email,
       firstName: "Rightful",
@@ -235,11 +238,11 @@ describe("an address somebody signed up with and never proved", () => {
 });
 
 describe("a linked account", () => {
-  test("with a second factor still asks for it", async () => {
-    const user = await createUser(world, fresh("example.se"));
+  test("with two-factor authentication requires the second factor", async () => {
+    const user = await createUser(env, fresh("example.se"));
     await linkTo(user.id, "google", "with-second-factor");
     await turnOnTwoFactor(user.id);
-    const client = world.createClient();
+    const client = env.createClient();
     const { data } = await signInWithProvider(client, "google", {
       email: fresh("example.se"),
       subject: "with-second-factor",
@@ -251,25 +254,25 @@ describe("a linked account", () => {
     expect(rejected.code).toBe("authentication_failed_no_session_found_ch");
   });
 
-  test("of staff does not sign them in", async () => {
-    const user = await createUser(world, fresh("gmail.com"), { staffRole: "Support" });
-    const unlinked = await signInWithProvider(world.createClient(), "google", {
+  test("of staff cannot sign in", async () => {
+    const user = await createUser(env, fresh("gmail.com"), { staffRole: "Support" });
+    const unlinked = await signInWithProvider(env.createClient(), "google", {
       email: user.email,
     });
     expect(unlinked.code).toBe("email_already_in_use");
     await linkTo(user.id, "google", "of-staff");
-    const linked = await signInWithProvider(world.createClient(), "google", {
+    const linked = await signInWithProvider(env.createClient(), "google", {
       email: user.email,
       subject: "of-staff",
     });
     expect(linked.code).toBe("invalid_google_authorization_code");
   });
 
-  test("that is deactivated is told so", async () => {
-    const user = await createUser(world, fresh("example.se"));
+  test("that is deactivated gets a specific problem", async () => {
+    const user = await createUser(env, fresh("example.se"));
     await linkTo(user.id, "google", "deactivated");
     await change(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${user.id}`);
-    const { status, code } = await signInWithProvider(world.createClient(), "google", {
+    const { status, code } = await signInWithProvider(env.createClient(), "google", {
       email: fresh("example.se"),
       subject: "deactivated",
     });

@@ -1,4 +1,4 @@
-/** Passkeys against a device in software: made on the security page, used alone and as the second step. */
+/** Passkeys with a software authenticator: created on the security page, used alone and as the second step. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../../core/db/db.ts";
@@ -9,19 +9,19 @@ import type { TestClient } from "../../../testing/client.ts";
 import { createUser, type TestUser, signIn } from "../../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
-let person: TestUser;
+let env: TestEnvironment;
+let user: TestUser;
 let device: Authenticator;
 let count = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"], emailStep: "always" });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"], emailStep: "always" });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 beforeEach(async () => {
   count += 1;
-  const passwordHash = await world.passwords.hash(validPassword);
-  person = await createUser(world, `keeper-${count}@passkeys.test`, { passwordHash });
-  device = new Authenticator(world.publicUrl);
+  const passwordHash = await env.passwords.hash(validPassword);
+  user = await createUser(env, `keeper-${count}@passkeys.test`, { passwordHash });
+  device = new Authenticator(env.publicUrl);
 });
 
 async function addKey(client: TestClient, key: Authenticator, name = "Laptop") {
@@ -36,9 +36,9 @@ async function challengeAlone(browser: TestClient) {
 const enterWith = (browser: TestClient, response: ReturnType<Authenticator["sign"]>) =>
   browser.call(api.auth.passkey, { body: { response } }, fromUniqueIp());
 
-/** A browser that has shown the password and is asked for the second step. */
+/** A browser after the password, waiting for the second step. */
 async function halfWay(email: string): Promise<TestClient> {
-  const browser = world.createClient();
+  const browser = env.createClient();
   const { data } = await browser.call(
     api.auth.login,
     { body: { email, password: validPassword } },
@@ -48,23 +48,23 @@ async function halfWay(email: string): Promise<TestClient> {
   return browser;
 }
 
-test("a passkey is kept, told of by mail, and signs its owner in without a second step", async () => {
-  const stored = await addKey(person.client, device);
+test("a passkey is stored, announced by email, and signs in without a second step", async () => {
+  const stored = await addKey(user.client, device);
   expect(stored.status).toBe(201);
-  await world.runDueJobs();
-  const mail = world.mail.messages().findLast((one) => one.to.includes(person.email));
+  await env.runDueJobs();
+  const mail = env.mail.messages().findLast((one) => one.to.includes(user.email));
   expect(mail?.subject).toMatch(/passkey/i);
 
-  const browser = world.createClient();
+  const browser = env.createClient();
   const response = await enterWith(browser, device.sign(await challengeAlone(browser)));
-  expect(response.data.user.id).toBe(person.id);
+  expect(response.data.user.id).toBe(user.id);
   expect(response.data.userSession.authType).toBe("password");
   expect((await browser.call(api.auth.self, {})).data.user.hasPasskeys).toBe(true);
 });
 
-test("it takes the place of a code as the second step", async () => {
-  await addKey(person.client, device);
-  const browser = await halfWay(person.email);
+test("replaces a TOTP code as the second step", async () => {
+  await addKey(user.client, device);
+  const browser = await halfWay(user.email);
   const before = browser.cookies.get("sid");
   const options = (await browser.call(api.auth.loginPasskeyOptions, {})).data;
   const done = await browser.call(api.auth.loginPasskey, {
@@ -74,25 +74,25 @@ test("it takes the place of a code as the second step", async () => {
   expect(browser.cookies.get("sid")).not.toBe(before);
 });
 
-test("one that is taken away while it signs somebody in signs nobody in, and neither waits for the other", async () => {
-  await addKey(person.client, device);
-  const browser = world.createClient();
+test("a passkey deleted during a sign-in does not sign in, and the two requests do not block each other", async () => {
+  await addKey(user.client, device);
+  const browser = env.createClient();
   const response = device.sign(await challengeAlone(browser));
-  const answer = await runDuringRowLock(
-    world,
-    sql`SELECT FROM user_account WHERE id = ${person.id}`,
+  const assertion = await runDuringRowLock(
+    env,
+    sql`SELECT FROM user_account WHERE id = ${user.id}`,
     () => enterWith(browser, response),
-    (tx) => tx.execute(sql`DELETE FROM passkey WHERE user_id = ${person.id}`),
+    (tx) => tx.execute(sql`DELETE FROM passkey WHERE user_id = ${user.id}`),
   );
-  expect([answer.status, answer.code]).toEqual([401, "invalid_credentials"]);
+  expect([assertion.status, assertion.code]).toEqual([401, "invalid_credentials"]);
 });
 
-test("as a second step another person's passkey opens nothing, and the fifth try is the last", async () => {
-  await addKey(person.client, device);
-  const other = await createUser(world, `other-${count}@passkeys.test`);
-  const theirs = new Authenticator(world.publicUrl);
-  await addKey(other.client, theirs);
-  const browser = await halfWay(person.email);
+test("another user's passkey is rejected as a second step, and the fifth attempt ends it", async () => {
+  await addKey(user.client, device);
+  const other = await createUser(env, `other-${count}@passkeys.test`);
+  const otherDevice = new Authenticator(env.publicUrl);
+  await addKey(other.client, otherDevice);
+  const browser = await halfWay(user.email);
   const codes: (string | null)[] = [];
   for (let tried = 0; tried < 6; tried += 1) {
     const options = await browser.call(api.auth.loginPasskeyOptions, {});
@@ -100,7 +100,7 @@ test("as a second step another person's passkey opens nothing, and the fifth try
       codes.push(options.code);
       continue;
     }
-    const response = theirs.sign(options.data);
+    const response = otherDevice.sign(options.data);
     codes.push((await browser.call(api.auth.loginPasskey, { body: { response } })).code);
   }
   expect(codes).toEqual([
@@ -109,42 +109,44 @@ test("as a second step another person's passkey opens nothing, and the fifth try
   ]);
 });
 
-test("an answer works once, for a while, and only for what it was asked for", async () => {
-  await addKey(person.client, device);
-  const browser = world.createClient();
-  const answer = device.sign(await challengeAlone(browser));
-  expect((await enterWith(browser, answer)).status).toBe(200);
-  expect((await enterWith(world.createClient(), answer)).code).toBe("invalid_credentials");
+test("a response works once, for a limited time, and only for its purpose", async () => {
+  await addKey(user.client, device);
+  const browser = env.createClient();
+  const assertion = device.sign(await challengeAlone(browser));
+  expect((await enterWith(browser, assertion)).status).toBe(200);
+  expect((await enterWith(env.createClient(), assertion)).code).toBe("invalid_credentials");
 
-  const late = device.sign(await challengeAlone(world.createClient()));
-  world.clock.advance(5 * 60_000);
-  expect((await enterWith(world.createClient(), late)).code).toBe("invalid_credentials");
+  const late = device.sign(await challengeAlone(env.createClient()));
+  env.clock.advance(5 * 60_000);
+  expect((await enterWith(env.createClient(), late)).code).toBe("invalid_credentials");
 
-  const half = await halfWay(person.email);
+  const half = await halfWay(user.email);
   const forStep = (await half.call(api.auth.loginPasskeyOptions, {})).data;
-  expect((await enterWith(world.createClient(), device.sign(forStep))).code).toBe(
+  expect((await enterWith(env.createClient(), device.sign(forStep))).code).toBe(
     "invalid_credentials",
   );
-  const alone = device.sign(await challengeAlone(world.createClient()));
+  const alone = device.sign(await challengeAlone(env.createClient()));
   const crossed = await half.call(api.auth.loginPasskey, { body: { response: alone } });
   expect(crossed.code).toBe("invalid_otp_code_provided");
 });
 
-test("of many answers to one challenge one signs in", async () => {
-  await addKey(person.client, device);
-  const challenge = await challengeAlone(world.createClient());
+test("of many responses to one challenge one signs in", async () => {
+  await addKey(user.client, device);
+  const challenge = await challengeAlone(env.createClient());
   const responses = Array.from({ length: 8 }, () => device.sign(challenge));
   const statuses = await Promise.all(
-    responses.map(async (answer) => (await enterWith(world.createClient(), answer)).status),
+    responses.map(async (assertion) => (await enterWith(env.createClient(), assertion)).status),
   );
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
 });
 
-test("one from another page, and one that does not make sure who holds it, are refused", async () => {
-  await addKey(person.client, device);
-  const browser = world.createClient();
-  const elsewhere = device.sign(await challengeAlone(browser), { origin: "http://evil.test" });
-  expect((await enterWith(browser, elsewhere)).code).toBe("invalid_credentials");
+test("rejects a response of another origin and one without user verification", async () => {
+  await addKey(user.client, device);
+  const browser = env.createClient();
+  const foreignAssertion = device.sign(await challengeAlone(browser), {
+    origin: "http://evil.test",
+  });
+  expect((await enterWith(browser, foreignAssertion)).code).toBe("invalid_credentials");
 
   device.verifies = false;
   const careless = device.sign(await challengeAlone(browser));
@@ -152,9 +154,9 @@ test("one from another page, and one that does not make sure who holds it, are r
   device.verifies = true;
 });
 
-test("N35: a passkey whose counter falls is refused as a copy, and its owner is told once", async () => {
-  await addKey(person.client, device);
-  const browser = world.createClient();
+test("N35: a passkey whose counter decreases is rejected as a copy, and the user is notified once", async () => {
+  await addKey(user.client, device);
+  const browser = env.createClient();
   device.counter = 9;
   expect((await enterWith(browser, device.sign(await challengeAlone(browser)))).status).toBe(200);
   for (const [counter, counts] of [
@@ -164,28 +166,28 @@ test("N35: a passkey whose counter falls is refused as a copy, and its owner is 
   ] as const) {
     Object.assign(device, { counter, counts });
     const rejected = await enterWith(
-      world.createClient(),
+      env.createClient(),
       device.sign(await challengeAlone(browser)),
     );
     expect([counter, rejected.status, rejected.code]).toEqual([counter, 403, "passkey_copied"]);
   }
-  const half = await halfWay(person.email);
+  const half = await halfWay(user.email);
   const options = (await half.call(api.auth.loginPasskeyOptions, {})).data;
   const asStep = await half.call(api.auth.loginPasskey, {
     body: { response: device.sign(options) },
   });
   expect([asStep.status, asStep.code]).toEqual([403, "passkey_copied"]);
-  await world.runDueJobs();
-  const told = world.mail.messages().filter(({ to }) => to.includes(person.email));
-  const subjects = told.map(({ subject }) => subject);
+  await env.runDueJobs();
+  const emails = env.mail.messages().filter(({ to }) => to.includes(user.email));
+  const subjects = emails.map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject === "A passkey seems to be a copy")).toHaveLength(1);
-  const seen = await world.db.withSystemRole("a test looks", (tx) =>
+  const auditEvents = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<object>(sql`SELECT action, result, changes->1 AS counter FROM audit_event
-      WHERE target_id = ${person.id} AND result = 'denied' `),
+      WHERE target_id = ${user.id} AND result = 'denied' `),
   );
-  // Two entries of one moment have no order.
-  expect(seen).toHaveLength(4);
-  expect(seen).toEqual(
+  // Two events of the same moment have no defined order.
+  expect(auditEvents).toHaveLength(4);
+  expect(auditEvents).toEqual(
     expect.arrayContaining([
       { action: "auth.passkey", result: "denied", counter: { field: "counter", from: 10, to: 3 } },
       { action: "auth.passkey", result: "denied", counter: { field: "counter", from: 10, to: 10 } },
@@ -199,64 +201,64 @@ test("N35: a passkey whose counter falls is refused as a copy, and its owner is 
   );
 });
 
-test("N35: a passkey that never counts keeps working, on two devices too", async () => {
+test("N35: a passkey that never counts keeps working, even on two devices", async () => {
   device.counts = false;
-  await addKey(person.client, device);
+  await addKey(user.client, device);
   for (const _device of ["phone", "laptop"]) {
-    const browser = world.createClient();
+    const browser = env.createClient();
     const response = await enterWith(browser, device.sign(await challengeAlone(browser)));
     expect(response.status).toBe(200);
   }
 });
 
-test("N35: a counter that falls without a valid signature tells nothing", async () => {
-  await addKey(person.client, device);
-  const browser = world.createClient();
+test("N35: a decreasing counter without a valid signature has no effect", async () => {
+  await addKey(user.client, device);
+  const browser = env.createClient();
   device.counter = 9;
   expect((await enterWith(browser, device.sign(await challengeAlone(browser)))).status).toBe(200);
   device.counter = 1;
-  const answer = device.sign(await challengeAlone(browser));
-  const forged = { ...answer, response: { ...answer.response, signature: "AAAA" } };
+  const assertion = device.sign(await challengeAlone(browser));
+  const forged = { ...assertion, response: { ...assertion.response, signature: "AAAA" } };
   expect((await enterWith(browser, forged)).code).toBe("invalid_credentials");
 });
 
-test("a device's answer is kept only by who asked for it, and only once", async () => {
-  const options = (await person.client.call(api.account.addPasskeyOptions, {})).data;
-  const other = await createUser(world, `thief-${count}@passkeys.test`);
+test("accepts a registration response only once and only from the session that requested it", async () => {
+  const options = (await user.client.call(api.account.addPasskeyOptions, {})).data;
+  const other = await createUser(env, `thief-${count}@passkeys.test`);
   const stolen = await other.client.call(api.account.addPasskey, {
     body: { name: "Mine now", response: device.register(options) },
   });
   expect([stolen.status, stolen.fields]).toEqual([422, { response: "passkey" }]);
   const body = { name: "Mine", response: device.register(options) };
-  expect((await person.client.call(api.account.addPasskey, { body })).status).toBe(201);
-  expect((await person.client.call(api.account.addPasskey, { body })).status).toBe(422);
+  expect((await user.client.call(api.account.addPasskey, { body })).status).toBe(201);
+  expect((await user.client.call(api.account.addPasskey, { body })).status).toBe(422);
   const junk = { name: "Junk", response: { id: "junk" } };
-  expect((await person.client.call(api.account.addPasskey, { body: junk })).status).toBe(422);
+  expect((await user.client.call(api.account.addPasskey, { body: junk })).status).toBe(422);
 });
 
-test("making one, and forgetting one, asks who one is when the last proof is old", async () => {
-  const id = (await addKey(person.client, device)).data.id;
-  world.clock.advance(16 * 60_000);
+test("creating and deleting a passkey requires recent reauthentication", async () => {
+  const id = (await addKey(user.client, device)).data.id;
+  env.clock.advance(16 * 60_000);
   for (const rejected of [
-    await person.client.call(api.account.addPasskeyOptions, {}),
-    await person.client.call(api.account.removePasskey, { path: { passkey: id } }),
+    await user.client.call(api.account.addPasskeyOptions, {}),
+    await user.client.call(api.account.removePasskey, { path: { passkey: id } }),
   ])
     expect([rejected.status, rejected.code]).toEqual([403, "confirmation_required"]);
-  const fresh = await signIn(world, person.id);
-  const other = await createUser(world, `stranger-${count}@passkeys.test`);
+  const fresh = await signIn(env, user.id);
+  const other = await createUser(env, `stranger-${count}@passkeys.test`);
   const path = { passkey: id };
   expect((await other.client.call(api.account.removePasskey, { path })).code).toBe("not_found");
   expect((await fresh.call(api.account.removePasskey, { path })).status).toBe(204);
   expect((await fresh.call(api.account.removePasskey, { path })).code).toBe("not_found");
-  const answer = device.sign(await challengeAlone(world.createClient()));
-  expect((await enterWith(world.createClient(), answer)).code).toBe("invalid_credentials");
+  const assertion = device.sign(await challengeAlone(env.createClient()));
+  expect((await enterWith(env.createClient(), assertion)).code).toBe("invalid_credentials");
 });
 
-test("whoever may not sign in may not with a passkey", async () => {
-  await addKey(person.client, device);
-  await world.db.withSystemRole("an account is closed for a test", (tx) =>
-    tx.execute(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${person.id}`),
+test("accounts that may not sign in cannot sign in with a passkey", async () => {
+  await addKey(user.client, device);
+  await env.db.withSystemRole("an account is deactivated for a test", (tx) =>
+    tx.execute(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${user.id}`),
   );
-  const answer = device.sign(await challengeAlone(world.createClient()));
-  expect((await enterWith(world.createClient(), answer)).code).toBe("account_decativated");
+  const assertion = device.sign(await challengeAlone(env.createClient()));
+  expect((await enterWith(env.createClient(), assertion)).code).toBe("account_decativated");
 });

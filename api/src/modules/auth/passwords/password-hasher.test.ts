@@ -8,20 +8,20 @@ const keys = deriveKeyring(Buffer.alloc(32, 1));
 const passwords = createPasswordHasher(keys, minimumPasswordCost);
 const good = "seven quiet herons at dusk";
 
-test("T41: the same characters are the same password, however they were composed", async () => {
+test("T41: passwords with the same characters are equal, however they are composed", async () => {
   const stored = await passwords.hash("Zürcher Geschnetzeltes".normalize("NFD"));
   expect(await passwords.verify(stored, "Zürcher Geschnetzeltes".normalize("NFC"))).toBe(true);
   expect(await passwords.verify(stored, "Zurcher Geschnetzeltes")).toBe(false);
 });
 
-test("T41: a blank more or less is another password", async () => {
+test("T41: one space more or less is a different password", async () => {
   const stored = await passwords.hash(` ${good} `);
   expect(await passwords.verify(stored, ` ${good} `)).toBe(true);
   for (const other of [good, ` ${good}`, `${good} `, ` ${good}  `])
     expect(await passwords.verify(stored, other)).toBe(false);
 });
 
-test("T41: every password opens what it was set for, and no beginning of it does", async () => {
+test("T41: a password verifies only its own hash; no prefix of it does", async () => {
   const text = fc.string({ unit: "grapheme", minLength: 12, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(text, async (password) => {
@@ -33,7 +33,7 @@ test("T41: every password opens what it was set for, and no beginning of it does
   );
 });
 
-test("C13: neither the first 72 bytes of a password nor more than 512 open anything", async () => {
+test("C13: neither the first 72 bytes nor more than 512 bytes verify", async () => {
   const long = "0123456789abcdef".repeat(5);
   const stored = await passwords.hash(long);
   expect(await passwords.verify(stored, long)).toBe(true);
@@ -42,16 +42,16 @@ test("C13: neither the first 72 bytes of a password nor more than 512 open anyth
   expect(await passwords.verify(oversized, "x".repeat(600))).toBe(false);
 });
 
-test("a hash is worth nothing without the key that lies outside the database", async () => {
-  const elsewhere = createPasswordHasher(deriveKeyring(Buffer.alloc(32, 2)), minimumPasswordCost);
-  expect(await elsewhere.verify(await passwords.hash(good), good)).toBe(false);
+test("a hash cannot be verified without the key outside of the database", async () => {
+  const otherHasher = createPasswordHasher(deriveKeyring(Buffer.alloc(32, 2)), minimumPasswordCost);
+  expect(await otherHasher.verify(await passwords.hash(good), good)).toBe(false);
 });
 
-test("an account without a password is never opened by one", async () => {
+test("no password verifies for an account without one", async () => {
   expect(await passwords.verify(null, "what nobody's password is compared with")).toBe(false);
 });
 
-test("a hash of another cost than new ones still opens, and is to be made anew", async () => {
+test("a hash with an outdated cost still verifies and needs a rehash", async () => {
   const usual = createPasswordHasher(keys, defaultPasswordCost);
   const [cheap, dear] = await Promise.all([passwords.hash(good), usual.hash(good)]);
   expect(cheap).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -62,7 +62,7 @@ test("a hash of another cost than new ones still opens, and is to be made anew",
   expect([passwords.needsRehash(cheap), passwords.needsRehash(dear)]).toEqual([false, true]);
 });
 
-test("more sign-ins at once than can be computed are told to wait", async () => {
+test("rejects sign-ins above the number of concurrent computations with a retry time", async () => {
   const tries = await Promise.allSettled(
     Array.from({ length: 100 }, (_, at) => passwords.hash(`password number ${at}`)),
   );

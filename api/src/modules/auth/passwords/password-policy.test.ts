@@ -46,7 +46,7 @@ test.each([
   expect(isPasswordRejected(password, owner)).toBe(false);
 });
 
-test("T41: twelve to 128 characters are taken, as people count them and not as computers do", () => {
+test("T41: accepts 12 to 128 characters, counted as user-perceived characters", () => {
   const long = Array.from({ length: 129 }, (_, at) => String.fromCodePoint(0xac00 + at * 7));
   const lengthsTaken = Array.from({ length: 130 }, (_, length) => length).filter(
     (length) => !isPasswordRejected(long.slice(0, length).join(""), owner),
@@ -57,7 +57,7 @@ test("T41: twelve to 128 characters are taken, as people count them and not as c
   expect(isPasswordRejected(emoji.join(""), owner)).toBe(false);
 });
 
-test("T41: a password composed in another way has the same length and the same verdict", () => {
+test("T41: composition changes neither length nor result", () => {
   const eleven = "Zürçhérößñå";
   for (const form of ["NFC", "NFD"]) {
     expect(isPasswordRejected(eleven.normalize(form), owner)).toBe(true);
@@ -65,32 +65,32 @@ test("T41: a password composed in another way has the same length and the same v
   }
 });
 
-test("T41: blanks at both ends count, and are not cut off", () => {
+test("T41: leading and trailing spaces count and are kept", () => {
   expect(isPasswordRejected("k3!vQpz9Lm", owner)).toBe(true);
   expect(isPasswordRejected(" k3!vQpz9Lm ", owner)).toBe(false);
 });
 
 test.each(["motherfucker", "1QAZ2wsx3EDC", "ghbdtnrfrltkf", "THECAKEISALIE", "the cake is a lie"])(
-  "T41: a stolen password is refused in any case: %s",
+  "T41: rejects a breached password in any letter case: %s",
   (password) => {
     expect(isPasswordRejected(password, owner)).toBe(true);
   },
 );
 
 test.each(["TheCakeIsALie!", "2026 philadelphia 2026", "Unbel1evable99", "ph1l4d3lph1a"])(
-  "a stolen password in disguise is refused: %s",
+  "rejects a breached password with substitutions: %s",
   (password) => {
     expect(isPasswordRejected(password, owner)).toBe(true);
   },
 );
 
-test("T41: staff need fifteen characters", () => {
+test("T41: requires fifteen characters of staff", () => {
   expect(isPasswordRejected("k3!vQpz9Lm2xWf", staff)).toBe(true);
   expect(isPasswordRejected("k3!vQpz9Lm2xWf", owner)).toBe(false);
   expect(isPasswordRejected("k3!vQpz9Lm2xWf7", staff)).toBe(false);
 });
 
-test("a new password is not the current one, however it is composed", async () => {
+test("rejects the current password, however it is composed", async () => {
   const passwords = createPasswordHasher(deriveKeyring(Buffer.alloc(32, 1)), minimumPasswordCost);
   const current = "seven quiet hérons at dusk";
   const holder = { ...owner, passwordHash: await passwords.hash(current) };
@@ -105,7 +105,7 @@ test("a new password is not the current one, however it is composed", async () =
   await assertNewPassword(passwords, current, { ...owner, passwordHash: null });
 });
 
-test("no text makes the rules slow or fail", () => {
+test("no input makes the rules slow or fail", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 0, maxLength: 200 }), (text) => {
       const started = performance.now();
@@ -115,7 +115,7 @@ test("no text makes the rules slow or fail", () => {
   );
 });
 
-test("random passwords are taken", () => {
+test("accepts random passwords", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 12, maxLength: 24 }), (bytes) => {
       const password = Buffer.from(bytes.map((byte, at) => byte ^ (at * 37 + 91))).toString(
@@ -127,7 +127,7 @@ test("random passwords are taken", () => {
   );
 });
 
-test("a verdict does not depend on capitals, nor on how the characters are composed", () => {
+test("the result depends neither on letter case nor on composition", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 8, maxLength: 40 }), (text) => {
       const verdict = isPasswordRejected(text, owner);

@@ -8,18 +8,18 @@ import { createUser, signIn } from "../../../testing/users.ts";
 import { totpCode, createTwoFactorUser } from "../../../testing/two-factor.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const newPassword = "eleven slow kettles at noon";
-const ask = (email: unknown, extras: RequestExtras = fromUniqueIp()) =>
-  world.createClient().send("POST", "/auth/reset", { email }, extras);
+const requestReset = (email: unknown, extras: RequestExtras = fromUniqueIp()) =>
+  env.createClient().send("POST", "/auth/reset", { email }, extras);
 const mailsTo = async (email: string) => {
-  await world.runDueJobs();
-  return world.mail.messages().filter((mail) => mail.to.includes(email));
+  await env.runDueJobs();
+  return env.mail.messages().filter((mail) => mail.to.includes(email));
 };
 async function resetToken(email: string): Promise<string> {
   const links = (await mailsTo(email)).flatMap((mail) => mail.links);
@@ -27,23 +27,23 @@ async function resetToken(email: string): Promise<string> {
   return link.slice(link.lastIndexOf("/") + 1);
 }
 const reset = (token: string, password = newPassword) =>
-  world.createClient().call(api.auth.reset, { path: { token }, body: { password } });
+  env.createClient().call(api.auth.reset, { path: { token }, body: { password } });
 const isAlive = async (client: TestClient) => (await client.call(api.auth.self, {})).status === 200;
 const signInWith = (email: string, password: string) =>
-  world.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
-const makeWithPassword = async (email: string) =>
-  createUser(world, email, { passwordHash: await world.passwords.hash(validPassword) });
+  env.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
+const createUserWithPassword = async (email: string) =>
+  createUser(env, email, { passwordHash: await env.passwords.hash(validPassword) });
 
-test("C22: a reset ends every session and begins none; the second factor stays on, other links die", async () => {
-  const user = await createTwoFactorUser(world, "two@example.org");
-  const other = await signIn(world, user.id);
-  await ask("two@example.org");
+test("C22: a reset ends every session and starts none; two-factor stays enabled, other links are revoked", async () => {
+  const user = await createTwoFactorUser(env, "two@example.org");
+  const other = await signIn(env, user.id);
+  await requestReset("two@example.org");
   const earlier = await resetToken("two@example.org");
-  await ask("two@example.org");
+  await requestReset("two@example.org");
   const token = await resetToken("two@example.org");
   expect(token).not.toBe(earlier);
 
-  const fresh = world.createClient();
+  const fresh = env.createClient();
   const response = await fresh.call(api.auth.reset, {
     path: { token },
     body: { password: newPassword },
@@ -56,20 +56,20 @@ test("C22: a reset ends every session and begins none; the second factor stays o
   expect((await signInWith("two@example.org", validPassword)).code).toBe("invalid_credentials");
   const entered = await signInWith("two@example.org", newPassword);
   expect(entered.data.userSession).toMatchObject({ authType: "login-attempt", secondStep: "2fa" });
-  expect(totpCode(world, user.secret)).toMatch(/^\d{6}$/);
-  const [notice] = (await mailsTo("two@example.org")).filter((mail) =>
+  expect(totpCode(env, user.secret)).toMatch(/^\d{6}$/);
+  const [notification] = (await mailsTo("two@example.org")).filter((mail) =>
     mail.subject.includes("was reset"),
   );
-  expect(notice?.links.some((link) => link.includes("/auth/freeze/"))).toBe(true);
+  expect(notification?.links.some((link) => link.includes("/auth/freeze/"))).toBe(true);
 });
 
-test("a browser that is signed in, as the same user or as another, ends up signed out", async () => {
+test("a signed-in browser is signed out, whether it is the same user or another", async () => {
   for (const word of ["same", "other"]) {
-    const user = await makeWithPassword(`${word}-target@example.org`);
-    const bystander = await makeWithPassword(`${word}-bystander@example.org`);
+    const user = await createUserWithPassword(`${word}-target@example.org`);
+    const bystander = await createUserWithPassword(`${word}-bystander@example.org`);
     const browser = word === "same" ? user.client : bystander.client;
     const before = new Map(browser.cookies);
-    await ask(user.email);
+    await requestReset(user.email);
     const token = await resetToken(user.email);
     const response = await browser.call(api.auth.reset, {
       path: { token },
@@ -86,17 +86,17 @@ test("a browser that is signed in, as the same user or as another, ends up signe
   }
 });
 
-test("asking answers the same for every address, byte by byte, and mails only accounts", async () => {
-  await makeWithPassword("known@example.org");
-  await world.db.withSystemRole("a test", (tx) =>
+test("a request gets the same response for every email address, byte by byte, and emails only accounts", async () => {
+  await createUserWithPassword("known@example.org");
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
       sql`UPDATE user_account SET status = 'deactivated' WHERE email_key = 'known@example.org'`,
     ),
   );
-  await makeWithPassword("open@example.org");
+  await createUserWithPassword("open@example.org");
   const texts = await Promise.all(
     ["known@example.org", "open@example.org", "nobody@example.org"].map(async (email) => {
-      const response = await ask(email);
+      const response = await requestReset(email);
       expect(response.status).toBe(200);
       return (await response.text()).replace(email, "someone");
     }),
@@ -107,31 +107,32 @@ test("asking answers the same for every address, byte by byte, and mails only ac
   expect(await mailsTo("nobody@example.org")).toEqual([]);
 });
 
-test("an address is mailed three times an hour, and what asks more often hears no difference", async () => {
-  await makeWithPassword("often@example.org");
-  for (let n = 0; n < 5; n += 1) expect((await ask("often@example.org")).status).toBe(200);
+test("sends at most three emails an hour to an address, and the response does not change above the limit", async () => {
+  await createUserWithPassword("often@example.org");
+  for (let n = 0; n < 5; n += 1) expect((await requestReset("often@example.org")).status).toBe(200);
   expect(await mailsTo("often@example.org")).toHaveLength(3);
 });
 
-test("one network asks ten times an hour", async () => {
+test("limits one network to ten requests an hour", async () => {
   const extras = fromUniqueIp();
   const statuses: number[] = [];
-  for (let n = 0; n < 11; n += 1) statuses.push((await ask(`n${n}@example.org`, extras)).status);
+  for (let n = 0; n < 11; n += 1)
+    statuses.push((await requestReset(`n${n}@example.org`, extras)).status);
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
-  const rejected = await ask("more@example.org", extras);
+  const rejected = await requestReset("more@example.org", extras);
   expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("without an address it is said that one is missing", async () => {
-  const response = await world.createClient().send("POST", "/auth/reset", {}, fromUniqueIp());
+test("rejects a missing email address", async () => {
+  const response = await env.createClient().send("POST", "/auth/reset", {}, fromUniqueIp());
   expect([
     response.status,
     z.object({ code: z.string() }).parse(await response.json()).code,
   ]).toEqual([400, "missing_email_field"]);
 });
 
-test("C32: several addresses in place of one are refused, and nobody is mailed", async () => {
-  await makeWithPassword("v@example.org");
+test("C32: rejects several email addresses, and sends none", async () => {
+  await createUserWithPassword("v@example.org");
   for (const email of [
     ["v@example.org", "e@example.org"],
     "v@example.org,e@example.org",
@@ -140,22 +141,22 @@ test("C32: several addresses in place of one are refused, and nobody is mailed",
     null,
     7,
   ])
-    expect((await ask(email)).status).toBe(422);
+    expect((await requestReset(email)).status).toBe(422);
   expect(await mailsTo("v@example.org")).toEqual([]);
 });
 
-test("C34: a look-alike of an address is not that address; mail goes to the stored form", async () => {
-  await makeWithPassword("mike@example.org");
-  expect((await ask("mıke@example.org")).status).toBe(422);
-  expect((await ask("mike＠example.org")).status).toBe(422);
+test("C34: a look-alike of an email address does not match; emails go to the stored form", async () => {
+  await createUserWithPassword("mike@example.org");
+  expect((await requestReset("mıke@example.org")).status).toBe(422);
+  expect((await requestReset("mike＠example.org")).status).toBe(422);
   expect(await mailsTo("mike@example.org")).toEqual([]);
-  expect((await ask("MIKE@EXAMPLE.ORG")).status).toBe(200);
+  expect((await requestReset("MIKE@EXAMPLE.ORG")).status).toBe(200);
   expect(await mailsTo("mike@example.org")).toHaveLength(1);
 });
 
-test("C35: the link is on the console's own address, whatever the request says it is", async () => {
-  await makeWithPassword("host@example.org");
-  await ask("host@example.org", {
+test("C35: the link uses the console's own URL, whatever the Host header is", async () => {
+  await createUserWithPassword("host@example.org");
+  await requestReset("host@example.org", {
     headers: {
       ...fromUniqueIp().headers,
       "x-forwarded-host": "evil.test",
@@ -164,43 +165,41 @@ test("C35: the link is on the console's own address, whatever the request says i
   });
   const [mail] = await mailsTo("host@example.org");
   expect(mail?.links.length).toBeGreaterThan(0);
-  for (const link of mail?.links ?? []) expect(new URL(link).origin).toBe(world.publicUrl.origin);
+  for (const link of mail?.links ?? []) expect(new URL(link).origin).toBe(env.publicUrl.origin);
 });
 
 test.each(["unverified", "frozen"])(
-  "an account never verified is by a reset, and whatever its second factor was is gone (%s)",
+  "a reset verifies an unverified account and removes its earlier two-factor setup (%s)",
   async (status) => {
     const email = `late-${status}@example.org`;
-    await world
-      .createClient()
-      .call(api.auth.register, { body: registration(email) }, fromUniqueIp());
-    await world.db.withSystemRole("a test", (tx) =>
+    await env.createClient().call(api.auth.register, { body: registration(email) }, fromUniqueIp());
+    await env.db.withSystemRole("a test", (tx) =>
       tx.execute(
-        sql`UPDATE user_account SET two_factor_enabled_at = ${world.clock.now()}, status = ${status} WHERE email_key = ${email}`,
+        sql`UPDATE user_account SET two_factor_enabled_at = ${env.clock.now()}, status = ${status} WHERE email_key = ${email}`,
       ),
     );
-    await ask(email);
+    await requestReset(email);
     expect((await reset(await resetToken(email))).status).toBe(200);
     const { data } = await signInWith(email, newPassword);
     expect(data.user).toMatchObject({ email: email, twoFactorEnabled: false });
   },
 );
 
-test("staff set a longer password, and signing in ends what links there were", async () => {
-  const passwordHash = await world.passwords.hash(validPassword);
-  await createUser(world, "staff@example.org", { staffRole: "Support", passwordHash });
-  await ask("staff@example.org");
+test("staff set a longer password, and signing in revokes their other links", async () => {
+  const passwordHash = await env.passwords.hash(validPassword);
+  await createUser(env, "staff@example.org", { staffRole: "Support", passwordHash });
+  await requestReset("staff@example.org");
   const token = await resetToken("staff@example.org");
   expect((await reset(token, "kettle-noon-4x")).code).toBe("registration_invalid_password");
   expect((await signInWith("staff@example.org", validPassword)).status).toBe(200);
   expect((await reset(token)).code).toBe("token_action_expired");
 });
 
-test("a reset is on record with whose it was", async () => {
-  const user = await makeWithPassword("record@example.org");
-  await ask("record@example.org");
+test("a reset is audited with its user", async () => {
+  const user = await createUserWithPassword("record@example.org");
+  await requestReset("record@example.org");
   await reset(await resetToken("record@example.org"));
-  const entry = await world.db.withSystemRole("a test", (tx) =>
+  const entry = await env.db.withSystemRole("a test", (tx) =>
     tx.one<object>(
       sql`SELECT actor_user_id, result, changes FROM audit_event WHERE action = 'auth.reset' AND target_id = ${user.id}`,
     ),

@@ -1,4 +1,4 @@
-/** Whoever registers an address need not own its mailbox: what a confirmation by email gives to whom. */
+/** A person who registers an email address may not own the mailbox: what an email confirmation grants, and to whom. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../../core/db/db.ts";
@@ -16,25 +16,25 @@ import { totpCode } from "../../../testing/two-factor.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 import { issueActionToken } from "../accounts/action-tokens.ts";
 
-let world: TestEnvironment;
-let made = 0;
+let env: TestEnvironment;
+let userCount = 0;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
-afterAll(() => world.stop());
-beforeEach(() => world.clock.advance(7_200_000));
+afterAll(() => env.stop());
+beforeEach(() => env.clock.advance(7_200_000));
 
 const ownPassword = "eleven slow kettles at noon";
 
-/** A registration with TOTP from the start. */
-async function registerGuarded(client = world.createClient()) {
-  made += 1;
-  const email = `bound-${made}@example.org`;
+/** A registration that includes TOTP. */
+async function registerGuarded(client = env.createClient()) {
+  userCount += 1;
+  const email = `bound-${userCount}@example.org`;
   const { secret } = (await client.call(api.auth.newSecret, {}, fromUniqueIp())).data;
-  const body = registration(email, { otpSecret: secret, otpToken: totpCode(world, secret) });
+  const body = registration(email, { otpSecret: secret, otpToken: totpCode(env, secret) });
   const response = await client.call(api.auth.register, { body }, fromUniqueIp());
   expect(response.status).toBe(201);
-  return { client, email, secret, token: await verificationToken(world, email) };
+  return { client, email, secret, token: await verificationToken(env, email) };
 }
 const verify = (client: TestClient, token: string) =>
   client.call(api.auth.verifyEmail, { path: { token } });
@@ -43,10 +43,10 @@ const setPassword = (client: TestClient, token: string, password?: string) =>
     path: { token },
     body: password === undefined ? {} : { password },
   });
-const login = (email: string, password: string, client = world.createClient()) =>
+const login = (email: string, password: string, client = env.createClient()) =>
   client.call(api.auth.login, { body: { email, password } }, fromUniqueIp());
 const accountOf = (email: string) =>
-  world.db.withSystemRole("a test looks", (tx) =>
+  env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ id: string; status: string; factors: number; sessions: number }>(sql`
       SELECT u.id, u.status, (u.totp_secret IS NOT NULL)::int
           + (SELECT count(*) FROM passkey p WHERE p.user_id = u.id)
@@ -55,20 +55,20 @@ const accountOf = (email: string) =>
         (SELECT count(*) FROM session s WHERE s.user_id = u.id AND s.revoked_at IS NULL AND s.auth_epoch = u.auth_epoch) AS sessions
         FROM user_account u WHERE u.email = ${email}`),
   );
-/** Every other way in that a stranger could have left on the account. */
+/** Every other credential that an attacker could have left on the account. */
 async function leaveWaysIn(id: string): Promise<TestClient> {
-  const now = world.clock.now();
+  const now = env.clock.now();
   const bytes = Buffer.from(uuidv7(now));
-  await world.db.withSystemRole("ways in for a test", async (tx) => {
+  await env.db.withSystemRole("credentials for a test", async (tx) => {
     await tx.execute(sql`INSERT INTO passkey (id, user_id, name, credential_id, public_key, counter, created_at)
       VALUES (${uuidv7(now)}, ${id}, 'Theirs', ${uuidv7(now)}, ${bytes}, 0, ${now})`);
     await tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
       VALUES (${uuidv7(now)}, ${id}, 'google', ${uuidv7(now)}, 'stranger@example.org', ${now})`);
   });
-  return signIn(world, id);
+  return signIn(env, id);
 }
 
-test("in the browser that registered, one press confirms the account with its password and its TOTP", async () => {
+test("in the browser that registered, one click confirms the account with its password and TOTP", async () => {
   const { client, email, token } = await registerGuarded();
   expect((await verify(client, token)).data).toEqual({ email, isChange: false });
   expect(client.cookies.has("registered")).toBe(false);
@@ -76,11 +76,11 @@ test("in the browser that registered, one press confirms the account with its pa
   expect(attempt.data.userSession.secondStep).toBe("2fa");
 });
 
-test("in any other browser the link asks for a password, and is not consumed by that", async () => {
+test("in any other browser the link requires a password, and asking for it does not consume the link", async () => {
   const { client, email, token } = await registerGuarded();
-  const another = world.createClient();
-  bindAsRegistered(world, another, uuidv7(world.clock.now()));
-  for (const browser of [world.createClient(), another]) {
+  const another = env.createClient();
+  bindAsRegistered(env, another, uuidv7(env.clock.now()));
+  for (const browser of [env.createClient(), another]) {
     const rejected = await verify(browser, token);
     expect([rejected.status, rejected.code]).toEqual([403, "password_required"]);
   }
@@ -89,11 +89,11 @@ test("in any other browser the link asks for a password, and is not consumed by 
   expect((await verify(client, token)).status).toBe(200);
 });
 
-test("a stranger who registered an address keeps nothing once its owner has set a password", async () => {
+test("an attacker who registered an address keeps no access once its owner has set a password", async () => {
   const outsider = await registerGuarded();
   const { id } = await accountOf(outsider.email);
-  const theirs = await leaveWaysIn(id);
-  const owner = world.createClient();
+  const leftCredentials = await leaveWaysIn(id);
+  const owner = env.createClient();
   expect((await setPassword(owner, outsider.token)).code).toBe("missing_password_field");
   expect((await setPassword(owner, outsider.token, "password1234")).code).toBe(
     "registration_invalid_password",
@@ -107,35 +107,35 @@ test("a stranger who registered an address keeps nothing once its owner has set 
     sessions: 0,
   });
   expect((await login(outsider.email, validPassword)).code).toBe("invalid_credentials");
-  expect((await theirs.call(api.auth.self, {})).status).toBe(401);
+  expect((await leftCredentials.call(api.auth.self, {})).status).toBe(401);
   expect((await verify(outsider.client, outsider.token)).code).toBe("token_action_executed");
   const response = await login(outsider.email, ownPassword);
   expect([response.status, response.data.user.twoFactorEnabled]).toEqual([200, false]);
 });
 
-test("an owner may choose the password they registered with, on another device", async () => {
+test("an owner may set the password used at registration, on another device", async () => {
   const { email, token } = await registerGuarded();
-  expect((await setPassword(world.createClient(), token, validPassword)).status).toBe(200);
+  expect((await setPassword(env.createClient(), token, validPassword)).status).toBe(200);
   expect((await login(email, validPassword)).status).toBe(200);
 });
 
-test("a link that was sent again follows the same rule", async () => {
+test("a resent link follows the same rule", async () => {
   const { client, email } = await registerGuarded();
-  await world.createClient().call(api.auth.resendVerification, { body: { email } }, fromUniqueIp());
-  const token = await verificationToken(world, email);
-  expect((await verify(world.createClient(), token)).code).toBe("password_required");
+  await env.createClient().call(api.auth.resendVerification, { body: { email } }, fromUniqueIp());
+  const token = await verificationToken(env, email);
+  expect((await verify(env.createClient(), token)).code).toBe("password_required");
   expect((await verify(client, token)).status).toBe(200);
 });
 
-test("a reset of an account that nobody had verified removes what was set up before it", async () => {
+test("a reset of an unverified account removes what was set up before", async () => {
   const outsider = await registerGuarded();
   const { id } = await accountOf(outsider.email);
-  const theirs = await leaveWaysIn(id);
-  const token = await world.db.withSystemRole("a link for a test", (tx) =>
-    issueActionToken(tx, "reset_password", { userId: id, now: world.clock.now() }),
+  const leftCredentials = await leaveWaysIn(id);
+  const token = await env.db.withSystemRole("a link for a test", (tx) =>
+    issueActionToken(tx, "reset_password", { userId: id, now: env.clock.now() }),
   );
   const body = { password: ownPassword };
-  expect((await world.createClient().call(api.auth.reset, { path: { token }, body })).status).toBe(
+  expect((await env.createClient().call(api.auth.reset, { path: { token }, body })).status).toBe(
     200,
   );
   expect(await accountOf(outsider.email)).toMatchObject({
@@ -143,13 +143,13 @@ test("a reset of an account that nobody had verified removes what was set up bef
     factors: 0,
     sessions: 0,
   });
-  expect((await theirs.call(api.auth.self, {})).status).toBe(401);
+  expect((await leftCredentials.call(api.auth.self, {})).status).toBe(401);
 });
 
-test("of twelve browsers that set a password with one link one does", async () => {
+test("of twelve browsers that set a password with one link one succeeds", async () => {
   const { token } = await registerGuarded();
   const responses = await Promise.all(
-    Array.from({ length: 12 }, () => setPassword(world.createClient(), token, ownPassword)),
+    Array.from({ length: 12 }, () => setPassword(env.createClient(), token, ownPassword)),
   );
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(new Set(responses.map(({ code }) => code))).toEqual(
@@ -157,30 +157,32 @@ test("of twelve browsers that set a password with one link one does", async () =
   );
 });
 
-test("a change of email is confirmed in a session of the account, and nowhere else", async () => {
-  const user = await createUser(world, `mover-${(made += 1)}@example.org`);
-  const email = `taken-over-${made}@example.org`;
-  const token = await world.db.withSystemRole("a link for a test", (tx) =>
+test("a change of email can only be confirmed in a session of the account", async () => {
+  const user = await createUser(env, `mover-${(userCount += 1)}@example.org`);
+  const email = `taken-over-${userCount}@example.org`;
+  const token = await env.db.withSystemRole("a link for a test", (tx) =>
     issueActionToken(tx, "change_email", {
       userId: user.id,
-      now: world.clock.now(),
+      now: env.clock.now(),
       payload: { email },
     }),
   );
-  const support = await createUser(world, `support-${made}@boreal.test`, { staffRole: "Support" });
+  const support = await createUser(env, `support-${userCount}@boreal.test`, {
+    staffRole: "Support",
+  });
   const acting = await support.client.call(api.users.impersonate, { path: { user: user.id } });
   expect(acting.status).toBe(200);
-  const other = await createUser(world, `other-${made}@example.org`);
-  for (const client of [world.createClient(), other.client, support.client]) {
+  const other = await createUser(env, `other-${userCount}@example.org`);
+  for (const client of [env.createClient(), other.client, support.client]) {
     const rejected = await verify(client, token);
     expect([rejected.status, rejected.code]).toEqual([403, "sign_in_required"]);
   }
   expect((await verify(user.client, token)).data).toEqual({ email, isChange: true });
 });
 
-test("a browser that is signed in as somebody else ends up signed out", async () => {
+test("a browser signed in as another user is signed out", async () => {
   const { email, token } = await registerGuarded();
-  const other = await createUser(world, `bystander-${made}@example.org`);
+  const other = await createUser(env, `bystander-${userCount}@example.org`);
   const before = new Map(other.client.cookies);
   expect((await setPassword(other.client, token, ownPassword)).data).toEqual({ email });
   expect([other.client.cookies.has("sid"), other.client.cookies.has("csrf")]).toEqual([

@@ -13,26 +13,26 @@ import {
 } from "../../../testing/accounts.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const register = (body: unknown, extras = fromUniqueIp()) =>
-  world.createClient().send("POST", "/auth/register", body, extras);
+  env.createClient().send("POST", "/auth/register", body, extras);
 const codeOf = async (response: Response) =>
   z.object({ code: z.string() }).parse(await response.json()).code;
 const Fields = z.object({ errors: z.record(z.string(), z.array(z.object({ code: z.string() }))) });
 const count = (query: ReturnType<typeof sql>) =>
-  world.db.withSystemRole("a test looks", async (tx) => (await tx.one<{ n: number }>(query)).n);
+  env.db.withSystemRole("a test reads", async (tx) => (await tx.one<{ n: number }>(query)).n);
 const mailsTo = (email: string) =>
-  world.mail
+  env.mail
     .messages()
     .filter((mail) => mail.to.some((to) => to.toLowerCase() === email.toLowerCase()));
 
-test("a newcomer signs up, is mailed a link, verifies the address and can sign in", async () => {
-  const client = world.createClient();
+test("a new user signs up, gets a link by email, verifies the address and can sign in", async () => {
+  const client = env.createClient();
   const response = await client.call(
     api.auth.register,
     { body: registration("Ada@Example.org") },
@@ -47,7 +47,7 @@ test("a newcomer signs up, is mailed a link, verifies the address and can sign i
   });
   expect([before.status, before.code]).toEqual([401, "email_not_verified"]);
 
-  const token = await verificationToken(world, "Ada@Example.org");
+  const token = await verificationToken(env, "Ada@Example.org");
   expect((await client.call(api.auth.verifyEmail, { path: { token } })).data).toEqual({
     email: "Ada@Example.org",
     isChange: false,
@@ -64,7 +64,7 @@ test("a newcomer signs up, is mailed a link, verifies the address and can sign i
   expect(self.data.userWorkspaceRoles).toEqual([]);
 });
 
-test("each field of the form is refused under its own name", async () => {
+test("reports each invalid field under its own name", async () => {
   const refusals = async (changed: object) => {
     const response = await register({ ...registration("fields@example.org"), ...changed });
     expect(response.status).toBe(422);
@@ -104,7 +104,7 @@ test("each field of the form is refused under its own name", async () => {
   ).toBe(0);
 });
 
-test("whoever gives a date of birth has to be 18 on this day", async () => {
+test("a date of birth requires an age of 18 today", async () => {
   const young = await register(registration("young@example.org", { dob: "2008-05-16" }));
   expect([young.status, await young.json()]).toMatchObject([
     422,
@@ -115,14 +115,14 @@ test("whoever gives a date of birth has to be 18 on this day", async () => {
   );
 });
 
-test("an address of a throw-away box is refused, before the password is looked at", async () => {
+test("rejects a disposable email address before checking the password", async () => {
   for (const email of ["someone@mailinator.com", "someone@eu.Mailinator.com"]) {
     const response = await register(registration(email, { password: "short" }));
     expect([response.status, await codeOf(response)]).toEqual([400, "registration_invalid_email"]);
   }
 });
 
-test("a password that is too short, too long, common or one's own name is refused", async () => {
+test("rejects a password that is too short, too long, common or contains the user's name", async () => {
   for (const password of [
     "elevenchars",
     "x7Kq".repeat(33),
@@ -138,8 +138,8 @@ test("a password that is too short, too long, common or one's own name is refuse
   }
 });
 
-test("a taken address is told last, and its owner is told by mail", async () => {
-  await signUp(world, "taken@example.org", { locale: "de" });
+test("reports a taken email address last, and notifies its owner by email", async () => {
+  await signUp(env, "taken@example.org", { locale: "de" });
   const invalid = await register(registration("taken@example.org", { password: "short" }));
   expect(await codeOf(invalid)).toBe("registration_invalid_password");
   const response = await register(
@@ -149,22 +149,22 @@ test("a taken address is told last, and its owner is told by mail", async () => 
     400,
     "registration_email_already_in_use",
   ]);
-  await world.runDueJobs();
+  await env.runDueJobs();
   expect(mailsTo("taken@example.org").at(-1)).toMatchObject({
     subject: "Sie haben bereits ein Konto",
   });
 });
 
-test("a double click makes one account, one mail and no error", async () => {
+test("a double submission creates one account, one email and no error", async () => {
   const responses = await Promise.all(
     [1, 2].map(() => register(registration("twice@example.org"))),
   );
   expect(responses.map((response) => response.status)).toEqual([201, 201]);
-  await world.runDueJobs();
+  await env.runDueJobs();
   expect(mailsTo("twice@example.org")).toHaveLength(1);
 });
 
-test("of several people who register one address at the same time one gets it", async () => {
+test("of several concurrent registrations of one email address one succeeds", async () => {
   for (let round = 0; round < 3; round += 1) {
     const email = `race-${round}@example.org`;
     const responses = await Promise.all(
@@ -179,12 +179,12 @@ test("of several people who register one address at the same time one gets it", 
   }
 });
 
-test("C29: of forty browsers that open one link together one verifies, and the others hear that it is done", async () => {
+test("C29: of forty browsers that open one link concurrently one verifies, and the others learn that it is done", async () => {
   await register(registration("forty@example.org"));
-  const token = await verificationToken(world, "forty@example.org");
+  const token = await verificationToken(env, "forty@example.org");
   const responses = await Promise.all(
     Array.from({ length: 40 }, async () => {
-      const client = await registeredBrowser(world, "forty@example.org");
+      const client = await registeredBrowser(env, "forty@example.org");
       return client.call(api.auth.verifyEmail, { path: { token } });
     }),
   );
@@ -194,17 +194,17 @@ test("C29: of forty browsers that open one link together one verifies, and the o
   );
 });
 
-test("C28: a link scanner does not use up the link of a mail", async () => {
+test("C28: a link scanner does not consume the link", async () => {
   await register(registration("scanned@example.org"));
-  const path = `/auth/verify-email/${await verificationToken(world, "scanned@example.org")}`;
-  const client = await registeredBrowser(world, "scanned@example.org");
+  const path = `/auth/verify-email/${await verificationToken(env, "scanned@example.org")}`;
+  const client = await registeredBrowser(env, "scanned@example.org");
   for (const [name, value] of [
     ["sec-fetch-mode", "navigate"],
     ["sec-purpose", "prefetch"],
     ["purpose", "prefetch"],
     ["sec-fetch-site", "cross-site"],
   ] as const) {
-    const response = await world.app.inject({
+    const response = await env.app.inject({
       method: "GET",
       url: path,
       headers: { [name]: value },
@@ -218,37 +218,37 @@ test("C28: a link scanner does not use up the link of a mail", async () => {
   expect((await client.send("GET", path)).status).toBe(200);
 });
 
-test("a link works until the last second of its day, and only the newest one does", async () => {
+test("a link works for 24 hours to the second, and only the newest one does", async () => {
   await register(registration("late@example.org"));
-  const first = await verificationToken(world, "late@example.org");
-  await world
+  const first = await verificationToken(env, "late@example.org");
+  await env
     .createClient()
     .call(api.auth.resendVerification, { body: { email: "late@example.org" } }, fromUniqueIp());
-  const second = await verificationToken(world, "late@example.org");
+  const second = await verificationToken(env, "late@example.org");
   expect(
-    (await world.createClient().call(api.auth.verifyEmail, { path: { token: first } })).code,
+    (await env.createClient().call(api.auth.verifyEmail, { path: { token: first } })).code,
   ).toBe("token_action_expired");
 
-  const client = await registeredBrowser(world, "late@example.org");
+  const client = await registeredBrowser(env, "late@example.org");
   const verify = async () =>
     (await client.call(api.auth.verifyEmail, { path: { token: second } })).code;
-  world.clock.advance(24 * 3_600_000);
+  env.clock.advance(24 * 3_600_000);
   expect(await verify()).toBe("token_action_expired");
-  world.clock.advance(-1000);
+  env.clock.advance(-1000);
   expect(await verify()).toBeNull();
-  world.clock.advance(48 * 3_600_000);
+  env.clock.advance(48 * 3_600_000);
   expect(await verify()).toBe("token_action_executed");
 });
 
-test("C31: a token of another purpose, a shortened one and an unknown one are one answer, and use nothing up", async () => {
+test("C31: tokens of another purpose, truncated and unknown ones get the same response and consume nothing", async () => {
   const token = "a-token-of-another-purpose-0123456789abcdef";
-  const now = world.clock.now();
-  await world.db.withSystemRole("a token for a test", (tx) =>
+  const now = env.clock.now();
+  await env.db.withSystemRole("a token for a test", (tx) =>
     tx.execute(sql`INSERT INTO action_token (id, purpose, token_hash, created_at, expires_at)
       VALUES (${uuidv7(now)}, 'reset_password', ${sha256(token)}, ${now}, ${new Date(now.getTime() + 3_600_000)})`),
   );
   for (const tried of [token, token.slice(0, 20), "unknown"]) {
-    const response = await world
+    const response = await env
       .createClient()
       .call(api.auth.verifyEmail, { path: { token: tried } });
     expect([response.status, response.code]).toEqual([400, "token_action_expired"]);
@@ -260,12 +260,12 @@ test("C31: a token of another purpose, a shortened one and an unknown one are on
   ).toBe(1);
 });
 
-test("C13: asking for the mail again answers the same for every address, byte by byte", async () => {
+test("C13: resending the email gets the same response for every address, byte by byte", async () => {
   await register(registration("waiting@example.org"));
-  await signUp(world, "done@example.org");
+  await signUp(env, "done@example.org");
   const responses = await Promise.all(
     ["waiting@example.org", "done@example.org", "nobody@example.org"].map(async (email) => {
-      const response = await world
+      const response = await env
         .createClient()
         .send("POST", "/auth/resend-verification-email", { email }, fromUniqueIp());
       return `${response.status} ${(await response.text()).replace(email, "")}`;
@@ -274,25 +274,25 @@ test("C13: asking for the mail again answers the same for every address, byte by
   expect(new Set(responses).size).toBe(1);
 });
 
-test("an address is mailed three times an hour, and what asks more often hears no difference", async () => {
+test("sends at most three emails an hour to an address, and the response does not change above the limit", async () => {
   await register(registration("often@example.org"));
   for (let time = 0; time < 6; time += 1) {
-    const response = await world
+    const response = await env
       .createClient()
       .call(api.auth.resendVerification, { body: { email: "often@example.org" } }, fromUniqueIp());
     expect(response.status).toBe(200);
   }
-  await world.runDueJobs();
+  await env.runDueJobs();
   expect(mailsTo("often@example.org")).toHaveLength(1 + 3);
 });
 
-test("one network asks for mails ten times an hour and registers five times", async () => {
+test("limits one network to ten emails an hour and five registrations", async () => {
   const here = fromUniqueIp();
   const statuses = [];
   for (let time = 0; time < 11; time += 1) {
     statuses.push(
       (
-        await world
+        await env
           .createClient()
           .call(api.auth.resendVerification, { body: { email: `n${time}@example.org` } }, here)
       ).status,
@@ -306,11 +306,11 @@ test("one network asks for mails ten times an hour and registers five times", as
   expect(Number(rejected.headers.get("retry-after"))).toBe(3600);
 });
 
-test("C32: several addresses in place of one get no mail", async () => {
-  await world.runDueJobs();
-  const before = world.mail.messages().length;
+test("C32: several email addresses get no email", async () => {
+  await env.runDueJobs();
+  const before = env.mail.messages().length;
   for (const email of [["v@x.test", "e@y.test"], "v@x.test,e@y.test", { v: "v@x.test" }]) {
-    const response = await world
+    const response = await env
       .createClient()
       .send("POST", "/auth/resend-verification-email", { email }, fromUniqueIp());
     expect([response.status, await response.json()]).toMatchObject([
@@ -318,34 +318,34 @@ test("C32: several addresses in place of one get no mail", async () => {
       { errors: { email: [{ code: "email" }] } },
     ]);
   }
-  await world.runDueJobs();
-  expect(world.mail.messages()).toHaveLength(before);
+  await env.runDueJobs();
+  expect(env.mail.messages()).toHaveLength(before);
 });
 
-test("C34: a look-alike of an address is not that address", async () => {
+test("C34: a look-alike of an email address does not match", async () => {
   await register(registration("mike@example.org"));
-  await world.runDueJobs();
+  await env.runDueJobs();
   for (const email of ["mi\u212ae@example.org", "mıke@example.org", "mike＠example.org"]) {
     expect(
       (
-        await world
+        await env
           .createClient()
           .send("POST", "/auth/resend-verification-email", { email }, fromUniqueIp())
       ).status,
     ).toBe(422);
-    const login = await world
+    const login = await env
       .createClient()
       .call(api.auth.login, { body: { email, password: validPassword } });
     expect(login.code).toBe("invalid_credentials");
   }
-  await world
+  await env
     .createClient()
     .call(api.auth.resendVerification, { body: { email: "MIKE@EXAMPLE.ORG" } }, fromUniqueIp());
-  await world.runDueJobs();
+  await env.runDueJobs();
   expect(mailsTo("mike@example.org")).toHaveLength(2);
 });
 
-test("C35: links in mails are on the console's own address, whatever the request says it is", async () => {
+test("C35: links use the console's own URL, whatever the Host header is", async () => {
   const { headers } = fromUniqueIp();
   const evil = {
     ...headers,
@@ -353,19 +353,19 @@ test("C35: links in mails are on the console's own address, whatever the request
     "x-forwarded-host": "evil.test",
     forwarded: "host=evil.test",
   };
-  await world.app.inject({
+  await env.app.inject({
     method: "POST",
     url: "/auth/register",
     headers: evil,
     payload: registration("hosted@example.org"),
   });
-  await world.runDueJobs();
+  await env.runDueJobs();
   const links = mailsTo("hosted@example.org").flatMap((mail) => mail.links);
   expect(links.length).toBeGreaterThan(0);
-  for (const link of links) expect(new URL(link).origin).toBe(world.publicUrl.origin);
+  for (const link of links) expect(new URL(link).origin).toBe(env.publicUrl.origin);
 });
 
-test("C71: long hostile addresses are refused at once", async () => {
+test("C71: rejects long hostile email addresses quickly", async () => {
   const before = process.cpuUsage();
   for (const email of [
     `${"a".repeat(50_000)}@`,
@@ -379,9 +379,9 @@ test("C71: long hostile addresses are refused at once", async () => {
   expect((user + system) / 1_000).toBeLessThan(400);
 });
 
-test("signing up and verifying are on record with who it was", async () => {
-  await signUp(world, "recorded@example.org");
-  const rows = await world.db.withSystemRole("a test looks", (tx) =>
+test("registration and verification are audited with their user", async () => {
+  await signUp(env, "recorded@example.org");
+  const rows = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ action: string; actor_name: string; result: string }>(sql`
       SELECT action, actor_name, result FROM audit_event WHERE target_name = 'recorded@example.org' ORDER BY action`),
   );

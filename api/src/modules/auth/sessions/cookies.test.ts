@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([plain.stop(), secure.stop()]));
 
-/** Attributes by cookie name, sorted; the time of an expiry is told apart from its being there. */
+/** Attributes by cookie name, sorted; the expiry time is compared separately. */
 const attributesOf = (headers: Headers) =>
   Object.fromEntries(
     headers.getSetCookie().map((line) => {
@@ -31,11 +31,11 @@ const attributesOf = (headers: Headers) =>
     }),
   );
 
-async function signIn(world: TestEnvironment, email: string) {
-  const user = await createUser(world, email, {
-    passwordHash: await world.passwords.hash(validPassword),
+async function signIn(env: TestEnvironment, email: string) {
+  const user = await createUser(env, email, {
+    passwordHash: await env.passwords.hash(validPassword),
   });
-  const client = world.createClient();
+  const client = env.createClient();
   const response = await client.call(
     api.auth.login,
     { body: { email, password: validPassword } },
@@ -44,7 +44,7 @@ async function signIn(world: TestEnvironment, email: string) {
   return { person: user, client, answer: response };
 }
 
-test("C16: the session cookie belongs to this host alone; only the signal for the console is shared", async () => {
+test("C16: the session cookie is limited to this host; only the console's indicator is shared", async () => {
   const { client, answer: response } = await signIn(secure, "flags@example.org");
   const table = {
     "__Host-sid": ["Expires", "HttpOnly", "Path=/", "SameSite=Strict", "Secure"],
@@ -58,7 +58,7 @@ test("C16: the session cookie belongs to this host alone; only the signal for th
   for (const line of cleared.getSetCookie()) expect(line).toContain("Expires=Thu, 01 Jan 1970");
 });
 
-test("what binds a sign-in elsewhere to this browser belongs to this host alone, for ten minutes", async () => {
+test("the OAuth flow cookie is limited to this host and ten minutes", async () => {
   const client = secure.createClient();
   const path = { provider: "google" };
   const table = { "__Host-oauth": ["Expires", "HttpOnly", "Path=/", "SameSite=Lax", "Secure"] };
@@ -71,7 +71,7 @@ test("what binds a sign-in elsewhere to this browser belongs to this host alone,
   expect(cleared.get("set-cookie")).toContain("Expires=Thu, 01 Jan 1970");
 });
 
-test("what binds a new account to the browser that registered it belongs to this host alone, for a week", async () => {
+test("the registration cookie is limited to this host and a week", async () => {
   const body = registration("bound@example.org");
   const { headers } = await secure.createClient().call(api.auth.register, { body }, fromUniqueIp());
   expect(attributesOf(headers)).toEqual({
@@ -81,7 +81,7 @@ test("what binds a new account to the browser that registered it belongs to this
   expect(headers.get("set-cookie")).toContain(`Expires=${end}`);
 });
 
-test("both cookies live until the session's utmost end, and that of the device for ninety days", async () => {
+test("both session cookies last until the session's absolute expiry, the device cookie ninety days", async () => {
   const { answer: response } = await signIn(plain, "life@example.org");
   const inHours = (hours: number) =>
     `Expires=${new Date(plain.clock.now().getTime() + hours * 3_600_000).toUTCString()}`;
@@ -89,10 +89,10 @@ test("both cookies live until the session's utmost end, and that of the device f
     expect(line).toContain(inHours(line.startsWith("did=") ? 90 * 24 : 12));
 });
 
-test("C16: two session cookies are none, and one without the prefix is not looked at", async () => {
+test("C16: a duplicate session cookie is ignored, and so is one without the prefix", async () => {
   const { client } = await signIn(secure, "double@example.org");
   const sid = encodeURIComponent(client.cookies.get("__Host-sid") ?? "");
-  const ask = async (cookie: string) => {
+  const requestWithCookie = async (cookie: string) => {
     const response = await secure.app.inject({
       method: "GET",
       url: "/auth/self",
@@ -100,17 +100,17 @@ test("C16: two session cookies are none, and one without the prefix is not looke
     });
     return z.object({ code: z.string().optional() }).parse(response.json()).code;
   };
-  expect(await ask(`__Host-sid=${sid}`)).toBeUndefined();
-  expect(await ask(`__Host-sid=${sid}; __Host-sid=${sid}`)).toBe(
+  expect(await requestWithCookie(`__Host-sid=${sid}`)).toBeUndefined();
+  expect(await requestWithCookie(`__Host-sid=${sid}; __Host-sid=${sid}`)).toBe(
     "authentication_failed_no_session_found_ch",
   );
-  expect(await ask(`__Host-sid=; __Host-sid=${sid}`)).toBe(
+  expect(await requestWithCookie(`__Host-sid=; __Host-sid=${sid}`)).toBe(
     "authentication_failed_no_session_found_ch",
   );
-  expect(await ask(`sid=${sid}`)).toBe("no_session");
+  expect(await requestWithCookie(`sid=${sid}`)).toBe("no_session");
 });
 
-test("a change by a session needs its own token in the header", async () => {
+test("a mutation by a session requires its own token in the header", async () => {
   const { client } = await signIn(plain, "csrf@example.org");
   const other = (await signIn(plain, "other-csrf@example.org")).client;
   const create = async (token: string | null) => {
@@ -131,7 +131,7 @@ test("a change by a session needs its own token in the header", async () => {
   expect((await client.call(api.workspaces.list, {})).data.data).toEqual([]);
 });
 
-test("C17: a planted cookie beside the same value in the header gains nothing", async () => {
+test("C17: a planted cookie with the same value in the header does not pass", async () => {
   const { client } = await signIn(plain, "planted@example.org");
   client.cookies.set("csrf", "attackers");
   const response = await client.call(
@@ -143,7 +143,7 @@ test("C17: a planted cookie beside the same value in the header gains nothing", 
   expect((await client.call(api.workspaces.list, {})).data.data).toEqual([]);
 });
 
-test("nobody is signed in by a form of another site", async () => {
+test("a form of another site cannot sign in", async () => {
   const body = JSON.stringify({ email: "csrf@example.org", password: validPassword });
   const post = (headers: Record<string, string>) =>
     plain.app.inject({ method: "POST", url: "/auth/login", headers, payload: body });
@@ -161,7 +161,7 @@ test("nobody is signed in by a form of another site", async () => {
   expect((await post({ ...json, origin: plain.publicUrl.origin })).statusCode).toBe(200);
 });
 
-test("the hint which workspace was open survives a logout, and opens no workspace", async () => {
+test("the last-workspace cookie survives sign-out and grants no access", async () => {
   const { client } = await signIn(plain, "hint@example.org");
   const outsider: TestUser = await createUser(plain, "stranger@example.org");
   await createWorkspace(plain, outsider, "hinted");
@@ -173,7 +173,7 @@ test("the hint which workspace was open survives a logout, and opens no workspac
   expect(client.cookies.get("workspace")).toBe("hinted");
 });
 
-test("the console is told where its cookies are, when sibling hosts share them", () => {
+test("the console learns the cookie domain if sibling hosts share cookies", () => {
   expect(cookieDomainTag(null)).toBe("");
   expect(cookieDomainTag("boreal.test")).toBe('<meta name="cookie-domain" content="boreal.test">');
 });

@@ -9,21 +9,22 @@ import { startTestEnvironment, type TestEnvironment } from "../../../testing/tes
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let passwordHash: string;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
-  passwordHash = await world.passwords.hash(validPassword);
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  passwordHash = await env.passwords.hash(validPassword);
 });
-afterAll(() => world.stop());
-beforeEach(() => world.clock.advance(3_600_000));
+afterAll(() => env.stop());
+beforeEach(() => env.clock.advance(3_600_000));
 
-let made = 0;
-const newPerson = () => createUser(world, `device-${(made += 1)}@example.org`, { passwordHash });
+let userCount = 0;
+const createNewUser = () =>
+  createUser(env, `device-${(userCount += 1)}@example.org`, { passwordHash });
 const login = (
   email: string,
   password = validPassword,
-  client: TestClient = world.createClient(),
+  client: TestClient = env.createClient(),
   headers = fromUniqueIp().headers,
 ) =>
   client.call(
@@ -32,16 +33,16 @@ const login = (
     { headers: { ...headers, "user-agent": firefox } },
   );
 async function noticesTo(email: string) {
-  await world.runDueJobs();
-  return world.mail
+  await env.runDueJobs();
+  return env.mail
     .messages()
     .filter((mail) => mail.to.includes(email) && mail.subject === "New sign-in to your account");
 }
 
-test("of a sign-in from a new device the person is told which, from where and when, with a link to the sessions and one that locks", async () => {
-  const user = await newPerson();
+test("a sign-in from a new device sends an email with device, location and time, a link to the sessions and a freeze link", async () => {
+  const user = await createNewUser();
   const here = { "x-forwarded-for": "203.0.113.9" };
-  await login(user.email, validPassword, world.createClient(), here);
+  await login(user.email, validPassword, env.createClient(), here);
   const [mail, ...more] = await noticesTo(user.email);
   expect(more).toEqual([]);
   expect(mail?.text).toContain("Firefox on Linux");
@@ -52,21 +53,21 @@ test("of a sign-in from a new device the person is told which, from where and wh
   expect(paths.some((path) => path.startsWith("/auth/freeze/"))).toBe(true);
 });
 
-test("a device that is known makes no noise, and is remembered under its name", async () => {
-  const user = await newPerson();
-  const client = world.createClient();
+test("sends no notification for a known device and stores its name", async () => {
+  const user = await createNewUser();
+  const client = env.createClient();
   await login(user.email, validPassword, client);
   await client.call(api.auth.logout, {});
   expect(client.cookies.get("did")).toMatch(/^[\w-]{43}$/);
-  world.clock.advance(60_000);
+  env.clock.advance(60_000);
   await login(user.email, validPassword, client);
   expect(await noticesTo(user.email)).toHaveLength(1);
-  const rows = await world.db.withSystemRole("a test looks", (tx) =>
+  const rows = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many(
       sql`SELECT label, last_seen_at, expires_at FROM known_device WHERE user_id = ${user.id}`,
     ),
   );
-  const now = world.clock.now();
+  const now = env.clock.now();
   expect(rows).toEqual([
     {
       label: "Firefox on Linux",
@@ -76,47 +77,47 @@ test("a device that is known makes no noise, and is remembered under its name", 
   ]);
 });
 
-test("whoever signs in for the first time is told nothing they know", async () => {
-  await signUp(world, "first@example.org");
+test("sends no notification for a user's first sign-in", async () => {
+  await signUp(env, "first@example.org");
   expect((await login("first@example.org")).status).toBe(200);
   expect(await noticesTo("first@example.org")).toEqual([]);
   expect((await login("first@example.org")).status).toBe(200);
   expect(await noticesTo("first@example.org")).toHaveLength(1);
 });
 
-test("a second factor that is not shown leaves no device behind", async () => {
-  const user = await createTwoFactorUser(world, "guarded@example.org");
-  const client = world.createClient();
+test("a sign-in without its second factor stores no device", async () => {
+  const user = await createTwoFactorUser(env, "guarded@example.org");
+  const client = env.createClient();
   await login(user.email, validPassword, client);
   expect(client.cookies.has("did")).toBe(false);
-  await client.call(api.auth.loginTwoFactor, { body: { token: totpCode(world, user.secret) } });
+  await client.call(api.auth.loginTwoFactor, { body: { token: totpCode(env, user.secret) } });
   expect(client.cookies.has("did")).toBe(true);
 });
 
-test("C05, T14: strangers who guess do not lock out the browser that the owner uses", async () => {
-  const user = await createTwoFactorUser(world, "attacked@example.org");
-  const client = world.createClient();
+test("C05, T14: guesses from other networks do not lock out the owner's browser", async () => {
+  const user = await createTwoFactorUser(env, "attacked@example.org");
+  const client = env.createClient();
   await login(user.email, validPassword, client);
-  await client.call(api.auth.loginTwoFactor, { body: { token: totpCode(world, user.secret) } });
+  await client.call(api.auth.loginTwoFactor, { body: { token: totpCode(env, user.secret) } });
   await client.call(api.auth.logout, {});
   const guesses = [];
   for (let guess = 0; guess < 20; guess += 1)
     guesses.push((await login(user.email, "not the password at all")).status);
   expect(guesses).toEqual([...Array.from({ length: 5 }, () => 401), ...Array(15).fill(429)]);
   expect((await login(user.email)).status).toBe(429);
-  world.clock.advance(30_000);
+  env.clock.advance(30_000);
   await login(user.email, "not the password at all");
   expect((await login(user.email)).status).toBe(429);
   expect((await login(user.email, validPassword, client)).status).toBe(200);
   const response = await client.call(api.auth.loginTwoFactor, {
-    body: { token: totpCode(world, user.secret) },
+    body: { token: totpCode(env, user.secret) },
   });
   expect(response.status).toBe(200);
 });
 
-test("a known browser has five tries of its own, and is not for another account", async () => {
-  const [user, other] = [await newPerson(), await newPerson()];
-  const client = world.createClient();
+test("a known browser has five attempts of its own, only for its account", async () => {
+  const [user, other] = [await createNewUser(), await createNewUser()];
+  const client = env.createClient();
   await login(user.email, validPassword, client);
   const statuses = async (email: string) => {
     const responses = [];
@@ -126,29 +127,29 @@ test("a known browser has five tries of its own, and is not for another account"
   };
   const five = [401, 401, 401, 401, 401, 429, 429];
   expect(await statuses(user.email)).toEqual(five);
-  // What the browser used up is not taken from the others.
+  // Attempts of the browser do not count against others.
   expect((await login(user.email)).status).toBe(200);
   expect(await statuses(other.email)).toEqual(five);
   expect((await login(other.email)).status).toBe(429);
 });
 
-test("T14: blocks get longer with every try, and the seconds to wait get fewer as time passes", async () => {
-  const { email } = await newPerson();
+test("T14: blocks grow with every attempt, and the seconds to wait decrease with time", async () => {
+  const { email } = await createNewUser();
   const wait = async () =>
     Number((await login(email, "not the password at all")).headers.get("retry-after"));
   for (let guess = 0; guess < 5; guess += 1) await wait();
   const waits = [await wait()];
-  world.clock.advance(12_000);
+  env.clock.advance(12_000);
   waits.push(await wait());
-  world.clock.advance(17_500);
+  env.clock.advance(17_500);
   waits.push(await wait());
-  world.clock.advance(500);
+  env.clock.advance(500);
   expect(await wait()).toBe(0);
   waits.push(await wait());
   expect(waits).toEqual([30, 18, 1, 60]);
 });
 
-test("T14: an address that claims to be another one is the one it is", async () => {
+test("T14: a spoofed client address does not change the counted one", async () => {
   const direct = await startTestEnvironment();
   const statuses = [];
   for (let at = 0; at < 32; at += 1) {
@@ -165,15 +166,15 @@ test("T14: an address that claims to be another one is the one it is", async () 
   await direct.stop();
 });
 
-test("from one network twenty people sign in in a minute", async () => {
+test("twenty users can sign in from one network within a minute", async () => {
   const { headers } = fromUniqueIp();
   const statuses = [];
   for (let at = 0; at < 21; at += 1) {
-    const { email } = await newPerson();
-    statuses.push((await login(email, validPassword, world.createClient(), headers)).status);
+    const { email } = await createNewUser();
+    statuses.push((await login(email, validPassword, env.createClient(), headers)).status);
   }
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
-  world.clock.advance(60_000);
-  const { email } = await newPerson();
-  expect((await login(email, validPassword, world.createClient(), headers)).status).toBe(200);
+  env.clock.advance(60_000);
+  const { email } = await createNewUser();
+  expect((await login(email, validPassword, env.createClient(), headers)).status).toBe(200);
 });

@@ -3,28 +3,28 @@ import { fromUniqueIp } from "../../../testing/accounts.ts";
 import { createUser } from "../../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment();
+  env = await startTestEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 async function signIn(email: string, password: string) {
-  const response = await world
+  const response = await env
     .createClient()
     .send("POST", "/auth/login", { email, password }, fromUniqueIp());
   return [response.status, await response.json()];
 }
 const holderOf = async (email: string, password: string) =>
-  createUser(world, email, { passwordHash: await world.passwords.hash(password) });
+  createUser(env, email, { passwordHash: await env.passwords.hash(password) });
 
-test("C13: more than 512 bytes open nothing, were it even what the hash is of", async () => {
+test("C13: more than 512 bytes are rejected, even if the hash matches", async () => {
   const oversized = "k3!vQpz9Lm2x".repeat(50);
   const { email } = await holderOf("oversized@example.org", oversized);
   expect(await signIn(email, oversized)).toMatchObject([401, { code: "invalid_credentials" }]);
 });
 
-test("C13: of 80 characters the first 72 open nothing", async () => {
+test("C13: the first 72 of 80 characters do not sign in", async () => {
   const long = "k3!vQpz9".repeat(10);
   const { email } = await holderOf("long@example.org", long);
   expect(await signIn(email, long.slice(0, 72))).toMatchObject([
@@ -34,7 +34,7 @@ test("C13: of 80 characters the first 72 open nothing", async () => {
   expect(await signIn(email, long)).toMatchObject([200, { user: { email } }]);
 });
 
-test("T41: a password opens in whichever way a keyboard composes it, with every blank it has", async () => {
+test("T41: a password signs in whatever its composition, with all its spaces", async () => {
   const { email } = await holderOf(
     "composed@example.org",
     " Zürcher Kröten fliegen ".normalize("NFC"),

@@ -16,18 +16,18 @@ import { startTestEnvironment, type TestEnvironment } from "../../../testing/tes
 const dead = "authentication_failed_no_session_found_ch";
 const stepMs = 30_000;
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
-afterAll(() => world.stop());
-// Nobody is still blocked by the test before, and every test begins with a step.
-beforeEach(() => world.clock.advance(7_200_000));
+afterAll(() => env.stop());
+// Throttles are reset before every test, and every test starts with a new time step.
+beforeEach(() => env.clock.advance(7_200_000));
 
-let made = 0;
-const newGuarded = () => createTwoFactorUser(world, `guarded-${(made += 1)}@example.org`);
+let userCount = 0;
+const newGuarded = () => createTwoFactorUser(env, `guarded-${(userCount += 1)}@example.org`);
 
-async function begin(email: string, client = world.createClient()): Promise<TestClient> {
+async function startSignIn(email: string, client = env.createClient()): Promise<TestClient> {
   const response = await client.call(
     api.auth.login,
     { body: { email, password: validPassword } },
@@ -37,9 +37,9 @@ async function begin(email: string, client = world.createClient()): Promise<Test
   expect(response.data.userSession.authType).toBe("login-attempt");
   return client;
 }
-async function beginTen(email: string): Promise<TestClient[]> {
+async function startTenSignIns(email: string): Promise<TestClient[]> {
   const clients = [];
-  for (let at = 0; at < 10; at += 1) clients.push(await begin(email));
+  for (let at = 0; at < 10; at += 1) clients.push(await startSignIn(email));
   return clients;
 }
 const step = async (client: TestClient, token?: string) => {
@@ -49,13 +49,13 @@ const step = async (client: TestClient, token?: string) => {
   return [response.status, response.code];
 };
 const invalid = [403, "invalid_otp_code_provided"];
-const gone = [401, "no_intermediate_session"];
+const noAttempt = [401, "no_intermediate_session"];
 const self = (client: TestClient) => client.call(api.auth.self, {});
-const mailsTo = (email: string) => world.mail.messages().filter((mail) => mail.to.includes(email));
+const mailsTo = (email: string) => env.mail.messages().filter((mail) => mail.to.includes(email));
 
-test("after the password somebody with a second factor is told that it is asked for, and nothing else", async () => {
+test("after the password, a user with two-factor only learns that a second step is required", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   const { data } = await self(client);
   expect(data.userSession).toMatchObject({ authType: "login-attempt", secondStep: "2fa" });
   expect(data.user).toMatchObject({ email: "", firstName: "", twoFactorEnabled: true });
@@ -64,13 +64,13 @@ test("after the password somebody with a second factor is told that it is asked 
   expect((await client.call(api.auth.refresh, {})).status).toBe(401);
 });
 
-test("T08, C07: with the right code a session begins with another id, cookie and CSRF token, and what was before is dead", async () => {
+test("T08, C07: a valid code starts a session with a new id, cookie and CSRF token, and ends the attempt", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
-  const attempt = cloneClient(world, client);
+  const client = await startSignIn(user.email);
+  const attempt = cloneClient(env, client);
   const before = (await self(client)).data.userSession;
   const response = await client.call(api.auth.loginTwoFactor, {
-    body: { token: totpCode(world, user.secret) },
+    body: { token: totpCode(env, user.secret) },
   });
   expect(response.status).toBe(200);
   expect(response.data.user.email).toBe(user.email);
@@ -79,25 +79,25 @@ test("T08, C07: with the right code a session begins with another id, cookie and
   expect(response.data.userSession.csrf).not.toBe(before.csrf);
   expect(client.cookies.get("sid")).not.toBe(attempt.cookies.get("sid"));
   expect((await self(attempt)).code).toBe(dead);
-  expect(await step(attempt, totpCode(world, user.secret))).toEqual(gone);
+  expect(await step(attempt, totpCode(env, user.secret))).toEqual(noAttempt);
   expect((await client.call(api.workspaces.list, {})).status).toBe(200);
-  const stored = await world.db.withSystemRole("a test looks", (tx) =>
+  const stored = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ reauth_at: Date }>(
       sql`SELECT reauth_at FROM session WHERE id = ${response.data.userSession.id}`,
     ),
   );
-  expect(stored.reauth_at).toEqual(world.clock.now());
+  expect(stored.reauth_at).toEqual(env.clock.now());
 });
 
-test("C01: a code opens one session, whether it comes again later or ten times at once", async () => {
+test("C01: a code starts one session, whether it is repeated later or ten times concurrently", async () => {
   const user = await newGuarded();
-  const code = totpCode(world, user.secret);
-  expect(await step(await begin(user.email), code)).toEqual([200, null]);
-  expect(await step(await begin(user.email), code)).toEqual(invalid);
+  const code = totpCode(env, user.secret);
+  expect(await step(await startSignIn(user.email), code)).toEqual([200, null]);
+  expect(await step(await startSignIn(user.email), code)).toEqual(invalid);
   const other = await newGuarded();
-  const attempts = await beginTen(other.email);
+  const attempts = await startTenSignIns(other.email);
   const responses = await Promise.all(
-    attempts.map((client) => step(client, totpCode(world, other.secret))),
+    attempts.map((client) => step(client, totpCode(env, other.secret))),
   );
   expect(responses.filter(([status]) => status === 200)).toHaveLength(1);
   expect(responses.filter(([status]) => status !== 200)).toEqual(
@@ -117,237 +117,245 @@ test("C02: accepts a code one time step early, on time or one step late, and no 
     [-stepMs - 1, invalid],
   ] as const) {
     const user = await newGuarded();
-    const code = totpCode(world, user.secret);
-    world.clock.advance(advanceMs);
-    expect([advanceMs, ...(await step(await begin(user.email), code))]).toEqual([
+    const code = totpCode(env, user.secret);
+    env.clock.advance(advanceMs);
+    expect([advanceMs, ...(await step(await startSignIn(user.email), code))]).toEqual([
       advanceMs,
       ...expected,
     ]);
-    world.clock.advance(-advanceMs);
+    env.clock.advance(-advanceMs);
   }
 });
 
 test("C02: accepts each of the three time steps once, in any order", async () => {
   const user = await newGuarded();
   for (const stepsAgo of [-1, 0, 1]) {
-    const code = totpCode(world, user.secret, stepsAgo);
-    expect([stepsAgo, ...(await step(await begin(user.email), code))]).toEqual([
+    const code = totpCode(env, user.secret, stepsAgo);
+    expect([stepsAgo, ...(await step(await startSignIn(user.email), code))]).toEqual([
       stepsAgo,
       200,
       null,
     ]);
-    expect([stepsAgo, ...(await step(await begin(user.email), code))]).toEqual([
+    expect([stepsAgo, ...(await step(await startSignIn(user.email), code))]).toEqual([
       stepsAgo,
       ...invalid,
     ]);
   }
 });
 
-test("T15: nothing but six digits of one's own is a code", async () => {
+test("T15: accepts only six digits of the user's own secret", async () => {
   const [user, other] = [await newGuarded(), await newGuarded()];
-  const code = totpCode(world, user.secret);
+  const code = totpCode(env, user.secret);
   const wide = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("");
   for (const token of [
-    totpCode(world, other.secret),
+    totpCode(env, other.secret),
     code.slice(0, 5),
     `${code}0`,
     wide,
     `-${code}`,
     `${code.slice(0, 5)}.`,
   ])
-    expect([token, ...(await step(await begin(user.email), token))]).toEqual([token, ...invalid]);
-  const client = await begin(user.email);
+    expect([token, ...(await step(await startSignIn(user.email), token))]).toEqual([
+      token,
+      ...invalid,
+    ]);
+  const client = await startSignIn(user.email);
   for (const token of [[code], { 0: code }, Number(code), null])
     expect((await client.send("POST", "/auth/login/2fa", { token })).status).toBe(422);
   expect(await step(client, ` ${code.slice(0, 3)} ${code.slice(3)} `)).toEqual([200, null]);
 });
 
-test("a step without a code, or without an attempt, has a code of its own", async () => {
+test("a request without a code or without a login attempt has its own problem code", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   for (const token of [undefined, "", "  "])
     expect(await step(client, token)).toEqual([403, "no_tfa_code_param_provided"]);
-  expect(await step(world.createClient(), "123456")).toEqual(gone);
-  expect(await step(user.client, "123456")).toEqual(gone);
+  expect(await step(env.createClient(), "123456")).toEqual(noAttempt);
+  expect(await step(user.client, "123456")).toEqual(noAttempt);
 });
 
-test("C31: a code from a mail is no way past the second factor, nor the other way round", async () => {
+test("C31: an emailed code cannot replace the second factor, nor the other way round", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
-  for (const call of [api.auth.loginToken, api.auth.resendLoginToken]) {
-    const response = await client.call(call, { body: { token: "123456" } });
-    expect([response.status, response.code]).toEqual(gone);
+  const client = await startSignIn(user.email);
+  for (const endpoint of [api.auth.loginToken, api.auth.resendLoginToken]) {
+    const response = await client.call(endpoint, { body: { token: "123456" } });
+    expect([response.status, response.code]).toEqual(noAttempt);
   }
-  expect(await step(client, totpCode(world, user.secret))).toEqual([200, null]);
+  expect(await step(client, totpCode(env, user.secret))).toEqual([200, null]);
 });
 
-test("an attempt ends with the fifth wrong code, however many come at once", async () => {
+test("a login attempt ends with the fifth wrong code, however many are concurrent", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
-  const wrong = wrongTotpCode(world, user.secret);
+  const client = await startSignIn(user.email);
+  const wrong = wrongTotpCode(env, user.secret);
   for (let attempt = 1; attempt <= 5; attempt += 1)
-    expect(await step(cloneClient(world, client), wrong)).toEqual(invalid);
-  expect(await step(client, totpCode(world, user.secret))).toEqual(gone);
+    expect(await step(cloneClient(env, client), wrong)).toEqual(invalid);
+  expect(await step(client, totpCode(env, user.secret))).toEqual(noAttempt);
 
   const other = await newGuarded();
-  const flooded = await begin(other.email);
+  const flooded = await startSignIn(other.email);
   const responses = await Promise.all(
-    Array.from({ length: 100 }, () => step(cloneClient(world, flooded), "000000")),
+    Array.from({ length: 100 }, () => step(cloneClient(env, flooded), "000000")),
   );
   const looked = responses.filter(([, code]) => code === "invalid_otp_code_provided").length;
   expect(looked).toBeGreaterThan(0);
-  // Those that were counted in time and found the attempt ended hear that it is.
+  // Requests that were counted but found the attempt ended get that problem.
   expect(looked).toBeLessThanOrEqual(5);
   expect(responses.filter(([, code]) => code === "no_intermediate_session")).toHaveLength(
     100 - looked,
   );
 });
 
-test("the fifth code may be the right one", async () => {
+test("the fifth code may be valid", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   for (let attempt = 1; attempt <= 4; attempt += 1)
-    await step(client, wrongTotpCode(world, user.secret));
-  expect(await step(client, totpCode(world, user.secret))).toEqual([200, null]);
+    await step(client, wrongTotpCode(env, user.secret));
+  expect(await step(client, totpCode(env, user.secret))).toEqual([200, null]);
 });
 
 async function guess(user: TwoFactorUser, count: number) {
   const responses = [];
   for (let tried = 0; tried < count; tried += 1) {
-    const client = await begin(user.email);
-    responses.push(await step(client, wrongTotpCode(world, user.secret)));
+    const client = await startSignIn(user.email);
+    responses.push(await step(client, wrongTotpCode(env, user.secret)));
   }
   return responses;
 }
 
-test("C05: after ten wrong codes in an hour the second step waits a quarter of an hour, and the owner is told that the password is known", async () => {
+test("C05: ten wrong codes within an hour block the second step for 15 minutes and notify the account owner", async () => {
   const user = await newGuarded();
   expect(await guess(user, 10)).toEqual(Array.from({ length: 10 }, () => invalid));
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   const rejected = await client.call(api.auth.loginTwoFactor, {
-    body: { token: totpCode(world, user.secret) },
+    body: { token: totpCode(env, user.secret) },
   });
   expect([rejected.status, rejected.code, rejected.headers.get("retry-after")]).toEqual([
     429,
     "too_many_requests",
     "900",
   ]);
-  await world.runDueJobs();
-  const told = mailsTo(user.email).filter((mail) => mail.subject === "Someone may know your password");
-  expect(told).toHaveLength(1);
-  expect(told[0]?.links.map((link) => new URL(link).pathname.split("/")[2])).toEqual(
+  await env.runDueJobs();
+  const notifications = mailsTo(user.email).filter((mail) =>
+    mail.subject === "Someone may know your password",
+  );
+  expect(notifications).toHaveLength(1);
+  expect(notifications[0]?.links.map((link) => new URL(link).pathname.split("/")[2])).toEqual(
     expect.arrayContaining(["reset", "freeze"]),
   );
-  world.clock.advance(899_000);
+  env.clock.advance(899_000);
   const late = await client.call(api.auth.loginTwoFactor, { body: { token: "000000" } });
   expect(late.status).toBe(401);
-  const again = await begin(user.email);
-  expect((await step(again, totpCode(world, user.secret)))[0]).toBe(429);
-  world.clock.advance(1_000);
-  // What was refused unseen was no try.
-  expect(await step(again, totpCode(world, user.secret))).toEqual([200, null]);
+  const secondAttempt = await startSignIn(user.email);
+  expect((await step(secondAttempt, totpCode(env, user.secret)))[0]).toBe(429);
+  env.clock.advance(1_000);
+  // Requests rejected by the block did not count.
+  expect(await step(secondAttempt, totpCode(env, user.secret))).toEqual([200, null]);
 });
 
-test("a right code in between does not give the guesses back", async () => {
+test("a valid code in between does not reset the count", async () => {
   const user = await newGuarded();
   await guess(user, 9);
-  expect(await step(await begin(user.email), totpCode(world, user.secret))).toEqual([200, null]);
-  world.clock.advance(stepMs);
+  expect(await step(await startSignIn(user.email), totpCode(env, user.secret))).toEqual([
+    200,
+    null,
+  ]);
+  env.clock.advance(stepMs);
   await guess(user, 1);
-  expect((await step(await begin(user.email), totpCode(world, user.secret)))[0]).toBe(429);
+  expect((await step(await startSignIn(user.email), totpCode(env, user.secret)))[0]).toBe(429);
 });
 
-test("T10: an attempt lasts ten minutes to the second", async () => {
+test("T10: a login attempt lasts ten minutes to the second", async () => {
   const user = await newGuarded();
-  const [early, late] = [await begin(user.email), await begin(user.email)];
-  world.clock.advance(599_000);
-  expect(await step(early, totpCode(world, user.secret))).toEqual([200, null]);
-  world.clock.advance(1_000);
+  const [early, late] = [await startSignIn(user.email), await startSignIn(user.email)];
+  env.clock.advance(599_000);
+  expect(await step(early, totpCode(env, user.secret))).toEqual([200, null]);
+  env.clock.advance(1_000);
   expect((await self(late)).code).toBe(dead);
-  expect(await step(late, totpCode(world, user.secret))).toEqual(gone);
+  expect(await step(late, totpCode(env, user.secret))).toEqual(noAttempt);
 });
 
-test("T16: of one recovery code that comes ten times at once one is taken, and the owner is told", async () => {
+test("T16: of ten concurrent uses of one recovery code one succeeds, and the user is notified", async () => {
   const user = await newGuarded();
   const [code = "", second = ""] = user.recoveryCodes;
   expect(user.recoveryCodes).toHaveLength(10);
   expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/);
-  const attempts = await beginTen(user.email);
+  const attempts = await startTenSignIns(user.email);
   const responses = await Promise.all(attempts.map((client) => step(client, code)));
   expect(responses.filter(([status]) => status === 200)).toHaveLength(1);
   expect(responses.filter(([, rejected]) => rejected === "invalid_otp_code_provided")).toHaveLength(
     9,
   );
-  await world.runDueJobs();
+  await env.runDueJobs();
   expect(
     mailsTo(user.email).filter((mail) => mail.subject.toLowerCase().includes("recovery")),
   ).toHaveLength(1);
-  world.clock.advance(3_600_000);
-  const client = await begin(user.email);
+  env.clock.advance(3_600_000);
+  const client = await startSignIn(user.email);
   expect(await step(client, second.toLowerCase().replaceAll("-", " "))).toEqual([200, null]);
 });
 
-test("a recovery code of somebody else opens nothing", async () => {
+test("rejects a recovery code of another user", async () => {
   const [user, other] = [await newGuarded(), await newGuarded()];
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   expect(await step(client, other.recoveryCodes[0])).toEqual(invalid);
 });
 
-test("two right answers at once begin one session", async () => {
+test("two concurrent valid codes start one session", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   const responses = await Promise.all([
-    step(cloneClient(world, client), totpCode(world, user.secret)),
-    step(cloneClient(world, client), user.recoveryCodes[0]),
+    step(cloneClient(env, client), totpCode(env, user.secret)),
+    step(cloneClient(env, client), user.recoveryCodes[0]),
   ]);
   expect(responses.filter(([status]) => status === 200)).toHaveLength(1);
-  expect(responses).toContainEqual(gone);
+  expect(responses).toContainEqual(noAttempt);
 });
 
-test("whose account is locked in between hears so, and the attempt is over when the password changes", async () => {
-  const change = (user: TwoFactorUser, what: ReturnType<typeof sql>) =>
-    world.db.withSystemRole("a test", (tx) =>
-      tx.execute(sql`UPDATE user_account SET ${what} WHERE id = ${user.id}`),
+test("reports an account locked in between, and ends the attempt when the password changes", async () => {
+  const change = (user: TwoFactorUser, assignment: ReturnType<typeof sql>) =>
+    env.db.withSystemRole("a test", (tx) =>
+      tx.execute(sql`UPDATE user_account SET ${assignment} WHERE id = ${user.id}`),
     );
   const frozen = await newGuarded();
-  const client = await begin(frozen.email);
+  const client = await startSignIn(frozen.email);
   await change(frozen, sql`status = 'frozen'`);
-  expect(await step(client, totpCode(world, frozen.secret))).toEqual([401, "account_decativated"]);
+  expect(await step(client, totpCode(env, frozen.secret))).toEqual([401, "account_decativated"]);
   const changed = await newGuarded();
-  const other = await begin(changed.email);
+  const other = await startSignIn(changed.email);
   await change(changed, sql`auth_epoch = auth_epoch + 1`);
-  expect(await step(other, totpCode(world, changed.secret))).toEqual(gone);
+  expect(await step(other, totpCode(env, changed.secret))).toEqual(noAttempt);
 });
 
-test("while the console is closed a right code lets staff in, and nobody else", async () => {
+test("during maintenance a valid code signs in only staff", async () => {
   const [user, colleague] = [await newGuarded(), await newGuarded()];
-  await world.db.withSystemRole("a test", (tx) =>
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
-      sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${colleague.id}, ${colleague.id}, 'Support', ${world.clock.now()})`,
+      sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${colleague.id}, ${colleague.id}, 'Support', ${env.clock.now()})`,
     ),
   );
-  const [outside, inside] = [await begin(user.email), await begin(colleague.email)];
-  await world.db.withSystemRole("a test", (tx) =>
+  const [outside, inside] = [await startSignIn(user.email), await startSignIn(colleague.email)];
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
-      sql`INSERT INTO maintenance (started_at, started_by) VALUES (${world.clock.now()}, ${user.id})`,
+      sql`INSERT INTO maintenance (started_at, started_by) VALUES (${env.clock.now()}, ${user.id})`,
     ),
   );
-  await world.maintenance.refresh();
-  expect(await step(outside, wrongTotpCode(world, user.secret))).toEqual(invalid);
-  expect(await step(outside, totpCode(world, user.secret))).toEqual([423, "maintenance"]);
-  expect(await step(inside, totpCode(world, colleague.secret))).toEqual([200, null]);
-  await world.db.withSystemRole("a test", (tx) => tx.execute(sql`DELETE FROM maintenance`));
-  await world.maintenance.refresh();
-  expect(await step(outside, totpCode(world, user.secret))).toEqual([200, null]);
+  await env.maintenance.refresh();
+  expect(await step(outside, wrongTotpCode(env, user.secret))).toEqual(invalid);
+  expect(await step(outside, totpCode(env, user.secret))).toEqual([423, "maintenance"]);
+  expect(await step(inside, totpCode(env, colleague.secret))).toEqual([200, null]);
+  await env.db.withSystemRole("a test", (tx) => tx.execute(sql`DELETE FROM maintenance`));
+  await env.maintenance.refresh();
+  expect(await step(outside, totpCode(env, user.secret))).toEqual([200, null]);
 });
 
-test("a second step is on record with who it was, right or wrong, and without the code", async () => {
+test("a second step is audited with its user, valid or not, and without the code", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
-  const wrong = wrongTotpCode(world, user.secret);
+  const client = await startSignIn(user.email);
+  const wrong = wrongTotpCode(env, user.secret);
   await step(client, wrong);
-  await step(client, totpCode(world, user.secret));
-  const rows = await world.db.withSystemRole("a test looks", (tx) =>
+  await step(client, totpCode(env, user.secret));
+  const rows = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ result: string; text: string }>(
       sql`SELECT result, audit_event::text AS text FROM audit_event WHERE action = 'auth.loginTwoFactor' AND target_id = ${user.id} ORDER BY id`,
     ),
@@ -356,30 +364,30 @@ test("a second step is on record with who it was, right or wrong, and without th
   expect(rows.some((row) => row.text.includes(wrong))).toBe(false);
 });
 
-test("C58: a step that could not be put on record begins nothing", async () => {
+test("C58: a second step that cannot be audited starts no session", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
+  const client = await startSignIn(user.email);
   const sessions = () =>
-    world.db.withSystemRole("a test looks", (tx) =>
+    env.db.withSystemRole("a test reads", (tx) =>
       tx.many(sql`SELECT id, revoked_at FROM session WHERE user_id = ${user.id} ORDER BY id`),
     );
   const before = await sessions();
-  await world.db.owner.query(
+  await env.db.owner.query(
     "ALTER TABLE audit_event ADD CONSTRAINT refused CHECK (action <> 'auth.loginTwoFactor') NOT VALID",
   );
   const response = await client.call(api.auth.loginTwoFactor, {
-    body: { token: totpCode(world, user.secret) },
+    body: { token: totpCode(env, user.secret) },
   });
-  await world.db.owner.query("ALTER TABLE audit_event DROP CONSTRAINT refused");
+  await env.db.owner.query("ALTER TABLE audit_event DROP CONSTRAINT refused");
   expect(response.status).toBe(500);
   expect(response.headers.getSetCookie()).toEqual([]);
   expect(await sessions()).toEqual(before);
-  expect(await step(client, totpCode(world, user.secret))).toEqual([200, null]);
+  expect(await step(client, totpCode(env, user.secret))).toEqual([200, null]);
 });
 
-test("secrets and codes are in the database in a form that opens nothing", async () => {
+test("secrets and codes are stored in a form that cannot be used", async () => {
   const user = await newGuarded();
-  const { text } = await world.db.withSystemRole("a test looks", (tx) =>
+  const { text } = await env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ text: string }>(sql`SELECT
       (SELECT encode(totp_secret, 'escape') || encode(totp_secret, 'hex') FROM user_account WHERE id = ${user.id})
       || (SELECT string_agg(encode(code_hash, 'escape'), '') FROM recovery_code WHERE user_id = ${user.id}) AS text`),
@@ -391,22 +399,22 @@ test("secrets and codes are in the database in a form that opens nothing", async
   }
 });
 
-test("whoever came from another provider is asked for the second factor too, and their session says where they came from", async () => {
+test("an OAuth sign-in requires the second factor as well, and its session records the provider", async () => {
   const user = await newGuarded();
-  const client = await begin(user.email);
-  await world.db.withSystemRole("a test", (tx) =>
+  const client = await startSignIn(user.email);
+  await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
       sql`UPDATE session SET first_factor = 'google' WHERE user_id = ${user.id} AND auth_type = 'login-attempt'`,
     ),
   );
-  await step(client, totpCode(world, user.secret));
+  await step(client, totpCode(env, user.secret));
   expect((await self(client)).data.userSession.authType).toBe("oauth");
 });
 
-test("of somebody without a second factor no code is asked for", async () => {
-  const passwordHash = await world.passwords.hash(validPassword);
-  const { email } = await createUser(world, "plain@example.org", { passwordHash });
-  const response = await world
+test("a user without two-factor needs no code", async () => {
+  const passwordHash = await env.passwords.hash(validPassword);
+  const { email } = await createUser(env, "plain@example.org", { passwordHash });
+  const response = await env
     .createClient()
     .call(api.auth.login, { body: { email, password: validPassword } }, fromUniqueIp());
   expect(response.data.userSession).toMatchObject({ authType: "password", secondStep: null });

@@ -1,4 +1,4 @@
-/** T12: who has an account is not told by how long a refusal takes: every refusal is the same work. */
+/** T12: response times do not reveal whether an account exists: every rejection does the same work. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../../core/db/db.ts";
@@ -10,18 +10,18 @@ import { startTestEnvironment, type TestEnvironment } from "../../../testing/tes
 
 const queries = new QueryCounter();
 const hashes = new HashCounter();
-let world: TestEnvironment;
+let env: TestEnvironment;
 let passwordHash: string;
 beforeAll(async () => {
-  world = await startTestEnvironment({
+  env = await startTestEnvironment({
     trustedProxies: ["127.0.0.1"],
     watch: { database: queries, passwords: hashes },
   });
-  passwordHash = await world.passwords.hash(validPassword);
+  passwordHash = await env.passwords.hash(validPassword);
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-async function workOf<T>(work: () => Promise<T>) {
+async function measureWork<T>(work: () => Promise<T>) {
   const before = { hashed: hashes.hashed, verified: hashes.verified };
   queries.texts.length = 0;
   const result = await work();
@@ -34,29 +34,29 @@ async function workOf<T>(work: () => Promise<T>) {
 }
 
 async function everyKind(): Promise<string[]> {
-  const known = await createUser(world, "known@example.org", { passwordHash });
-  const guarded = await createTwoFactorUser(world, "guarded@example.org");
-  const elsewhere = await createUser(world, "only-google@example.org");
+  const existingUser = await createUser(env, "known@example.org", { passwordHash });
+  const guarded = await createTwoFactorUser(env, "guarded@example.org");
+  const oauthUser = await createUser(env, "only-google@example.org");
   const states = ["deactivated", "frozen", "unverified", "deleted"] as const;
   const others = [];
   for (const status of states) {
-    const user = await createUser(world, `${status}@example.org`, { passwordHash });
-    await world.db.withSystemRole("a test", (tx) =>
+    const user = await createUser(env, `${status}@example.org`, { passwordHash });
+    await env.db.withSystemRole("a test", (tx) =>
       tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`),
     );
     others.push(user);
   }
-  return [known, guarded, elsewhere, ...others]
+  return [existingUser, guarded, oauthUser, ...others]
     .map(({ email }) => email)
     .concat("unknown@example.org");
 }
 
-test("a wrong password costs one hash and the same queries, whoever's it is and whether anybody's", async () => {
+test("a wrong password costs one hash and the same queries, whether the account exists or not", async () => {
   const seen = new Set<string>();
   for (const email of await everyKind()) {
     for (const password of ["not the password at all", "x".repeat(600)]) {
-      const { result, ...work } = await workOf(() =>
-        world.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp()),
+      const { result, ...work } = await measureWork(() =>
+        env.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp()),
       );
       expect([email, result.status, result.code]).toEqual([email, 401, "invalid_credentials"]);
       seen.add(JSON.stringify(work));
@@ -66,13 +66,13 @@ test("a wrong password costs one hash and the same queries, whoever's it is and 
   expect(JSON.parse([...seen][0] ?? "")).toMatchObject({ hashed: 0, verified: 1 });
 });
 
-test("a device cookie makes no difference to it either", async () => {
-  const client = world.createClient();
+test("a device cookie makes no difference", async () => {
+  const client = env.createClient();
   client.cookies.set("did", "a".repeat(43));
   const seen = new Set<string>();
   for (const email of ["known@example.org", "unknown@example.org"]) {
-    world.clock.advance(3_600_000);
-    const { result, ...work } = await workOf(() =>
+    env.clock.advance(3_600_000);
+    const { result, ...work } = await measureWork(() =>
       client.call(api.auth.login, { body: { email, password: "wrong" } }, fromUniqueIp()),
     );
     expect(result.code).toBe("invalid_credentials");
@@ -81,25 +81,23 @@ test("a device cookie makes no difference to it either", async () => {
   expect([...seen]).toHaveLength(1);
 });
 
-test("C04: of a hundred wrong passwords at once five are hashed, and a blocked account costs none", async () => {
-  world.clock.advance(3_600_000);
-  const { email } = await createUser(world, "flooded@example.org", { passwordHash });
+test("C04: of a hundred concurrent wrong passwords five are hashed, and a blocked account costs none", async () => {
+  env.clock.advance(3_600_000);
+  const { email } = await createUser(env, "flooded@example.org", { passwordHash });
   const wrong = () =>
-    world
-      .createClient()
-      .call(api.auth.login, { body: { email, password: "wrong" } }, fromUniqueIp());
-  const flood = await workOf(() => Promise.all(Array.from({ length: 100 }, wrong)));
+    env.createClient().call(api.auth.login, { body: { email, password: "wrong" } }, fromUniqueIp());
+  const flood = await measureWork(() => Promise.all(Array.from({ length: 100 }, wrong)));
   expect(flood.verified).toBe(5);
   const rejected = flood.result.filter(({ status }) => status === 429);
   expect(rejected).toHaveLength(95);
   for (const { headers } of rejected) expect(Number(headers.get("retry-after"))).toBe(30);
-  expect((await workOf(wrong)).verified).toBe(0);
+  expect((await measureWork(wrong)).verified).toBe(0);
 });
 
-test("a right password costs one hash as well", async () => {
-  world.clock.advance(3_600_000);
-  const right = await workOf(() =>
-    world
+test("a valid password costs one hash as well", async () => {
+  env.clock.advance(3_600_000);
+  const right = await measureWork(() =>
+    env
       .createClient()
       .call(
         api.auth.login,
@@ -110,18 +108,18 @@ test("a right password costs one hash as well", async () => {
   expect([right.result.status, right.hashed, right.verified]).toEqual([200, 0, 1]);
 });
 
-test("a signed-in request asks one question for session, person, role and workspace together", async () => {
-  const user = await createUser(world, "asks@example.org");
-  await createWorkspace(world, user, "asked");
+test("an authenticated request looks up session, user, role and workspace in one query", async () => {
+  const user = await createUser(env, "asks@example.org");
+  await createWorkspace(env, user, "asked");
   const openings = (texts: readonly string[]) =>
     texts.filter((text) => text.includes("open_request"));
-  const asked = await workOf(() =>
+  const work = await measureWork(() =>
     user.client.call(api.workspaces.view, { path: { workspace: "asked" } }),
   );
-  expect(asked.result.status).toBe(200);
-  expect(openings(asked.queries)).toHaveLength(1);
-  expect(asked.queries.filter((text) => /\b(session|user_account)\b/.test(text))).toEqual([]);
-  const list = await workOf(() =>
+  expect(work.result.status).toBe(200);
+  expect(openings(work.queries)).toHaveLength(1);
+  expect(work.queries.filter((text) => /\b(session|user_account)\b/.test(text))).toEqual([]);
+  const list = await measureWork(() =>
     user.client.call(api.projects.list, { path: { workspace: "asked" } }),
   );
   expect(list.result.status).toBe(200);

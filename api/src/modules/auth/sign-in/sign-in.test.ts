@@ -5,41 +5,41 @@ import { fromUniqueIp, validPassword } from "../../../testing/accounts.ts";
 import { addMember, createUser, createWorkspace, type TestUser } from "../../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 
-let world: TestEnvironment;
+let env: TestEnvironment;
 let passwordHash: string;
 beforeAll(async () => {
-  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
-  passwordHash = await world.passwords.hash(validPassword);
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  passwordHash = await env.passwords.hash(validPassword);
 });
-afterAll(() => world.stop());
-// Nobody is still blocked by the test before.
-beforeEach(() => world.clock.advance(3_600_000));
+afterAll(() => env.stop());
+// Throttles are reset before every test.
+beforeEach(() => env.clock.advance(3_600_000));
 
-let made = 0;
-const newPerson = (): Promise<TestUser> =>
-  createUser(world, `person-${(made += 1)}@example.org`, { passwordHash });
+let userCount = 0;
+const createNewUser = (): Promise<TestUser> =>
+  createUser(env, `person-${(userCount += 1)}@example.org`, { passwordHash });
 const signIn = (
   email: string,
   password = validPassword,
-  client = world.createClient(),
+  client = env.createClient(),
   extras = fromUniqueIp(),
 ) => client.call(api.auth.login, { body: { email, password } }, extras);
 const setStatus = (user: TestUser, status: string) =>
-  world.db.withSystemRole("a test", (tx) =>
+  env.db.withSystemRole("a test", (tx) =>
     tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`),
   );
 
-test("what is missing is told by its own code", async () => {
+test("a missing field has its own code", async () => {
   for (const [body, code] of [
     [{}, "missing_email_field"],
     [{ email: "", password: validPassword }, "missing_email_field"],
     [{ email: "a@example.org" }, "missing_password_field"],
     [{ email: "a@example.org", password: "" }, "missing_password_field"],
   ] as const) {
-    const response = await world.createClient().call(api.auth.login, { body });
+    const response = await env.createClient().call(api.auth.login, { body });
     expect([response.status, response.code]).toEqual([400, code]);
   }
-  const list = await world
+  const list = await env
     .createClient()
     .send("POST", "/auth/login", { email: ["a@example.org"], password: validPassword });
   expect([list.status, await list.json()]).toMatchObject([
@@ -48,14 +48,14 @@ test("what is missing is told by its own code", async () => {
   ]);
 });
 
-test("whoever signs in is told who they are, their roles and permissions, and until when", async () => {
-  const user = await newPerson();
-  const workspace = await createWorkspace(world, user, "aurora");
-  const other = await createWorkspace(world, await newPerson(), "borealis");
-  world.clock.advance(1000);
-  await addMember(world, other, user, "billing_administrator");
+test("the response has the user, roles, permissions and expiry", async () => {
+  const user = await createNewUser();
+  const workspace = await createWorkspace(env, user, "aurora");
+  const other = await createWorkspace(env, await createNewUser(), "borealis");
+  env.clock.advance(1000);
+  await addMember(env, other, user, "billing_administrator");
   const { data } = await signIn(user.email);
-  const now = world.clock.now().getTime();
+  const now = env.clock.now().getTime();
   expect(data.user).toMatchObject({ id: user.id, email: user.email, twoFactorEnabled: false });
   expect(data.userSession).toMatchObject({
     authType: "password",
@@ -75,8 +75,8 @@ test("whoever signs in is told who they are, their roles and permissions, and un
   expect(data.userWorkspaceRoles[1]?.workspaceRole.permissions).not.toContain("instance.view");
 });
 
-test("staff are told their staff role and what it allows", async () => {
-  const user = await createUser(world, "support@example.org", {
+test("staff get their staff role and its permissions", async () => {
+  const user = await createUser(env, "support@example.org", {
     passwordHash,
     staffRole: "Support",
   });
@@ -86,14 +86,14 @@ test("staff are told their staff role and what it allows", async () => {
   expect(data.userStaffRole?.permissions).not.toContainEqual({ name: "staff.instance.delete" });
 });
 
-test("the state of an account is told only to somebody who knows its password", async () => {
+test("the account's status is revealed only with its password", async () => {
   for (const [status, code] of [
     ["unverified", "email_not_verified"],
     ["deactivated", "account_decativated"],
     ["frozen", "account_decativated"],
     ["deleted", "invalid_credentials"],
   ] as const) {
-    const user = await newPerson();
+    const user = await createNewUser();
     await setStatus(user, status);
     const wrong = await signIn(user.email, "not the password at all");
     expect([wrong.status, wrong.code]).toEqual([401, "invalid_credentials"]);
@@ -103,18 +103,18 @@ test("the state of an account is told only to somebody who knows its password", 
   }
 });
 
-test("C11: unknown, wrong, without a password and oversized answer the same, byte by byte", async () => {
-  const known = await newPerson();
-  const withoutPassword = await createUser(world, "oauth-only@example.org");
+test("C11: unknown account, wrong password, no password and oversized password get the same response, byte by byte", async () => {
+  const existing = await createNewUser();
+  const withoutPassword = await createUser(env, "oauth-only@example.org");
   const responses = await Promise.all(
     [
-      { email: known.email, password: "not the password at all" },
+      { email: existing.email, password: "not the password at all" },
       { email: "unknown@example.org", password: validPassword },
       { email: withoutPassword.email, password: validPassword },
-      { email: known.email, password: "x".repeat(600) },
-      { email: known.email, password: "x".repeat(20_000) },
+      { email: existing.email, password: "x".repeat(600) },
+      { email: existing.email, password: "x".repeat(20_000) },
     ].map(async (body) => {
-      const response = await world.createClient().send("POST", "/auth/login", body, fromUniqueIp());
+      const response = await env.createClient().send("POST", "/auth/login", body, fromUniqueIp());
       const headers = [...response.headers.keys()].sort().join();
       return `${response.status} ${headers} ${(await response.text()).replace(/"requestId":"[^"]+"/, "")}`;
     }),
@@ -123,51 +123,52 @@ test("C11: unknown, wrong, without a password and oversized answer the same, byt
   expect(responses[0]).toContain("invalid_credentials");
 });
 
-test("C11, T12: how much work a refusal was tells nothing about the account", async () => {
+test("C11, T12: the work of a rejection reveals nothing about the account", async () => {
   const samples = 100;
   const state = async (status: string) => {
-    const user = await newPerson();
+    const user = await createNewUser();
     await setStatus(user, status);
     return user.email;
   };
-  const known = (await newPerson()).email;
+  const existing = (await createNewUser()).email;
   const others = [
     "unknown@example.org",
-    (await createUser(world, "elsewhere-only@example.org")).email,
+    (await createUser(env, "elsewhere-only@example.org")).email,
     await state("deactivated"),
   ];
-  // The work of this process, the hash's thread too: whatever else the machine does is not in it.
-  const workOf = async (email: string) => {
+  // CPU time of this process, including hashing threads, so that other load on the host does not count.
+  const measureWork = async (email: string) => {
     const before = process.cpuUsage();
     expect((await signIn(email, "not the password at all")).status).toBe(401);
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };
-  for (const email of [known, ...others]) await workOf(email);
+  for (const email of [existing, ...others]) await measureWork(email);
   const [ofKnown, ofOthers]: [number[], number[]] = [[], []];
   for (let at = 0; at < samples; at += 1) {
-    world.clock.advance(900_000);
-    ofKnown.push(await workOf(known));
-    ofOthers.push(await workOf(others[at % others.length] ?? ""));
+    env.clock.advance(900_000);
+    ofKnown.push(await measureWork(existing));
+    ofOthers.push(await measureWork(others[at % others.length] ?? ""));
   }
   const wins = ofKnown.flatMap((one) =>
     ofOthers.map((other) => (one > other ? 1 : one === other ? 0.5 : 0)),
   );
-  // How often the known one is the greater; without the hash that nobody owns it always is. Chance alone stays within four deviations.
+  // How often the existing account takes longer; without the dummy hash it always would. Random variation stays
+  // within four deviations.
   const share = wins.reduce<number>((sum, win) => sum + win, 0) / wins.length;
   expect(share).toBeGreaterThan(0.33);
   expect(share).toBeLessThan(0.67);
 });
 
-test("C13: a body of a megabyte is refused before it is read", async () => {
-  const response = await world
+test("C13: rejects a body of a megabyte before reading it", async () => {
+  const response = await env
     .createClient()
     .send("POST", "/auth/login", { email: "a@example.org", password: "x".repeat(1_000_000) });
   expect(response.status).toBe(413);
 });
 
-test("C04: of a hundred wrong passwords sent together five are looked at", async () => {
-  const user = await newPerson();
+test("C04: of a hundred concurrent wrong passwords five are verified", async () => {
+  const user = await createNewUser();
   const responses = await Promise.all(
     Array.from({ length: 100 }, () => signIn(user.email, "not the password at all")),
   );
@@ -179,13 +180,13 @@ test("C04: of a hundred wrong passwords sent together five are looked at", async
       "too_many_requests",
       "30",
     ]);
-  // Of the flood that met the block one is on record, with whom it was aimed at; so it is for an address nobody has.
-  const nobody = `nobody-${made}@example.org`;
-  for (let attempt = 0; attempt < 8; attempt += 1) await signIn(nobody);
+  // Of the rejected attempts one is audited with its target, even if the email address has no account.
+  const unknownEmail = `nobody-${userCount}@example.org`;
+  for (let attempt = 0; attempt < 8; attempt += 1) await signIn(unknownEmail);
   const recorded = (target: string) =>
-    world.db.withSystemRole("a test", (tx) =>
+    env.db.withSystemRole("a test", (tx) =>
       tx.many<{ result: string; changes: unknown[]; n: number }>(sql`
-        SELECT result, changes, count(*)::int AS n FROM audit_event WHERE action = 'auth.login' AND target_id = ${target} AND at = ${world.clock.now()}
+        SELECT result, changes, count(*)::int AS n FROM audit_event WHERE action = 'auth.login' AND target_id = ${target} AND at = ${env.clock.now()}
          GROUP BY result, changes ORDER BY n`),
     );
   const blocked = { field: "blockedForSeconds", from: null, to: 30 };
@@ -197,46 +198,44 @@ test("C04: of a hundred wrong passwords sent together five are looked at", async
   expect(await recorded("unknown")).toEqual(once);
 });
 
-test("a blocked account lets nobody in, not even with the right password, until the block is over", async () => {
-  const user = await newPerson();
+test("a blocked account rejects even the valid password until the block is over", async () => {
+  const user = await createNewUser();
   for (let attempt = 0; attempt < 5; attempt += 1)
     await signIn(user.email.toUpperCase(), "not the password at all");
   expect((await signIn(user.email)).status).toBe(429);
-  world.clock.advance(29_000);
+  env.clock.advance(29_000);
   expect((await signIn(user.email)).headers.get("retry-after")).toBe("1");
-  world.clock.advance(1_000);
+  env.clock.advance(1_000);
   expect((await signIn(user.email)).status).toBe(200);
   for (let attempt = 0; attempt < 4; attempt += 1)
     expect((await signIn(user.email, "not the password at all")).status).toBe(401);
   expect((await signIn(user.email)).status).toBe(200);
 });
 
-test("C14: of wrong passwords from one IPv6 household the 31st is refused", async () => {
+test("C14: rejects the 31st wrong password from one IPv6 household", async () => {
   const statuses: number[] = [];
   for (let at = 1; at <= 32; at += 1) {
     const here = { headers: { "x-forwarded-for": `2001:db8:0:7::${at.toString(16)}` } };
     statuses.push(
-      (await signIn(`nobody-${at}@example.org`, validPassword, world.createClient(), here)).status,
+      (await signIn(`nobody-${at}@example.org`, validPassword, env.createClient(), here)).status,
     );
   }
   expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);
 });
 
-test("an office whose people sign in all day is never blocked", async () => {
+test("an office whose users sign in all day is never blocked", async () => {
   const office = fromUniqueIp();
-  const people = await Promise.all(Array.from({ length: 20 }, newPerson));
-  for (const user of [...people, ...people]) {
-    expect((await signIn(user.email, validPassword, world.createClient(), office)).status).toBe(
-      200,
-    );
-    world.clock.advance(3_000);
+  const users = await Promise.all(Array.from({ length: 20 }, createNewUser));
+  for (const user of [...users, ...users]) {
+    expect((await signIn(user.email, validPassword, env.createClient(), office)).status).toBe(200);
+    env.clock.advance(3_000);
   }
 });
 
-test("C08: a session cookie planted before signing in gains nothing", async () => {
-  const [attacker, victim] = [await newPerson(), await newPerson()];
+test("C08: a session cookie planted before sign-in has no effect", async () => {
+  const [attacker, victim] = [await createNewUser(), await createNewUser()];
   const planted = attacker.client.cookies.get("sid") ?? "";
-  const browser = world.createClient();
+  const browser = env.createClient();
   browser.cookies.set("sid", planted);
   expect((await signIn(victim.email, validPassword, browser)).status).toBe(200);
   expect(browser.cookies.get("sid")).not.toBe(planted);
@@ -244,27 +243,27 @@ test("C08: a session cookie planted before signing in gains nothing", async () =
   expect(self.status === 200 ? self.data.user.id : attacker.id).toBe(attacker.id);
 });
 
-test("C07: signing in again makes another session, and the one before it in this browser is dead", async () => {
-  const user = await newPerson();
-  const browser = world.createClient();
+test("C07: signing in again starts a new session and ends the previous one in this browser", async () => {
+  const user = await createNewUser();
+  const browser = env.createClient();
   await signIn(user.email, validPassword, browser);
   const before = new Map(browser.cookies);
   await signIn(user.email, validPassword, browser);
   expect(browser.cookies.get("sid")).not.toBe(before.get("sid"));
   expect(browser.cookies.get("csrf")).not.toBe(before.get("csrf"));
-  const old = world.createClient();
+  const old = env.createClient();
   for (const [name, value] of before) old.cookies.set(name, value);
   expect((await old.call(api.auth.self, {})).status).toBe(401);
 });
 
-test("of more than twenty sessions the oldest end", async () => {
-  const user = await newPerson();
+test("above twenty sessions the oldest end", async () => {
+  const user = await createNewUser();
   const browsers = [];
   for (let at = 0; at < 22; at += 1) {
-    const browser = world.createClient();
+    const browser = env.createClient();
     await signIn(user.email, validPassword, browser);
     browsers.push(browser);
-    world.clock.advance(1000);
+    env.clock.advance(1000);
   }
   const alive = await Promise.all(
     browsers.map(async (browser) => (await browser.call(api.auth.self, {})).status === 200),
@@ -272,16 +271,16 @@ test("of more than twenty sessions the oldest end", async () => {
   expect(alive).toEqual([false, false, ...Array.from({ length: 20 }, () => true)]);
 });
 
-test("signing in and failing to are on record, without what was typed", async () => {
-  const user = await newPerson();
-  const started = world.clock.now();
-  world.clock.advance(1000);
+test("successful and failed sign-ins are audited, without the input", async () => {
+  const user = await createNewUser();
+  const started = env.clock.now();
+  env.clock.advance(1000);
   await signIn(user.email, "my secret typed wrongly");
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   await signIn(user.email);
-  world.clock.advance(1000);
+  env.clock.advance(1000);
   await signIn("my other secret", "my secret typed wrongly");
-  const rows = await world.db.withSystemRole("a test looks", (tx) =>
+  const rows = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ target_id: string; actor_user_id: string | null; result: string; text: string }>(sql`
       SELECT target_id, actor_user_id, result, audit_event::text AS text FROM audit_event WHERE action = 'auth.login' AND at > ${started} ORDER BY at`),
   );
