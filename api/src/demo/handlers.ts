@@ -1,6 +1,6 @@
 /** What only the demo answers. */
 import type { demo as calls } from "#contracts/system.ts";
-import { advanceDemoClock } from "../core/lib/demo-clock.ts";
+import { advanceDemoClock } from "../core/live/demo-clock.ts";
 import { systemHandler, type Handlers } from "../core/http/handlers.ts";
 
 /** `catchUp`: whoever moved the clock finds it moved, though other processes follow a moment later. */

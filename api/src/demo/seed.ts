@@ -7,7 +7,7 @@ import { readConfig } from "../config.ts";
 import { ManualClock, systemClock } from "../core/lib/clock.ts";
 import { openDatabase, sql } from "../core/db/db.ts";
 import { createLogger } from "../core/lib/logger.ts";
-import { migrate } from "../core/db/migrate.ts";
+import { migrate } from "../core/migrations/migrate.ts";
 import { seedDemo } from "./scenario.ts";
 
 const config = readConfig();

@@ -3,11 +3,11 @@ import type { FastifyRequest } from "fastify";
 import type { ProblemCode } from "#contracts/problems.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { Caller } from "../http/authorization.ts";
-import { addressOf } from "../http/addresses.ts";
+import { addressOf } from "../lib/addresses.ts";
 import type { IncomingRequest } from "../http/authorize-request.ts";
 import { isMutation } from "../http/csrf.ts";
 import { type Database, sql, type Tx } from "../db/db.ts";
-import { ProblemError } from "../http/problem-error.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 import { uuidv7 } from "../lib/crypto.ts";
 import type { AuthenticatedRequest } from "../http/authenticate.ts";
 

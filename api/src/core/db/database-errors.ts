@@ -1,6 +1,6 @@
 /** What a failure of PostgreSQL means: whether it is away, out of disk space, or not fit to work with at all. */
 import pg from "pg";
-import { ProblemError } from "../http/problem-error.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 
 /** PostgreSQL cannot be reached or does not answer. Whether the last change was saved is not known. */
 export class DatabaseUnavailable extends Error {

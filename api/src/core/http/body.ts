@@ -1,6 +1,6 @@
 /** JSON bodies: bounded in depth and number of values before anything is built from them. */
 import type { FastifyInstance } from "fastify";
-import { ProblemError } from "./problem-error.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 
 /** Several times what the largest body of the contracts needs. */
 export const bodyBounds = { depth: 16, values: 2_000 } as const;

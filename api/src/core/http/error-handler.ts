@@ -1,7 +1,7 @@
 /** The one place where a refusal becomes an answer. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ProblemCode, problemCatalogue } from "#contracts/problems.ts";
-import { ValidationError, ProblemError } from "./problem-error.ts";
+import { ValidationError, ProblemError } from "../lib/problem-error.ts";
 import { isNavigation } from "./serve-console.ts";
 import { isDatabaseError } from "../db/db.ts";
 import { unavailableRefusal } from "../db/database-errors.ts";

@@ -1,7 +1,7 @@
 /** Notices a reverse proxy that `TRUSTED_PROXIES` does not name: behind it everybody has one address. */
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import { Gauge, type Registry } from "prom-client";
-import { untrustedProxyOf } from "./addresses.ts";
+import { untrustedProxyOf } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 
 /** How long one is reported after the last request that came through it. */

@@ -3,10 +3,10 @@
  * all processes. A process takes the right to a handful of requests at a time from the database, so
  * that most requests ask nobody.
  */
-import { networkOf } from "./addresses.ts";
+import { networkOf } from "../lib/addresses.ts";
 import type { AccessToken } from "./access-token.ts";
 import { type Database, sql } from "../db/db.ts";
-import { ProblemError } from "./problem-error.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 import { type Keyring, sha256 } from "../lib/crypto.ts";
 import type { SessionToken } from "./session-token.ts";
 

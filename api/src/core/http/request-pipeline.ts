@@ -20,7 +20,7 @@ import { awaitListResponse, startListQuery, serializeResponse } from "./response
 import { auditRequest, type AuditDetails, isAudited, recordDenial } from "../audit/audit.ts";
 import { isMutation, readBearerToken } from "./csrf.ts";
 import type { Tx } from "../db/db.ts";
-import { ProblemError } from "./problem-error.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 import {
   toRequestInfo,
   type ExplainRejection,

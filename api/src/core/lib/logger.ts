@@ -5,7 +5,7 @@
  */
 import type { FastifyBaseLogger } from "fastify";
 import { type DestinationStream, pino } from "pino";
-import { addressOf } from "../http/addresses.ts";
+import { addressOf } from "./addresses.ts";
 
 const secretFields = [
   "password",

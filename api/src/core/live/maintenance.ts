@@ -1,6 +1,6 @@
 /** Whether the console is closed, as every process of the server knows it. */
 import { type Database, sql, type Tx } from "../db/db.ts";
-import { ProblemError } from "../http/problem-error.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 import type { LiveEventHub } from "./live-events.ts";
 
 const channel = "boreal_maintenance";

@@ -1,10 +1,10 @@
 /** Makes the copies: a job that may die at any point and is done again from the start. */
 import type { FastifyBaseLogger } from "fastify";
-import { issueActionToken } from "../auth/accounts/action-tokens.ts";
+import { issueActionToken } from "../accounts/action-tokens.ts";
 import {
   type NotificationRecipient,
   sendSecurityNotification,
-} from "../auth/accounts/security-notifications.ts";
+} from "../accounts/security-notifications.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import { type Database, sql, type Tx } from "../../core/db/db.ts";
 import { enqueue } from "../../core/jobs/jobs.ts";

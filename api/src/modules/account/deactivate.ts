@@ -1,11 +1,11 @@
 /** Leaving: what stands in the way, and the account closed. */
 import type { account as calls, Blocker } from "#contracts/account.ts";
-import { lockCallerAccount } from "../auth/accounts/accounts.ts";
-import { type ActionPurpose, revokeActionTokens } from "../auth/accounts/action-tokens.ts";
-import { sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import { lockCallerAccount } from "../accounts/accounts.ts";
+import { type ActionPurpose, revokeActionTokens } from "../accounts/action-tokens.ts";
+import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { clearSessionCookies, revokeAllSessions } from "../auth/sessions/sessions.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler } from "../../core/http/handlers.ts";
 import { assertNotLastAdmin, isOnlyAdmin } from "../staff-roles/last-admin.ts";
 import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";

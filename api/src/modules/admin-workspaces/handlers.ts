@@ -5,7 +5,7 @@ import {
   type workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import {
   deactivate,

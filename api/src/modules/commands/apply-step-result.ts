@@ -7,7 +7,7 @@ import type { Database, Tx } from "../../core/db/db.ts";
 import type { ComputeRegions } from "../../ports/regions.ts";
 import type { FailureCode, StepOutcome, Step } from "./command-definition.ts";
 import { publishInstanceChanged, enqueueAdvance } from "./create-commands.ts";
-import { commandDefinitions } from "./registry.ts";
+import { commandDefinitions } from "../instances/commands/command-definitions.ts";
 import * as store from "./store.ts";
 
 export interface EngineDeps {

@@ -5,7 +5,7 @@ import { enqueue } from "../../core/jobs/jobs.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { publishLiveEvent } from "../../core/live/live-events.ts";
 import type { CommandKind } from "./command-definition.ts";
-import { commandDefinitions } from "./registry.ts";
+import { commandDefinitions } from "../instances/commands/command-definitions.ts";
 
 export interface NewCommands {
   readonly kind: CommandKind;

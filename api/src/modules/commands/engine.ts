@@ -8,7 +8,7 @@ import type { TaskHandlers } from "../../core/jobs/worker.ts";
 import { ComputeError } from "../../ports/compute.ts";
 import { type FailureCode, failed } from "./command-definition.ts";
 import { publishInstanceChanged } from "./create-commands.ts";
-import { commandDefinitions } from "./registry.ts";
+import { commandDefinitions } from "../instances/commands/command-definitions.ts";
 import {
   type EngineDeps,
   applyStepResult,

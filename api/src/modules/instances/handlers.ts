@@ -10,7 +10,7 @@ import {
 } from "../commands/create-commands.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { orderHandler } from "./order-instances.ts";
 import {

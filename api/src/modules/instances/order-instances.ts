@@ -14,7 +14,7 @@ import {
 } from "../catalogue/order-lookups.ts";
 import { createCommands } from "../commands/create-commands.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
-import { ValidationError, ProblemError } from "../../core/http/problem-error.ts";
+import { ValidationError, ProblemError } from "../../core/lib/problem-error.ts";
 import type { HandlerResult, HandlerContext } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";

@@ -3,7 +3,7 @@ import { type Invite, type invites as calls, resendIntervalSeconds } from "#cont
 import { normalizeEmail } from "#contracts/text.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import {
   type HandlerContext,
   type Handlers,

@@ -2,9 +2,9 @@
 import type { invites as calls, InvitePreview } from "#contracts/members.ts";
 import { accessLevel, type WorkspaceRoleId } from "#contracts/permissions.ts";
 import { normalizeEmail, maskedEmail } from "#contracts/text.ts";
-import { lockAccount } from "../auth/accounts/accounts.ts";
+import { lockAccount } from "../accounts/accounts.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { uuidv7, sha256 } from "../../core/lib/crypto.ts";
 import { replaceGrants } from "../members/project-grants.ts";

@@ -1,6 +1,6 @@
 /** The projects a limited team member may see. */
 import { sql, type Tx } from "../../core/db/db.ts";
-import { ValidationError } from "../../core/http/problem-error.ts";
+import { ValidationError } from "../../core/lib/problem-error.ts";
 
 export interface GrantedProject {
   id: string;

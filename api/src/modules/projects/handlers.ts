@@ -3,7 +3,7 @@ import { type projects as calls, type Project, projectColours } from "#contracts
 import { z } from "zod";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import { isDatabaseError, uniqueViolation } from "../../core/db/db.ts";
-import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
+import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";

@@ -1,5 +1,5 @@
 /** Somebody has to be able to let others in: the last active Admin stays one. */
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 
 /**

@@ -5,10 +5,7 @@ import type { HandlerContext } from "../../core/http/handlers.ts";
 import { enqueue } from "../../core/jobs/jobs.ts";
 import type { TaskHandlers } from "../../core/jobs/worker.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
-import {
-  type NotificationRecipient,
-  formatTimestamp,
-} from "../auth/accounts/security-notifications.ts";
+import { type NotificationRecipient, formatTimestamp } from "../accounts/security-notifications.ts";
 
 const dayMs = 24 * 3_600_000;
 const reminderDays = [14, 1] as const;

@@ -1,7 +1,7 @@
 /** A token made at the very moment at which all of its maker's end. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { issueActionToken } from "../auth/accounts/action-tokens.ts";
+import { issueActionToken } from "../accounts/action-tokens.ts";
 import { sql } from "../../core/db/db.ts";
 import { runBlockedOnRow, waitForBlockedQueries } from "../../testing/race.ts";
 import {

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { DataCopyRequest, type users as calls } from "#contracts/users.ts";
 import { isDatabaseError, raw, type Sql, sql, type Tx, uniqueViolation } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";

@@ -1,6 +1,6 @@
 /** People, as staff see them and change them. */
 import { userStatuses, type UserStatus, type users as calls } from "#contracts/users.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { sessionCookieName } from "../../core/http/cookies.ts";

@@ -1,6 +1,6 @@
 /** Handles and who has had them: one that was given up leads to its workspace for a while, and is nobody else's. */
 import { isDatabaseError, sql, type Tx, uniqueViolation } from "../../core/db/db.ts";
-import { type ValidationError, fieldError } from "../../core/http/problem-error.ts";
+import { type ValidationError, fieldError } from "../../core/lib/problem-error.ts";
 
 const formerHandleReservationMs = 90 * 24 * 3_600_000;
 

@@ -4,7 +4,7 @@
  */
 import { accessLevel, type WorkspacePermission, WorkspaceRoleId } from "#contracts/permissions.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 
 /** Changes of who is in it wait for each other. */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {

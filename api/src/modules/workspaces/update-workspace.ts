@@ -1,10 +1,10 @@
 /** What is changed of a workspace that is there: what it is called, where one begins, its end. */
 import type { workspaces as calls } from "#contracts/workspaces.ts";
 import { deactivate, lockWorkspace } from "../admin-workspaces/deactivation.ts";
-import { lockAccount } from "../auth/accounts/accounts.ts";
+import { lockAccount } from "../accounts/accounts.ts";
 import type { AuthorizedWorkspace } from "../../core/http/authorization.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
-import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
+import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { renameHandle } from "./handles.ts";
 import { lockWorkspaceWithPermission, setDefaultWorkspace } from "./memberships.ts";

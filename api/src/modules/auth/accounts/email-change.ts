@@ -3,7 +3,7 @@ import { z } from "zod";
 import { normalizeEmail } from "#contracts/text.ts";
 import type { FieldChange } from "../../../core/audit/audit.ts";
 import { isDatabaseError, type Sql, sql, type Tx, uniqueViolation } from "../../../core/db/db.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { revokeInvitesForEmail } from "../../invites/revoke-invites.ts";
 import { eraseUnverifiedAccounts } from "./unverified-accounts.ts";
 

@@ -2,7 +2,7 @@
 import type { auth } from "#contracts/auth.ts";
 import type { FieldChange } from "../../../core/audit/audit.ts";
 import { sql, type Tx } from "../../../core/db/db.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { systemHandler } from "../../../core/http/handlers.ts";
 import { revokeInvitesSentBy } from "../../invites/revoke-invites.ts";
 import { revokeTokensOfUser } from "../../tokens/revoke-tokens.ts";
@@ -10,15 +10,15 @@ import {
   type ConsumedActionToken,
   consumeActionToken,
   revokeActionTokens,
-} from "./action-tokens.ts";
+} from "../../accounts/action-tokens.ts";
 import { emailFieldChange, revertEmail } from "./email-change.ts";
 import type { SignInDeps } from "../sign-in/complete-sign-in.ts";
 import { deleteKnownDevices } from "../sign-in/known-devices.ts";
-import { sendSecurityNotification } from "./security-notifications.ts";
+import { sendSecurityNotification } from "../../accounts/security-notifications.ts";
 import type { AuthDeps } from "../registration/registration.ts";
 import { createResetLink } from "../passwords/password-reset.ts";
 import { minDate, revokeAllSessions, signOutBrowser } from "../sessions/sessions.ts";
-import { type AccountRow, lockAccount } from "./accounts.ts";
+import { type AccountRow, lockAccount } from "../../accounts/accounts.ts";
 
 export const freezeHandler = (
   parts: Pick<AuthDeps, "publicUrl"> & Pick<SignInDeps, "cookieName">,

@@ -1,6 +1,6 @@
 /** Accounts whose address nobody has proven: they own nothing, and may be forgotten. */
 import { type Sql, sql, type Tx } from "../../../core/db/db.ts";
-import type { AccountRow } from "./accounts.ts";
+import type { AccountRow } from "../../accounts/accounts.ts";
 import { deleteKnownDevices } from "../sign-in/known-devices.ts";
 import type { NewOauthAccount } from "../oauth/oauth-store.ts";
 import { disableTwoFactor } from "../two-factor/two-factor.ts";

@@ -2,7 +2,7 @@
 import type { auth } from "#contracts/auth.ts";
 import { normalizeEmail } from "#contracts/text.ts";
 import type { SessionCaller } from "../../../core/http/authorization.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import {
   systemHandler,
   type HandlerContext,
@@ -14,11 +14,11 @@ import {
   type ConsumedActionToken,
   consumeActionToken,
   revokeActionTokens,
-} from "./action-tokens.ts";
+} from "../../accounts/action-tokens.ts";
 import { EmailChange, emailFieldChange, replaceEmail } from "./email-change.ts";
 import type { SignInDeps } from "../sign-in/complete-sign-in.ts";
 import { authThrottleRules } from "../sign-in/throttle-rules.ts";
-import { sendSecurityNotification } from "./security-notifications.ts";
+import { sendSecurityNotification } from "../../accounts/security-notifications.ts";
 import { assertPasswordAcceptable, toPasswordHolder } from "../passwords/password-policy.ts";
 import type { AuthDeps } from "../registration/registration.ts";
 import { isBrowserBound, unbindBrowser } from "../registration/registration-binding.ts";
@@ -30,7 +30,7 @@ import {
   lockAccount,
   markEmailVerified,
   setPassword,
-} from "./accounts.ts";
+} from "../../accounts/accounts.ts";
 import { verifyEmailByReset } from "./unverified-accounts.ts";
 
 const systemReason = "whoever proves an address need not be signed in";

@@ -9,7 +9,7 @@ import { z } from "zod";
 import type { Passkey } from "#contracts/account.ts";
 import { sql, type Tx } from "../../../core/db/db.ts";
 import { type Keyring, uuidv7 } from "../../../core/lib/crypto.ts";
-import { lockAccount } from "../accounts/accounts.ts";
+import { lockAccount } from "../../accounts/accounts.ts";
 import { createChallenge, consumeChallenge } from "./passkey-challenge.ts";
 
 export interface PasskeyDeps {

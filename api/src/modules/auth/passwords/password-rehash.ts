@@ -1,9 +1,9 @@
 /** What only the moment shows in which a right password is there: whether it is still good, and its hash still costs enough. */
 import { sql, type Tx } from "../../../core/db/db.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { toPasswordHolder, isPasswordRejected } from "./password-policy.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
-import type { AccountRow } from "../accounts/accounts.ts";
+import type { AccountRow } from "../../accounts/accounts.ts";
 
 export interface PasswordCheck {
   /** Null where the stored hash is as new ones are. */

@@ -9,7 +9,7 @@ import { sql, type Tx } from "../../../core/db/db.ts";
 import { type Keyring, uuidv7 } from "../../../core/lib/crypto.ts";
 import { createSessionToken, type SessionToken } from "../../../core/http/session-token.ts";
 import { minDate, sessionColumns, type SessionRow, idleTimeoutMs } from "./sessions.ts";
-import type { AccountRow } from "../accounts/accounts.ts";
+import type { AccountRow } from "../../accounts/accounts.ts";
 
 const impersonationTtlMs = 60 * 60_000;
 const endedReason = "impersonation_ended";

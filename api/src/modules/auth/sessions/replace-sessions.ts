@@ -1,6 +1,6 @@
 /** After a change of how somebody signs in, only the browser that made it stays signed in. */
 import { sql, type Tx } from "../../../core/db/db.ts";
-import { lockAccount } from "../accounts/accounts.ts";
+import { lockAccount } from "../../accounts/accounts.ts";
 import {
   type SignInContext,
   type SignInDeps,

@@ -9,7 +9,7 @@ import {
   createSessionToken,
   type SessionToken,
 } from "../../../core/http/session-token.ts";
-import type { AccountRow } from "../accounts/accounts.ts";
+import type { AccountRow } from "../../accounts/accounts.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,12 +1,12 @@
 /** The code that is mailed for the second step: six digits, ten minutes, and only the newest works. */
 import { randomInt } from "node:crypto";
 import { sql, type Tx } from "../../../core/db/db.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import type { Keyring } from "../../../core/lib/crypto.ts";
 import type {
   NotificationRecipient,
   NotificationContext,
-} from "../accounts/security-notifications.ts";
+} from "../../accounts/security-notifications.ts";
 import { parseOtpCode } from "../two-factor/totp.ts";
 
 const codeSpace = 1_000_000;

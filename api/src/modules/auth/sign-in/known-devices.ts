@@ -4,12 +4,12 @@ import { readCookie } from "../../../core/http/cookies.ts";
 import { sql, type Tx } from "../../../core/db/db.ts";
 import type { CookieOptions, RequestInfo } from "../../../core/http/handlers.ts";
 import { uuidv7, sha256 } from "../../../core/lib/crypto.ts";
-import { describeUserAgent } from "../user-agent.ts";
+import { describeUserAgent } from "../../../core/lib/user-agent.ts";
 import {
   type NotificationRecipient,
   type NotificationContext,
   sendSecurityNotification,
-} from "../accounts/security-notifications.ts";
+} from "../../accounts/security-notifications.ts";
 
 export interface DeviceDeps {
   readonly publicUrl: URL;

@@ -4,7 +4,7 @@ import type { ProblemCode } from "#contracts/problems.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { SessionCaller } from "../../../core/http/authorization.ts";
 import { sql, type Tx } from "../../../core/db/db.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import {
   type HandlerContext,
   type Handlers,
@@ -18,11 +18,11 @@ import { throttledError } from "../../../core/http/throttle.ts";
 import { startSession, type SignInDeps } from "./complete-sign-in.ts";
 import { authThrottleRules } from "./throttle-rules.ts";
 import { sendEmailOtp, consumeEmailOtp } from "./email-otp.ts";
-import { toRecipient, sendSecurityNotification } from "../accounts/security-notifications.ts";
+import { toRecipient, sendSecurityNotification } from "../../accounts/security-notifications.ts";
 import type { AuthDeps } from "../registration/registration.ts";
 import { verifySecondFactor } from "../two-factor/two-factor.ts";
 import { clearSessionCookies } from "../sessions/sessions.ts";
-import { lockAccount, inactiveAccountProblems } from "../accounts/accounts.ts";
+import { lockAccount, inactiveAccountProblems } from "../../accounts/accounts.ts";
 import { consumeNonce } from "../sessions/used-nonces.ts";
 
 const systemReason = "whoever signs in is not known to the wall yet";
