@@ -1,6 +1,6 @@
 /** Another address to sign in with. Nothing changes until the new one is proven by its link. */
 import { normalizeEmail } from "#contracts/text.ts";
-import { findAccount, lockCallerAccount } from "../accounts/accounts.ts";
+import { lockCallerAccount, findAccount } from "../accounts/accounts.ts";
 import { issueActionToken, revokeActionTokens } from "../accounts/action-tokens.ts";
 import { authThrottleRules } from "../auth/sign-in/throttle-rules.ts";
 import { toRecipient, sendSecurityNotification } from "../accounts/security-notifications.ts";

@@ -3,10 +3,10 @@ import type { account as calls } from "#contracts/account.ts";
 import { lockCallerAccount } from "../accounts/accounts.ts";
 import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import {
-  deletePasskey,
   registerPasskey,
   type PasskeyDeps,
   createRegistrationOptions,
+  deletePasskey,
 } from "../auth/passkeys/passkeys.ts";
 import type { SessionCaller } from "../../core/http/authorization.ts";
 import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";

@@ -1,5 +1,5 @@
 /** Another password, or the first one of somebody who came through another provider. */
-import { findAccountById, lockCallerAccount, setPassword } from "../accounts/accounts.ts";
+import { lockCallerAccount, setPassword, findAccountById } from "../accounts/accounts.ts";
 import { revokeActionTokens } from "../accounts/action-tokens.ts";
 import { toRecipient, sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { assertNewPassword, toPasswordHolder } from "../auth/passwords/password-policy.ts";

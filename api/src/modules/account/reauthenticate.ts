@@ -1,7 +1,7 @@
 /** Who it is, proven again in the middle of a session. */
 import type { account as calls } from "#contracts/account.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
-import { type AccountRow, findAccountById } from "../accounts/accounts.ts";
+import { findAccountById, type AccountRow } from "../accounts/accounts.ts";
 import { authThrottleRules } from "../auth/sign-in/throttle-rules.ts";
 import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { verifySecondFactor } from "../auth/two-factor/two-factor.ts";

@@ -5,7 +5,7 @@ import type { HandlerContext } from "../../core/http/handlers.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { issueActionToken } from "./action-tokens.ts";
 import { describeUserAgent } from "../../core/lib/user-agent.ts";
-import type { AccountRow } from "./accounts.ts";
+import type { AccountRow } from "./store.ts";
 
 /** Locked already, or closed: there is nothing left to lock. */
 const kindsWithoutFreezeLink: ReadonlySet<NotificationKind> = new Set([

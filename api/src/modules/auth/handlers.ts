@@ -19,10 +19,10 @@ import { getSessionInfo } from "./sessions/session-info.ts";
 import {
   clearSessionCookies,
   refreshSession,
-  type SessionRow,
   setSessionCookies,
   signOutBrowser,
 } from "./sessions/sessions.ts";
+import type { SessionRow } from "./sessions/store.ts";
 import { secondStepHandlers } from "./sign-in/second-step.ts";
 import { loginHandler } from "./sign-in/sign-in.ts";
 import {

@@ -1,6 +1,6 @@
 /** Upkeep: what is old enough to be forgotten. */
 import { deleteExpiredCopies } from "../account/data-copy-jobs.ts";
-import { eraseUnverifiedAccounts } from "../auth/accounts/unverified-accounts.ts";
+import { eraseUnverifiedAccountsBefore } from "../auth/accounts/unverified-accounts.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import { type Database, sql } from "../../core/db/db.ts";
 import { enqueue } from "../../core/jobs/jobs.ts";
@@ -42,7 +42,7 @@ export function cleanupJobs(parts: {
         await expireInvites(tx, now);
         await tx.execute(sql`DELETE FROM workspace_handle WHERE expires_at <= ${now}`);
         await deleteExpiredCopies(tx, now);
-        await eraseUnverifiedAccounts(tx, sql`created_at < ${before(unverifiedAccountTtlMs)}`, now);
+        await eraseUnverifiedAccountsBefore(tx, before(unverifiedAccountTtlMs), now);
         await enqueue(
           tx,
           now,

@@ -6,7 +6,7 @@ import { toSessionView } from "../auth/sign-in/complete-sign-in.ts";
 import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { getSessionInfo } from "../auth/sessions/session-info.ts";
 import { clearSessionCookies, setSessionCookies } from "../auth/sessions/sessions.ts";
-import { lockAccount, lockAccountOrThrow, toUserContext } from "../accounts/accounts.ts";
+import { lockAccountOrThrow, toUserContext, lockAccount } from "../accounts/accounts.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import type { Keyring } from "../../core/lib/crypto.ts";

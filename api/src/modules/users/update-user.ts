@@ -9,7 +9,7 @@ import { sendSecurityNotification } from "../accounts/security-notifications.ts"
 import { createResetLink } from "../auth/passwords/password-reset.ts";
 import { disableTwoFactor } from "../auth/two-factor/two-factor.ts";
 import { revokeAllSessions } from "../auth/sessions/sessions.ts";
-import { type AccountRow, lockAccountOrThrow, markEmailVerified } from "../accounts/accounts.ts";
+import { lockAccountOrThrow, markEmailVerified, type AccountRow } from "../accounts/accounts.ts";
 import type { FieldChange } from "../../core/audit/audit.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";

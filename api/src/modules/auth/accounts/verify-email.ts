@@ -11,9 +11,9 @@ import {
 import {
   issueActionToken,
   verifyActionToken,
-  type ConsumedActionToken,
   consumeActionToken,
   revokeActionTokens,
+  type ConsumedActionToken,
 } from "../../accounts/action-tokens.ts";
 import { EmailChange, emailFieldChange, replaceEmail } from "./email-change.ts";
 import type { SignInDeps } from "../sign-in/complete-sign-in.ts";
@@ -23,13 +23,14 @@ import { assertPasswordAcceptable, toPasswordHolder } from "../passwords/passwor
 import type { AuthDeps } from "../registration/registration.ts";
 import { isBrowserBound, unbindBrowser } from "../registration/registration-binding.ts";
 import { replaceAllSessions } from "../sessions/replace-sessions.ts";
-import { revokeAllSessions, signOutBrowser } from "../sessions/sessions.ts";
+import { signOutBrowser } from "../sessions/sessions.ts";
+import { revokeAllSessions } from "../sessions/store.ts";
 import {
-  type AccountRow,
-  findAccountById,
-  lockAccount,
   markEmailVerified,
   setPassword,
+  lockAccount,
+  findAccountById,
+  type AccountRow,
 } from "../../accounts/accounts.ts";
 import { verifyEmailByReset } from "./unverified-accounts.ts";
 

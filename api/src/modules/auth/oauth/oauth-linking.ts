@@ -16,14 +16,9 @@ import {
   type NotificationContext,
   sendSecurityNotification,
 } from "../../accounts/security-notifications.ts";
-import {
-  findIdentity,
-  type NewOauthAccount,
-  insertOauthAccount,
-  insertIdentity,
-} from "./oauth-store.ts";
+import { findIdentity, type NewOauthAccount, insertOauthAccount, insertIdentity } from "./store.ts";
 import { isEmailDomainBlocked } from "../accounts/blocked-email-domains.ts";
-import { type AccountRow, findAccount, lockAccount } from "../../accounts/accounts.ts";
+import { lockAccount, findAccount, type AccountRow } from "../../accounts/accounts.ts";
 import { claimUnverifiedAccount } from "../accounts/unverified-accounts.ts";
 
 /** One answer for everything that is wrong with what a provider sent. */

@@ -27,10 +27,10 @@ import {
   linkIdentity,
   notifyIdentityLinked,
 } from "./oauth-linking.ts";
-import { findIdentity } from "./oauth-store.ts";
+import { findIdentity } from "./store.ts";
 import type { AuthDeps } from "../registration/registration.ts";
 import { lockCallerAccount } from "../../accounts/accounts.ts";
-import { consumeNonce } from "../sessions/used-nonces.ts";
+import { consumeNonce } from "../sessions/store.ts";
 
 export interface OauthDeps extends Pick<AuthDeps, "db" | "keys" | "networks" | "publicUrl"> {
   readonly signIn: OauthProviders;

@@ -6,7 +6,7 @@ import { sha256 } from "../../../core/lib/crypto.ts";
 import { findAccountById } from "../../accounts/accounts.ts";
 import { sendSecurityNotification } from "../../accounts/security-notifications.ts";
 import type { ProvenPasskey } from "./passkeys.ts";
-import { consumeNonce } from "../sessions/used-nonces.ts";
+import { consumeNonce } from "../sessions/store.ts";
 
 type Refusing = Pick<HandlerContext<Endpoint>, "tx" | "now" | "request" | "enqueue" | "audit">;
 

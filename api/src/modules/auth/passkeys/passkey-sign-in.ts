@@ -8,7 +8,7 @@ import { refuseCopy } from "./passkey-copies.ts";
 import { createAuthenticationOptions, type PasskeyDeps, verifyPasskey } from "./passkeys.ts";
 import type { AuthDeps } from "../registration/registration.ts";
 import { completeAttempt, countAttempt, rejectAttempt } from "../sign-in/second-step.ts";
-import { findAccountById, inactiveAccountProblems } from "../../accounts/accounts.ts";
+import { inactiveAccountProblems, findAccountById } from "../../accounts/accounts.ts";
 
 const systemReason = "whoever signs in is not known to the wall yet";
 const passwordlessSubject = "sign in";

@@ -57,6 +57,7 @@ const keyboardRows = [
   "zxcvbnm",
   "yxcvbnm",
 ];
+
 const minWordLength = 4;
 const minOwnLetters = 4;
 const minOwnCharacters = 4;
@@ -73,6 +74,7 @@ const leetSubstitutions: Readonly<Record<string, string>> = {
   $: "s",
   "!": "i",
 };
+
 const undoLeet = (text: string) =>
   [...text].map((character) => leetSubstitutions[character] ?? character).join("");
 

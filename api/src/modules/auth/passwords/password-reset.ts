@@ -14,13 +14,14 @@ import { authThrottleRules } from "../sign-in/throttle-rules.ts";
 import { sendSecurityNotification } from "../../accounts/security-notifications.ts";
 import { assertNewPassword, toPasswordHolder } from "./password-policy.ts";
 import type { AuthDeps } from "../registration/registration.ts";
-import { deleteKnownDevices } from "../sign-in/known-devices.ts";
-import { revokeAllSessions, signOutBrowser } from "../sessions/sessions.ts";
+import { deleteKnownDevices } from "../sign-in/store.ts";
+import { signOutBrowser } from "../sessions/sessions.ts";
+import { revokeAllSessions } from "../sessions/store.ts";
 import {
-  type AccountRow,
-  findAccountById,
-  lockAccount,
   setPassword,
+  lockAccount,
+  findAccountById,
+  type AccountRow,
 } from "../../accounts/accounts.ts";
 import { verifyEmailByReset } from "../accounts/unverified-accounts.ts";
 import type { MailContext } from "../accounts/verify-email.ts";

@@ -26,7 +26,7 @@ import {
   readRequestedTwoFactor,
 } from "./registration-totp.ts";
 import { enableTwoFactor } from "../two-factor/two-factor.ts";
-import { type AccountRow, findAccount, insertAccount } from "../../accounts/accounts.ts";
+import { insertAccount, findAccount, type AccountRow } from "../../accounts/accounts.ts";
 import { sendVerificationEmail } from "../accounts/verify-email.ts";
 
 export interface AuthDeps {

@@ -14,13 +14,12 @@ import { getSessionInfo } from "../sessions/session-info.ts";
 import {
   createSession,
   type NewSession,
-  revokeSession,
   type SecondStep,
-  type SessionRow,
   type VerifiedFactors,
   setSessionCookies,
 } from "../sessions/sessions.ts";
-import { type AccountRow, lockAccount, toUserContext } from "../../accounts/accounts.ts";
+import { revokeSession, type SessionRow } from "../sessions/store.ts";
+import { toUserContext, lockAccount, type AccountRow } from "../../accounts/accounts.ts";
 
 export interface SignInDeps extends DeviceDeps {
   readonly keys: Keyring;

@@ -14,7 +14,7 @@ import { deviceToken, isKnownDevice } from "./known-devices.ts";
 import { authThrottleRules } from "./throttle-rules.ts";
 import { checkPasswordAtSignIn } from "../passwords/password-rehash.ts";
 import type { AuthDeps } from "../registration/registration.ts";
-import { type AccountRow, findAccount, inactiveAccountProblems } from "../../accounts/accounts.ts";
+import { inactiveAccountProblems, findAccount, type AccountRow } from "../../accounts/accounts.ts";
 
 const systemReason = "whoever signs in is not known to the wall yet";
 
