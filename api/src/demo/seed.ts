@@ -5,7 +5,8 @@
  */
 import { readConfig } from "../config.ts";
 import { ManualClock, systemClock } from "../core/lib/clock.ts";
-import { openDatabase, sql } from "../core/db/db.ts";
+import { openDatabase } from "../core/db/db.ts";
+import { hasDemoOwner } from "./store.ts";
 import { createLogger } from "../core/lib/logger.ts";
 import { migrate } from "../core/migrations/migrate.ts";
 import { seedDemo } from "./scenario.ts";
@@ -13,14 +14,14 @@ import { seedDemo } from "./scenario.ts";
 const config = readConfig();
 const logger = createLogger("error");
 await migrate(config.databaseUrl);
+
 const onError = (error: Error) => logger.error({ err: error }, "database connection failed");
 const db = openDatabase({ url: config.databaseUrl, poolSize: 4, onError });
 try {
   const filled = await db.withSystemRole("whether the demo is there belongs to no tenant", (tx) =>
-    tx.maybeOne(sql`SELECT FROM user_account WHERE email_key = 'owner@demo.test'`),
+    hasDemoOwner(tx),
   );
-  if (filled === null)
-    await seedDemo({ config, db, logger, clock: new ManualClock(systemClock.now()) });
+  if (!filled) await seedDemo({ config, db, logger, clock: new ManualClock(systemClock.now()) });
 } finally {
   await db.close();
 }

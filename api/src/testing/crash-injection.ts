@@ -1,4 +1,5 @@
 /** An engine that something happens to: after each answer of the provider and after each save. */
+import { commandDefinitions } from "../modules/instances/commands/command-definitions.ts";
 import { advanceCommand } from "../modules/commands/engine.ts";
 import type { EngineDeps } from "../modules/commands/apply-step-result.ts";
 import type { Database } from "../core/db/db.ts";
@@ -57,6 +58,7 @@ export function crashAt(
     db,
     clock: world.clock,
     logger: world.worker.logger,
+    definitions: commandDefinitions,
     regions: {
       handles: world.regions.handles,
       compute: (handle) => {

@@ -1,8 +1,8 @@
 /** Workspaces, as staff see them, take them down and open them again. */
-import {
-  type AdminWorkspace,
-  type adminWorkspaces as calls,
-  type workspaceStatuses,
+import type {
+  AdminWorkspace,
+  adminWorkspaces as calls,
+  workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
@@ -13,7 +13,7 @@ import {
   lockWorkspace,
   reactivate,
   restorableDays,
-} from "./deactivation.ts";
+} from "./deactivation-store.ts";
 import { countWorkspacesByStatus, listWorkspaces, findWorkspace } from "./store.ts";
 
 const systemReason = "staff see every tenant";

@@ -10,6 +10,7 @@ import {
   type TestWorkspace,
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { commandDefinitions } from "../instances/commands/command-definitions.ts";
 import { advanceCommand } from "./engine.ts";
 
 let world: TestEnvironment;
@@ -52,6 +53,7 @@ function stoppedBefore(at: number) {
       db: world.db,
       clock: world.clock,
       logger: world.worker.logger,
+      definitions: commandDefinitions,
       regions: {
         handles: world.regions.handles,
         compute: (handle: string) => {

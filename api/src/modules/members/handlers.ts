@@ -1,4 +1,19 @@
 /** The people of a workspace: what they are there, and how they leave. */
+import { expireInvitesSentBy } from "../invites/revoke-invites.ts";
+import {
+  replaceGrants,
+  findMember,
+  listMembers,
+  type MemberRow,
+  reassignCreatedObjects,
+} from "./store.ts";
+import {
+  changeRole,
+  expireRole,
+  lockWorkspace,
+  findRole,
+  lockWorkspaceWithPermission,
+} from "../workspaces/memberships.ts";
 import type { Member, members as calls } from "#contracts/members.ts";
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
@@ -7,19 +22,10 @@ import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { lockAccount } from "../accounts/accounts.ts";
 import { sendSecurityNotification } from "../accounts/security-notifications.ts";
-import { expireInvitesSentBy } from "../invites/revoke-invites.ts";
 import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
 import { assertHandleConfirmation } from "../workspaces/update-workspace.ts";
-import {
-  changeRole,
-  expireRole,
-  lockWorkspaceWithPermission,
-  lockWorkspace,
-  findRole,
-} from "../workspaces/memberships.ts";
-import { joinProjectNames, resolveGrantedProjects, replaceGrants } from "./project-grants.ts";
+import { joinProjectNames, resolveGrantedProjects } from "./project-grants.ts";
 import { sendMembershipEmail } from "./membership-emails.ts";
-import { findMember, listMembers, type MemberRow, reassignCreatedObjects } from "./store.ts";
 
 declare module "../../core/http/authorization.ts" {
   interface AuthorizedObjects {

@@ -1,10 +1,9 @@
 /** What people are told of their place in a workspace. */
-import type { Locale } from "#contracts/locale.ts";
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
-import { sql } from "../../core/db/db.ts";
 import { roleNames } from "../mail/membership-emails.ts";
+import { findActiveRecipient } from "./store.ts";
 
 type MembershipEmail = "member-joined" | "member-removed" | "role-changed" | "ownership-received";
 
@@ -23,8 +22,7 @@ export async function sendMembershipEmail(
   kind: MembershipEmail,
   { userId, workspace, role, member }: MemberRecipient,
 ): Promise<void> {
-  const user = await tx.maybeOne<{ email: string; firstName: string; locale: Locale }>(sql`
-    SELECT email, first_name AS "firstName", locale FROM user_account WHERE id = ${userId} AND status = 'active'`);
+  const user = await findActiveRecipient(tx, userId);
   if (user === null) return;
   const page = kind === "member-removed" ? "/workspaces" : `/${workspace.handle}`;
   await enqueue("mail.send", {

@@ -2,6 +2,7 @@
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
+import type { Locale } from "#contracts/locale.ts";
 
 export interface MemberRow {
   /** Of the person. */
@@ -18,6 +19,7 @@ export interface MemberRow {
 
 const currentMemberships = sql`r.workspace_id = app_workspace() AND r.expired_at IS NULL`;
 const fullName = raw("concat_ws(' ', u.first_name, u.last_name)");
+
 const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]') AS projects
       FROM project_grant g JOIN project p ON p.id = g.project_id
@@ -78,3 +80,37 @@ export async function reassignCreatedObjects(
       sql`UPDATE ${raw(table)} SET created_by = ${to} WHERE workspace_id = ${workspaceId} AND created_by = ${from}`,
     );
 }
+
+export const findActiveRecipient = (
+  tx: Tx,
+  userId: string,
+): Promise<{ email: string; firstName: string; locale: Locale } | null> =>
+  tx.maybeOne(sql`
+    SELECT email, first_name AS "firstName", locale FROM user_account WHERE id = ${userId} AND status = 'active'`);
+
+export interface GrantedProject {
+  id: string;
+  name: string;
+}
+
+export async function replaceGrants(
+  tx: Tx,
+  grant: { workspaceId: string; userId: string; projectIds: readonly string[]; at: Date },
+): Promise<void> {
+  const { workspaceId, userId, projectIds, at } = grant;
+  await tx.execute(
+    sql`DELETE FROM project_grant WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`,
+  );
+  // One that was deleted meanwhile is simply not granted.
+  await tx.execute(sql`
+    INSERT INTO project_grant (workspace_id, project_id, user_id, created_at)
+    SELECT p.workspace_id, p.id, ${userId}, ${at} FROM project p WHERE p.workspace_id = ${workspaceId} AND p.id = ANY(${[...projectIds]}::uuid[])`);
+}
+
+export const listProjectsById = (
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<GrantedProject[]> =>
+  tx.many<GrantedProject>(sql`
+    SELECT id, name FROM project WHERE workspace_id = ${workspaceId} AND id = ANY(${[...ids]}::uuid[]) ORDER BY lower(name), id`);

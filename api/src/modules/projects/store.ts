@@ -1,7 +1,14 @@
 /** SQL of projects. Each statement runs behind the wall: the workspace is the context's, never a parameter. */
-import type { ListQuery } from "../../core/db/list.ts";
-import { likeContains, isoTimestamp, resolveSort } from "../../core/db/list.ts";
+import {
+  type ListQuery,
+  likeContains,
+  isoTimestamp,
+  resolveSort,
+  likePrefix,
+} from "../../core/db/list.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
+import { type SearchResults, maxResultsPerType } from "#contracts/search.ts";
+import { isUuid } from "../../core/lib/crypto.ts";
 
 export interface ProjectRow {
   id: string;
@@ -20,6 +27,7 @@ export interface ProjectRow {
 const creator = sql`LEFT JOIN LATERAL (
     SELECT u.id, concat_ws(' ', u.first_name, u.last_name) AS name FROM user_account u WHERE u.id = p.created_by
   ) maker ON true`;
+
 /** States in which a machine earns. */
 export const billedStatuses = raw("('active', 'rebooting', 'stopped', 'suspended')");
 
@@ -111,3 +119,13 @@ export async function deleteProject(tx: Tx, id: string): Promise<void> {
   );
   await tx.execute(sql`DELETE FROM project WHERE id = ${id}`);
 }
+
+export const searchProjects = (tx: Tx, workspaceId: string, term: string) =>
+  tx.many<SearchResults["projects"][number]>(sql`
+    SELECT p.id, p.name, p.colour, p.description FROM project p
+     WHERE p.workspace_id = ${workspaceId}
+       AND (p.name ILIKE ${likeContains(term)} OR p.description ILIKE ${likeContains(term)} OR p.id = ${isUuid(term) ? term : null})
+     ORDER BY CASE WHEN lower(p.name) = lower(${term}) OR p.id = ${isUuid(term) ? term : null} THEN 0
+                   WHEN p.name ILIKE ${likePrefix(term)} THEN 1 WHEN p.name ILIKE ${likeContains(term)} THEN 2 ELSE 3 END,
+              lower(p.name), p.id
+     LIMIT ${raw(String(maxResultsPerType))}`);

@@ -7,7 +7,7 @@ import { sessionCookieName } from "../../core/http/cookies.ts";
 import type { ServerDeps } from "../../core/http/register-endpoints.ts";
 import { updateUserHandlers } from "./update-user.ts";
 import { dataCopyRequestHandlers } from "./data-copy-requests.ts";
-import { eraseUser, lockErasableUser } from "./erase-user.ts";
+import { eraseUser, lockErasableUser } from "./erase-user-store.ts";
 import { impersonationHandlers } from "./impersonate.ts";
 import { demandRank } from "./rank.ts";
 import { countUsers, inNoWorkspace, listUsers, findUser } from "./store.ts";

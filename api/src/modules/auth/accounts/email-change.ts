@@ -1,10 +1,10 @@
 /** The address somebody signs in with becomes another, or the one before again. */
+import { revokeInvitesForEmail } from "../../invites/revoke-invites.ts";
 import { z } from "zod";
 import { normalizeEmail } from "#contracts/text.ts";
 import type { FieldChange } from "../../../core/audit/audit.ts";
 import { isDatabaseError, type Tx, uniqueViolation } from "../../../core/db/db.ts";
 import { ProblemError } from "../../../core/lib/problem-error.ts";
-import { revokeInvitesForEmail } from "../../invites/revoke-invites.ts";
 import {
   eraseUnverifiedAccount,
   findPreviousEmail,

@@ -1,10 +1,10 @@
 /** "This wasn't me": from any letter about one's account, without being signed in. */
+import { revokeInvitesSentBy } from "../../invites/revoke-invites.ts";
 import type { auth } from "#contracts/auth.ts";
 import type { FieldChange } from "../../../core/audit/audit.ts";
 import type { Tx } from "../../../core/db/db.ts";
 import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { systemHandler } from "../../../core/http/handlers.ts";
-import { revokeInvitesSentBy } from "../../invites/revoke-invites.ts";
 import { revokeTokensOfUser } from "../../tokens/revoke-tokens.ts";
 import {
   consumeActionToken,

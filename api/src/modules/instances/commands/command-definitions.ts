@@ -1,10 +1,10 @@
-/** All orders there are; the tests of repetition and of crashes walk this list. */
-import type { CommandDefinition, CommandKind } from "../../commands/command-definition.ts";
+/** Every command of an instance; the tests of repetition and of crashes read this list. */
+import type { CommandDefinitions } from "../../commands/command-definition.ts";
 import { createInstanceCommand } from "./create-instance.ts";
 import { hardReboot, powerOff, powerOn, reboot } from "./power-commands.ts";
 import { terminateInstanceCommand } from "./terminate-instance.ts";
 
-export const commandDefinitions: Readonly<Record<CommandKind, CommandDefinition>> = {
+export const commandDefinitions: CommandDefinitions = {
   create: createInstanceCommand,
   reboot,
   hard_reboot: hardReboot,

@@ -1,6 +1,7 @@
 /** Makes a machine: port, address, server, then waits until it runs. Billing begins with its last step. */
-import { sql } from "../../../core/db/db.ts";
 import { withdrawFlavor } from "../../catalogue/order-lookups.ts";
+import { clearNetwork, setActive, setFloatingIp, setPort, setServerId } from "../provider-store.ts";
+import { setInstanceStatus } from "../store.ts";
 import { startMetering } from "../../billing/metering.ts";
 import {
   type CommandDefinition,
@@ -24,9 +25,7 @@ const reserve: Step = {
     });
     if (missing === null) {
       return done((tx, now) =>
-        tx.execute(
-          sql`UPDATE instance SET status = 'building', updated_at = ${now} WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`,
-        ),
+        setInstanceStatus(tx, instance, { status: "building", reason: null }, now),
       );
     }
     return failed(missing.code, missing.message);
@@ -39,18 +38,12 @@ const network: Step = {
   deadlineSeconds: 600,
   run: async ({ compute, instance }) => {
     const port = await compute.ensurePort({ key: instance.id });
-    return done((tx) =>
-      tx.execute(sql`UPDATE instance SET provider_port_id = ${port.portId}, private_ip = ${port.privateIp}
-        WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
-    );
+    return done((tx) => setPort(tx, instance, port));
   },
   // Also gives back the address, and a server whose order's answer was lost.
   compensate: async ({ compute, instance }) => {
     await compute.deleteByKey(instance.id);
-    return done((tx) =>
-      tx.execute(sql`UPDATE instance SET provider_port_id = NULL, provider_address_id = NULL, private_ip = NULL, public_ip = NULL
-        WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
-    );
+    return done((tx) => clearNetwork(tx, instance));
   },
 };
 
@@ -62,10 +55,7 @@ const floatingIp: Step = {
     // Asked again instead of remembered: a port that is gone by now is made anew.
     const { portId } = await compute.ensurePort({ key: instance.id });
     const found = await compute.ensureFloatingIp({ key: instance.id, portId });
-    return done((tx) =>
-      tx.execute(sql`UPDATE instance SET provider_port_id = ${portId}, provider_address_id = ${found.addressId}, public_ip = ${found.publicIp}
-        WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
-    );
+    return done((tx) => setFloatingIp(tx, instance, { portId, ...found }));
   },
 };
 
@@ -85,11 +75,7 @@ const server: Step = {
       portId: instance.portId,
       sshKeys: [...instance.sshKeys],
     });
-    return done((tx) =>
-      tx.execute(
-        sql`UPDATE instance SET provider_server_id = ${serverId} WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`,
-      ),
-    );
+    return done((tx) => setServerId(tx, instance, serverId));
   },
   compensate: async ({ compute, instance, elapsedSeconds }) => {
     const found = await compute.findServer({ key: instance.id });
@@ -97,11 +83,7 @@ const server: Step = {
       await compute.removeServer(found.serverId);
       return wait(pollIntervalSeconds(elapsedSeconds));
     }
-    return done((tx) =>
-      tx.execute(
-        sql`UPDATE instance SET provider_server_id = NULL WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`,
-      ),
-    );
+    return done((tx) => setServerId(tx, instance, null));
   },
 };
 
@@ -135,8 +117,7 @@ const ready: Step = {
   deadlineSeconds: null,
   run: async ({ instance }) =>
     done(async (tx, now) => {
-      await tx.execute(sql`UPDATE instance SET status = 'active', status_reason = NULL, activated_at = coalesce(activated_at, ${now}), updated_at = ${now}
-        WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`);
+      await setActive(tx, instance, now);
       await startMetering(tx, instance, now);
     }),
 };
@@ -147,7 +128,6 @@ export const createInstanceCommand: CommandDefinition = {
   onFailure: async (tx, instance, code, now) => {
     // Nobody else orders what the region no longer has.
     if (code === "flavor_missing") await withdrawFlavor(tx, instance.flavor, instance.regionHandle);
-    await tx.execute(sql`UPDATE instance SET status = 'error', status_reason = ${code}, updated_at = ${now}
-      WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`);
+    await setInstanceStatus(tx, instance, { status: "error", reason: code }, now);
   },
 };

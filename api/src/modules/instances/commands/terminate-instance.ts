@@ -1,5 +1,5 @@
 /** Gives a machine back. Billing has stopped when the order was accepted; this has no way but forward. */
-import { sql } from "../../../core/db/db.ts";
+import { setTerminated } from "../provider-store.ts";
 import {
   type CommandDefinition,
   done,
@@ -37,11 +37,7 @@ const finish: Step = {
   name: "done",
   typicalSeconds: null,
   deadlineSeconds: null,
-  run: async ({ instance }) =>
-    done((tx, now) =>
-      tx.execute(sql`UPDATE instance SET status = 'terminated', status_reason = NULL, terminated_at = coalesce(terminated_at, ${now}), updated_at = ${now}
-        WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
-    ),
+  run: async ({ instance }) => done((tx, now) => setTerminated(tx, instance, now)),
 };
 
 export const terminateInstanceCommand: CommandDefinition = {
