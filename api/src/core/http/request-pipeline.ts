@@ -3,21 +3,20 @@
  * (before-body.ts), then maintenance, session, CSRF, access, object, shape; then its handler works. One request is one
  * transaction, with its audit entry and the jobs it starts.
  */
-import type {} from "@fastify/cookie";
+import { auditRequest, isAudited, recordDenial } from "./request-audit.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { type Caller, mapRlsViolation } from "./authorization.ts";
 import {
   authorizeRequest,
-  type AuthorizedRequest,
   type IncomingRequest,
   isStaff,
   type PendingLookups,
   startLookups,
 } from "./authorize-request.ts";
 import { awaitListResponse, startListQuery, serializeResponse } from "./response.ts";
-import { auditRequest, type AuditDetails, isAudited, recordDenial } from "../audit/audit.ts";
+import type { AuditDetails } from "../audit/audit.ts";
 import { isMutation, readBearerToken } from "./csrf.ts";
 import type { Tx } from "../db/db.ts";
 import { ProblemError } from "../lib/problem-error.ts";

@@ -1,5 +1,5 @@
 /** Accepting an invitation: once, by whoever has the address it was sent to. */
-import { replaceGrants } from "../members/project-grants.ts";
+import { replaceGrants } from "../workspaces/project-grants.ts";
 import { insertRole, lockWorkspace } from "../workspaces/memberships.ts";
 import type { invites as calls, InvitePreview } from "#contracts/members.ts";
 import { accessLevel } from "#contracts/permissions.ts";
@@ -9,7 +9,7 @@ import type { Tx } from "../../core/db/db.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
-import { sendMembershipEmail } from "../members/membership-emails.ts";
+import { sendMembershipEmail } from "../workspaces/membership-emails.ts";
 import { toWorkspace } from "../workspaces/update-workspace.ts";
 import { type InviteDetails, findByLink, markAccepted } from "./store.ts";
 

@@ -1,12 +1,11 @@
 /** The people of a workspace: what they are there, and how they leave. */
-import { expireInvitesSentBy } from "../invites/revoke-invites.ts";
 import {
   replaceGrants,
-  findMember,
-  listMembers,
-  type MemberRow,
-  reassignCreatedObjects,
-} from "./store.ts";
+  joinProjectNames,
+  resolveGrantedProjects,
+} from "../workspaces/project-grants.ts";
+import { expireInvitesSentBy } from "../invites/revoke-invites.ts";
+import { findMember, listMembers, type MemberRow, reassignCreatedObjects } from "./store.ts";
 import {
   changeRole,
   expireRole,
@@ -24,8 +23,7 @@ import { lockAccount } from "../accounts/accounts.ts";
 import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
 import { assertHandleConfirmation } from "../workspaces/update-workspace.ts";
-import { joinProjectNames, resolveGrantedProjects } from "./project-grants.ts";
-import { sendMembershipEmail } from "./membership-emails.ts";
+import { sendMembershipEmail } from "../workspaces/membership-emails.ts";
 
 declare module "../../core/http/authorization.ts" {
   interface AuthorizedObjects {

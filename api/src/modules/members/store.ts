@@ -2,7 +2,6 @@
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
-import type { Locale } from "#contracts/locale.ts";
 
 export interface MemberRow {
   /** Of the person. */
@@ -80,37 +79,3 @@ export async function reassignCreatedObjects(
       sql`UPDATE ${raw(table)} SET created_by = ${to} WHERE workspace_id = ${workspaceId} AND created_by = ${from}`,
     );
 }
-
-export const findActiveRecipient = (
-  tx: Tx,
-  userId: string,
-): Promise<{ email: string; firstName: string; locale: Locale } | null> =>
-  tx.maybeOne(sql`
-    SELECT email, first_name AS "firstName", locale FROM user_account WHERE id = ${userId} AND status = 'active'`);
-
-export interface GrantedProject {
-  id: string;
-  name: string;
-}
-
-export async function replaceGrants(
-  tx: Tx,
-  grant: { workspaceId: string; userId: string; projectIds: readonly string[]; at: Date },
-): Promise<void> {
-  const { workspaceId, userId, projectIds, at } = grant;
-  await tx.execute(
-    sql`DELETE FROM project_grant WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`,
-  );
-  // One that was deleted meanwhile is simply not granted.
-  await tx.execute(sql`
-    INSERT INTO project_grant (workspace_id, project_id, user_id, created_at)
-    SELECT p.workspace_id, p.id, ${userId}, ${at} FROM project p WHERE p.workspace_id = ${workspaceId} AND p.id = ANY(${[...projectIds]}::uuid[])`);
-}
-
-export const listProjectsById = (
-  tx: Tx,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<GrantedProject[]> =>
-  tx.many<GrantedProject>(sql`
-    SELECT id, name FROM project WHERE workspace_id = ${workspaceId} AND id = ANY(${[...ids]}::uuid[]) ORDER BY lower(name), id`);

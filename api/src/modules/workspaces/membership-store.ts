@@ -1,6 +1,7 @@
 /** SQL of workspace memberships. Where users and a workspace are locked, users come first. */
 import { type Tx, sql } from "../../core/db/db.ts";
 import { WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { Locale } from "#contracts/locale.ts";
 
 /** Changes of who is in it wait for each other. */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
@@ -77,3 +78,37 @@ export async function setDefaultWorkspace(
 /** Rows that refer to the workspace can be added meanwhile; its memberships cannot change, nor can it be deactivated. */
 export const lockWorkspaceShared = (tx: Tx, workspaceId: string): Promise<number> =>
   tx.execute(sql`SELECT FROM workspace WHERE id = ${workspaceId} FOR KEY SHARE`);
+
+export const findActiveRecipient = (
+  tx: Tx,
+  userId: string,
+): Promise<{ email: string; firstName: string; locale: Locale } | null> =>
+  tx.maybeOne(sql`
+    SELECT email, first_name AS "firstName", locale FROM user_account WHERE id = ${userId} AND status = 'active'`);
+
+export interface GrantedProject {
+  id: string;
+  name: string;
+}
+
+export async function replaceGrants(
+  tx: Tx,
+  grant: { workspaceId: string; userId: string; projectIds: readonly string[]; at: Date },
+): Promise<void> {
+  const { workspaceId, userId, projectIds, at } = grant;
+  await tx.execute(
+    sql`DELETE FROM project_grant WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`,
+  );
+  // One that was deleted meanwhile is simply not granted.
+  await tx.execute(sql`
+    INSERT INTO project_grant (workspace_id, project_id, user_id, created_at)
+    SELECT p.workspace_id, p.id, ${userId}, ${at} FROM project p WHERE p.workspace_id = ${workspaceId} AND p.id = ANY(${[...projectIds]}::uuid[])`);
+}
+
+export const listProjectsById = (
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<GrantedProject[]> =>
+  tx.many<GrantedProject>(sql`
+    SELECT id, name FROM project WHERE workspace_id = ${workspaceId} AND id = ANY(${[...ids]}::uuid[]) ORDER BY lower(name), id`);

@@ -1,9 +1,9 @@
 /** The projects a limited team member may see. */
+import { type GrantedProject, listProjectsById } from "./membership-store.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ValidationError } from "../../core/lib/problem-error.ts";
-import { type GrantedProject, listProjectsById } from "./store.ts";
 
-export { replaceGrants } from "./store.ts";
+export { replaceGrants } from "./membership-store.ts";
 
 /** Of a limited team member's role the ones named, each of which has to be there; of any other role none. */
 export async function resolveGrantedProjects(

@@ -1,9 +1,9 @@
 /** What people are told of their place in a workspace. */
+import { findActiveRecipient } from "./membership-store.ts";
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
 import { roleNames } from "../mail/membership-emails.ts";
-import { findActiveRecipient } from "./store.ts";
 
 type MembershipEmail = "member-joined" | "member-removed" | "role-changed" | "ownership-received";
 
