@@ -11,17 +11,17 @@ interface Group {
 
 /** What signing in needs too, and the pages of errors: those are needed when nothing more can be loaded. */
 const initialChunk =
-  /web[\\/]src[\\/](?:brand|lib[\\/](?:attempt|client|clock|cookies|errors|guards|i18n|problem|query-client|release|route-me|search|session|unsent|missing-code|guard-navigation|secret-calls|use-countdown|use-maintenance-end|use-once|use-page-title|wording)\.|ui[\\/](?:button|class-names|field|icons|mark|notices|spinner|toast(?:-host)?\.)|blocks[\\/](?:contract-form|error-page|page-problem|plain-form|confirm-identity(?:-host)?\.)|shell[\\/](?:code-note|error-pages|not-found-page|plain-layout|brand-parts|relogin-host)|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|kit|text)\./;
+  /web[\\/]src[\\/](?:brand\.|lib[\\/]\w+[\\/](?:login-attempt|api-client|server-clock|cookies|error-pages|route-guards|i18n|problem-error|query-client|release|return-path|search-params|session|unsent|missing-code|guard-navigation|sensitive-endpoints|use-countdown|use-on-mount|use-page-title|messages)\.|ui[\\/](?:button|class-names|field|icons|avatar|feedback|spinner|toast(?:-host)?)\.|components[\\/](?:use-endpoint-form|error-page|page-error|base-form|reauthentication(?:-host)?|brand)\.|shell[\\/](?:code-note|error-pages|use-maintenance-end|not-found-page|minimal-layout|relogin-host)\.|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|endpoint|text)\./;
 
 /**
- * What the pages of one noun share: the sentences of the activities alone are as long as a list page. The
- * machines are not among them, as every list of the console shows some.
+ * Features whose pages share a chunk: the activity sentences alone are as long as a list page. Instances are
+ * not among them, because most lists show some.
  */
 const features = ["access-tokens", "activity", "admin", "credentials", "members", "projects"];
 
-/** What the pages of signing in and up share; their second step, drawings and passkeys come when they are wanted. */
+/** What the pages of sign-in and registration share; the second step, QR codes and passkeys load on demand. */
 const guestChunk =
-  /web[\\/]src[\\/](?:lib[\\/](?:mail-token|other-sign-in|passkeys|sign-in-draft|sign-in-fault|use-arrival|use-wait)\.|shell[\\/](?:auth-form|auth-layout|auth-steps|resend-mail)|parts[\\/]auth[\\/](?:fault-note|mail-link|mail-request|other-ways|terms-label|use-password-help|use-sign-in)\.)/;
+  /web[\\/]src[\\/](?:lib[\\/]\w+[\\/](?:oauth|use-focus-heading|use-retry-countdown)\.|shell[\\/]auth-layout\.|features[\\/]auth[\\/](?:link-token|sign-in-error|sign-in-error-notice|link-action|email-request-form|alternative-sign-in|terms-label|use-password-help|use-sign-in|shared[\\/](?:passkeys|sign-in-draft|auth-form|auth-steps|resend-email-button))\.)/;
 
 export const chunkGroups: Group[] = [
   {
@@ -36,19 +36,19 @@ export const chunkGroups: Group[] = [
   },
   { name: "first", test: initialChunk, priority: 20 },
   { name: "guests", test: guestChunk, priority: 15, minShareCount: 2 },
-  // What the pages of a workspace have in common; before the nouns, as a group takes along what it is made of.
+  // What the pages of a workspace share; before the features, because a group includes what its files import.
   {
     name: "console",
     test: new RegExp(
-      String.raw`web[\\/]src[\\/](?:lib|shell|blocks|ui|parts)[\\/](?!(?:${features.join("|")}|code)[\\/-]|.*(?:dialog|drawer|popup|popover|toaster|auth-|palette[\\/]))|contracts[\\/]src[\\/]`,
+      String.raw`web[\\/]src[\\/](?:lib|shell|components|ui|features)[\\/](?!(?:${features.join("|")}|code-samples)[\\/-]|.*(?:dialog|drawer|popup|popover|toaster|auth-|palette[\\/]))|contracts[\\/]src[\\/]`,
     ),
     priority: 10,
     minShareCount: 2,
   },
-  ...features.map((noun) => ({
-    name: noun,
+  ...features.map((feature) => ({
+    name: feature,
     test: new RegExp(
-      String.raw`web[\\/]src[\\/]parts[\\/]${noun}[\\/](?!.*(?:dialog|drawer|popup|popover))`,
+      String.raw`web[\\/]src[\\/]features[\\/]${feature}[\\/](?!.*(?:dialog|drawer|popup|popover))`,
     ),
     priority: 8,
     minShareCount: 2,

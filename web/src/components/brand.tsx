@@ -1,0 +1,35 @@
+import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { brand } from "../brand.ts";
+import { serverNow } from "../lib/api/server-clock.ts";
+import { BrandLogo } from "../ui/avatar.tsx";
+import styles from "../shell/minimal-layout.module.css";
+
+/** The logo; on the maintenance page it leads nowhere. */
+export const BrandLink = ({ linked = true }: { linked?: boolean }) =>
+  linked ? (
+    <Link to="/" style={{ textDecoration: "none" }} aria-label={brand.name}>
+      <BrandLogo />
+    </Link>
+  ) : (
+    <BrandLogo />
+  );
+
+export function Footer() {
+  const year = new Intl.DateTimeFormat("en", { year: "numeric" }).format(serverNow());
+  return (
+    <footer className={styles["footer"]}>
+      <span>
+        © {year} {brand.company}
+      </span>
+      <span aria-hidden="true">·</span>
+      <a href={brand.termsUrl} rel="noreferrer">
+        <Trans>Terms</Trans>
+      </a>
+      <span aria-hidden="true">·</span>
+      <a href={brand.privacyUrl} rel="noreferrer">
+        <Trans>Privacy</Trans>
+      </a>
+    </footer>
+  );
+}

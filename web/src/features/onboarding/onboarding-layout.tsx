@@ -1,0 +1,27 @@
+import { Outlet } from "@tanstack/react-router";
+import { useCurrentTitle } from "../../lib/hooks/use-page-title.ts";
+import styles from "./onboarding.module.css";
+import { OnboardingProgress } from "./onboarding-progress.tsx";
+import { BrandLink, Footer } from "../../components/brand.tsx";
+
+/** Says each step as it comes. */
+const RouteAnnouncer = () => (
+  <p className="visually-hidden" role="status">
+    {useCurrentTitle()}
+  </p>
+);
+
+/** Nothing around the steps but the name and the small print. */
+export const OnboardingLayout = () => (
+  <div className={styles["layout"]}>
+    <header>
+      <BrandLink />
+    </header>
+    <main className={styles["main"]}>
+      <OnboardingProgress />
+      <Outlet />
+    </main>
+    <RouteAnnouncer />
+    <Footer />
+  </div>
+);
