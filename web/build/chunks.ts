@@ -11,7 +11,7 @@ interface Group {
 
 /** What signing in needs too, and the pages of errors: those are needed when nothing more can be loaded. */
 const initialChunk =
-  /web[\\/]src[\\/](?:brand\.|lib[\\/]\w+[\\/](?:login-attempt|api-client|server-clock|cookies|error-pages|route-guards|i18n|problem-error|query-client|release|return-path|search-params|session|unsent|missing-code|guard-navigation|sensitive-endpoints|use-countdown|use-on-mount|use-page-title|messages)\.|ui[\\/](?:button|class-names|field|icons|avatar|feedback|spinner|toast(?:-host)?)\.|components[\\/](?:use-endpoint-form|error-page|page-error|base-form|reauthentication(?:-host)?|brand)\.|shell[\\/](?:code-note|error-pages|use-maintenance-end|not-found-page|minimal-layout|relogin-host)\.|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|endpoint|text)\./;
+  /web[\\/]src[\\/](?:brand\.|lib[\\/]\w+[\\/](?:login-attempt|api-client|server-clock|cookies|error-pages|route-guards|i18n|problem-error|query-client|release|return-path|search-params|session|unsent|missing-code|guard-navigation|sensitive-endpoints|use-countdown|use-maintenance-end|use-on-mount|use-page-title|messages)\.|ui[\\/](?:button|class-names|field|icons|avatar|feedback|spinner|toast(?:-host)?)\.|components[\\/](?:use-endpoint-form|error-page|page-error|base-form|reauthentication(?:-host)?)\.|shell[\\/](?:code-note|error-pages|brand|not-found-page|minimal-layout|relogin-host)\.|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|endpoint|text)\./;
 
 /**
  * Features whose pages share a chunk: the activity sentences alone are as long as a list page. Instances are
@@ -21,7 +21,7 @@ const features = ["access-tokens", "activity", "admin", "credentials", "members"
 
 /** What the pages of sign-in and registration share; the second step, QR codes and passkeys load on demand. */
 const guestChunk =
-  /web[\\/]src[\\/](?:lib[\\/]\w+[\\/](?:oauth|use-focus-heading|use-retry-countdown)\.|shell[\\/]auth-layout\.|features[\\/]auth[\\/](?:link-token|sign-in-error|sign-in-error-notice|link-action|email-request-form|alternative-sign-in|terms-label|use-password-help|use-sign-in|shared[\\/](?:passkeys|sign-in-draft|auth-form|auth-steps|resend-email-button))\.)/;
+  /web[\\/]src[\\/](?:lib[\\/]\w+[\\/](?:oauth|sign-in-draft|use-focus-heading|use-retry-countdown)\.|shell[\\/]auth-layout\.|features[\\/]auth[\\/](?:link-token|sign-in-error|sign-in-error-notice|link-action|email-request-form|alternative-sign-in|terms-label|use-password-help|use-sign-in|shared[\\/](?:passkeys|auth-form|auth-steps|resend-email-button))\.)/;
 
 export const chunkGroups: Group[] = [
   {

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { requireAuth } from "../lib/session/route-guards.ts";
 import { activateAccountLocale } from "../lib/i18n/i18n.ts";
-import { OnboardingLayout } from "../features/onboarding/onboarding-layout.tsx";
+import { OnboardingLayout } from "../shell/onboarding-layout.tsx";
 
 export const Route = createFileRoute("/onboarding")({
   beforeLoad: async ({ location }) => {

@@ -14,7 +14,7 @@ import { defaultRetryAfterSeconds } from "../lib/api/problem-error.ts";
 import { useSession } from "../lib/session/session.ts";
 import { isImpersonating } from "../lib/session/signed-in.ts";
 import { useCountdown } from "../lib/hooks/use-countdown.ts";
-import { useMaintenanceEnd } from "./use-maintenance-end.ts";
+import { useMaintenanceEnd } from "../lib/hooks/use-maintenance-end.ts";
 import { problemCodeMessage, workspaceRoleLabel, staffRoleLabel } from "../lib/i18n/messages.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { RelativeTime } from "../ui/description-list.tsx";

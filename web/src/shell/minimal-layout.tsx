@@ -1,6 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { BrandLink, Footer } from "../components/brand.tsx";
+import { BrandLink, Footer } from "./brand.tsx";
 import styles from "./minimal-layout.module.css";
 
 /** Logo above, company line below, one thing between them. */

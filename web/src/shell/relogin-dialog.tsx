@@ -16,7 +16,9 @@ import { Callout } from "../ui/feedback.tsx";
 import { AuthForm } from "../features/auth/shared/auth-form.tsx";
 
 const SecondStep = lazyPart(() =>
-  import("../features/auth/shared/second-step.tsx").then(({ SecondStep }) => ({ default: SecondStep })),
+  import("../features/auth/shared/second-step.tsx").then(({ SecondStep }) => ({
+    default: SecondStep,
+  })),
 );
 
 /** Above the page that is open: every way in that the page for guests offers. */

@@ -17,7 +17,7 @@ import { WorkspaceAvatar } from "../ui/avatar.tsx";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
 import { Skeleton } from "../ui/feedback.tsx";
 import { type AdminNavigationItem, visibleAdminNavigation } from "./admin-navigation.ts";
-import { BrandLink } from "../components/brand.tsx";
+import { BrandLink } from "./brand.tsx";
 import {
   type AccountNavigationItem,
   accountNavigation,

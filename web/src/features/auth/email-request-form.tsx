@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { auth } from "#contracts/auth.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { request } from "../../lib/api/api-client.ts";
-import { getDraft, usePersistDraft } from "./shared/sign-in-draft.ts";
+import { getDraft, usePersistDraft } from "../../lib/session/sign-in-draft.ts";
 import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
 import { AuthForm, AuthHeader } from "./shared/auth-form.tsx";
 import { ResendEmailButton } from "./shared/resend-email-button.tsx";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { auth } from "#contracts/auth.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { signedOutHere } from "../../lib/session/session.ts";
-import { clearDraftSecrets, updateDraft } from "./shared/sign-in-draft.ts";
+import { clearDraftSecrets, updateDraft } from "../../lib/session/sign-in-draft.ts";
 import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
 import { AuthForm, AuthHeader } from "./shared/auth-form.tsx";
 import { Field, PasswordInput } from "../../ui/field.tsx";

@@ -4,7 +4,7 @@ import { auth } from "#contracts/auth.ts";
 import type { EndpointOutput } from "#contracts/endpoint.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { browserTimeZone, currentLocale } from "../../lib/i18n/i18n.ts";
-import { getDraft, usePersistDraft } from "./shared/sign-in-draft.ts";
+import { getDraft, usePersistDraft } from "../../lib/session/sign-in-draft.ts";
 import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
 import { AuthForm, authStyles } from "./shared/auth-form.tsx";
 import { Checkbox, Field, PasswordInput, TextInput } from "../../ui/field.tsx";

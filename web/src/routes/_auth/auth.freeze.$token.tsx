@@ -6,7 +6,7 @@ import { readCookie } from "../../lib/browser/cookies.ts";
 import { allowAnyone } from "../../lib/session/route-guards.ts";
 import { stripTokenFromUrl } from "../../features/auth/link-token.ts";
 import { signedOutHere } from "../../lib/session/session.ts";
-import { updateDraft } from "../../features/auth/shared/sign-in-draft.ts";
+import { updateDraft } from "../../lib/session/sign-in-draft.ts";
 import { useLinkAction, useLinkToken } from "../../features/auth/link-action.tsx";
 import { SignedInNote } from "../../features/auth/signed-in-note.tsx";
 import { AuthHeader, authStyles } from "../../features/auth/shared/auth-form.tsx";

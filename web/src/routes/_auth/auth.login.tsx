@@ -6,7 +6,7 @@ import { clearLoginAttempt } from "../../lib/session/login-attempt.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { requireAttempt, requireGuest } from "../../lib/session/route-guards.ts";
 import { providersQuery } from "../../lib/session/oauth.ts";
-import { getDraft, usePersistDraft } from "../../features/auth/shared/sign-in-draft.ts";
+import { getDraft, usePersistDraft } from "../../lib/session/sign-in-draft.ts";
 import type { SignInError } from "../../features/auth/sign-in-error.ts";
 import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
 import { problemCodeMessage } from "../../lib/i18n/messages.ts";
@@ -19,7 +19,9 @@ import { Field, PasswordInput, TextInput } from "../../ui/field.tsx";
 import { Callout } from "../../ui/feedback.tsx";
 
 const SecondStep = lazyPart(() =>
-  import("../../features/auth/shared/second-step.tsx").then(({ SecondStep }) => ({ default: SecondStep })),
+  import("../../features/auth/shared/second-step.tsx").then(({ SecondStep }) => ({
+    default: SecondStep,
+  })),
 );
 
 export const Route = createFileRoute("/_auth/auth/login")({

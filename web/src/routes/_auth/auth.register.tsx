@@ -3,7 +3,7 @@ import { createFileRoute, Link, useRouter } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { requireGuest } from "../../lib/session/route-guards.ts";
 import { providersQuery } from "../../lib/session/oauth.ts";
-import { clearDraftSecrets } from "../../features/auth/shared/sign-in-draft.ts";
+import { clearDraftSecrets } from "../../lib/session/sign-in-draft.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { AlternativeSignIn } from "../../features/auth/alternative-sign-in.tsx";
 import { RegisterForm } from "../../features/auth/register-form.tsx";

@@ -6,7 +6,7 @@ import { request } from "../../lib/api/api-client.ts";
 import { allowAnyone } from "../../lib/session/route-guards.ts";
 import { stripTokenFromUrl } from "../../features/auth/link-token.ts";
 import { ProblemError } from "../../lib/api/problem-error.ts";
-import { updateDraft } from "../../features/auth/shared/sign-in-draft.ts";
+import { updateDraft } from "../../lib/session/sign-in-draft.ts";
 import { useLinkAction, useLinkToken } from "../../features/auth/link-action.tsx";
 import { NewPasswordForm, type PasswordEnd } from "../../features/auth/new-password-form.tsx";
 import { SignedInNote, ToSignInAgain } from "../../features/auth/signed-in-note.tsx";

@@ -5,11 +5,7 @@ import { useState } from "react";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import type { StaffPermission, WorkspacePermission } from "#contracts/permissions.ts";
 import { hasStaffPermission, useOptionalWorkspace } from "../../lib/session/permissions.ts";
-import {
-  addRecentCommand,
-  type RecentCommand,
-  getRecentCommands,
-} from "./recent-commands.ts";
+import { addRecentCommand, type RecentCommand, getRecentCommands } from "./recent-commands.ts";
 import { useSessionInfo } from "../../lib/session/session.ts";
 import { isImpersonating } from "../../lib/session/signed-in.ts";
 import type { PaletteCommand, PaletteCommandGroup } from "./palette-command.ts";

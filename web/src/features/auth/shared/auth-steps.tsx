@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Link, useLocation } from "@tanstack/react-router";
-import { type Chapter, chaptersOfFlow } from "./sign-in-draft.ts";
+import { type Chapter, chaptersOfFlow } from "../../../lib/session/sign-in-draft.ts";
 import { Icon } from "../../../ui/icons.tsx";
 import { authStyles as styles } from "./auth-form.tsx";
 

@@ -13,7 +13,12 @@ import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import { toast } from "../../../ui/toast.ts";
 import { useAllProjects } from "../../../components/use-all-projects.ts";
 import { useInstanceMoveReason } from "./use-move-reason.ts";
-import { moveInstances, moveRequest, type MoveOutcome, type MoveTarget } from "../move-instances.ts";
+import {
+  moveInstances,
+  moveRequest,
+  type MoveOutcome,
+  type MoveTarget,
+} from "../move-instances.ts";
 
 const MoveDialog = lazyPart(() => import("../move-dialog.tsx"));
 const MoveFailuresDialog = lazyPart(() => import("../move-failures-dialog.tsx"));

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { auth } from "#contracts/auth.ts";
-import { request } from "../lib/api/api-client.ts";
-import { useSession } from "../lib/session/session.ts";
+import { request } from "../api/api-client.ts";
+import { useSession } from "../session/session.ts";
 
 const pollIntervalMilliseconds = 10_000;
 

@@ -1,8 +1,8 @@
 import { Outlet } from "@tanstack/react-router";
-import { useCurrentTitle } from "../../lib/hooks/use-page-title.ts";
-import styles from "./onboarding.module.css";
-import { OnboardingProgress } from "./onboarding-progress.tsx";
-import { BrandLink, Footer } from "../../components/brand.tsx";
+import { useCurrentTitle } from "../lib/hooks/use-page-title.ts";
+import styles from "../features/onboarding/onboarding.module.css";
+import { OnboardingProgress } from "../features/onboarding/shared/onboarding-progress.tsx";
+import { BrandLink, Footer } from "./brand.tsx";
 
 /** Says each step as it comes. */
 const RouteAnnouncer = () => (

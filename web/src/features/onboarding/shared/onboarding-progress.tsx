@@ -2,9 +2,9 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
-import { type OnboardingStep, onboardingSteps } from "./onboarding.ts";
-import { Icon } from "../../ui/icons.tsx";
-import styles from "./onboarding.module.css";
+import { type OnboardingStep, onboardingSteps } from "../onboarding.ts";
+import { Icon } from "../../../ui/icons.tsx";
+import styles from "../onboarding.module.css";
 
 const stepLabels: Record<OnboardingStep, MessageDescriptor> = {
   workspace: msg`Workspace`,

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { brand } from "../brand.ts";
 import { serverNow } from "../lib/api/server-clock.ts";
 import { BrandLogo } from "../ui/avatar.tsx";
-import styles from "../shell/minimal-layout.module.css";
+import styles from "./minimal-layout.module.css";
 
 /** The logo; on the maintenance page it leads nowhere. */
 export const BrandLink = ({ linked = true }: { linked?: boolean }) =>
