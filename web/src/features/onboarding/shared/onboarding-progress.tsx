@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
 import { type OnboardingStep, onboardingSteps } from "../onboarding.ts";
 import { Icon } from "../../../ui/icons.tsx";
-import styles from "../onboarding.module.css";
+import styles from "./onboarding.module.css";
 
 const stepLabels: Record<OnboardingStep, MessageDescriptor> = {
   workspace: msg`Workspace`,
