@@ -13,7 +13,7 @@ import {
   findRole,
   lockWorkspaceWithPermission,
 } from "../workspaces/memberships.ts";
-import type { Member, members as calls } from "#contracts/members.ts";
+import type { members as calls } from "#contracts/members.ts";
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
@@ -31,18 +31,6 @@ declare module "../../core/http/authorization.ts" {
   }
 }
 registerObjectLoader("member", { find: findMember, ownerId: (row) => row.id });
-
-const toMember = (row: MemberRow): Member => ({
-  id: row.id,
-  email: row.email,
-  name: row.name,
-  avatarUrl: row.avatar_id === null ? null : `/api/v1/avatars/${row.avatar_id}`,
-  role: row.role,
-  twoFactorEnabled: row.two_factor,
-  projects: row.projects,
-  joinedAt: row.joined_at.toISOString(),
-  lastActiveAt: row.last_active_at?.toISOString() ?? null,
-});
 
 const auditTarget = ({ id, email }: Pick<MemberRow, "id" | "email">) => ({
   type: "user",
@@ -93,7 +81,7 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
         role: body.roleId,
       });
     await publish(workspace.id, { topic: "workspace", id: null });
-    return toMember(await reloadMember(tx, member.id));
+    return (await reloadMember(tx, member.id)).json;
   },
 
   remove: systemHandler(systemReason, async (context) => {
@@ -159,7 +147,7 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
         { field: "owner", from: caller.user.email, to: before.email },
       ],
     });
-    const told = { workspace: workspace.name, member: before.name };
+    const told = { workspace: workspace.name, member: before.json.name };
     const giver = { ...caller.user, first_name: caller.user.firstName };
     await sendSecurityNotification(parts, context, giver, "ownership_given", told);
     await sendMembershipEmail(parts, context, "ownership-received", {
@@ -169,7 +157,7 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
       member: `${caller.user.firstName} ${caller.user.lastName}`,
     });
     await publish(workspace.id, { topic: "workspace", id: null });
-    return toMember(await reloadMember(tx, before.id));
+    return (await reloadMember(tx, before.id)).json;
   }),
 });
 

@@ -1,4 +1,5 @@
 /** SQL of projects. Each statement runs behind the wall: the workspace is the context's, never a parameter. */
+import type { Project } from "#contracts/projects.ts";
 import {
   type ListQuery,
   likeContains,
@@ -17,11 +18,8 @@ export interface ProjectRow {
   colour: string;
   is_default: boolean;
   created_by: string;
-  creator: string;
-  live_instances: number;
-  rate_micros_per_hour: number;
-  created_at: Date;
-  updated_at: Date;
+  /** As the API answers with it. */
+  json: Project;
 }
 
 const creator = sql`LEFT JOIN LATERAL (
@@ -38,10 +36,14 @@ const countsJoin = sql`LEFT JOIN LATERAL (
       FROM instance_count c WHERE c.workspace_id = p.workspace_id AND c.project_id = p.id
   ) machines ON true`;
 
+/** One project as JSON; uses what `creator` and `countsJoin` join. */
+const projectJson = sql`json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'colour', p.colour,
+  'isDefault', p.is_default, 'createdBy', json_build_object('id', maker.id, 'name', maker.name),
+  'instanceCount', machines.n, 'rateMicrosPerHour', machines.rate,
+  'createdAt', ${isoTimestamp("p.created_at")}, 'updatedAt', ${isoTimestamp("p.updated_at")})`;
+
 export const findProject = (id: string): Sql => sql`
-  SELECT p.id, p.name, p.description, p.colour, p.is_default, p.created_by, p.created_at, p.updated_at,
-         maker.name AS creator, machines.n AS live_instances,
-         machines.rate AS rate_micros_per_hour
+  SELECT p.id, p.name, p.description, p.colour, p.is_default, p.created_by, ${projectJson} AS json
     FROM project p ${creator} ${countsJoin} WHERE p.id = ${id}`;
 
 const sorts = {
@@ -68,10 +70,7 @@ export function listProjects(query: {
             sql`(p.name ILIKE ${likeContains(search)} OR p.description ILIKE ${likeContains(search)})`,
           ],
     ...resolveSort(query.orderBy, sorts, { field: "name", descending: false }),
-    rowJson: sql`json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'colour', p.colour,
-      'isDefault', p.is_default, 'createdBy', json_build_object('id', maker.id, 'name', maker.name),
-      'instanceCount', machines.n, 'rateMicrosPerHour', machines.rate,
-      'createdAt', ${isoTimestamp("p.created_at")}, 'updatedAt', ${isoTimestamp("p.updated_at")})`,
+    rowJson: projectJson,
     joins: sql`${creator} ${countsJoin}`,
     page: query,
   };

@@ -6,8 +6,11 @@ import { type users as calls, DataCopyRequest } from "#contracts/users.ts";
 
 const userJoin = sql`JOIN user_account u ON u.id = d.user_id`;
 
-const dataCopyJson: Sql = sql`json_build_object('id', d.id, 'status', d.status, 'createdAt', ${isoTimestamp("d.created_at")},
-  'finishedAt', ${isoTimestamp("d.finished_at")}, 'expiresAt', ${isoTimestamp("d.expires_at")}, 'sizeBytes', d.size_bytes, 'attempts', d.attempts,
+/** Fields of every data copy request; arguments of json_build_object. */
+export const dataCopyFields: Sql = sql`'id', d.id, 'status', d.status, 'createdAt', ${isoTimestamp("d.created_at")},
+  'finishedAt', ${isoTimestamp("d.finished_at")}, 'expiresAt', ${isoTimestamp("d.expires_at")}, 'sizeBytes', d.size_bytes`;
+
+const dataCopyJson: Sql = sql`json_build_object(${dataCopyFields}, 'attempts', d.attempts,
   'user', json_build_object('id', u.id, 'email', u.email, 'name', u.first_name || ' ' || u.last_name))`;
 
 export function listDataCopyRequests(
