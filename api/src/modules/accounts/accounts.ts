@@ -6,9 +6,9 @@ import { ProblemError } from "../../core/lib/problem-error.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { type AccountRow, isSessionCurrent, lockAccount } from "./store.ts";
 
-export { setPasswordHash, insertAccount } from "./store.ts";
-
 export {
+  setPasswordHash,
+  insertAccount,
   findAccount,
   setPassword,
   findAccountById,

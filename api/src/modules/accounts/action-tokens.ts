@@ -18,9 +18,8 @@ export {
   oldestUsableTokenDate,
   type ConsumedActionToken,
   revokeAllActionTokens,
+  revokeActionTokens,
 } from "./action-token-store.ts";
-
-export { revokeActionTokens } from "./action-token-store.ts";
 
 const hourMs = 3_600_000;
 const weekMs = 7 * 24 * hourMs;
