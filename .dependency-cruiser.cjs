@@ -83,11 +83,49 @@ module.exports = {
       to: { path: "^(web/src/(components|features|routes|shell)/|node_modules/@tanstack/)" },
     },
     {
-      name: "components-not-to-routes",
-      comment: "Routes compose components, never the other way round.",
+      name: "lib-knows-no-resource",
+      comment:
+        "lib/ serves every page. What is about one resource is in its feature; what several features show is in components/.",
       severity: "error",
-      from: { path: "^web/src/components/" },
+      from: { path: "^web/src/lib/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^web/src/(components|features|routes|shell)/" },
+    },
+    {
+      name: "components-know-no-feature",
+      comment: "Features, the shell and routes compose components, never the other way round.",
+      severity: "error",
+      from: { path: "^web/src/components/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^web/src/(features|routes|shell)/" },
+    },
+    {
+      name: "features-know-no-page",
+      comment: "Routes and the shell compose features, never the other way round.",
+      severity: "error",
+      from: { path: "^web/src/features/" },
+      to: { path: "^web/src/(routes|shell)/" },
+    },
+    {
+      name: "shell-knows-no-route",
+      comment: "Routes choose their layout, so the shell depends on no route.",
+      severity: "error",
+      from: { path: "^web/src/shell/" },
       to: { path: "^web/src/routes/" },
+    },
+    {
+      name: "feature-is-private",
+      comment:
+        "What other features and the shell may use of a feature is in its shared/ folder, one file per thing and without " +
+        "a barrel file. Everything else can change without a look at other features. Only routes import all of it.",
+      severity: "error",
+      from: { path: "^web/src/features/([^/]+)/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^web/src/features/", pathNot: "^web/src/features/($1/|[^/]+/shared/)" },
+    },
+    {
+      name: "feature-is-private-to-shell",
+      comment: "The shell uses what a feature shares, see feature-is-private.",
+      severity: "error",
+      from: { path: "^web/src/shell/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^web/src/features/", pathNot: "^web/src/features/[^/]+/shared/" },
     },
     {
       name: "emulators-import-the-clock-only",

@@ -4,7 +4,7 @@ import pg from "pg";
 import { systemClock } from "#api/core/lib/clock.ts";
 import { openDatabase, sql } from "#api/core/db/db.ts";
 import { deriveKeyring, uuidv7 } from "#api/core/lib/crypto.ts";
-import { migrate } from "#api/core/db/migrate.ts";
+import { migrate } from "#api/core/migrations/migrate.ts";
 import { createSessionToken } from "#api/core/http/session-token.ts";
 
 export const secret = Buffer.alloc(32, 5);

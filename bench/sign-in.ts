@@ -14,7 +14,7 @@ import { createPasswordHasher } from "#api/modules/auth/passwords/password-hashe
 import { systemClock } from "#api/core/lib/clock.ts";
 import { type Database, openDatabase, sql } from "#api/core/db/db.ts";
 import { deriveKeyring, uuidv7 } from "#api/core/lib/crypto.ts";
-import { migrate } from "#api/core/db/migrate.ts";
+import { migrate } from "#api/core/migrations/migrate.ts";
 import { startPostgres } from "../tools/postgres/postgres.ts";
 import { benchAppDeps } from "./bench-app.ts";
 import { writeResults } from "./results.ts";

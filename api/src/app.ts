@@ -7,7 +7,7 @@ import plugin from "fastify-plugin";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { LiveEvent } from "#contracts/live.ts";
 import { maintenanceHeader } from "#contracts/maintenance.ts";
-import { createTrustPredicate } from "./core/http/addresses.ts";
+import { createTrustPredicate } from "./core/lib/addresses.ts";
 import { respondToBadHttp } from "./core/http/bad-http.ts";
 import { countRequest } from "./core/http/before-body.ts";
 import { parseOnlyJson } from "./core/http/body.ts";
@@ -19,9 +19,9 @@ import {
   isPreflight,
   pagePolicy,
 } from "./core/http/cross-origin.ts";
-import { ProblemError } from "./core/http/problem-error.ts";
+import { ProblemError } from "./core/lib/problem-error.ts";
 import { registerBrokenChainsGauge } from "./core/audit/audit-chain.ts";
-import { measureDisk } from "./core/lib/disk-metrics.ts";
+import { measureDisk } from "./core/db/disk-metrics.ts";
 import { registerMetrics } from "./core/lib/metrics.ts";
 import { measureRegions } from "./modules/instances/region-metrics.ts";
 import { type ServerDeps, rejectUndeclaredRoutes } from "./core/http/register-endpoints.ts";

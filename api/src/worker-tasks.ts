@@ -5,6 +5,7 @@ import { dataCopyJobs } from "./modules/account/data-copy-jobs.ts";
 import { linkJobs } from "./modules/auth/accounts/email-link-jobs.ts";
 import { catalogueJobs } from "./modules/catalogue/sync-job.ts";
 import { commandJobs } from "./modules/commands/engine.ts";
+import { commandDefinitions } from "./modules/instances/commands/command-definitions.ts";
 import { reconcileJobs } from "./modules/instances/reconcile.ts";
 import { mailJobs } from "./modules/mail/jobs.ts";
 import { cleanupJobs } from "./modules/system/cleanup-job.ts";
@@ -36,7 +37,7 @@ export function taskHandlers(deps: TaskDeps): TaskHandlers {
     ...tokenJobs(deps),
     ...auditChainJobs(deps),
     ...catalogueJobs(deps),
-    ...commandJobs(deps),
+    ...commandJobs({ ...deps, definitions: commandDefinitions }),
     ...reconcileJobs(deps),
   };
 }

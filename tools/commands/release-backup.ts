@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeBackup } from "#api/backup/backup.ts";
 import { systemClock } from "#api/core/lib/clock.ts";
-import { knownMigrations } from "#api/core/db/migrate.ts";
+import { knownMigrations } from "#api/core/migrations/migrate.ts";
 import { releaseFile, releaseSecret } from "#api/testing/releases.ts";
 import { borealVersion, runAsCommand } from "../postgres/command-database.ts";
 import { freePort } from "../lib/free-port.ts";

@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { migrate } from "#api/core/db/migrate.ts";
-import { factsFile, readFacts } from "#api/core/db/schema-facts.ts";
+import { migrate } from "#api/core/migrations/migrate.ts";
+import { factsFile, readFacts } from "#api/core/migrations/schema-facts.ts";
 import { startPostgres } from "../postgres/postgres.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "boreal-schema-facts-"));

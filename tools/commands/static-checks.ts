@@ -14,7 +14,10 @@ const CHECKS: Check[] = [
   { name: "format", steps: [["biome", "format", "."]] },
   {
     name: "boundaries",
-    steps: [["depcruise", "--config", ".dependency-cruiser.cjs", ...packages]],
+    steps: [
+      ["depcruise", "--config", ".dependency-cruiser.cjs", ...packages],
+      ["depcruise", "--config", ".dependency-cruiser-folders.cjs", "api/src", "web/src"],
+    ],
   },
   { name: "dead code", steps: [["knip", "--no-progress"]] },
   {

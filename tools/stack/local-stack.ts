@@ -6,7 +6,7 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reachableHost } from "#api/core/http/host.ts";
-import { migrate } from "#api/core/db/migrate.ts";
+import { migrate } from "#api/core/migrations/migrate.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
 import { defaultCloud } from "#emulators/openstack/default-cloud.ts";
 import { startOpenstackEmulator } from "#emulators/openstack/emulator.ts";

@@ -4,7 +4,7 @@
  */
 import { type Clock, systemClock } from "#api/core/lib/clock.ts";
 import { openDatabase } from "#api/core/db/db.ts";
-import { startDemoClock } from "#api/core/lib/demo-clock.ts";
+import { startDemoClock } from "#api/core/live/demo-clock.ts";
 
 export type StackClock = {
   clock: Clock;

@@ -46,14 +46,15 @@ const initialFiles = [
 
 /** Shared by the pages for guests. The second step and passkeys load when they are needed. */
 const guestFiles = [
-  ...source("lib/session", "link-token.ts", "oauth.ts", "passkeys.ts", "sign-in-draft.ts"),
-  ...source("lib/session", "sign-in-error.ts"),
   ...source("lib/hooks", "use-focus-heading.ts", "use-retry-countdown.ts"),
-  ...source("shell", "auth-form.tsx", "auth-layout.tsx", "auth-steps.tsx"),
-  ...source("shell", "resend-email-button.tsx"),
+  ...source("lib/session", "oauth.ts", "sign-in-draft.ts"),
+  "web/src/shell/auth-layout.tsx",
   ...source("features/auth", "alternative-sign-in.tsx", "email-request-form.tsx"),
-  ...source("features/auth", "link-action.tsx", "sign-in-error-notice.tsx", "terms-label.tsx"),
+  ...source("features/auth", "link-action.tsx", "link-token.ts", "sign-in-error.ts"),
+  ...source("features/auth", "sign-in-error-notice.tsx", "terms-label.tsx"),
   ...source("features/auth", "use-password-help.ts", "use-sign-in.ts"),
+  ...source("features/auth/shared", "auth-form.tsx", "auth-steps.tsx", "passkeys.ts"),
+  ...source("features/auth/shared", "resend-email-button.tsx"),
 ];
 
 const routeFiles = String.raw`web[\\/]src[\\/]routes[\\/][^?]+\.tsx$`;

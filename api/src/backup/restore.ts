@@ -9,8 +9,8 @@ import { from as copyFrom } from "pg-copy-streams";
 import { verifyAllChains } from "../core/audit/audit-chain.ts";
 import { UnfitDatabase } from "../core/db/database-errors.ts";
 import { createTx } from "../core/db/db.ts";
-import { knownMigrations, migrate } from "../core/db/migrate.ts";
-import { compareFacts, readFacts } from "../core/db/schema-facts.ts";
+import { knownMigrations, migrate } from "../core/migrations/migrate.ts";
+import { compareFacts, readFacts } from "../core/migrations/schema-facts.ts";
 import { BackupReader, TruncatedBackupError, Header, TableHead, Trailer } from "./format.ts";
 import { appliedMigrations, countRows, queueMigration, listTablesInOrder } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 /** Endpoints that exist only in the demo. */
 import type { demo as calls } from "#contracts/system.ts";
-import { advanceDemoClock } from "../core/lib/demo-clock.ts";
+import { advanceDemoClock } from "../core/live/demo-clock.ts";
 import { systemHandler, type Handlers } from "../core/http/handlers.ts";
 
 /** `catchUp` applies the new time in this process before it responds; other processes follow shortly after. */

@@ -8,7 +8,8 @@ import { tokens } from "#contracts/tokens.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import type { PasswordHasher } from "../modules/auth/passwords/password-hasher.ts";
 import type { ManualClock } from "../core/lib/clock.ts";
-import { type Database, sql } from "../core/db/db.ts";
+import type { Database } from "../core/db/db.ts";
+import { insertDemoGrant, insertDemoMember, insertDemoStaffRole, insertDemoUser } from "./store.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 import { demoPassword, demoUsers } from "./users.ts";
 import { DemoClient } from "./demo-client.ts";
@@ -23,16 +24,8 @@ export async function seedUsers(
   await db.withSystemRole("demo users are created before any workspace", async (tx) => {
     for (const user of demoUsers) {
       const id = uuidv7(now);
-      await tx.execute(sql`
-        INSERT INTO user_account (id, email, email_key, email_verified_at, password_hash, password_changed_at, status, first_name, last_name,
-          locale, timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
-        VALUES (${id}, ${user.email}, ${user.email}, ${now}, ${passwordHash}, ${now}, 'active', ${user.firstName}, ${user.lastName},
-          'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
-      if (user.staffRole !== undefined) {
-        await tx.execute(
-          sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${uuidv7(now)}, ${id}, ${user.staffRole}, ${now})`,
-        );
-      }
+      await insertDemoUser(tx, id, user, passwordHash, now);
+      if (user.staffRole !== undefined) await insertDemoStaffRole(tx, id, user.staffRole, now);
     }
   });
 }
@@ -113,11 +106,7 @@ async function addMembers(db: Database, clock: ManualClock): Promise<void> {
   await db.withSystemRole("demo members are inserted without an invite", async (tx) => {
     for (const user of demoUsers) {
       if (user.workspace === undefined || user.workspace.role === "owner") continue;
-      await tx.execute(sql`
-        INSERT INTO user_workspace_role (id, workspace_id, user_id, workspace_role_id, is_default, created_by, created_at)
-        SELECT ${uuidv7(now)}, w.id, u.id, ${user.workspace.role}, true, o.user_id, ${now}
-          FROM workspace w JOIN user_workspace_role o ON o.workspace_id = w.id AND o.workspace_role_id = 'owner', user_account u
-         WHERE w.handle = ${user.workspace.handle} AND u.email_key = ${user.email}`);
+      await insertDemoMember(tx, user.email, user.workspace, now);
     }
   });
 }
@@ -129,8 +118,7 @@ async function grantProject(
   email: string,
 ): Promise<void> {
   await db.withSystemRole("demo project grants are inserted directly", (tx) =>
-    tx.execute(sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at)
-      SELECT p.workspace_id, p.id, u.id, ${clock.now()} FROM project p, user_account u WHERE p.name = ${project} AND u.email_key = ${email}`),
+    insertDemoGrant(tx, project, email, clock.now()),
   );
 }
 

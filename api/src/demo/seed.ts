@@ -5,22 +5,23 @@
  */
 import { readConfig } from "../config.ts";
 import { ManualClock, systemClock } from "../core/lib/clock.ts";
-import { openDatabase, sql } from "../core/db/db.ts";
+import { openDatabase } from "../core/db/db.ts";
+import { hasDemoOwner } from "./store.ts";
 import { createLogger } from "../core/lib/logger.ts";
-import { migrate } from "../core/db/migrate.ts";
+import { migrate } from "../core/migrations/migrate.ts";
 import { seedDemo } from "./scenario.ts";
 
 const config = readConfig();
 const logger = createLogger("error");
 await migrate(config.databaseUrl);
+
 const onError = (error: Error) => logger.error({ err: error }, "database connection failed");
 const db = openDatabase({ url: config.databaseUrl, poolSize: 4, onError });
 try {
-  const existing = await db.withSystemRole("the check for demo data spans all tenants", (tx) =>
-    tx.maybeOne(sql`SELECT FROM user_account WHERE email_key = 'owner@demo.test'`),
+  const exists = await db.withSystemRole("the check for demo data spans all tenants", (tx) =>
+    hasDemoOwner(tx),
   );
-  if (existing === null)
-    await seedDemo({ config, db, logger, clock: new ManualClock(systemClock.now()) });
+  if (!exists) await seedDemo({ config, db, logger, clock: new ManualClock(systemClock.now()) });
 } finally {
   await db.close();
 }

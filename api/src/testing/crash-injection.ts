@@ -1,4 +1,5 @@
 /** A command engine with crash points: after each provider response and after each commit. */
+import { commandDefinitions } from "../modules/instances/commands/command-definitions.ts";
 import { advanceCommand } from "../modules/commands/engine.ts";
 import type { EngineDeps } from "../modules/commands/apply-step-result.ts";
 import type { Database } from "../core/db/db.ts";
@@ -57,6 +58,7 @@ export function crashAt(
     db,
     clock: env.clock,
     logger: env.worker.logger,
+    definitions: commandDefinitions,
     regions: {
       handles: env.regions.handles,
       compute: (handle) => {

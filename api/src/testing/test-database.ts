@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import { migrate } from "../core/db/migrate.ts";
+import { migrate } from "../core/migrations/migrate.ts";
 
 const templateName = "boreal_template";
 const templateLock = 77_201;

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { nextStep } from "../lib/session/onboarding.ts";
+import { nextStep } from "../features/onboarding/onboarding.ts";
 
 export const Route = createFileRoute("/onboarding/")({
   beforeLoad: ({ context }) => {

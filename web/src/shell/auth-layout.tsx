@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { brand } from "../brand.ts";
 import { useCurrentTitle } from "../lib/hooks/use-page-title.ts";
 import styles from "./auth-layout.module.css";
-import { AuthSteps } from "./auth-steps.tsx";
+import { AuthSteps } from "../features/auth/shared/auth-steps.tsx";
 import { BrandLink, Footer } from "./brand.tsx";
 
 /** Says each step as it comes; a page that is loaded says its title itself. */

@@ -8,7 +8,7 @@ import { useSessionInfo } from "../lib/session/session.ts";
 import { lazyPart } from "../lib/browser/missing-code.ts";
 import styles from "./console-layout.module.css";
 import { MaintenanceBanner } from "./maintenance-banner.tsx";
-import { PaletteHost } from "./palette-host.tsx";
+import { PaletteHost } from "./palette/palette-host.tsx";
 import { PasswordChangeBanner } from "./password-change-banner.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";

@@ -1,7 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
 import { useCurrentTitle } from "../lib/hooks/use-page-title.ts";
-import styles from "../features/onboarding/onboarding.module.css";
-import { OnboardingProgress } from "../features/onboarding/onboarding-progress.tsx";
+import styles from "../features/onboarding/shared/onboarding.module.css";
+import { OnboardingProgress } from "../features/onboarding/shared/onboarding-progress.tsx";
 import { BrandLink, Footer } from "./brand.tsx";
 
 /** Says each step as it comes. */

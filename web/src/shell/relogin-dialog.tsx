@@ -4,7 +4,7 @@ import { Suspense, useState } from "react";
 import { auth, type SessionInfo, type SessionUser } from "#contracts/auth.ts";
 import { useEndpointForm } from "../components/use-endpoint-form.ts";
 import { isLoginAttempt } from "../lib/session/login-attempt.ts";
-import { supportsPasskeys } from "../lib/session/passkeys.ts";
+import { supportsPasskeys } from "../features/auth/shared/passkeys.ts";
 import { continueAs, logOut } from "../lib/session/session.ts";
 import { useRetryCountdown } from "../lib/hooks/use-retry-countdown.ts";
 import { problemCodeMessage, problemMessage } from "../lib/i18n/messages.ts";
@@ -13,10 +13,12 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, PasswordInput } from "../ui/field.tsx";
 import { Callout } from "../ui/feedback.tsx";
-import { AuthForm } from "./auth-form.tsx";
+import { AuthForm } from "../features/auth/shared/auth-form.tsx";
 
 const SecondStep = lazyPart(() =>
-  import("../features/auth/second-step.tsx").then(({ SecondStep }) => ({ default: SecondStep })),
+  import("../features/auth/shared/second-step.tsx").then(({ SecondStep }) => ({
+    default: SecondStep,
+  })),
 );
 
 /** Above the page that is open: every way in that the page for guests offers. */
@@ -77,7 +79,7 @@ function FirstStep({ user, onDone, onFailure }: FirstStepProps) {
     setBusy(true);
     onFailure(null);
     try {
-      const { signInWithPasskey } = await import("../features/auth/passkey-sign-in.ts");
+      const { signInWithPasskey } = await import("../features/auth/shared/passkey-sign-in.ts");
       const self = await signInWithPasskey();
       if (self !== null) await onDone(self);
     } catch (error) {

@@ -18,7 +18,7 @@ import { toast } from "../ui/toast.ts";
 import styles from "./console-layout.module.css";
 import { adminNavigation, firstAdminPage } from "./admin-navigation.ts";
 import { findNavigationItem, useConsoleArea, workspaceNavigation } from "./navigation.ts";
-import { PaletteButton } from "./palette-button.tsx";
+import { PaletteButton } from "./palette/palette-button.tsx";
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const { t } = useLingui();

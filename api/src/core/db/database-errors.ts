@@ -1,6 +1,6 @@
 /** Classifies PostgreSQL failures: unavailable, out of disk space, or permanently unusable. */
 import pg from "pg";
-import { ProblemError } from "../http/problem-error.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 
 /** PostgreSQL is unreachable or does not respond. Whether the last change was committed is unknown. */
 export class DatabaseUnavailable extends Error {

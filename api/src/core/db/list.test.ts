@@ -5,7 +5,7 @@ import { PageMeta } from "#contracts/endpoint.ts";
 import { createUser, createWorkspace, type TestUser } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { raw, sql } from "./db.ts";
-import { ValidationError } from "../http/problem-error.ts";
+import { ValidationError } from "../lib/problem-error.ts";
 import {
   mapCursorError,
   likeContains,

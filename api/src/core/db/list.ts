@@ -4,7 +4,7 @@
  */
 import type { PageMeta } from "#contracts/endpoint.ts";
 import { empty, isDatabaseError, join, raw, type Sql, sql } from "./db.ts";
-import { fieldError } from "../http/problem-error.ts";
+import { fieldError } from "../lib/problem-error.ts";
 import { isUuid } from "../lib/crypto.ts";
 
 export interface SortColumn {

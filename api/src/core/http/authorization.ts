@@ -14,7 +14,7 @@ import {
 } from "#contracts/permissions.ts";
 import { scopesRequiringAllProjects, TokenScope } from "#contracts/tokens.ts";
 import { insufficientPrivilege, isDatabaseError, type Sql } from "../db/db.ts";
-import { ProblemError } from "./problem-error.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 import { isUuid } from "../lib/crypto.ts";
 
 const Time = z.coerce.date();

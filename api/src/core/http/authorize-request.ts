@@ -16,10 +16,10 @@ import {
   objectQuery,
   type StaffPolicy,
 } from "./authorization.ts";
-import { clientAddress } from "./addresses.ts";
+import { clientAddress } from "../lib/addresses.ts";
 import { assertCsrfToken } from "./csrf.ts";
 import type { Tx } from "../db/db.ts";
-import { ProblemError } from "./problem-error.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 import type { Keyring } from "../lib/crypto.ts";
 import { authenticateRequest, type AuthenticatedRequest } from "./authenticate.ts";
 import type { SessionToken } from "./session-token.ts";

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { parseBearerToken } from "./access-token.ts";
-import { clientAddress } from "./addresses.ts";
+import { clientAddress } from "../lib/addresses.ts";
 import { assertTrustedOrigin, hasAuthorizationHeader } from "./csrf.ts";
 import { sessionCookieName, readSessionCookie } from "./cookies.ts";
 import type { ServerDeps } from "./register-endpoints.ts";

@@ -1,6 +1,6 @@
 /** JSON bodies: depth and number of values are limited before parsing. */
 import type { FastifyInstance } from "fastify";
-import { ProblemError } from "./problem-error.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 
 /** Several times the size of the largest body in the contracts. */
 export const bodyBounds = { depth: 16, values: 2_000 } as const;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
 import type { Caller } from "./authorization.ts";
 import { type AccessToken, parseBearerToken } from "./access-token.ts";
-import { ProblemError } from "./problem-error.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 import { type Keyring, constantTimeEqual } from "../lib/crypto.ts";
 import { csrfToken } from "./session-token.ts";
 

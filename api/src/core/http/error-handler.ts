@@ -1,7 +1,7 @@
 /** The single place that turns an error into a response. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ProblemCode, problemCatalogue } from "#contracts/problems.ts";
-import { ValidationError, ProblemError } from "./problem-error.ts";
+import { ValidationError, ProblemError } from "../lib/problem-error.ts";
 import { isNavigation } from "./serve-console.ts";
 import { isDatabaseError } from "../db/db.ts";
 import { toUnavailableProblem } from "../db/database-errors.ts";

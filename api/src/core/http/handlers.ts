@@ -12,10 +12,10 @@ import type {
   AuthorizedObjects,
   AuthorizedWorkspace,
 } from "./authorization.ts";
-import { clientAddress } from "./addresses.ts";
+import { clientAddress } from "../lib/addresses.ts";
 import type { AuditDetails } from "../audit/audit.ts";
 import type { Tx } from "../db/db.ts";
-import type { ProblemError } from "./problem-error.ts";
+import type { ProblemError } from "../lib/problem-error.ts";
 import type { JobOptions, TaskName, TaskPayloads } from "../jobs/jobs.ts";
 import type { ListQuery } from "../db/list.ts";
 

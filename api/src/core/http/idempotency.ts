@@ -2,7 +2,7 @@
 import type { Caller } from "./authorization.ts";
 import type { IncomingRequest } from "./authorize-request.ts";
 import { sql, type Tx } from "../db/db.ts";
-import { ProblemError, fieldError } from "./problem-error.ts";
+import { ProblemError, fieldError } from "../lib/problem-error.ts";
 import { constantTimeEqual, sha256 } from "../lib/crypto.ts";
 
 const nilUuid = "00000000-0000-0000-0000-000000000000";

@@ -4,7 +4,7 @@
  */
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import { Gauge, type Registry } from "prom-client";
-import { findUntrustedProxy } from "./addresses.ts";
+import { findUntrustedProxy } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 
 /** How long a proxy is reported after the last request through it. */

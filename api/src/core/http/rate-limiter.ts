@@ -2,10 +2,10 @@
  * Rate limit per minute for each session or access token, and for each network when there is neither; shared by all
  * processes. Each process leases a batch of requests from the database, so most requests need no query.
  */
-import { networkOf } from "./addresses.ts";
+import { networkOf } from "../lib/addresses.ts";
 import type { AccessToken } from "./access-token.ts";
 import { type Database, sql } from "../db/db.ts";
-import { ProblemError } from "./problem-error.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 import { type Keyring, sha256 } from "../lib/crypto.ts";
 import type { SessionToken } from "./session-token.ts";
 

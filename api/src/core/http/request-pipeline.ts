@@ -3,7 +3,7 @@
  * maintenance, session, CSRF, permission, object and validation; then the handler runs. One request is one
  * transaction, including its audit event and the jobs it enqueues.
  */
-import type {} from "@fastify/cookie";
+import { auditRequest, isAudited, recordDenial } from "./request-audit.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Endpoint } from "#contracts/endpoint.ts";
@@ -16,10 +16,10 @@ import {
   startLookups,
 } from "./authorize-request.ts";
 import { awaitListResponse, startListQuery, serializeResponse } from "./response.ts";
-import { auditRequest, type AuditDetails, isAudited, recordDenial } from "../audit/audit.ts";
+import type { AuditDetails } from "../audit/audit.ts";
 import { isMutation, readBearerToken } from "./csrf.ts";
 import type { Tx } from "../db/db.ts";
-import { ProblemError } from "./problem-error.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 import {
   toRequestInfo,
   type ExplainRejection,

@@ -8,7 +8,7 @@ import {
   replacedEvent,
 } from "#contracts/live.ts";
 import type { Clock } from "../lib/clock.ts";
-import { ProblemError } from "./problem-error.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 
 /** Starts sending events and returns a function that stops it. `end` closes the connection. */
 export type OpenStream = (send: (event: object) => void, end: () => void) => () => void;

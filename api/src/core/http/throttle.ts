@@ -3,7 +3,7 @@
  * nor a rolled-back request escape it.
  */
 import { type Database, sql, type Tx } from "../db/db.ts";
-import { ProblemError, type AuditedDenial } from "./problem-error.ts";
+import { ProblemError, type AuditedDenial } from "../lib/problem-error.ts";
 import type { Keyring } from "../lib/crypto.ts";
 
 export interface ThrottleRule {

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Endpoint, FieldProblem } from "#contracts/endpoint.ts";
-import { ValidationError, fieldError } from "./problem-error.ts";
+import { ValidationError, fieldError } from "../lib/problem-error.ts";
 
 /** Upper bound for the number of fields in a validation error. */
 const maxReportedFields = 100;

@@ -5,7 +5,7 @@
  */
 import type { FastifyBaseLogger } from "fastify";
 import { type DestinationStream, pino } from "pino";
-import { clientAddress } from "../http/addresses.ts";
+import { clientAddress } from "./addresses.ts";
 
 const secretFields = [
   "password",

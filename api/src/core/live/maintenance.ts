@@ -1,6 +1,6 @@
 /** Maintenance mode, cached in every server process. */
 import { type Database, sql, type Tx } from "../db/db.ts";
-import { ProblemError } from "../http/problem-error.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 import type { LiveEventHub } from "./live-events.ts";
 
 const channel = "boreal_maintenance";

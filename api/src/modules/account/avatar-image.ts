@@ -1,7 +1,7 @@
 /** What people send as their picture: looked at by its first bytes, and written anew, so that nothing else in the file comes along. */
 import sharp from "sharp";
 import { avatarMaxBytes } from "#contracts/account.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 
 const edgePixels = 256;
 /** A small file can claim to be a picture that fills the memory. */

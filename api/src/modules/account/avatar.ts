@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { account as calls } from "#contracts/account.ts";
 import { authThrottleRules } from "../auth/sign-in/throttle-rules.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { type AttributeHandler, defaultUpdateResult, systemReason } from "./update-types.ts";

@@ -2,7 +2,8 @@
 import type { Activity } from "#contracts/activity.ts";
 import { listAllOwnActivities } from "../activity/iterate-activities.ts";
 import type { CsvValue } from "../../core/lib/csv.ts";
-import { sql, type Tx } from "../../core/db/db.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { getEmail } from "./data-copy-datasets-store.ts";
 
 const columns = [
   "at",
@@ -18,9 +19,7 @@ const columns = [
 ] as const;
 
 export async function exportOwnActivity(tx: Tx, userId: string) {
-  const { email } = await tx.one<{ email: string }>(
-    sql`SELECT email FROM user_account WHERE id = ${userId}`,
-  );
+  const email = await getEmail(tx, userId);
   const entries = await listAllOwnActivities(tx, userId);
   const deeds = entries.map((entry) => redactOtherUsers(entry, userId, email));
   return { deeds, columns, rows: deeds.map(toCsvRow) };

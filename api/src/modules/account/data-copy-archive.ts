@@ -1,141 +1,9 @@
 /** What a copy of a person's own data holds: each kind as JSON and as a table, nothing secret, and of other people initials. */
 import { strToU8, zipSync } from "fflate";
-import { z } from "zod";
 import { toCsv, type CsvValue } from "../../core/lib/csv.ts";
-import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
-import { isoTimestamp } from "../../core/db/list.ts";
+import type { Tx } from "../../core/db/db.ts";
 import { exportOwnActivity } from "./data-copy-activity.ts";
-
-interface Dataset {
-  /** By the name a column has in the copy. */
-  columns: Readonly<Record<string, Sql>>;
-  from: Sql;
-}
-
-/** Workspaces one is in: what one made elsewhere belongs to others by now. */
-const joinCurrentMembership = (alias: string, userId: string) =>
-  sql`JOIN workspace w ON w.id = ${raw(alias)}.workspace_id
-      JOIN user_workspace_role r ON r.workspace_id = w.id AND r.user_id = ${userId} AND r.expired_at IS NULL
-     WHERE ${raw(alias)}.created_by = ${userId} ORDER BY ${raw(alias)}.created_at`;
-
-const datasets = (userId: string): Readonly<Record<string, Dataset>> => ({
-  account: {
-    columns: {
-      id: sql`u.id`,
-      email: sql`u.email`,
-      emailVerifiedAt: isoTimestamp("u.email_verified_at"),
-      previousEmail: sql`u.previous_email`,
-      emailChangedAt: isoTimestamp("u.email_changed_at"),
-      firstName: sql`u.first_name`,
-      lastName: sql`u.last_name`,
-      dateOfBirth: sql`u.dob`,
-      language: sql`u.locale`,
-      timeZone: sql`u.timezone`,
-      status: sql`u.status`,
-      passwordChangedAt: isoTimestamp("u.password_changed_at"),
-      twoFactorEnabledAt: isoTimestamp("u.two_factor_enabled_at"),
-      isOver18: sql`u.is_over_18`,
-      termsVersion: sql`u.tos_version`,
-      termsAcceptedAt: isoTimestamp("u.tos_accepted_at"),
-      termsAcceptedFrom: sql`host(u.tos_ip)`,
-      staffRole: sql`(SELECT s.staff_role_id FROM user_staff_role s WHERE s.user_id = u.id AND s.expired_at IS NULL)`,
-      createdAt: isoTimestamp("u.created_at"),
-    },
-    from: sql`user_account u WHERE u.id = ${userId}`,
-  },
-  "sign-in-accounts": {
-    columns: {
-      provider: sql`i.provider`,
-      email: sql`i.email_at_link`,
-      linkedAt: isoTimestamp("i.linked_at"),
-    },
-    from: sql`user_identity i WHERE i.user_id = ${userId} ORDER BY i.linked_at`,
-  },
-  passkeys: {
-    columns: {
-      name: sql`p.name`,
-      createdAt: isoTimestamp("p.created_at"),
-      lastUsedAt: isoTimestamp("p.last_used_at"),
-    },
-    from: sql`passkey p WHERE p.user_id = ${userId} ORDER BY p.created_at`,
-  },
-  devices: {
-    columns: {
-      name: sql`d.label`,
-      createdAt: isoTimestamp("d.created_at"),
-      lastSeenAt: isoTimestamp("d.last_seen_at"),
-    },
-    from: sql`known_device d WHERE d.user_id = ${userId} ORDER BY d.created_at`,
-  },
-  // Those in which staff acted as the person are staff's own; that it happened is among the deeds.
-  sessions: {
-    columns: {
-      startedAt: isoTimestamp("s.created_at"),
-      lastUsedAt: isoTimestamp("s.updated_at"),
-      endedAt: isoTimestamp("s.revoked_at"),
-      firstFactor: sql`s.first_factor`,
-      secondFactor: sql`s.second_factor`,
-      ip: sql`host(s.ip)`,
-      browser: sql`s.user_agent`,
-    },
-    from: sql`session s WHERE s.user_id = ${userId} AND s.auth_type IN ('password', 'oauth') ORDER BY s.created_at`,
-  },
-  workspaces: {
-    columns: {
-      handle: sql`w.handle`,
-      name: sql`w.name`,
-      role: sql`r.workspace_role_id`,
-      since: isoTimestamp("r.created_at"),
-      isDefault: sql`r.is_default`,
-    },
-    from: sql`user_workspace_role r JOIN workspace w ON w.id = r.workspace_id
-      WHERE r.user_id = ${userId} AND r.expired_at IS NULL ORDER BY r.created_at`,
-  },
-  projects: {
-    columns: {
-      workspace: sql`w.handle`,
-      name: sql`p.name`,
-      description: sql`p.description`,
-      createdAt: isoTimestamp("p.created_at"),
-    },
-    from: sql`project p ${joinCurrentMembership("p", userId)}`,
-  },
-  "ssh-keys": {
-    columns: {
-      workspace: sql`w.handle`,
-      name: sql`c.name`,
-      publicKey: sql`c.public_key`,
-      fingerprint: sql`c.fingerprint_sha256`,
-      createdAt: isoTimestamp("c.created_at"),
-    },
-    from: sql`credential c ${joinCurrentMembership("c", userId)}`,
-  },
-  instances: {
-    columns: {
-      workspace: sql`w.handle`,
-      hostname: sql`i.hostname`,
-      status: sql`i.status`,
-      region: sql`i.region_handle`,
-      publicIp: sql`host(i.public_ip)`,
-      createdAt: isoTimestamp("i.created_at"),
-      terminatedAt: isoTimestamp("i.terminated_at"),
-    },
-    from: sql`instance i ${joinCurrentMembership("i", userId)}`,
-  },
-});
-
-const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
-
-async function readDataset(
-  tx: Tx,
-  { columns, from }: Dataset,
-): Promise<Record<string, CsvValue>[]> {
-  const pairs = Object.entries(columns).map(([name, value]) => sql`${name}::text, ${value}`);
-  const found = await tx.many<{ row: unknown }>(
-    sql`SELECT json_build_object(${join(pairs)}) AS row FROM ${from}`,
-  );
-  return found.map(({ row }) => Row.parse(row));
-}
+import { datasets, readDataset, findPicture } from "./data-copy-datasets-store.ts";
 
 const toJsonBytes = (value: unknown) => strToU8(`${JSON.stringify(value, null, 2)}\n`);
 
@@ -158,9 +26,7 @@ export async function buildArchive(tx: Tx, userId: string, now: Date): Promise<U
   const { deeds, columns, rows } = await exportOwnActivity(tx, userId);
   files["activity.json"] = toJsonBytes(deeds);
   add("activity", [...columns], rows);
-  const picture = await tx.maybeOne<{ image: Buffer }>(
-    sql`SELECT image FROM avatar WHERE user_id = ${userId}`,
-  );
-  if (picture !== null) files["picture.webp"] = picture.image;
+  const picture = await findPicture(tx, userId);
+  if (picture !== null) files["picture.webp"] = picture;
   return zipSync(files, { mtime: now });
 }

@@ -1,17 +1,22 @@
 /** Makes the copies: a job that may die at any point and is done again from the start. */
 import type { FastifyBaseLogger } from "fastify";
-import { issueActionToken } from "../auth/accounts/action-tokens.ts";
-import {
-  type NotificationRecipient,
-  sendSecurityNotification,
-} from "../auth/accounts/security-notifications.ts";
+import { issueActionToken } from "../accounts/action-tokens.ts";
+import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import type { Clock } from "../../core/lib/clock.ts";
-import { type Database, sql, type Tx } from "../../core/db/db.ts";
+import type { Database } from "../../core/db/db.ts";
 import { enqueue } from "../../core/jobs/jobs.ts";
 import type { Keyring } from "../../core/lib/crypto.ts";
 import type { TaskHandlers } from "../../core/jobs/worker.ts";
 import { buildArchive } from "./data-copy-archive.ts";
-import { startAttempt, type DataCopyRow, failAttempt, completeAttempt } from "./data-copy-store.ts";
+import {
+  startAttempt,
+  type DataCopyRow,
+  failAttempt,
+  completeAttempt,
+  findRecipient,
+} from "./data-copy-store.ts";
+
+export { deleteExpiredCopies } from "./data-copy-store.ts";
 
 interface DataCopyDeps {
   readonly db: Database;
@@ -70,12 +75,6 @@ async function createDataCopy(
   });
 }
 
-/** Nobody is sent a link to an account that is locked or closed. */
-const findRecipient = (tx: Tx, userId: string): Promise<NotificationRecipient> =>
-  tx.one<NotificationRecipient>(
-    sql`SELECT id, email, first_name, locale, timezone FROM user_account WHERE id = ${userId} AND status = 'active' FOR SHARE`,
-  );
-
 async function retryOrFail({ db }: DataCopyDeps, request: DataCopyRow, now: Date): Promise<void> {
   const isGivenUp = request.attempts >= maxAttempts;
   await db.withSystemRole(systemReason, async (tx) => {
@@ -85,8 +84,3 @@ async function retryOrFail({ db }: DataCopyDeps, request: DataCopyRow, now: Date
     await enqueue(tx, now, "account.copyData", { requestId: request.id }, { at });
   });
 }
-
-/** What is past its week keeps its place in the list, without the file. */
-export const deleteExpiredCopies = (tx: Tx, now: Date): Promise<number> =>
-  tx.execute(sql`UPDATE data_copy_request SET status = 'expired', file = NULL, updated_at = ${now}
-    WHERE status = 'ready' AND expires_at <= ${now}`);

@@ -1,6 +1,7 @@
 /** SQL of the copies of people's own data. It runs as boreal_system: people belong to no tenant. */
 import type { DataCopy } from "#contracts/account.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
+import type { NotificationRecipient } from "../accounts/security-notifications.ts";
 
 export interface DataCopyRow {
   id: string;
@@ -85,3 +86,14 @@ export const findCopyByLink = (
     SELECT d.id, CASE WHEN t.superseded_at IS NULL AND t.expires_at > ${now} AND d.status = 'ready' AND d.expires_at > ${now} THEN d.file END AS file
       FROM action_token t JOIN data_copy_request d ON d.id = (t.payload->>'requestId')::uuid AND d.user_id = t.user_id
      WHERE t.token_hash = ${tokenHash} AND t.purpose = 'data_copy' AND t.user_id = ${userId}`);
+
+/** Nobody is sent a link to an account that is locked or closed. */
+export const findRecipient = (tx: Tx, userId: string): Promise<NotificationRecipient> =>
+  tx.one<NotificationRecipient>(
+    sql`SELECT id, email, first_name, locale, timezone FROM user_account WHERE id = ${userId} AND status = 'active' FOR SHARE`,
+  );
+
+/** What is past its week keeps its place in the list, without the file. */
+export const deleteExpiredCopies = (tx: Tx, now: Date): Promise<number> =>
+  tx.execute(sql`UPDATE data_copy_request SET status = 'expired', file = NULL, updated_at = ${now}
+    WHERE status = 'ready' AND expires_at <= ${now}`);

@@ -1,7 +1,7 @@
 /** A person's copy of their own data: asked for, and fetched by the link of a mail. */
 import type { account as calls } from "#contracts/account.ts";
-import { lockCallerAccount } from "../auth/accounts/accounts.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { lockCallerAccount } from "../accounts/accounts.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { type Keyring, uuidv7, sha256 } from "../../core/lib/crypto.ts";
 import { findCopyByLink, insertCopy, findNewestCopy, toDataCopy } from "./data-copy-store.ts";

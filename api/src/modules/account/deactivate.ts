@@ -1,32 +1,20 @@
 /** Leaving: what stands in the way, and the account closed. */
 import type { account as calls, Blocker } from "#contracts/account.ts";
-import { lockCallerAccount } from "../auth/accounts/accounts.ts";
-import { type ActionPurpose, revokeActionTokens } from "../auth/accounts/action-tokens.ts";
-import { sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import { lockCallerAccount } from "../accounts/accounts.ts";
+import { type ActionPurpose, revokeActionTokens } from "../accounts/action-tokens.ts";
+import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { clearSessionCookies, revokeAllSessions } from "../auth/sessions/sessions.ts";
-import { sql, type Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler } from "../../core/http/handlers.ts";
 import { assertNotLastAdmin, isOnlyAdmin } from "../staff-roles/last-admin.ts";
 import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
 import { type AccountDeps, systemReason } from "./update-types.ts";
-
-interface OwnedWorkspaceRow {
-  handle: string;
-  name: string;
-  members: number;
-  instances: number;
-}
+import { listOwnedWorkspaces, lockOwnedWorkspaces, deactivateAccount } from "./store.ts";
 
 /** Workspaces that would be left with people or machines and nobody in charge. */
 async function findOwnedWorkspaceBlockers(tx: Tx, userId: string): Promise<Blocker[]> {
-  const owned = await tx.many<OwnedWorkspaceRow>(sql`
-    SELECT w.handle, w.name,
-           (SELECT count(*) FROM user_workspace_role o WHERE o.workspace_id = w.id AND o.user_id <> ${userId} AND o.expired_at IS NULL) AS members,
-           (SELECT count(*) FROM instance i WHERE i.workspace_id = w.id AND i.status <> 'terminated') AS instances
-      FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id AND w.status <> 'deactivated'
-     WHERE r.user_id = ${userId} AND r.workspace_role_id = 'owner' AND r.expired_at IS NULL
-     ORDER BY w.name, w.id`);
+  const owned = await listOwnedWorkspaces(tx, userId);
   return owned.flatMap(({ handle, name, members, instances }): Blocker[] => {
     const workspace = { handle, name };
     return [
@@ -50,11 +38,6 @@ export const blockersHandler = systemHandler<(typeof calls)["blockers"]>(
   }),
 );
 
-/** Nobody joins, and no machine is ordered, while it is judged whether somebody may go. */
-const lockOwnedWorkspaces = (tx: Tx, userId: string): Promise<number> =>
-  tx.execute(sql`SELECT w.id FROM workspace w JOIN user_workspace_role r ON r.workspace_id = w.id
-    WHERE r.user_id = ${userId} AND r.workspace_role_id = 'owner' AND r.expired_at IS NULL ORDER BY w.id FOR UPDATE OF w`);
-
 const allActionPurposes: readonly ActionPurpose[] = [
   "verify_email",
   "change_email",
@@ -73,8 +56,7 @@ export const deactivateHandler = (deps: AccountDeps) =>
     if ((await findOwnedWorkspaceBlockers(tx, id)).length > 0)
       throw new ProblemError("cannot_expire_only_admin");
     const message = body.deactivateMessage ?? "";
-    await tx.execute(sql`UPDATE user_account SET status = 'deactivated', deactivate_message = ${message === "" ? null : message}, updated_at = ${now}
-      WHERE id = ${id}`);
+    await deactivateAccount(tx, id, message === "" ? null : message, now);
     await revokeActionTokens(tx, id, allActionPurposes, now);
     await revokeAllSessions(tx, id, "deactivated", now);
     await revokeTokensOfUser(tx, id, null, now);

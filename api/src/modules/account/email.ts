@@ -1,12 +1,12 @@
 /** Another address to sign in with. Nothing changes until the new one is proven by its link. */
 import { normalizeEmail } from "#contracts/text.ts";
-import { findAccount, lockCallerAccount } from "../auth/accounts/accounts.ts";
-import { issueActionToken, revokeActionTokens } from "../auth/accounts/action-tokens.ts";
+import { lockCallerAccount, findAccount } from "../accounts/accounts.ts";
+import { issueActionToken, revokeActionTokens } from "../accounts/action-tokens.ts";
 import { authThrottleRules } from "../auth/sign-in/throttle-rules.ts";
-import { toRecipient, sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import { toRecipient, sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { isEmailDomainBlocked } from "../auth/accounts/blocked-email-domains.ts";
 import { assertRecentlyAuthenticated } from "../../core/http/authorization.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import {
   type AccountDeps,
   type AttributeHandler,

@@ -1,15 +1,15 @@
 /** A person's passkeys, made and forgotten on the security page. */
 import type { account as calls } from "#contracts/account.ts";
-import { lockCallerAccount } from "../auth/accounts/accounts.ts";
-import { sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import { lockCallerAccount } from "../accounts/accounts.ts";
+import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import {
-  deletePasskey,
   registerPasskey,
   type PasskeyDeps,
   createRegistrationOptions,
+  deletePasskey,
 } from "../auth/passkeys/passkeys.ts";
 import type { SessionCaller } from "../../core/http/authorization.ts";
-import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
+import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 

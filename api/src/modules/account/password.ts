@@ -1,11 +1,11 @@
 /** Another password, or the first one of somebody who came through another provider. */
-import { findAccountById, lockCallerAccount, setPassword } from "../auth/accounts/accounts.ts";
-import { revokeActionTokens } from "../auth/accounts/action-tokens.ts";
-import { toRecipient, sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import { lockCallerAccount, setPassword, findAccountById } from "../accounts/accounts.ts";
+import { revokeActionTokens } from "../accounts/action-tokens.ts";
+import { toRecipient, sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { assertNewPassword, toPasswordHolder } from "../auth/passwords/password-policy.ts";
 import { replaceAllSessions } from "../auth/sessions/replace-sessions.ts";
 import { assertRecentlyAuthenticated } from "../../core/http/authorization.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import {
   type AccountDeps,
   type AttributeHandler,

@@ -1,11 +1,11 @@
 /** Who it is, proven again in the middle of a session. */
 import type { account as calls } from "#contracts/account.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
-import { type AccountRow, findAccountById } from "../auth/accounts/accounts.ts";
+import { findAccountById, type AccountRow } from "../accounts/accounts.ts";
 import { authThrottleRules } from "../auth/sign-in/throttle-rules.ts";
-import { sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { verifySecondFactor } from "../auth/two-factor/two-factor.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { type HandlerContext, preparedHandler } from "../../core/http/handlers.ts";
 import { type AccountDeps, systemReason } from "./update-types.ts";
 import { setReauthenticated } from "./store.ts";

@@ -103,3 +103,34 @@ export async function getAccount(tx: Tx, userId: string, now: Date): Promise<Acc
       FROM user_account u WHERE u.id = ${userId}`);
   return account;
 }
+
+export interface OwnedWorkspaceRow {
+  handle: string;
+  name: string;
+  members: number;
+  instances: number;
+}
+
+/** Nobody joins, and no machine is ordered, while it is judged whether somebody may go. */
+export const lockOwnedWorkspaces = (tx: Tx, userId: string): Promise<number> =>
+  tx.execute(sql`SELECT w.id FROM workspace w JOIN user_workspace_role r ON r.workspace_id = w.id
+    WHERE r.user_id = ${userId} AND r.workspace_role_id = 'owner' AND r.expired_at IS NULL ORDER BY w.id FOR UPDATE OF w`);
+
+/** Workspaces the user owns, with how many other members and instances each has. */
+export const listOwnedWorkspaces = (tx: Tx, userId: string): Promise<OwnedWorkspaceRow[]> =>
+  tx.many<OwnedWorkspaceRow>(sql`
+    SELECT w.handle, w.name,
+           (SELECT count(*) FROM user_workspace_role o WHERE o.workspace_id = w.id AND o.user_id <> ${userId} AND o.expired_at IS NULL) AS members,
+           (SELECT count(*) FROM instance i WHERE i.workspace_id = w.id AND i.status <> 'terminated') AS instances
+      FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id AND w.status <> 'deactivated'
+     WHERE r.user_id = ${userId} AND r.workspace_role_id = 'owner' AND r.expired_at IS NULL
+     ORDER BY w.name, w.id`);
+
+export const deactivateAccount = (
+  tx: Tx,
+  id: string,
+  message: string | null,
+  now: Date,
+): Promise<number> =>
+  tx.execute(sql`UPDATE user_account SET status = 'deactivated', deactivate_message = ${message}, updated_at = ${now}
+    WHERE id = ${id}`);

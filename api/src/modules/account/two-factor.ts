@@ -1,8 +1,8 @@
 /** The second factor: on with a code of the app that has the secret, off and new recovery codes with one of those in use. */
 import type { account as calls } from "#contracts/account.ts";
-import { lockCallerAccount } from "../auth/accounts/accounts.ts";
+import { lockCallerAccount } from "../accounts/accounts.ts";
 import { authThrottleRules } from "../auth/sign-in/throttle-rules.ts";
-import { toRecipient, sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import { toRecipient, sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { regenerateRecoveryCodes } from "../auth/two-factor/recovery-codes.ts";
 import { replaceAllSessions } from "../auth/sessions/replace-sessions.ts";
 import {
@@ -13,7 +13,7 @@ import {
 import { consumeTotpCode, deriveTotpSecret, matchTimeStep } from "../auth/two-factor/totp.ts";
 import { type SessionCaller, assertRecentlyAuthenticated } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import type { HandlerFunction } from "../../core/http/handlers.ts";
 import {
   type AccountDeps,

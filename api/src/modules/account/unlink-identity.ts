@@ -1,6 +1,6 @@
 /** An account elsewhere one no longer wants to sign in with. */
-import { lockCallerAccount } from "../auth/accounts/accounts.ts";
-import { toRecipient, sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import { lockCallerAccount } from "../accounts/accounts.ts";
+import { toRecipient, sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { unlinkIdentity } from "../auth/oauth/unlink-identity.ts";
 import { assertRecentlyAuthenticated } from "../../core/http/authorization.ts";
 import { type AttributeHandler, defaultUpdateResult } from "./update-types.ts";

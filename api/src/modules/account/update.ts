@@ -1,6 +1,6 @@
 /** One attribute of oneself a call; the table says who changes it. */
 import type { account as calls } from "#contracts/account.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { preparedHandler, type HandlerFunction } from "../../core/http/handlers.ts";
 import { avatarAttribute } from "./avatar.ts";
 import { cancelEmailChangeAttribute, emailAttribute } from "./email.ts";

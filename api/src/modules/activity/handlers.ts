@@ -1,7 +1,7 @@
 /** What was done: in a workspace as its managers read it, and by and to oneself. */
 import { Activity, type activity as calls } from "#contracts/activity.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { exportHandlers } from "./export.ts";

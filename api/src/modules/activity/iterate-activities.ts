@@ -1,14 +1,14 @@
 /** Entries page after page: of a person's own list everything, for their copy of it. */
 import { z } from "zod";
 import { Activity } from "#contracts/activity.ts";
-import { sql, type Tx } from "../../core/db/db.ts";
+import type { Tx } from "../../core/db/db.ts";
 import {
   toListResponse,
   type ListQuery,
   type ListResult,
   buildListQuery,
 } from "../../core/db/list.ts";
-import { listOwnActivities } from "./store.ts";
+import { listOwnActivities, setListedUser } from "./store.ts";
 
 const perPage = 1000;
 const ActivityPage = z.object({
@@ -37,7 +37,7 @@ export async function* iterateActivities(
 /** As the person sees it. */
 export async function listAllOwnActivities(tx: Tx, userId: string): Promise<Activity[]> {
   // The list is of whoever the context names.
-  await tx.execute(sql`SELECT set_config('app.user_id', ${userId}, true)`);
+  await setListedUser(tx, userId);
   const entries: Activity[] = [];
   for await (const page of iterateActivities(tx, listOwnActivities, Number.POSITIVE_INFINITY))
     entries.push(...page);

@@ -1,11 +1,11 @@
 /** Workspaces, as staff see them, take them down and open them again. */
-import {
-  type AdminWorkspace,
-  type adminWorkspaces as calls,
-  type workspaceStatuses,
+import type {
+  AdminWorkspace,
+  adminWorkspaces as calls,
+  workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import {
   deactivate,
@@ -13,7 +13,7 @@ import {
   lockWorkspace,
   reactivate,
   restorableDays,
-} from "./deactivation.ts";
+} from "./deactivation-store.ts";
 import { countWorkspacesByStatus, listWorkspaces, findWorkspace } from "./store.ts";
 
 const systemReason = "staff see every tenant";

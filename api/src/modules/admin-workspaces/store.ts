@@ -8,7 +8,7 @@ import type {
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
-import { restorableDays } from "./deactivation.ts";
+import { restorableDays } from "./deactivation-store.ts";
 
 type Query = z.output<(typeof calls)["list"]["query"]>;
 type Status = (typeof workspaceStatuses)[number];
@@ -20,6 +20,7 @@ const sorts = {
 
 const members = sql`user_workspace_role r JOIN user_account u ON u.id = r.user_id
   WHERE r.workspace_id = w.id AND r.expired_at IS NULL`;
+
 const name = sql`concat_ws(' ', u.first_name, u.last_name)`;
 
 const extras = sql`

@@ -1,16 +1,16 @@
 /** Accounts and sessions. */
 import type { auth as calls } from "#contracts/auth.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { parseSessionToken } from "../../core/http/session-token.ts";
-import { findAccountById } from "./accounts/accounts.ts";
+import { findAccountById } from "../accounts/accounts.ts";
 import { freezeHandler } from "./accounts/freeze.ts";
 import { endingOf, recordInWorkspaces } from "./sessions/impersonation-record.ts";
 import { oauthHandlers } from "./oauth/oauth.ts";
 import {
   type NotificationContext,
   sendSecurityNotification,
-} from "./accounts/security-notifications.ts";
+} from "../accounts/security-notifications.ts";
 import type { IdentityDeps } from "./identity-deps.ts";
 import { passkeySignIn } from "./passkeys/passkey-sign-in.ts";
 import { issueSecretHandler, registerHandler } from "./registration/registration.ts";
@@ -19,10 +19,10 @@ import { getSessionInfo } from "./sessions/session-info.ts";
 import {
   clearSessionCookies,
   refreshSession,
-  type SessionRow,
   setSessionCookies,
   signOutBrowser,
 } from "./sessions/sessions.ts";
+import type { SessionRow } from "./sessions/store.ts";
 import { secondStepHandlers } from "./sign-in/second-step.ts";
 import { loginHandler } from "./sign-in/sign-in.ts";
 import {

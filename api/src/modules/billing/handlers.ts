@@ -1,8 +1,8 @@
+import { findPricedProduct } from "../catalogue/order-lookups.ts";
 import type { api } from "#contracts/api.ts";
 import { usd } from "#contracts/money.ts";
 import { hourlyCents, hoursPerMonth, monthlyEstimateCents } from "#contracts/rating.ts";
-import { findPricedProduct } from "../catalogue/order-lookups.ts";
-import { fieldError } from "../../core/http/problem-error.ts";
+import { fieldError } from "../../core/lib/problem-error.ts";
 import type { Handlers } from "../../core/http/handlers.ts";
 import { monthToDateExpenditure } from "./expenditure.ts";
 

@@ -1,7 +1,6 @@
 import type { Image, Product, Region } from "#contracts/catalogue.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp } from "../../core/db/list.ts";
-import { newestPrice } from "./order-lookups.ts";
 
 export const listRegions = (tx: Tx): Promise<Region[]> =>
   tx.many(sql`
@@ -37,3 +36,97 @@ export const listImages = (tx: Tx): Promise<Image[]> =>
        SELECT coalesce(json_agg(i.region_handle ORDER BY r.position), '[]') AS "regionHandles"
          FROM image_region i JOIN region r ON r.handle = i.region_handle WHERE i.image_id = g.id) places
      WHERE g.status = 'active' ORDER BY g.position, g.id`);
+
+/** The newest price of a product `p`. */
+export const newestPrice = sql`
+  LATERAL (SELECT id, rate_micros_per_hour FROM price_snapshot WHERE product_id = p.id ORDER BY valid_from DESC, id DESC LIMIT 1) price`;
+
+export interface PricedProduct {
+  id: string;
+  name: string;
+  rateMicrosPerHour: number;
+  priceSnapshotId: string;
+  memoryGb: number;
+  diskGb: number;
+}
+
+/** A product that is sold, with its newest price; null when it is not (any more). */
+export const findPricedProduct = (
+  tx: Tx,
+  id: string,
+  variant: string,
+): Promise<PricedProduct | null> =>
+  tx.maybeOne(sql`
+    SELECT p.id, p.name, price.rate_micros_per_hour AS "rateMicrosPerHour", price.id AS "priceSnapshotId",
+           p.memory_gb AS "memoryGb", p.disk_gb AS "diskGb"
+      FROM product p CROSS JOIN ${newestPrice} WHERE p.id = ${id} AND p.variant = ${variant} AND p.status = 'active'`);
+
+/** Null where the region does not exist. */
+export const findRegionState = (tx: Tx, handle: string): Promise<{ reachable: boolean } | null> =>
+  tx.maybeOne(
+    sql`SELECT unreachable_since IS NULL AS reachable FROM region WHERE handle = ${handle}`,
+  );
+
+/** Null where the product is not sold in the region or its provider does not have its flavor; `free` null where its provider does not tell. */
+export const findStock = (
+  tx: Tx,
+  productId: string,
+  regionHandle: string,
+): Promise<{ free: number | null } | null> =>
+  tx.maybeOne(
+    sql`SELECT free FROM product_stock WHERE product_id = ${productId} AND region_handle = ${regionHandle} AND offered`,
+  );
+
+/** The provider does not have the product's flavor; the next reading of its catalog decides again. */
+export const withdrawFlavor = (tx: Tx, flavor: string, regionHandle: string) =>
+  tx.execute(sql`UPDATE product_stock SET offered = false WHERE region_handle = ${regionHandle}
+    AND product_id = (SELECT id FROM product WHERE flavor = ${flavor})`);
+
+/** Takes machines off the stock until the provider tells anew; false when there are not that many. */
+export const reserveStock = async (
+  tx: Tx,
+  productId: string,
+  regionHandle: string,
+  quantity: number,
+): Promise<boolean> =>
+  (
+    await tx.one<{ taken: boolean }>(
+      sql`SELECT take_stock(${productId}, ${regionHandle}, ${quantity}) AS taken`,
+    )
+  ).taken;
+
+export interface OrderableImage {
+  id: string;
+  minDiskGb: number;
+  minMemoryMb: number;
+  inRegion: boolean;
+}
+
+export const findOrderableImage = (
+  tx: Tx,
+  id: string,
+  regionHandle: string,
+): Promise<OrderableImage | null> =>
+  tx.maybeOne(sql`
+    SELECT g.id, g.min_disk_gb AS "minDiskGb", g.min_memory_mb AS "minMemoryMb",
+           EXISTS (SELECT FROM image_region r WHERE r.image_id = g.id AND r.region_handle = ${regionHandle}) AS "inRegion"
+      FROM image g WHERE g.id = ${id} AND g.status = 'active'`);
+
+/** The price a product had in that snapshot; null for a snapshot of another one. */
+export const findSnapshotRate = (
+  tx: Tx,
+  priceSnapshotId: string,
+  productId: string,
+): Promise<{ rateMicrosPerHour: number } | null> =>
+  tx.maybeOne(sql`SELECT rate_micros_per_hour AS "rateMicrosPerHour" FROM price_snapshot
+    WHERE id = ${priceSnapshotId} AND product_id = ${productId}`);
+
+export const markUnreachable = (tx: Tx, regionHandle: string, now: Date) =>
+  tx.execute(
+    sql`UPDATE region SET unreachable_since = ${now} WHERE handle = ${regionHandle} AND unreachable_since IS NULL`,
+  );
+
+export const markReachable = (tx: Tx, regionHandle: string) =>
+  tx.execute(
+    sql`UPDATE region SET unreachable_since = NULL WHERE handle = ${regionHandle} AND unreachable_since IS NOT NULL`,
+  );

@@ -1,7 +1,8 @@
 /** Asks each region every minute which images it has and how many machines it can still take. */
+import { markReachable, markUnreachable } from "./store.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../../core/lib/clock.ts";
-import { type Database, sql, type Tx } from "../../core/db/db.ts";
+import type { Database, Tx } from "../../core/db/db.ts";
 import { enqueue } from "../../core/jobs/jobs.ts";
 import type { TaskHandlers } from "../../core/jobs/worker.ts";
 import {
@@ -13,7 +14,13 @@ import {
 } from "../../ports/compute.ts";
 import type { ComputeRegions } from "../../ports/regions.ts";
 import { type CatalogueDefinition, catalogueDefinition as ours } from "./catalogue-definition.ts";
-import { markReachable, markUnreachable } from "./region-reachability.ts";
+import {
+  replaceRegionImages,
+  type SyncedProduct,
+  listSyncedProducts,
+  listUsedGpus,
+  saveStock,
+} from "./sync-store.ts";
 
 export interface CatalogueDeps {
   readonly db: Database;
@@ -96,41 +103,20 @@ async function saveInventory(
   const once = usable.filter(
     ({ name }) => usable.filter((other) => other.name === name).length === 1,
   );
-  await tx.execute(sql`
-    INSERT INTO image_region (image_id, region_handle, provider_image_id)
-    SELECT g.id, ${regionHandle}, told.id
-      FROM unnest(${once.map(({ name }) => name)}::text[], ${once.map(({ imageId }) => imageId)}::text[]) AS told (name, id)
-      JOIN image g ON g.name = told.name
-    ON CONFLICT (image_id, region_handle) DO UPDATE SET provider_image_id = excluded.provider_image_id`);
-  await tx.execute(sql`DELETE FROM image_region WHERE region_handle = ${regionHandle}
-    AND provider_image_id <> ALL(${once.map(({ imageId }) => imageId)})`);
-
-  const products = await tx.many<SyncedProduct>(sql`
-    SELECT p.id, p.flavor, p.gpu_model AS "gpuModel", p.gpu_count AS "gpuCount"
-      FROM product_stock s JOIN product p ON p.id = s.product_id WHERE s.region_handle = ${regionHandle}`);
-  const used = await tx.many<{ gpuModel: string; gpus: number }>(sql`
-    SELECT p.gpu_model AS "gpuModel", sum(p.gpu_count)::bigint AS gpus
-      FROM instance i JOIN product p ON p.id = i.product_id
-     WHERE i.region_handle = ${regionHandle} AND p.gpu_model IS NOT NULL
-       AND i.status <> 'terminated' AND (i.status <> 'error' OR i.provider_server_id IS NOT NULL)
-     GROUP BY p.gpu_model`);
+  await replaceRegionImages(tx, regionHandle, once);
+  const products = await listSyncedProducts(tx, regionHandle);
+  const used = await listUsedGpus(tx, regionHandle);
   const usedGpus = new Map(used.map(({ gpuModel, gpus }) => [gpuModel, gpus]));
   const free = products.map((product) =>
     availableCount(product, told, usedGpus, gpusInRegion(ours, regionHandle)),
   );
   const flavors = new Set(told.flavors.map(({ name }) => name));
-  const offered = products.map(({ flavor }) => flavors.has(flavor));
-  await tx.execute(sql`
-    UPDATE product_stock s SET free = told.free, offered = told.offered, checked_at = ${now}
-      FROM unnest(${products.map(({ id }) => id)}::uuid[], ${free}::integer[], ${offered}::boolean[]) AS told (product_id, free, offered)
-     WHERE s.region_handle = ${regionHandle} AND s.product_id = told.product_id`);
-}
-
-interface SyncedProduct {
-  id: string;
-  flavor: string;
-  gpuModel: string | null;
-  gpuCount: number;
+  const stock = products.map(({ id, flavor }, at) => ({
+    id,
+    free: free[at] ?? null,
+    offered: flavors.has(flavor),
+  }));
+  await saveStock(tx, regionHandle, stock, now);
 }
 
 const gpusInRegion = (definition: CatalogueDefinition, regionHandle: string) =>

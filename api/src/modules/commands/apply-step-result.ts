@@ -1,19 +1,19 @@
 /** What comes of a step: saved, waited for, tried again or taken back. */
-import type { FastifyBaseLogger } from "fastify";
+import * as store from "./store.ts";
 import { markUnreachable } from "../catalogue/region-reachability.ts";
+import type { FastifyBaseLogger } from "fastify";
 import { type FieldChange, insertAuditEvent } from "../../core/audit/audit.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
 import type { ComputeRegions } from "../../ports/regions.ts";
-import type { FailureCode, StepOutcome, Step } from "./command-definition.ts";
+import type { CommandDefinitions, FailureCode, StepOutcome, Step } from "./command-definition.ts";
 import { publishInstanceChanged, enqueueAdvance } from "./create-commands.ts";
-import { commandDefinitions } from "./registry.ts";
-import * as store from "./store.ts";
 
 export interface EngineDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly regions: ComputeRegions;
+  readonly definitions: CommandDefinitions;
   readonly logger: FastifyBaseLogger;
 }
 
@@ -48,12 +48,12 @@ export async function applyStepResult(
     !command.undoing && row.deadlineAt !== null && now.getTime() >= row.deadlineAt.getTime();
   switch (result.kind) {
     case "done":
-      return completeStep(tx, now, command, row, step, result);
+      return completeStep(deps, tx, now, command, row, step, result);
     case "failed":
-      return failCommand(tx, now, command, row, step, result);
+      return failCommand(deps, tx, now, command, row, step, result);
     case "wait":
       if (isLate && row.outageSince === null)
-        return failCommand(tx, now, command, row, step, timeoutFailure(step));
+        return failCommand(deps, tx, now, command, row, step, timeoutFailure(step));
       return deferStep(tx, now, command, row, result.seconds, result.detail ?? null);
     case "outage":
       return handleProviderUnavailable(deps, tx, now, command, row, step, result);
@@ -68,6 +68,7 @@ const timeoutFailure = (step: Step) => ({
 });
 
 async function completeStep(
+  { definitions }: EngineDeps,
   tx: Tx,
   now: Date,
   command: store.CommandRow,
@@ -83,7 +84,7 @@ async function completeStep(
   }
   await store.endStep(tx, now, row, "complete", null);
   await store.insertCommandLog(tx, now, command, "info", `${step.name}: complete`);
-  const isLast = row.position === commandDefinitions[command.kind].steps.length - 1;
+  const isLast = row.position === definitions[command.kind].steps.length - 1;
   if (isLast) await store.endCommand(tx, now, command.id, "succeeded");
   else await store.setCommandStatus(tx, now, command.id, "running");
   // What people ask for is in the activity already; that a machine is there is news.
@@ -94,6 +95,7 @@ async function completeStep(
 }
 
 async function failCommand(
+  { definitions }: EngineDeps,
   tx: Tx,
   now: Date,
   command: store.CommandRow,
@@ -112,7 +114,7 @@ async function failCommand(
   await store.endStep(tx, now, row, "failed", failure.code);
   await store.deletePendingSteps(tx, command.id);
   await store.startCompensation(tx, now, command.id, failure.code, failure.message);
-  await commandDefinitions[command.kind].onFailure?.(tx, command.instance, failure.code, now);
+  await definitions[command.kind].onFailure?.(tx, command.instance, failure.code, now);
   await recordActivity(tx, now, command, "instances.failed", [
     { field: command.kind, from: null, to: failure.code },
   ]);
@@ -191,7 +193,10 @@ async function handleProviderUnavailable(
     "a provider is unavailable",
   );
   if (awayMs >= maxProviderDowntimeMs && !command.undoing && step.deadlineSeconds !== null) {
-    return failCommand(tx, now, command, row, step, { code: "timed_out", message: outage.message });
+    return failCommand(deps, tx, now, command, row, step, {
+      code: "timed_out",
+      message: outage.message,
+    });
   }
   await store.recordProviderUnavailable(tx, now, row);
   if (row.outageSince === null) {
@@ -228,7 +233,7 @@ async function handleInternalError(
     !command.undoing &&
     step.retriesForever !== true
   ) {
-    return failCommand(tx, now, command, row, step, { code: "internal", message });
+    return failCommand(deps, tx, now, command, row, step, { code: "internal", message });
   }
   await store.incrementAttempts(tx, command.id);
   await store.insertCommandLog(tx, now, command, "error", `${step.name}: ${message}`);

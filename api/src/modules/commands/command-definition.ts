@@ -14,6 +14,7 @@ export const commandKinds = [
   "power_off",
   "terminate",
 ] as const;
+
 export type CommandKind = (typeof commandKinds)[number];
 
 /** Why a command failed, as customers are told; staff read the provider's own words in its log. */
@@ -82,8 +83,10 @@ export interface CommandDefinition {
 
 export const done = (save?: StepEffect): StepOutcome =>
   save === undefined ? { kind: "done" } : { kind: "done", save };
+
 export const wait = (seconds: number, detail?: string): StepOutcome =>
   detail === undefined ? { kind: "wait", seconds } : { kind: "wait", seconds, detail };
+
 export const failed = (code: FailureCode, message: string): StepOutcome => ({
   kind: "failed",
   code,
@@ -93,3 +96,6 @@ export const failed = (code: FailureCode, message: string): StepOutcome => ({
 /** When to look again at something that takes its time: often at first, then less so. */
 export const pollIntervalSeconds = (elapsedSeconds: number): number =>
   Math.min(15, Math.max(2, Math.round(elapsedSeconds / 5)));
+
+/** What the engine carries out, by kind of command. */
+export type CommandDefinitions = Readonly<Record<CommandKind, CommandDefinition>>;

@@ -15,6 +15,7 @@ import {
   type TestWorkspace,
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { commandDefinitions } from "../instances/commands/command-definitions.ts";
 import { advanceCommand } from "./engine.ts";
 
 let env: TestEnvironment;
@@ -32,6 +33,7 @@ afterAll(() => env.stop());
 
 const orderOne = (hostname: string, region = "lulea") =>
   orderInstance(owner.client, { workspace, credentialId, hostname: [hostname], region });
+
 const view = (id: string) => getInstance(owner.client, workspace, id);
 const path = (instance: string) => ({ workspace: workspace.handle, instance });
 const terminate = (id: string) => owner.client.call(api.instances.terminate, { path: path(id) });
@@ -41,6 +43,7 @@ const steps = async (id: string) =>
   ).data.data.map(({ step, status, detail }) =>
     [step, status, ...(detail === null ? [] : [detail])].join(" "),
   );
+
 const command = (id: string) =>
   env.db.withSystemRole("a test", (tx) =>
     tx.one<{
@@ -50,16 +53,19 @@ const command = (id: string) =>
     }>(sql`SELECT status, attempt, error_code AS "errorCode" FROM command
       WHERE instance_id = ${id} ORDER BY created_at DESC, id DESC LIMIT 1`),
   );
+
 const intervals = (id: string) =>
   env.db.withSystemRole("a test", (tx) =>
     tx.many<{ start: number; end: number | null }>(
       sql`SELECT start_second AS start, end_second AS end FROM usage_interval WHERE instance_id = ${id}`,
     ),
   );
+
 const unreachable = async (region: string) =>
   (await owner.client.call(api.catalogue.regions, {})).data.data.some(
     ({ handle, status }) => handle === region && status === "unreachable",
   );
+
 const serversNamed = (name: string) =>
   env.emulator.world().servers.filter((server) => server.name === name);
 
@@ -283,7 +289,11 @@ test("retries internal errors with exponential backoff, then fails the command a
     checkedBy: () => faulty,
     ensurePort: () => Promise.reject(new TypeError("a mistake of ours")),
   };
-  const deps = { ...env.worker, regions: { handles: [], compute: () => faulty } };
+  const deps = {
+    ...env.worker,
+    regions: { handles: [], compute: () => faulty },
+    definitions: commandDefinitions,
+  };
   const { commandId } = await env.db.withSystemRole("a test", (tx) =>
     tx.one<{ commandId: string }>(
       sql`SELECT id AS "commandId" FROM command WHERE instance_id = ${id}`,

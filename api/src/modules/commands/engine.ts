@@ -3,19 +3,18 @@
  * is saved together with the step's mark. A process may die between any two lines: the next one
  * repeats the step, which finds what was made, or goes on undoing where the last one stopped.
  */
+import * as store from "./store.ts";
 import type { Tx } from "../../core/db/db.ts";
 import type { TaskHandlers } from "../../core/jobs/worker.ts";
 import { ComputeError } from "../../ports/compute.ts";
-import { type FailureCode, failed } from "./command-definition.ts";
+import { type CommandDefinitions, type FailureCode, failed } from "./command-definition.ts";
 import { publishInstanceChanged } from "./create-commands.ts";
-import { commandDefinitions } from "./registry.ts";
 import {
   type EngineDeps,
   applyStepResult,
   type StepResult,
   type StepExecution,
 } from "./apply-step-result.ts";
-import * as store from "./store.ts";
 
 class TurnOver extends Error {
   override readonly name = "TurnOver";
@@ -31,7 +30,7 @@ export const commandJobs = (deps: EngineDeps): Pick<TaskHandlers, "commands.adva
 export async function advanceCommand(deps: EngineDeps, commandId: string): Promise<void> {
   for (;;) {
     const turn = await deps.db.withSystemRole(systemReason, (tx) =>
-      selectNextStep(tx, commandId, deps.clock.now()),
+      selectNextStep(deps.definitions, tx, commandId, deps.clock.now()),
     );
     if (turn === null) return;
     const result = await executeStep(deps, turn);
@@ -47,11 +46,16 @@ export async function advanceCommand(deps: EngineDeps, commandId: string): Promi
 }
 
 /** Chooses what is to be done next and marks it, or ends a command that is undone. */
-async function selectNextStep(tx: Tx, commandId: string, now: Date): Promise<StepExecution | null> {
+async function selectNextStep(
+  definitions: CommandDefinitions,
+  tx: Tx,
+  commandId: string,
+  now: Date,
+): Promise<StepExecution | null> {
   const locked = await store.lockOpenCommand(tx, commandId);
   if (locked === null) return null;
   const command = { ...locked, ...(await store.nextTurn(tx, locked)) };
-  const { steps } = commandDefinitions[command.kind];
+  const { steps } = definitions[command.kind];
   if (command.undoing) {
     for (const row of command.steps.toReversed()) {
       const step = steps[row.position];

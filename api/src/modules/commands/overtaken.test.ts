@@ -10,6 +10,7 @@ import {
   type TestWorkspace,
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { commandDefinitions } from "../instances/commands/command-definitions.ts";
 import { advanceCommand } from "./engine.ts";
 
 let env: TestEnvironment;
@@ -52,6 +53,7 @@ function stoppedBefore(at: number) {
       db: env.db,
       clock: env.clock,
       logger: env.worker.logger,
+      definitions: commandDefinitions,
       regions: {
         handles: env.regions.handles,
         compute: (handle: string) => {

@@ -4,7 +4,7 @@ import { trimTrailing } from "#contracts/text.ts";
 import { parsePublicKey } from "#contracts/ssh-key.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
+import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { uuidv7, sha256 } from "../../core/lib/crypto.ts";
 import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";

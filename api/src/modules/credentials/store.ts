@@ -1,7 +1,14 @@
 /** SQL of SSH keys. Each statement runs behind the wall: the workspace is the context's, never a parameter. */
-import type { ListQuery } from "../../core/db/list.ts";
-import { likeContains, isoTimestamp, resolveSort } from "../../core/db/list.ts";
+import {
+  type ListQuery,
+  likeContains,
+  isoTimestamp,
+  resolveSort,
+  likePrefix,
+} from "../../core/db/list.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
+import { isUuid } from "../../core/lib/crypto.ts";
+import { type SearchResults, maxResultsPerType } from "#contracts/search.ts";
 
 export interface CredentialRow {
   id: string;
@@ -22,6 +29,7 @@ export interface CredentialRow {
 const creator = sql`LEFT JOIN LATERAL (
     SELECT u.id, concat_ws(' ', u.first_name, u.last_name) AS name FROM user_account u WHERE u.id = c.created_by
   ) maker ON true`;
+
 /** Machines that were ordered with the key and have not been given back. */
 const lastUsedJoin = sql`LEFT JOIN LATERAL (
     SELECT count(*) AS n FROM instance_credential ic JOIN instance i ON i.id = ic.instance_id
@@ -139,4 +147,17 @@ export async function deleteCredential(tx: Tx, id: string): Promise<boolean> {
     DELETE FROM credential WHERE id = ${id}
        AND (NOT is_default OR NOT EXISTS (SELECT FROM credential other WHERE other.id <> ${id}))`);
   return deleted === 1;
+}
+
+export function searchCredentials(tx: Tx, workspaceId: string, term: string) {
+  const id = isUuid(term) ? term : null;
+  const shownFingerprint = wholeOnly(sql`c.fingerprint_sha256`);
+  const fingerprint = `SHA256:${term.replace(/^SHA256:/i, "")}`;
+  return tx.many<SearchResults["credentials"][number]>(sql`
+    SELECT c.id, c.name, c.type, ${wholeOnly(sql`c.comment`)} AS comment, ${shownFingerprint} AS "fingerprintSha256" FROM credential c
+     WHERE c.workspace_id = ${workspaceId} AND (${matchesSearch(term, undefined)} OR c.id = ${id})
+     ORDER BY CASE WHEN lower(c.name) = lower(${term}) OR ${shownFingerprint} = ${fingerprint} OR c.id = ${id} THEN 0
+                   WHEN c.name ILIKE ${likePrefix(term)} THEN 1 WHEN c.name ILIKE ${likeContains(term)} THEN 2 ELSE 3 END,
+              lower(c.name), c.id
+     LIMIT ${raw(String(maxResultsPerType))}`);
 }

@@ -1,17 +1,18 @@
 /** Machines: shown, switched, given back. How they are ordered is in order.ts. */
+import {
+  isCommandOpen,
+  publishInstanceChanged,
+  cancelOpenCommands,
+  createCommands,
+} from "../commands/create-commands.ts";
 import type { api } from "#contracts/api.ts";
 import { type InstanceStatus, type ResetAction, unavailableReason } from "#contracts/instances.ts";
 import { stopMetering } from "../billing/metering.ts";
-import {
-  publishInstanceChanged,
-  cancelOpenCommands,
-  isCommandOpen,
-  createCommands,
-} from "../commands/create-commands.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
-import { sql, type Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
+import { commandDefinitions } from "./commands/command-definitions.ts";
 import { orderHandler } from "./order-instances.ts";
 import {
   findInstance,
@@ -20,6 +21,7 @@ import {
   lockInstance,
   instanceLogsQuery,
   listInstancesById,
+  setInstanceStatus,
 } from "./store.ts";
 
 declare module "../../core/http/authorization.ts" {
@@ -63,10 +65,10 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
         message: "Not available while another operation on this instance is in progress",
       });
     const shown = transitionalStatuses[action];
-    await tx.execute(sql`UPDATE instance SET status = ${shown.status}, status_reason = ${shown.reason}, updated_at = ${now}
-      WHERE id = ${row.id} AND workspace_id = ${row.workspaceId}`);
+    await setInstanceStatus(tx, row, shown, now);
     await createCommands(tx, now, {
       kind: action,
+      definition: commandDefinitions[action],
       ...auditTarget(row),
       requestedBy: caller.user.id,
       requestedByRole: caller.session?.adminRole,
@@ -87,10 +89,10 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
       return getInstance(tx, row, now);
     await cancelOpenCommands(tx, now, row);
     await stopMetering(tx, row, now);
-    await tx.execute(sql`UPDATE instance SET status = 'terminating', status_reason = NULL, updated_at = ${now}
-      WHERE id = ${row.id} AND workspace_id = ${row.workspaceId}`);
+    await setInstanceStatus(tx, row, { status: "terminating", reason: null }, now);
     await createCommands(tx, now, {
       kind: "terminate",
+      definition: commandDefinitions.terminate,
       ...auditTarget(row),
       requestedBy: caller.user.id,
       requestedByRole: caller.session?.adminRole,

@@ -1,8 +1,4 @@
 /** An order: checked field by field, then everything it starts in the one transaction of the request. */
-import type { api } from "#contracts/api.ts";
-import type { FieldProblem } from "#contracts/endpoint.ts";
-import { formatMoney, usd } from "#contracts/money.ts";
-import { hourlyCents } from "#contracts/rating.ts";
 import {
   findOrderableImage,
   findPricedProduct,
@@ -12,14 +8,27 @@ import {
   reserveStock,
   type PricedProduct,
 } from "../catalogue/order-lookups.ts";
+import type { api } from "#contracts/api.ts";
+import type { FieldProblem } from "#contracts/endpoint.ts";
+import { formatMoney, usd } from "#contracts/money.ts";
+import { hourlyCents } from "#contracts/rating.ts";
 import { createCommands } from "../commands/create-commands.ts";
-import { sql, type Tx } from "../../core/db/db.ts";
-import { ValidationError, ProblemError } from "../../core/http/problem-error.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { ValidationError, ProblemError } from "../../core/lib/problem-error.ts";
 import type { HandlerResult, HandlerContext } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";
+import { commandDefinitions } from "./commands/command-definitions.ts";
 import { firstBootLength, firstBootMost } from "./first-boot.ts";
 import { listInstancesById } from "./store.ts";
+import {
+  type NamedRow,
+  listInstancesByHostname,
+  lockCredentialsShared,
+  lockProjectShared,
+  insertOrderedInstances,
+  insertInstanceCredentials,
+} from "./order-store.ts";
 
 type OrderEndpoint = typeof api.instances.order;
 
@@ -41,6 +50,7 @@ export async function orderHandler(
   await insertInstances(tx, { context, orderId, machines: instances, found });
   await createCommands(tx, now, {
     kind: "create",
+    definition: commandDefinitions.create,
     workspaceId: workspace.id,
     instanceIds: instances.map(({ id }) => id),
     variant: body.selectedInstanceVariant,
@@ -66,16 +76,6 @@ export async function orderHandler(
 const outOfStockError = {
   virtualProduct: [{ code: "out_of_stock", message: "Sold out in this region" }],
 };
-
-interface NamedRow {
-  id: string;
-  name: string;
-}
-
-/** Instances that have these names now; of those the caller does not see, none. */
-const withNames = (tx: Tx, workspaceId: string, names: readonly string[]) =>
-  tx.many<NamedRow>(sql`SELECT id, hostname AS name FROM instance
-    WHERE workspace_id = ${workspaceId} AND status <> 'terminated' AND hostname = ANY(${[...names]})`);
 
 interface ValidatedOrder {
   product: PricedProduct;
@@ -108,17 +108,9 @@ async function validateOrder({
     findPricedProduct(tx, productId, body.selectedInstanceVariant),
     findStock(tx, productId, body.region),
     findOrderableImage(tx, body.operatingsystem, body.region),
-    tx.many<{
-      id: string;
-      publicKey: string;
-    }>(sql`SELECT id, public_key AS "publicKey" FROM credential
-      WHERE workspace_id = ${workspace.id} AND id = ANY(${body.workspaceCredential}) ORDER BY id FOR KEY SHARE`),
-    body.projectId === undefined
-      ? null
-      : tx.maybeOne<{ createdBy: string }>(
-          sql`SELECT created_by AS "createdBy" FROM project WHERE workspace_id = ${workspace.id} AND id = ${body.projectId} FOR KEY SHARE`,
-        ),
-    withNames(tx, workspace.id, body.hostname),
+    lockCredentialsShared(tx, workspace.id, body.workspaceCredential),
+    body.projectId === undefined ? null : lockProjectShared(tx, workspace.id, body.projectId),
+    listInstancesByHostname(tx, workspace.id, body.hostname),
   ]);
   if (project !== null && reach === "own" && project.createdBy !== caller.user.id) {
     throw new ProblemError("permission_denied_missing_permission", {
@@ -200,7 +192,7 @@ async function namesTaken(
   hostnames: readonly string[],
   lost: readonly string[],
 ): Promise<ValidationError> {
-  const holders = await withNames(tx, workspaceId, lost);
+  const holders = await listInstancesByHostname(tx, workspaceId, lost);
   const problems = lost.map((hostname) => {
     const existing = holders.find(({ name }) => name === hostname);
     const problem: FieldProblem = {
@@ -229,22 +221,24 @@ async function insertInstances(
   },
 ): Promise<void> {
   const { body, workspace, caller, now } = context;
-  const inserted = await tx.many<{ hostname: string }>(sql`
-    INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
-      price_snapshot_id, rate_micros_per_hour, ssh_keys, created_by, created_at, updated_at)
-    SELECT made.id, ${workspace.id}, coalesce(${body.projectId ?? null}, (SELECT id FROM project WHERE workspace_id = ${workspace.id} AND is_default)), ${orderId}, made.hostname, ${body.selectedInstanceVariant}, 'pending', ${body.region},
-      ${found.product.id}, ${found.imageId}, ${found.product.priceSnapshotId}, ${found.product.rateMicrosPerHour},
-      ${found.keys.map(({ publicKey }) => publicKey)}, ${caller.user.id}, ${now}, ${now}
-      FROM unnest(${instances.map(({ id }) => id)}::uuid[], ${instances.map(({ hostname }) => hostname)}::text[]) AS made (id, hostname)
-     ORDER BY made.hostname
-    ON CONFLICT (workspace_id, hostname) WHERE status <> 'terminated' DO NOTHING
-    RETURNING hostname`);
-  const lost = body.hostname.filter((hostname) =>
-    inserted.every((row) => row.hostname !== hostname),
-  );
+  const inserted = await insertOrderedInstances(tx, {
+    workspaceId: workspace.id,
+    projectId: body.projectId ?? null,
+    orderId,
+    variant: body.selectedInstanceVariant,
+    regionHandle: body.region,
+    product: found.product,
+    imageId: found.imageId,
+    publicKeys: found.keys.map(({ publicKey }) => publicKey),
+    createdBy: caller.user.id,
+    instances,
+    now,
+  });
+  const lost = body.hostname.filter((hostname) => !inserted.includes(hostname));
   if (lost.length > 0) throw await namesTaken(tx, workspace.id, body.hostname, lost);
-  await tx.execute(sql`
-    INSERT INTO instance_credential (workspace_id, instance_id, credential_id)
-    SELECT ${workspace.id}, machine.id, key.id
-      FROM unnest(${instances.map(({ id }) => id)}::uuid[]) AS machine (id), unnest(${found.keys.map(({ id }) => id)}::uuid[]) AS key (id)`);
+  await insertInstanceCredentials(tx, {
+    workspaceId: workspace.id,
+    instanceIds: instances.map(({ id }) => id),
+    credentialIds: found.keys.map(({ id }) => id),
+  });
 }

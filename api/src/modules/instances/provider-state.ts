@@ -1,7 +1,8 @@
 /** An instance takes the state its provider tells of it, with what that means for billing. */
 import type { InstanceStatus } from "#contracts/instances.ts";
 import { startMetering, stopMetering } from "../billing/metering.ts";
-import { sql, type Tx } from "../../core/db/db.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { setInstanceStatus } from "./store.ts";
 import type { ServerState } from "../../ports/compute.ts";
 
 interface InstanceState {
@@ -50,8 +51,7 @@ export async function applyProviderState(
   shown: InstanceState,
   now: Date,
 ): Promise<void> {
-  await tx.execute(sql`UPDATE instance SET status = ${shown.status}, status_reason = ${shown.reason}, updated_at = ${now}
-    WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`);
+  await setInstanceStatus(tx, instance, shown, now);
   if (shown.status === "unknown") await stopMetering(tx, instance, now);
   else if (shown.status !== "error") await startMetering(tx, instance, now);
 }

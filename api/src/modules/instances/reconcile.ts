@@ -1,20 +1,28 @@
 /** What happened to machines behind our back, region by region: shown, and told to staff. */
-import type { FastifyBaseLogger } from "fastify";
-import type { InstanceStatus } from "#contracts/instances.ts";
-import { markReachable, markUnreachable } from "../catalogue/region-reachability.ts";
 import {
-  publishInstanceChanged,
   appendCommandLog,
+  publishInstanceChanged,
   requeueStalledCommands,
 } from "../commands/create-commands.ts";
+import { markReachable, markUnreachable } from "../catalogue/region-reachability.ts";
+import type { FastifyBaseLogger } from "fastify";
+import type { InstanceStatus } from "#contracts/instances.ts";
 import type { Clock } from "../../core/lib/clock.ts";
-import { type Database, sql, type Tx } from "../../core/db/db.ts";
+import type { Database, Tx } from "../../core/db/db.ts";
 import { enqueue } from "../../core/jobs/jobs.ts";
 import type { TaskHandlers } from "../../core/jobs/worker.ts";
 import { type ComputeProvider, ComputeError, type ServerChange } from "../../ports/compute.ts";
 import type { ComputeRegions } from "../../ports/regions.ts";
 import { reportOrphans } from "./orphans.ts";
 import { isWithOperator, toInstanceState, applyProviderState } from "./provider-state.ts";
+import {
+  type LastReading,
+  lastReading,
+  type ReconciledInstance,
+  saveReading,
+  listServersMissingFrom,
+  lockReconciledInstances,
+} from "./reconcile-store.ts";
 
 export interface ReconcileDeps {
   readonly db: Database;
@@ -85,8 +93,11 @@ export async function reconcileRegion(deps: ReconcileDeps, regionHandle: string)
       await markReachable(tx, regionHandle);
       await applyServerChanges(deps, tx, regionHandle, changes);
       if (marked !== null) await reportOrphans(tx, deps.logger, regionHandle, marked, at);
-      await tx.execute(sql`UPDATE region SET reconciled_until = ${at}, clock_ahead_ms = ${at.getTime() - now.getTime()},
-        fully_compared_at = ${wasFull ? now : last.fullyAt} WHERE handle = ${regionHandle}`);
+      await saveReading(tx, regionHandle, {
+        until: at,
+        fullyAt: wasFull ? now : last.fullyAt,
+        aheadMs: at.getTime() - now.getTime(),
+      });
     });
     warnOfClocks(deps.logger, regionHandle, at.getTime() - now.getTime(), last.aheadMs, wasFull);
   } catch (error) {
@@ -101,17 +112,6 @@ export async function reconcileRegion(deps: ReconcileDeps, regionHandle: string)
     );
   }
 }
-
-interface LastReading {
-  /** By the provider's clock. */
-  until: Date | null;
-  fullyAt: Date | null;
-  aheadMs: number | null;
-}
-
-const lastReading = (tx: Tx, regionHandle: string): Promise<LastReading | null> =>
-  tx.maybeOne(sql`SELECT reconciled_until AS until, fully_compared_at AS "fullyAt", clock_ahead_ms AS "aheadMs"
-    FROM region WHERE handle = ${regionHandle}`);
 
 /** Also when Boreal's clock was set back behind the last full comparison. */
 const isFullDue = ({ until, fullyAt }: LastReading, now: Date): boolean =>
@@ -143,15 +143,10 @@ async function missingFrom(
 ): Promise<ServerChange[]> {
   const ids = servers.map(({ serverId }) => serverId);
   const missing = await db.withSystemRole(why, (tx) =>
-    tx.many<{ serverId: string }>(sql`SELECT i.provider_server_id AS "serverId" FROM instance i
-      WHERE i.region_handle = ${regionHandle} AND ${isCompared} AND i.provider_server_id <> ALL(${ids})`),
+    listServersMissingFrom(tx, regionHandle, ids),
   );
-  return missing.map(({ serverId }) => ({ serverId, key: null, state: "terminated" }));
+  return missing.map((serverId) => ({ serverId, key: null, state: "terminated" }));
 }
-
-/** One with a running command is the command's to move; one that never ran is not compared. */
-const isCompared = sql`i.activated_at IS NOT NULL AND i.status IN ('active', 'rebooting', 'stopped', 'error', 'unknown')
-  AND NOT EXISTS (SELECT FROM command c WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting'))`;
 
 /** A server told as gone is asked for once more, by name: a customer's machine is not given up on a list's word. */
 async function confirmDeletions(
@@ -166,15 +161,6 @@ async function confirmDeletions(
   return checked;
 }
 
-interface ReconciledInstance {
-  id: string;
-  workspaceId: string;
-  hostname: string;
-  status: InstanceStatus;
-  statusReason: string | null;
-  serverId: string;
-}
-
 async function applyServerChanges(
   deps: ReconcileDeps,
   tx: Tx,
@@ -183,12 +169,7 @@ async function applyServerChanges(
 ): Promise<void> {
   const now = deps.clock.now();
   const states = new Map(changes.map(({ serverId, state }) => [serverId, state]));
-  const instances = await tx.many<ReconciledInstance>(sql`
-    SELECT i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.provider_server_id AS "serverId"
-      FROM instance i
-     WHERE i.region_handle = ${regionHandle} AND i.provider_server_id = ANY(${[...states.keys()]})
-       AND ${isCompared}
-     ORDER BY i.id FOR UPDATE OF i`);
+  const instances = await lockReconciledInstances(tx, regionHandle, [...states.keys()]);
   for (const instance of instances) {
     const shown = toInstanceState(states.get(instance.serverId) ?? null, instance.status);
     if (shown === null || isShown(instance, shown)) continue;

@@ -1,25 +1,14 @@
 /** Figures of regions for Prometheus: how far a provider's clock is off, and what was left behind there. */
 import { Gauge, type Registry } from "prom-client";
 import type { Clock } from "../../core/lib/clock.ts";
-import { type Database, sql } from "../../core/db/db.ts";
-
-interface RegionFigures {
-  handle: string;
-  aheadMs: number | null;
-  orphans: number;
-  oldestAt: Date | null;
-}
+import type { Database } from "../../core/db/db.ts";
+import { type RegionFigures, listRegionFigures } from "./reconcile-store.ts";
 
 export function measureRegions(
   registry: Registry,
   { db, clock }: { db: Database; clock: Clock },
 ): void {
-  const read = () =>
-    db.withSystemRole("regions belong to no tenant", (tx) =>
-      tx.many<RegionFigures>(
-        sql`SELECT handle, clock_ahead_ms AS "aheadMs", orphans, oldest_orphan_at AS "oldestAt" FROM region`,
-      ),
-    );
+  const read = () => db.withSystemRole("regions belong to no tenant", listRegionFigures);
   const gauge = (name: string, help: string, figure: (region: RegionFigures) => number | null) =>
     new Gauge({
       name,

@@ -1,7 +1,7 @@
+import { staffRoleName } from "../activity/recent-activity.ts";
 import type { Instance, InstanceStatus } from "#contracts/instances.ts";
 import { toEpochSeconds } from "../billing/metering.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
-import { staffRoleName } from "../activity/activity-json.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
 
@@ -37,6 +37,15 @@ export const lockInstance = (
   tx.one(sql`
     SELECT ${rowColumns} FROM instance i ${ownerProjectJoin}
      WHERE i.id = ${id} AND i.workspace_id = ${workspaceId} FOR UPDATE OF i`);
+
+export const setInstanceStatus = (
+  tx: Tx,
+  { id, workspaceId }: { id: string; workspaceId: string },
+  to: { status: InstanceStatus; reason: string | null },
+  now: Date,
+): Promise<number> =>
+  tx.execute(sql`UPDATE instance SET status = ${to.status}, status_reason = ${to.reason}, updated_at = ${now}
+    WHERE id = ${id} AND workspace_id = ${workspaceId}`);
 
 /** One instance as JSON; uses what `extras` joins. */
 const instanceJson = sql`json_build_object(

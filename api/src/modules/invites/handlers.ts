@@ -3,7 +3,7 @@ import { type Invite, type invites as calls, resendIntervalSeconds } from "#cont
 import { normalizeEmail } from "#contracts/text.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import {
   type HandlerContext,
   type Handlers,
@@ -13,7 +13,7 @@ import {
 import { uuidv7, generateLinkToken } from "../../core/lib/crypto.ts";
 import type { Throttle } from "../../core/http/throttle.ts";
 import { roleNames } from "../mail/membership-emails.ts";
-import { joinProjectNames, resolveGrantedProjects } from "../members/project-grants.ts";
+import { joinProjectNames, resolveGrantedProjects } from "../workspaces/project-grants.ts";
 import { lockWorkspaceWithPermission } from "../workspaces/memberships.ts";
 import { consumeInviteQuota } from "./invite-throttle.ts";
 import { joinHandlers } from "./join.ts";

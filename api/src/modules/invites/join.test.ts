@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
-import { issueActionToken } from "../auth/accounts/action-tokens.ts";
+import { issueActionToken } from "../accounts/action-tokens.ts";
 import { runBlockedOnRow } from "../../testing/race.ts";
 import { createInvite } from "../../testing/invites.ts";
 import {

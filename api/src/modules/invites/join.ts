@@ -1,56 +1,17 @@
 /** Accepting an invitation: once, by whoever has the address it was sent to. */
-import type { invites as calls, InvitePreview } from "#contracts/members.ts";
-import { accessLevel, type WorkspaceRoleId } from "#contracts/permissions.ts";
-import { normalizeEmail, maskedEmail } from "#contracts/text.ts";
-import { lockAccount } from "../auth/accounts/accounts.ts";
-import { sql, type Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
-import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
-import { uuidv7, sha256 } from "../../core/lib/crypto.ts";
-import { replaceGrants } from "../members/project-grants.ts";
-import { sendMembershipEmail } from "../members/membership-emails.ts";
-import { toWorkspace } from "../workspaces/update-workspace.ts";
+import { replaceGrants } from "../workspaces/project-grants.ts";
 import { insertRole, lockWorkspace } from "../workspaces/memberships.ts";
-
-interface InviteDetails {
-  id: string;
-  email: string;
-  emailKey: string;
-  role: InvitePreview["role"];
-  note: string;
-  status: string;
-  expiresAt: Date;
-  inviterId: string;
-  inviter: string;
-  /** Null where they have left, or cannot sign in any more. */
-  inviterRole: WorkspaceRoleId | null;
-  workspace: {
-    id: string;
-    handle: string;
-    name: string;
-    colour: string;
-    status: "active" | "suspended" | "deactivated";
-    createdAt: string;
-    updatedAt: string;
-  };
-  projects: { id: string; name: string }[];
-  isMember: boolean;
-}
-
-const findByLink = (tx: Tx, token: string, userId: string): Promise<InviteDetails | null> =>
-  tx.maybeOne<InviteDetails>(sql`
-    SELECT i.id, i.email, i.email_key AS "emailKey", i.workspace_role_id AS role, i.note, i.status, i.expires_at AS "expiresAt",
-           i.invited_by AS "inviterId", concat_ws(' ', u.first_name, u.last_name) AS inviter,
-           (SELECT r.workspace_role_id FROM user_workspace_role r
-             WHERE r.workspace_id = w.id AND r.user_id = u.id AND r.expired_at IS NULL AND u.status = 'active') AS "inviterRole",
-           json_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'colour', w.colour, 'status', w.status,
-             'createdAt', w.created_at, 'updatedAt', w.updated_at) AS workspace,
-           (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]')
-              FROM invite_project n JOIN project p ON p.id = n.project_id
-             WHERE n.workspace_id = w.id AND n.invite_id = i.id) AS projects,
-           EXISTS (SELECT FROM user_workspace_role r WHERE r.workspace_id = w.id AND r.user_id = ${userId} AND r.expired_at IS NULL) AS "isMember"
-      FROM invite i JOIN workspace w ON w.id = i.workspace_id JOIN user_account u ON u.id = i.invited_by
-     WHERE i.token_hash = ${sha256(token)}`);
+import type { invites as calls, InvitePreview } from "#contracts/members.ts";
+import { accessLevel } from "#contracts/permissions.ts";
+import { normalizeEmail, maskedEmail } from "#contracts/text.ts";
+import { lockAccount } from "../accounts/accounts.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
+import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
+import { uuidv7 } from "../../core/lib/crypto.ts";
+import { sendMembershipEmail } from "../workspaces/membership-emails.ts";
+import { toWorkspace } from "../workspaces/update-workspace.ts";
+import { type InviteDetails, findByLink, markAccepted } from "./store.ts";
 
 function inviteState(found: InviteDetails, now: Date): InvitePreview["state"] {
   if (found.workspace.status === "deactivated") return "ended";
@@ -73,10 +34,6 @@ async function requireInvite(tx: Tx, token: string, userId: string): Promise<Inv
   if (found === null) throw new ProblemError("token_action_expired");
   return found;
 }
-
-const markAccepted = async (tx: Tx, id: string, now: Date): Promise<boolean> =>
-  (await tx.execute(sql`UPDATE invite SET status = 'accepted', updated_at = ${now}
-    WHERE id = ${id} AND status = 'pending' AND expires_at > ${now}`)) === 1;
 
 const systemReason = "whoever is invited is not in the workspace yet";
 

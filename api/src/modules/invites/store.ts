@@ -1,7 +1,9 @@
 /** SQL of invitations. */
-import type { Invite, inviteStatuses } from "#contracts/members.ts";
+import type { Invite, inviteStatuses, InvitePreview } from "#contracts/members.ts";
 import { sql, type Sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
+import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import { sha256 } from "../../core/lib/crypto.ts";
 
 export interface InviteRow {
   id: string;
@@ -20,6 +22,7 @@ export interface InviteRow {
 const inviterJoin = sql`LEFT JOIN LATERAL (
     SELECT u.id, concat_ws(' ', u.first_name, u.last_name) AS name FROM user_account u WHERE u.id = i.invited_by
   ) inviter ON true`;
+
 const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]') AS projects
       FROM invite_project n JOIN project p ON p.id = n.project_id
@@ -149,4 +152,77 @@ export async function revokeInvite(tx: Tx, id: string, now: Date): Promise<boole
   const done = await tx.execute(sql`UPDATE invite SET status = 'revoked', updated_at = ${now}
     WHERE id = ${id} AND workspace_id = app_workspace() AND status <> 'accepted'`);
   return done === 1;
+}
+
+export interface InviteDetails {
+  id: string;
+  email: string;
+  emailKey: string;
+  role: InvitePreview["role"];
+  note: string;
+  status: string;
+  expiresAt: Date;
+  inviterId: string;
+  inviter: string;
+  /** Null where they have left, or cannot sign in any more. */
+  inviterRole: WorkspaceRoleId | null;
+  workspace: {
+    id: string;
+    handle: string;
+    name: string;
+    colour: string;
+    status: "active" | "suspended" | "deactivated";
+    createdAt: string;
+    updatedAt: string;
+  };
+  projects: { id: string; name: string }[];
+  isMember: boolean;
+}
+
+export const findByLink = (tx: Tx, token: string, userId: string): Promise<InviteDetails | null> =>
+  tx.maybeOne<InviteDetails>(sql`
+    SELECT i.id, i.email, i.email_key AS "emailKey", i.workspace_role_id AS role, i.note, i.status, i.expires_at AS "expiresAt",
+           i.invited_by AS "inviterId", concat_ws(' ', u.first_name, u.last_name) AS inviter,
+           (SELECT r.workspace_role_id FROM user_workspace_role r
+             WHERE r.workspace_id = w.id AND r.user_id = u.id AND r.expired_at IS NULL AND u.status = 'active') AS "inviterRole",
+           json_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'colour', w.colour, 'status', w.status,
+             'createdAt', w.created_at, 'updatedAt', w.updated_at) AS workspace,
+           (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]')
+              FROM invite_project n JOIN project p ON p.id = n.project_id
+             WHERE n.workspace_id = w.id AND n.invite_id = i.id) AS projects,
+           EXISTS (SELECT FROM user_workspace_role r WHERE r.workspace_id = w.id AND r.user_id = ${userId} AND r.expired_at IS NULL) AS "isMember"
+      FROM invite i JOIN workspace w ON w.id = i.workspace_id JOIN user_account u ON u.id = i.invited_by
+     WHERE i.token_hash = ${sha256(token)}`);
+
+export const markAccepted = async (tx: Tx, id: string, now: Date): Promise<boolean> =>
+  (await tx.execute(sql`UPDATE invite SET status = 'accepted', updated_at = ${now}
+    WHERE id = ${id} AND status = 'pending' AND expires_at > ${now}`)) === 1;
+
+/** Whoever was locked out may have been somebody else when they asked. */
+export async function revokeInvitesSentBy(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.execute(sql`UPDATE invite SET status = 'revoked', updated_at = ${now}
+    WHERE invited_by = ${userId} AND status = 'pending'`);
+}
+
+/** Nobody here has the address any more; whoever gets it next was not meant. */
+export async function revokeInvitesForEmail(tx: Tx, emailKey: string, now: Date): Promise<void> {
+  await tx.execute(sql`UPDATE invite SET status = 'revoked', updated_at = ${now}
+    WHERE email_key = ${emailKey} AND status = 'pending'`);
+}
+
+/** Whoever lost the right to invite invites nobody any more; the new owner may send them again. */
+export async function expireInvitesSentBy(
+  tx: Tx,
+  workspaceId: string,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`UPDATE invite SET status = 'expired', expires_at = least(expires_at, ${now}), updated_at = ${now}
+    WHERE workspace_id = ${workspaceId} AND invited_by = ${userId} AND status = 'pending'`);
+}
+
+export async function expireInvites(tx: Tx, now: Date): Promise<void> {
+  await tx.execute(
+    sql`UPDATE invite SET status = 'expired', updated_at = ${now} WHERE status = 'pending' AND expires_at <= ${now}`,
+  );
 }

@@ -8,10 +8,10 @@ import {
 } from "../../core/http/authorization.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database } from "../../core/db/db.ts";
-import { sql } from "../../core/db/db.ts";
 import { type Handlers, streamHandler } from "../../core/http/handlers.ts";
 import type { LiveEventHub } from "../../core/live/live-events.ts";
 import type { OpenStreams } from "../../core/http/streams.ts";
+import { listListenerRoles } from "./store.ts";
 
 /** Whoever does not see all of a topic learns that something changed, and not what. */
 const topicPermissions: Readonly<Record<LiveEvent["topic"], WorkspacePermission>> = {
@@ -91,14 +91,7 @@ async function rolesOf(
   now: Date,
 ): Promise<Map<string, WorkspaceRoleId>> {
   const rows = await db.withSystemRole("a stream outlives the request that opened it", (tx) =>
-    tx.many<{ session_id: string; workspace_id: string; role: string }>(sql`
-      SELECT s.id AS session_id, w.id AS workspace_id, r.workspace_role_id AS role
-        FROM unnest(${listening.map(({ sessionId }) => sessionId)}::uuid[], ${listening.map(({ workspaceId }) => workspaceId)}::uuid[])
-             AS l (session_id, workspace_id)
-        JOIN session s ON s.id = l.session_id AND s.revoked_at IS NULL AND s.parked_at IS NULL AND s.expires_at > ${now}
-        JOIN user_account u ON u.id = s.user_id AND u.status = 'active' AND u.auth_epoch = s.auth_epoch
-        JOIN user_workspace_role r ON r.user_id = s.user_id AND r.workspace_id = l.workspace_id AND r.expired_at IS NULL
-        JOIN workspace w ON w.id = l.workspace_id AND w.status <> 'deactivated'`),
+    listListenerRoles(tx, listening, now),
   );
   return new Map(
     rows.map(({ session_id, workspace_id, role }) => [

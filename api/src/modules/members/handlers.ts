@@ -1,25 +1,29 @@
 /** The people of a workspace: what they are there, and how they leave. */
-import type { Member, members as calls } from "#contracts/members.ts";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
-import { registerObjectLoader } from "../../core/http/authorization.ts";
-import type { Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
-import { systemHandler, type Handlers, listHandler } from "../../core/http/handlers.ts";
-import { lockAccount } from "../auth/accounts/accounts.ts";
-import { sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import {
+  replaceGrants,
+  joinProjectNames,
+  resolveGrantedProjects,
+} from "../workspaces/project-grants.ts";
 import { expireInvitesSentBy } from "../invites/revoke-invites.ts";
-import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
-import { assertHandleConfirmation } from "../workspaces/update-workspace.ts";
+import { findMember, listMembers, type MemberRow, reassignCreatedObjects } from "./store.ts";
 import {
   changeRole,
   expireRole,
-  lockWorkspaceWithPermission,
   lockWorkspace,
   findRole,
+  lockWorkspaceWithPermission,
 } from "../workspaces/memberships.ts";
-import { joinProjectNames, resolveGrantedProjects, replaceGrants } from "./project-grants.ts";
-import { sendMembershipEmail } from "./membership-emails.ts";
-import { findMember, listMembers, type MemberRow, reassignCreatedObjects } from "./store.ts";
+import type { members as calls } from "#contracts/members.ts";
+import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import { registerObjectLoader } from "../../core/http/authorization.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
+import { systemHandler, type Handlers, listHandler } from "../../core/http/handlers.ts";
+import { lockAccount } from "../accounts/accounts.ts";
+import { sendSecurityNotification } from "../accounts/security-notifications.ts";
+import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
+import { assertHandleConfirmation } from "../workspaces/update-workspace.ts";
+import { sendMembershipEmail } from "../workspaces/membership-emails.ts";
 
 declare module "../../core/http/authorization.ts" {
   interface AuthorizedObjects {
@@ -27,18 +31,6 @@ declare module "../../core/http/authorization.ts" {
   }
 }
 registerObjectLoader("member", { find: findMember, ownerId: (row) => row.id });
-
-const toMember = (row: MemberRow): Member => ({
-  id: row.id,
-  email: row.email,
-  name: row.name,
-  avatarUrl: row.avatar_id === null ? null : `/api/v1/avatars/${row.avatar_id}`,
-  role: row.role,
-  twoFactorEnabled: row.two_factor,
-  projects: row.projects,
-  joinedAt: row.joined_at.toISOString(),
-  lastActiveAt: row.last_active_at?.toISOString() ?? null,
-});
 
 const auditTarget = ({ id, email }: Pick<MemberRow, "id" | "email">) => ({
   type: "user",
@@ -89,7 +81,7 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
         role: body.roleId,
       });
     await publish(workspace.id, { topic: "workspace", id: null });
-    return toMember(await reloadMember(tx, member.id));
+    return (await reloadMember(tx, member.id)).json;
   },
 
   remove: systemHandler(systemReason, async (context) => {
@@ -155,7 +147,7 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
         { field: "owner", from: caller.user.email, to: before.email },
       ],
     });
-    const told = { workspace: workspace.name, member: before.name };
+    const told = { workspace: workspace.name, member: before.json.name };
     const giver = { ...caller.user, first_name: caller.user.firstName };
     await sendSecurityNotification(parts, context, giver, "ownership_given", told);
     await sendMembershipEmail(parts, context, "ownership-received", {
@@ -165,7 +157,7 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
       member: `${caller.user.firstName} ${caller.user.lastName}`,
     });
     await publish(workspace.id, { topic: "workspace", id: null });
-    return toMember(await reloadMember(tx, before.id));
+    return (await reloadMember(tx, before.id)).json;
   }),
 });
 

@@ -1,4 +1,5 @@
 /** SQL of members. The workspace is the open context's, named in each statement: the wall shows people their roles elsewhere too. */
+import type { Member } from "#contracts/members.ts";
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
@@ -7,27 +8,29 @@ export interface MemberRow {
   /** Of the person. */
   id: string;
   email: string;
-  name: string;
-  avatar_id: string | null;
   role: WorkspaceRoleId;
-  two_factor: boolean;
   projects: { id: string; name: string }[];
-  joined_at: Date;
-  last_active_at: Date | null;
+  /** As the API answers with it. */
+  json: Member;
 }
 
 const currentMemberships = sql`r.workspace_id = app_workspace() AND r.expired_at IS NULL`;
 const fullName = raw("concat_ws(' ', u.first_name, u.last_name)");
+
 const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]') AS projects
       FROM project_grant g JOIN project p ON p.id = g.project_id
      WHERE g.workspace_id = r.workspace_id AND g.user_id = r.user_id
   ) granted ON true`;
 
+/** One member as JSON; uses what `grantedProjectsJoin` joins. */
+const memberJson = sql`json_build_object('id', r.user_id, 'email', u.email, 'name', ${fullName},
+  'avatarUrl', '/api/v1/avatars/' || u.avatar_id, 'role', r.workspace_role_id,
+  'twoFactorEnabled', u.two_factor_enabled_at IS NOT NULL, 'projects', granted.projects,
+  'joinedAt', ${isoTimestamp("r.created_at")}, 'lastActiveAt', ${isoTimestamp("member_last_active(r.user_id)")})`;
+
 export const findMember = (id: string): Sql => sql`
-  SELECT r.user_id AS id, u.email, ${fullName} AS name, u.avatar_id, r.workspace_role_id AS role,
-         u.two_factor_enabled_at IS NOT NULL AS two_factor, granted.projects, r.created_at AS joined_at,
-         member_last_active(r.user_id) AS last_active_at
+  SELECT r.user_id AS id, u.email, r.workspace_role_id AS role, granted.projects, ${memberJson} AS json
     FROM user_workspace_role r JOIN user_account u ON u.id = r.user_id ${grantedProjectsJoin}
    WHERE ${currentMemberships} AND r.user_id = ${id}`;
 
@@ -59,10 +62,7 @@ export function listMembers(query: {
       ...(role.length === 0 ? [] : [sql`r.workspace_role_id = ANY(${[...role]})`]),
     ],
     ...resolveSort(query.orderBy, sorts, { field: "joinedAt", descending: false }),
-    rowJson: sql`json_build_object('id', r.user_id, 'email', u.email, 'name', ${fullName},
-      'avatarUrl', '/api/v1/avatars/' || u.avatar_id, 'role', r.workspace_role_id,
-      'twoFactorEnabled', u.two_factor_enabled_at IS NOT NULL, 'projects', granted.projects,
-      'joinedAt', ${isoTimestamp("r.created_at")}, 'lastActiveAt', ${isoTimestamp("member_last_active(r.user_id)")})`,
+    rowJson: memberJson,
     joins: sql`JOIN user_account u ON u.id = r.user_id ${grantedProjectsJoin}`,
     page: query,
   };

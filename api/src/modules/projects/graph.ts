@@ -1,81 +1,12 @@
 /** What runs where and what it costs, and what each project has cost each of the last days. */
-import { InstanceStatus } from "#contracts/instances.ts";
-import { projectColours, type ProjectGraph } from "#contracts/projects.ts";
+import type { ProjectGraph } from "#contracts/projects.ts";
 import { usd } from "#contracts/money.ts";
-import { z } from "zod";
 import { toEpochSeconds } from "../billing/metering.ts";
-import { sql, type Tx } from "../../core/db/db.ts";
-import { billedStatuses } from "./store.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { readTree, readSpend } from "./graph-store.ts";
 
 const maxDays = 30;
-const maxInstances = 100;
 const dayMs = 24 * 3_600_000;
-const daySeconds = 86_400;
-
-const ProjectTree = z.array(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    colour: z.enum(projectColours),
-    rate: z.int(),
-    live: z.int(),
-    machines: z.array(
-      z.object({
-        id: z.string(),
-        hostname: z.string(),
-        status: InstanceStatus,
-        rateMicrosPerHour: z.int(),
-      }),
-    ),
-  }),
-);
-
-async function readTree(tx: Tx, workspaceId: string) {
-  const rows = await tx.many<unknown>(sql`
-    SELECT p.id, p.name, p.colour, coalesce(counted.rate, 0)::bigint AS rate, coalesce(counted.live, 0)::bigint AS live, shown.machines
-      FROM project p
-      LEFT JOIN (
-        SELECT project_id, sum(n) FILTER (WHERE status <> 'terminated') AS live, sum(rate_micros) FILTER (WHERE status IN ${billedStatuses}) AS rate
-          FROM instance_count WHERE workspace_id = ${workspaceId} GROUP BY project_id
-      ) counted ON counted.project_id = p.id
-      CROSS JOIN LATERAL (
-        SELECT coalesce(json_agg(json_build_object('id', i.id, 'hostname', i.hostname, 'status', i.status,
-            'rateMicrosPerHour', CASE WHEN i.status IN ${billedStatuses} THEN i.rate_micros_per_hour ELSE 0 END)), '[]') AS machines
-          FROM (SELECT i.id, i.hostname, i.status, i.rate_micros_per_hour FROM instance i
-                 WHERE i.project_id = p.id AND i.status <> 'terminated' ORDER BY i.hostname, i.id LIMIT ${maxInstances}) i
-      ) shown
-     WHERE p.workspace_id = ${workspaceId} ORDER BY lower(p.name), p.id`);
-  return ProjectTree.parse(rows);
-}
-
-interface SpendRow {
-  day: number;
-  projectId: string | null;
-  cents: number;
-}
-
-/**
- * Each day and project rounded once, by the rules of an invoice line. A project that is gone has no name
- * any more: what it cost counts for none. Who sees only some projects is told of those alone.
- */
-const readSpend = (tx: Tx, workspaceId: string, fromSecond: number, toSecond: number) =>
-  tx.many<SpendRow>(sql`
-    SELECT d.day, p.id AS "projectId", cents_of(sum(u.rate_micros_per_hour * billed_seconds(u.segment, u.start_second, u.end_second,
-             ${fromSecond}::bigint + d.day * ${daySeconds}::bigint,
-             least(${toSecond}::bigint, ${fromSecond}::bigint + (d.day + 1) * ${daySeconds}::bigint))::numeric)) AS cents
-      FROM usage_interval u
-     CROSS JOIN LATERAL generate_series(
-             greatest(0, (u.start_second - ${fromSecond}::bigint) / ${daySeconds}::bigint),
-             (CASE WHEN u.end_second IS NULL THEN ${toSecond}::bigint ELSE least(${toSecond}::bigint, greatest(u.end_second, u.start_second + 60)) END
-               - ${fromSecond}::bigint) / ${daySeconds}::bigint) AS d (day)
-      LEFT JOIN project p ON p.workspace_id = u.workspace_id AND p.id = u.project_id
-     WHERE u.workspace_id = ${workspaceId} AND u.start_second <= ${toSecond}
-       AND (u.end_second IS NULL OR greatest(u.end_second, u.start_second + 60) > ${fromSecond})
-       AND (p.id IS NOT NULL OR NOT app_sees_granted_only())
-     GROUP BY d.day, p.id, p.name HAVING sum(billed_seconds(u.segment, u.start_second, u.end_second,
-             ${fromSecond}::bigint + d.day * ${daySeconds}::bigint,
-             least(${toSecond}::bigint, ${fromSecond}::bigint + (d.day + 1) * ${daySeconds}::bigint))) > 0
-     ORDER BY d.day, lower(p.name), p.id`);
 
 export async function getGraph(tx: Tx, workspaceId: string, now: Date): Promise<ProjectGraph> {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());

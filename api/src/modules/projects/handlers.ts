@@ -1,9 +1,8 @@
 /** Projects: what a workspace sorts its machines into. */
-import { type projects as calls, type Project, projectColours } from "#contracts/projects.ts";
-import { z } from "zod";
+import { type projects as calls, type Project } from "#contracts/projects.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
-import { isDatabaseError, uniqueViolation } from "../../core/db/db.ts";
-import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
+import { isDatabaseError, type Tx, uniqueViolation } from "../../core/db/db.ts";
+import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";
@@ -26,20 +25,8 @@ declare module "../../core/http/authorization.ts" {
 }
 registerObjectLoader("project", { find: findProject, ownerId: (row) => row.created_by });
 
-const Colour = z.enum(projectColours);
-
-const toProject = (row: ProjectRow): Project => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  colour: Colour.parse(row.colour),
-  isDefault: row.is_default,
-  createdBy: { id: row.created_by, name: row.creator },
-  instanceCount: row.live_instances,
-  rateMicrosPerHour: row.rate_micros_per_hour,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-});
+const getProject = async (tx: Tx, id: string): Promise<Project> =>
+  (await tx.one<ProjectRow>(findProject(id))).json;
 
 /** Runs what gives a project its name; two of one name are refused, in any case. */
 async function mapNameTaken(write: Promise<void>): Promise<void> {
@@ -73,10 +60,10 @@ export const projectsHandlers: Handlers<typeof calls> = {
       changes: [{ field: "name", from: null, to: body.name }],
     });
     await publish(workspace.id, { topic: "projects", id });
-    return toProject(await tx.one<ProjectRow>(findProject(id)));
+    return getProject(tx, id);
   },
 
-  view: async ({ project }) => toProject(project),
+  view: async ({ project }) => project.json,
 
   graph: ({ tx, workspace, now }) => getGraph(tx, workspace.id, now),
 
@@ -94,10 +81,10 @@ export const projectsHandlers: Handlers<typeof calls> = {
       .filter((field) => to[field] !== row[field])
       .map((field) => ({ field, from: row[field], to: to[field] }));
     audit({ target: { type: "project", id, name: to.name }, changes });
-    if (changes.length === 0) return toProject(row);
+    if (changes.length === 0) return row.json;
     await mapNameTaken(updateProject(tx, id, to, now));
     await publish(workspace.id, { topic: "projects", id });
-    return toProject(await tx.one<ProjectRow>(findProject(id)));
+    return getProject(tx, id);
   },
 
   remove: removeHandler,

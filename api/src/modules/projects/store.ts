@@ -1,7 +1,15 @@
 /** SQL of projects. Each statement runs behind the wall: the workspace is the context's, never a parameter. */
-import type { ListQuery } from "../../core/db/list.ts";
-import { likeContains, isoTimestamp, resolveSort } from "../../core/db/list.ts";
+import type { Project } from "#contracts/projects.ts";
+import {
+  type ListQuery,
+  likeContains,
+  isoTimestamp,
+  resolveSort,
+  likePrefix,
+} from "../../core/db/list.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
+import { type SearchResults, maxResultsPerType } from "#contracts/search.ts";
+import { isUuid } from "../../core/lib/crypto.ts";
 
 export interface ProjectRow {
   id: string;
@@ -10,16 +18,14 @@ export interface ProjectRow {
   colour: string;
   is_default: boolean;
   created_by: string;
-  creator: string;
-  live_instances: number;
-  rate_micros_per_hour: number;
-  created_at: Date;
-  updated_at: Date;
+  /** As the API answers with it. */
+  json: Project;
 }
 
 const creator = sql`LEFT JOIN LATERAL (
     SELECT u.id, concat_ws(' ', u.first_name, u.last_name) AS name FROM user_account u WHERE u.id = p.created_by
   ) maker ON true`;
+
 /** States in which a machine earns. */
 export const billedStatuses = raw("('active', 'rebooting', 'stopped', 'suspended')");
 
@@ -30,10 +36,14 @@ const countsJoin = sql`LEFT JOIN LATERAL (
       FROM instance_count c WHERE c.workspace_id = p.workspace_id AND c.project_id = p.id
   ) machines ON true`;
 
+/** One project as JSON; uses what `creator` and `countsJoin` join. */
+const projectJson = sql`json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'colour', p.colour,
+  'isDefault', p.is_default, 'createdBy', json_build_object('id', maker.id, 'name', maker.name),
+  'instanceCount', machines.n, 'rateMicrosPerHour', machines.rate,
+  'createdAt', ${isoTimestamp("p.created_at")}, 'updatedAt', ${isoTimestamp("p.updated_at")})`;
+
 export const findProject = (id: string): Sql => sql`
-  SELECT p.id, p.name, p.description, p.colour, p.is_default, p.created_by, p.created_at, p.updated_at,
-         maker.name AS creator, machines.n AS live_instances,
-         machines.rate AS rate_micros_per_hour
+  SELECT p.id, p.name, p.description, p.colour, p.is_default, p.created_by, ${projectJson} AS json
     FROM project p ${creator} ${countsJoin} WHERE p.id = ${id}`;
 
 const sorts = {
@@ -60,10 +70,7 @@ export function listProjects(query: {
             sql`(p.name ILIKE ${likeContains(search)} OR p.description ILIKE ${likeContains(search)})`,
           ],
     ...resolveSort(query.orderBy, sorts, { field: "name", descending: false }),
-    rowJson: sql`json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'colour', p.colour,
-      'isDefault', p.is_default, 'createdBy', json_build_object('id', maker.id, 'name', maker.name),
-      'instanceCount', machines.n, 'rateMicrosPerHour', machines.rate,
-      'createdAt', ${isoTimestamp("p.created_at")}, 'updatedAt', ${isoTimestamp("p.updated_at")})`,
+    rowJson: projectJson,
     joins: sql`${creator} ${countsJoin}`,
     page: query,
   };
@@ -111,3 +118,13 @@ export async function deleteProject(tx: Tx, id: string): Promise<void> {
   );
   await tx.execute(sql`DELETE FROM project WHERE id = ${id}`);
 }
+
+export const searchProjects = (tx: Tx, workspaceId: string, term: string) =>
+  tx.many<SearchResults["projects"][number]>(sql`
+    SELECT p.id, p.name, p.colour, p.description FROM project p
+     WHERE p.workspace_id = ${workspaceId}
+       AND (p.name ILIKE ${likeContains(term)} OR p.description ILIKE ${likeContains(term)} OR p.id = ${isUuid(term) ? term : null})
+     ORDER BY CASE WHEN lower(p.name) = lower(${term}) OR p.id = ${isUuid(term) ? term : null} THEN 0
+                   WHEN p.name ILIKE ${likePrefix(term)} THEN 1 WHEN p.name ILIKE ${likeContains(term)} THEN 2 ELSE 3 END,
+              lower(p.name), p.id
+     LIMIT ${raw(String(maxResultsPerType))}`);

@@ -1,11 +1,11 @@
 /** One word, everything of the workspace it may mean. */
+import { searchProjects } from "../projects/search.ts";
+import { searchCredentials } from "../credentials/search.ts";
 import type { search as calls } from "#contracts/search.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import { callerAccessLevel } from "../../core/http/authorization.ts";
 import type { Handlers } from "../../core/http/handlers.ts";
-import { searchCredentials } from "../credentials/search.ts";
 import { searchInstances } from "../instances/search.ts";
-import { searchProjects } from "../projects/search.ts";
 
 export const searchHandlers: Handlers<typeof calls> = {
   find: async ({ tx, now, caller, workspace, query: { term } }) => {

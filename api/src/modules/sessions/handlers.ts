@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { PageMeta } from "#contracts/endpoint.ts";
 import { type sessions as calls, OwnSession } from "#contracts/sessions.ts";
-import { describeUserAgent, isMobile } from "../auth/user-agent.ts";
+import { describeUserAgent, isMobile } from "../../core/lib/user-agent.ts";
 import { clearSessionCookies, revokeSession } from "../auth/sessions/sessions.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import {

@@ -2,9 +2,9 @@
 import { StaffRoleId, staffPermissionNames, staffAccessLevel } from "#contracts/permissions.ts";
 import type { staffRoles as calls } from "#contracts/staff-roles.ts";
 import { revokeAllSessions } from "../auth/sessions/sessions.ts";
-import { lockAccountOrThrow } from "../auth/accounts/accounts.ts";
+import { lockAccountOrThrow } from "../accounts/accounts.ts";
 import type { SessionCaller } from "../../core/http/authorization.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import { assertNotLastAdmin } from "./last-admin.ts";
 import { expireRole, assignRole, listStaffMembers, getStaffMember } from "./store.ts";

@@ -55,3 +55,14 @@ export async function assignRole(
   await tx.execute(sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_by, assigned_at)
     VALUES (${uuidv7(to.now)}, ${to.userId}, ${to.role}, ${to.by}, ${to.now})`);
 }
+
+/** Until the transaction ends; changes that may remove an Admin wait for each other. */
+export const lockStaffAdmins = (tx: Tx): Promise<number> =>
+  tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('staff admins', 0))`);
+
+export async function listActiveAdminIds(tx: Tx): Promise<string[]> {
+  const admins = await tx.many<{ user_id: string }>(sql`
+    SELECT r.user_id FROM user_staff_role r JOIN user_account u ON u.id = r.user_id AND u.status = 'active'
+     WHERE r.staff_role_id = 'Admin' AND r.expired_at IS NULL`);
+  return admins.map(({ user_id }) => user_id);
+}

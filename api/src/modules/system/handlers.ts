@@ -1,7 +1,7 @@
 /** What machines ask: are you there, how are you, what can you do. */
 import type { Registry } from "prom-client";
 import { system } from "#contracts/system.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import type { Handlers, RequestInfo } from "../../core/http/handlers.ts";
 import { constantTimeEqual } from "../../core/lib/crypto.ts";
 import type { ProxyWatch } from "../../core/http/proxy-watch.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
-import { issueActionToken } from "../auth/accounts/action-tokens.ts";
+import { issueActionToken } from "../accounts/action-tokens.ts";
 import { generateAccessToken } from "../../core/http/access-token.ts";
 import { sql } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";

@@ -1,14 +1,12 @@
 /** Before a token stops working, whoever made it and the owner are told: once two weeks before, once a day before. */
 import type { Clock } from "../../core/lib/clock.ts";
-import { type Database, sql, type Tx } from "../../core/db/db.ts";
+import type { Database, Tx } from "../../core/db/db.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
 import { enqueue } from "../../core/jobs/jobs.ts";
 import type { TaskHandlers } from "../../core/jobs/worker.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
-import {
-  type NotificationRecipient,
-  formatTimestamp,
-} from "../auth/accounts/security-notifications.ts";
+import { formatTimestamp } from "../accounts/security-notifications.ts";
+import { markReminded, listCreatorAndOwners } from "./reminder-store.ts";
 
 const dayMs = 24 * 3_600_000;
 const reminderDays = [14, 1] as const;
@@ -45,33 +43,15 @@ export function tokenJobs(parts: {
   };
 }
 
-interface ExpiringToken {
-  name: string;
-  workspace_id: string;
-  workspace: string;
-  handle: string;
-  created_by: string;
-  expires_at: Date;
-}
-
 async function sendExpiryReminder(
   tx: Tx,
   publicUrl: URL,
   { tokenId, days, now }: { tokenId: string; days: number; now: Date },
 ): Promise<void> {
   // A worker that died behind this asks again; one that was replaced, revoked or ran out ends unnoticed.
-  const token = await tx.maybeOne<ExpiringToken>(sql`
-    UPDATE access_token t SET reminded_days = ${days} FROM workspace w
-     WHERE t.id = ${tokenId} AND w.id = t.workspace_id AND w.status <> 'deactivated'
-       AND t.revoked_at IS NULL AND t.replaced_at IS NULL AND t.expires_at > ${now}
-       AND (t.reminded_days IS NULL OR t.reminded_days > ${days})
-    RETURNING t.name, t.workspace_id, w.name AS workspace, w.handle, t.created_by, t.expires_at`);
+  const token = await markReminded(tx, tokenId, days, now);
   if (token === null) return;
-  const people = await tx.many<NotificationRecipient>(sql`
-    SELECT u.id, u.email, u.first_name, u.locale, u.timezone
-      FROM user_workspace_role r JOIN user_account u ON u.id = r.user_id AND u.status = 'active'
-     WHERE r.workspace_id = ${token.workspace_id} AND r.expired_at IS NULL
-       AND (r.user_id = ${token.created_by} OR r.workspace_role_id = 'owner') ORDER BY u.id`);
+  const people = await listCreatorAndOwners(tx, token);
   const link = new URL(`/${token.handle}/settings/access-tokens/${tokenId}`, publicUrl).href;
   for (const user of people) {
     await enqueue(tx, now, "mail.send", {

@@ -10,7 +10,7 @@ import {
 import { type AuthorizedWorkspace, registerObjectLoader } from "../../core/http/authorization.ts";
 import { generateAccessToken } from "../../core/http/access-token.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
+import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
 import {
   systemHandler,
   type Handlers,

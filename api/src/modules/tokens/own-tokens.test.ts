@@ -1,7 +1,7 @@
 /** A user's own tokens over all workspaces, which they review after a change of credentials. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { issueActionToken } from "../auth/accounts/action-tokens.ts";
+import { issueActionToken } from "../accounts/action-tokens.ts";
 import { sql } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { validPassword } from "../../testing/accounts.ts";

@@ -1,7 +1,7 @@
 /** Tokens created concurrently with events that revoke all tokens of their creator. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { issueActionToken } from "../auth/accounts/action-tokens.ts";
+import { issueActionToken } from "../accounts/action-tokens.ts";
 import { sql } from "../../core/db/db.ts";
 import { runBlockedOnRow, waitForBlockedQueries } from "../../testing/race.ts";
 import {

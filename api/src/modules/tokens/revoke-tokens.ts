@@ -1,6 +1,6 @@
 /** What ends with a person's membership, or with their account. */
-import { sql, type Tx } from "../../core/db/db.ts";
-import { lockTokensOfUser } from "./store.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { lockTokensOfUser, setTokensRevoked } from "./store.ts";
 
 /**
  * Ends the tokens a person made, in one workspace or, with null, in all. They would let nobody in anyway,
@@ -13,7 +13,5 @@ export async function revokeTokensOfUser(
   now: Date,
 ): Promise<void> {
   await lockTokensOfUser(tx, userId);
-  await tx.execute(sql`
-    UPDATE access_token SET revoked_at = ${now}, updated_at = ${now}
-     WHERE created_by = ${userId} AND revoked_at IS NULL AND (${workspaceId}::uuid IS NULL OR workspace_id = ${workspaceId}::uuid)`);
+  await setTokensRevoked(tx, userId, workspaceId, now);
 }

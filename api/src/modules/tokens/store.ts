@@ -1,6 +1,5 @@
 /** SQL of access tokens. Each statement runs behind the wall: the workspace is the context's, never a parameter. */
-import type { Token, TokenScope } from "#contracts/tokens.ts";
-import { tokenPrefix } from "#contracts/tokens.ts";
+import { type Token, type TokenScope, tokenPrefix } from "#contracts/tokens.ts";
 import { type ListQuery, likeContains, isoTimestamp, resolveSort } from "../../core/db/list.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 
@@ -28,6 +27,7 @@ export interface TokenRow {
 const creatorJoin = sql`LEFT JOIN LATERAL (
     SELECT u.id, concat_ws(' ', u.first_name, u.last_name) AS name FROM user_account u WHERE u.id = t.created_by
   ) maker ON true`;
+
 const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]') AS projects
       FROM project p WHERE p.id = ANY (t.project_ids)
@@ -46,6 +46,7 @@ export const tokenStatus = (
   if (row.revoked_at !== null) return "revoked";
   return row.expires_at <= now ? "expired" : "active";
 };
+
 /** The same in SQL. */
 const statusExpression = (now: Date) =>
   sql`CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked' WHEN t.expires_at <= ${now} THEN 'expired' ELSE 'active' END`;
@@ -197,3 +198,14 @@ export async function revokeToken(tx: Tx, id: string, now: Date): Promise<boolea
   );
   return revoked === 1;
 }
+
+/** In one workspace or, with null, in all. */
+export const setTokensRevoked = (
+  tx: Tx,
+  userId: string,
+  workspaceId: string | null,
+  now: Date,
+): Promise<number> =>
+  tx.execute(sql`
+    UPDATE access_token SET revoked_at = ${now}, updated_at = ${now}
+     WHERE created_by = ${userId} AND revoked_at IS NULL AND (${workspaceId}::uuid IS NULL OR workspace_id = ${workspaceId}::uuid)`);

@@ -1,13 +1,13 @@
 /** People, as staff see them and change them. */
 import { userStatuses, type UserStatus, type users as calls } from "#contracts/users.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { sessionCookieName } from "../../core/http/cookies.ts";
 import type { ServerDeps } from "../../core/http/register-endpoints.ts";
 import { updateUserHandlers } from "./update-user.ts";
 import { dataCopyRequestHandlers } from "./data-copy-requests.ts";
-import { eraseUser, lockErasableUser } from "./erase-user.ts";
+import { eraseUser, lockErasableUser } from "./erase-user-store.ts";
 import { impersonationHandlers } from "./impersonate.ts";
 import { demandRank } from "./rank.ts";
 import { countUsers, inNoWorkspace, listUsers, findUser } from "./store.ts";

@@ -6,7 +6,7 @@ import {
   type StaffRoleId,
 } from "#contracts/permissions.ts";
 import type { SessionCaller } from "../../core/http/authorization.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 
 /** Throws 403 with the permission of the endpoint when the rank rule forbids the act. One's own account is judged elsewhere. */
 export function demandRank(

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { User, users as calls } from "#contracts/users.ts";
 import { sql, type Tx, raw, type Sql } from "../../core/db/db.ts";
+import { dataCopyFields } from "./data-copy-store.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import {
   likePrefix,
@@ -113,8 +114,7 @@ const details = (
     WHERE s.user_id = u.id AND s.auth_type IN ('password', 'oauth') ORDER BY s.created_at DESC, s.id DESC LIMIT 1),
   'workspaces', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'role', r.workspace_role_id,
     'isDefault', r.is_default) ORDER BY r.created_at, r.id), '[]') FROM ${membershipsFrom}),
-  'dataCopies', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'createdAt', ${isoTimestamp("d.created_at")},
-    'finishedAt', ${isoTimestamp("d.finished_at")}, 'expiresAt', ${isoTimestamp("d.expires_at")}, 'sizeBytes', d.size_bytes) ORDER BY d.created_at DESC), '[]')
+  'dataCopies', (SELECT coalesce(jsonb_agg(jsonb_build_object(${dataCopyFields}) ORDER BY d.created_at DESC), '[]')
     FROM data_copy_request d WHERE d.user_id = u.id))`;
 
 /** Null where there never was one. */

@@ -2,21 +2,17 @@
 import type { z } from "zod";
 import { staffAccessLevel } from "#contracts/permissions.ts";
 import type { User, users as calls } from "#contracts/users.ts";
-import { revokeActionTokens } from "../auth/accounts/action-tokens.ts";
+import { revokeActionTokens } from "../accounts/action-tokens.ts";
 import { emailFieldChange, replaceEmail } from "../auth/accounts/email-change.ts";
 import { deleteKnownDevices } from "../auth/sign-in/known-devices.ts";
-import { sendSecurityNotification } from "../auth/accounts/security-notifications.ts";
+import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { createResetLink } from "../auth/passwords/password-reset.ts";
 import { disableTwoFactor } from "../auth/two-factor/two-factor.ts";
 import { revokeAllSessions } from "../auth/sessions/sessions.ts";
-import {
-  type AccountRow,
-  lockAccountOrThrow,
-  markEmailVerified,
-} from "../auth/accounts/accounts.ts";
+import { lockAccountOrThrow, markEmailVerified, type AccountRow } from "../accounts/accounts.ts";
 import type { FieldChange } from "../../core/audit/audit.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
+import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type HandlerContext, type Handlers } from "../../core/http/handlers.ts";
 import { assertNotLastAdmin } from "../staff-roles/last-admin.ts";
 import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";

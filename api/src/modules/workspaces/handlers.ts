@@ -1,4 +1,6 @@
 /** Workspaces: what a customer's people share. */
+import { insertRole } from "./membership-store.ts";
+import { isHandleTaken, insertDefaultProject, insertWorkspace, listWorkspaces } from "./store.ts";
 import { isBlockedWhileImpersonating } from "#contracts/permissions.ts";
 import { projectColours } from "#contracts/projects.ts";
 import { handle as handleShape } from "#contracts/text.ts";
@@ -7,10 +9,8 @@ import { systemHandler, type Handlers, systemListHandler } from "../../core/http
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { updateWorkspaceHandlers, toWorkspace } from "./update-workspace.ts";
 import { defaultColour } from "./default-colour.ts";
-import { handleTakenError, isHandleTaken } from "./handles.ts";
+import { handleTakenError } from "./handles.ts";
 import { getOverview } from "./overview.ts";
-import { insertRole } from "./memberships.ts";
-import { insertDefaultProject, insertWorkspace, listWorkspaces } from "./store.ts";
 
 export const workspacesHandlers: Handlers<typeof calls> = {
   list: systemListHandler("it counts the machines of several tenants", ({ query, caller }) => {

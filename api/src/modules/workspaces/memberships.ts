@@ -2,25 +2,12 @@
  * Who is in a workspace: the rows of roles, for every noun that changes them. Where people and a
  * workspace are both held, people come first.
  */
-import { accessLevel, type WorkspacePermission, WorkspaceRoleId } from "#contracts/permissions.ts";
-import { sql, type Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { accessLevel, type WorkspacePermission } from "#contracts/permissions.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
+import { lockWorkspace, findRole, lockWorkspaceShared } from "./membership-store.ts";
 
-/** Changes of who is in it wait for each other. */
-export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
-  await tx.execute(sql`SELECT FROM workspace WHERE id = ${workspaceId} FOR UPDATE`);
-}
-
-export async function findRole(
-  tx: Tx,
-  workspaceId: string,
-  userId: string,
-): Promise<WorkspaceRoleId | null> {
-  const row = await tx.maybeOne<{ role: string }>(sql`
-    SELECT r.workspace_role_id AS role FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id AND w.status <> 'deactivated'
-     WHERE r.workspace_id = ${workspaceId} AND r.user_id = ${userId} AND r.expired_at IS NULL`);
-  return row === null ? null : WorkspaceRoleId.parse(row.role);
-}
+export { insertRole, lockWorkspace, changeRole, expireRole, findRole } from "./membership-store.ts";
 
 /** Holds the workspace; whoever lost the right while this waited for its turn is refused as if they came now. */
 export async function lockWorkspaceWithPermission(
@@ -40,7 +27,7 @@ export async function lockWorkspaceSharedWithPermission(
   userId: string,
   permission: WorkspacePermission,
 ): Promise<void> {
-  await tx.execute(sql`SELECT FROM workspace WHERE id = ${workspaceId} FOR KEY SHARE`);
+  await lockWorkspaceShared(tx, workspaceId);
   await assertPermission(tx, workspaceId, userId, permission);
 }
 
@@ -54,60 +41,4 @@ async function assertPermission(
   if (role === null) throw new ProblemError("permission_denied_missing_role");
   if (accessLevel(role, permission) === null)
     throw new ProblemError("permission_denied_missing_permission", { permission });
-}
-
-interface NewRole {
-  id: string;
-  workspaceId: string;
-  userId: string;
-  role: WorkspaceRoleId;
-  createdBy: string;
-  at: Date;
-}
-
-/** A person's first workspace is their default; the person is held, so that two begun at once do not both become it. */
-export async function insertRole(tx: Tx, role: NewRole): Promise<void> {
-  await tx.execute(sql`SELECT FROM user_account WHERE id = ${role.userId} FOR NO KEY UPDATE`);
-  await tx.execute(sql`
-    INSERT INTO user_workspace_role (id, workspace_id, user_id, workspace_role_id, is_default, created_by, created_at)
-    VALUES (${role.id}, ${role.workspaceId}, ${role.userId}, ${role.role},
-      NOT EXISTS (SELECT FROM user_workspace_role WHERE user_id = ${role.userId} AND is_default AND expired_at IS NULL), ${role.createdBy}, ${role.at})`);
-}
-
-export async function changeRole(
-  tx: Tx,
-  { workspaceId, userId, role }: Pick<NewRole, "workspaceId" | "userId" | "role">,
-): Promise<void> {
-  await tx.execute(sql`UPDATE user_workspace_role SET workspace_role_id = ${role}
-    WHERE workspace_id = ${workspaceId} AND user_id = ${userId} AND expired_at IS NULL`);
-}
-
-/** Out, with what was granted; who began there begins in the oldest of their other workspaces. The person is held. */
-export async function expireRole(
-  tx: Tx,
-  { workspaceId, userId, now }: { workspaceId: string; userId: string; now: Date },
-): Promise<void> {
-  await tx.execute(
-    sql`DELETE FROM project_grant WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`,
-  );
-  await tx.execute(sql`UPDATE user_workspace_role SET expired_at = ${now}, is_default = false
-    WHERE workspace_id = ${workspaceId} AND user_id = ${userId} AND expired_at IS NULL`);
-  await tx.execute(sql`
-    UPDATE user_workspace_role SET is_default = true
-     WHERE id = (SELECT o.id FROM user_workspace_role o JOIN workspace w ON w.id = o.workspace_id AND w.status <> 'deactivated'
-                  WHERE o.user_id = ${userId} AND o.expired_at IS NULL ORDER BY o.created_at, o.id LIMIT 1)
-       AND NOT EXISTS (SELECT FROM user_workspace_role d WHERE d.user_id = ${userId} AND d.is_default AND d.expired_at IS NULL)`);
-}
-
-/** False where it was the default already. The person is held. */
-export async function setDefaultWorkspace(
-  tx: Tx,
-  userId: string,
-  workspaceId: string,
-): Promise<boolean> {
-  await tx.execute(sql`UPDATE user_workspace_role SET is_default = false
-    WHERE user_id = ${userId} AND is_default AND expired_at IS NULL AND workspace_id <> ${workspaceId}`);
-  const created = await tx.execute(sql`UPDATE user_workspace_role SET is_default = true
-    WHERE user_id = ${userId} AND workspace_id = ${workspaceId} AND expired_at IS NULL AND NOT is_default`);
-  return created === 1;
 }

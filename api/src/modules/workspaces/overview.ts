@@ -1,4 +1,5 @@
 /** The home page of a workspace: everything it shows, asked at once. */
+import { type RecentActivityRow, listRecentActivity } from "../activity/recent-activity.ts";
 import type { RecentActivity } from "#contracts/activity.ts";
 import type { Overview } from "#contracts/workspaces.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
@@ -9,7 +10,7 @@ import {
   callerAccessLevel,
 } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { type RecentActivityRow, readOverviewCounts, listRecentActivity } from "./store.ts";
+import { readOverviewCounts } from "./store.ts";
 
 export async function getOverview(
   tx: Tx,

@@ -1,19 +1,13 @@
 /** SQL of workspaces. */
-import type { RecentActivity } from "#contracts/activity.ts";
 import {
   type AccessLevel,
   accessLevel,
   type WorkspaceRoleId,
   workspaceRoles,
 } from "#contracts/permissions.ts";
-import {
-  actorName,
-  activityUserJoins,
-  visibleChanges,
-  targetName,
-} from "../activity/activity-json.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
+import type { UpdatableFields } from "./update-workspace.ts";
 
 /** States in which a machine earns. */
 const billedStatuses = raw("('active', 'rebooting', 'stopped', 'suspended')");
@@ -108,27 +102,52 @@ export const readOverviewCounts = (tx: Tx, workspaceId: string): Promise<Overvie
            (SELECT count(*) FROM credential WHERE workspace_id = ${workspaceId}) AS credentials,
            (SELECT count(*) FROM user_workspace_role WHERE workspace_id = ${workspaceId} AND expired_at IS NULL) AS members`);
 
-export interface RecentActivityRow {
-  id: string;
-  at: Date;
-  action: string;
-  actor_name: string;
-  target_type: string | null;
-  target_id: string | null;
-  target_name: string | null;
-  changes: RecentActivity["changes"];
+/** Whether somebody has it, or had it lately. `but` may have it back. */
+export async function isHandleTaken(
+  tx: Tx,
+  handle: string,
+  now: Date,
+  but: string | null = null,
+): Promise<boolean> {
+  const found = await tx.maybeOne(sql`
+    SELECT FROM workspace WHERE handle = ${handle} AND id IS DISTINCT FROM ${but}::uuid
+    UNION ALL
+    SELECT FROM workspace_handle WHERE handle = ${handle} AND expires_at > ${now} AND workspace_id IS DISTINCT FROM ${but}::uuid`);
+  return found !== null;
 }
 
-const recentActivityLimit = 8;
+export const setHandle = (tx: Tx, id: string, handle: string): Promise<number> =>
+  tx.execute(sql`UPDATE workspace SET handle = ${handle} WHERE id = ${id}`);
 
-export const listRecentActivity = (
+/** `from` becomes a former handle of the workspace until `expiresAt`, and `to` is none any more. */
+export async function replaceFormerHandle(
   tx: Tx,
-  workspaceId: string,
-  onlyOf: string | null,
-): Promise<RecentActivityRow[]> => {
-  const whose: Sql = onlyOf === null ? sql`true` : sql`e.actor_user_id = ${onlyOf}`;
-  return tx.many<RecentActivityRow>(sql`
-    SELECT e.id, e.at, e.action, ${actorName} AS actor_name, e.target_type, e.target_id, ${targetName} AS target_name, ${visibleChanges} AS changes
-      FROM audit_event e ${activityUserJoins}
-     WHERE e.workspace_id = ${workspaceId} AND e.result = 'ok' AND ${whose} ORDER BY e.at DESC, e.id DESC LIMIT ${recentActivityLimit}`);
-};
+  rename: { id: string; from: string; to: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  const { id, from, to, now, expiresAt } = rename;
+  await tx.execute(sql`DELETE FROM workspace_handle WHERE workspace_id = ${id} AND handle = ${to}`);
+  await tx.execute(sql`
+    INSERT INTO workspace_handle (workspace_id, handle, given_up_at, expires_at)
+    VALUES (${id}, ${from}, ${now}, ${expiresAt})
+    ON CONFLICT (workspace_id, handle) DO UPDATE SET given_up_at = excluded.given_up_at, expires_at = excluded.expires_at`);
+}
+
+export const readUpdatableFields = (tx: Tx, id: string): Promise<UpdatableFields> =>
+  tx.one<UpdatableFields>(sql`SELECT name, handle, colour FROM workspace WHERE id = ${id}`);
+
+export const countInstances = async (tx: Tx, workspaceId: string): Promise<number> =>
+  (
+    await tx.one<{ n: number }>(
+      sql`SELECT count(*) AS n FROM instance WHERE workspace_id = ${workspaceId} AND status <> 'terminated'`,
+    )
+  ).n;
+
+export const setNameAndColour = (
+  tx: Tx,
+  id: string,
+  { name, colour }: Pick<UpdatableFields, "name" | "colour">,
+  updatedAt: Date,
+): Promise<number> =>
+  tx.execute(
+    sql`UPDATE workspace SET name = ${name}, colour = ${colour}, updated_at = ${updatedAt} WHERE id = ${id}`,
+  );

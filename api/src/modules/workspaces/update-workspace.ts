@@ -1,13 +1,14 @@
 /** What is changed of a workspace that is there: what it is called, where one begins, its end. */
+import { setDefaultWorkspace } from "./membership-store.ts";
 import type { workspaces as calls } from "#contracts/workspaces.ts";
 import { deactivate, lockWorkspace } from "../admin-workspaces/deactivation.ts";
-import { lockAccount } from "../auth/accounts/accounts.ts";
+import { lockAccount } from "../accounts/accounts.ts";
 import type { AuthorizedWorkspace } from "../../core/http/authorization.ts";
-import { sql, type Tx } from "../../core/db/db.ts";
-import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
+import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { renameHandle } from "./handles.ts";
-import { lockWorkspaceWithPermission, setDefaultWorkspace } from "./memberships.ts";
+import { lockWorkspaceWithPermission } from "./memberships.ts";
+import { readUpdatableFields, countInstances, setNameAndColour } from "./store.ts";
 
 type WorkspaceFields = Pick<
   AuthorizedWorkspace,
@@ -16,6 +17,7 @@ type WorkspaceFields = Pick<
   createdAt: Date;
   updatedAt: Date;
 };
+
 export const toWorkspace = (workspace: WorkspaceFields) => ({
   ...workspace,
   createdAt: workspace.createdAt.toISOString(),
@@ -29,17 +31,7 @@ export function assertHandleConfirmation(typed: string, workspace: AuthorizedWor
 }
 
 const fields = ["name", "handle", "colour"] as const;
-type UpdatableFields = Pick<AuthorizedWorkspace, (typeof fields)[number]>;
-
-const readUpdatableFields = (tx: Tx, id: string): Promise<UpdatableFields> =>
-  tx.one<UpdatableFields>(sql`SELECT name, handle, colour FROM workspace WHERE id = ${id}`);
-
-const countInstances = async (tx: Tx, workspaceId: string): Promise<number> =>
-  (
-    await tx.one<{ n: number }>(
-      sql`SELECT count(*) AS n FROM instance WHERE workspace_id = ${workspaceId} AND status <> 'terminated'`,
-    )
-  ).n;
+export type UpdatableFields = Pick<AuthorizedWorkspace, (typeof fields)[number]>;
 
 type UpdateWorkspaceHandlers = Pick<
   Handlers<typeof calls>,
@@ -62,9 +54,7 @@ export const updateWorkspaceHandlers: UpdateWorkspaceHandlers = {
       if (changed.includes("handle"))
         await renameHandle(tx, { id, from: before.handle, to: after.handle, now });
       const updatedAt = changed.length === 0 ? workspace.updatedAt : now;
-      await tx.execute(
-        sql`UPDATE workspace SET name = ${after.name}, colour = ${after.colour}, updated_at = ${updatedAt} WHERE id = ${id}`,
-      );
+      await setNameAndColour(tx, id, after, updatedAt);
       audit({
         target: { type: "workspace", id, name: after.name },
         changes: changed.map((field) => ({ field, from: before[field], to: after[field] })),

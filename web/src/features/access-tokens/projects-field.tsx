@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { FieldBinding, InputBinding } from "../../ui/field.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
-import { type SelectedProject, ProjectsMultiSelect } from "../projects/project-select.tsx";
+import { type SelectedProject, ProjectsMultiSelect } from "../../components/project-select.tsx";
 import styles from "./access-tokens.module.css";
 import type { TokenValues } from "./token-form.ts";
 

@@ -1,7 +1,7 @@
 /** What stands in the form of a new token, and what is sent of it. */
 import { scopesRequiringAllProjects, type TokenScope } from "#contracts/tokens.ts";
 import { useWorkspace } from "../../lib/session/permissions.ts";
-import type { SelectedProject } from "../projects/project-select.tsx";
+import type { SelectedProject } from "../../components/project-select.tsx";
 import { parseIpRanges } from "./parse-ip-ranges.ts";
 import { type ScopeChoices, noScopes, selectedScopes } from "./scope-areas.ts";
 

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { type OwnSession, sessions } from "#contracts/sessions.ts";
 import { endpointQuery } from "../../lib/api/api-client.ts";
-import { factorsLabel } from "../../lib/i18n/factor-labels.ts";
+import { factorsLabel } from "../auth/shared/factor-labels.ts";
 import type { EndpointSearchParams } from "../../lib/api/search-params.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Icon } from "../../ui/icons.tsx";

@@ -1,7 +1,7 @@
 /** Sentences of what people do with their own accounts and sessions. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { SentenceContext } from "./activity-sentence.tsx";
+import type { SentenceContext } from "./shared/activity-sentence.tsx";
 
 export const describeAccountActivity = (tale: SentenceContext): ReactNode | null =>
   describeSignIn(tale) ?? describeAccountAction(tale) ?? describeSessionAction(tale);

@@ -11,7 +11,7 @@ import { Badge } from "../../ui/status.tsx";
 import { Mono } from "../../ui/table.tsx";
 import { ChangesTable } from "./changes-table.tsx";
 import { toDescribedActivity } from "./described-activity.ts";
-import { ActivitySentence } from "./activity-sentence.tsx";
+import { ActivitySentence } from "./shared/activity-sentence.tsx";
 import { useActorTypeLabels, useResultLabels } from "./activity-labels.ts";
 
 export function ActivityDetail({

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 import { type Activity, activityTypes, actorTypes } from "#contracts/activity.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
-import { FilterDateRange } from "../../components/filter-date-range.tsx";
+import { FilterDateRange } from "./filter-date-range.tsx";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
 import { TablePage, type TablePageProps } from "../../components/table-page.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
@@ -13,7 +13,7 @@ import { type Column, Mono, StackedCell } from "../../ui/table.tsx";
 import { activityDetail } from "./activity-detail-text.ts";
 import { toDescribedActivity } from "./described-activity.ts";
 import { ExportButton, type ActivityExport, ExportLimit } from "./export-button.tsx";
-import { ActivitySentence } from "./activity-sentence.tsx";
+import { ActivitySentence } from "./shared/activity-sentence.tsx";
 import { useActorTypeLabels, useResultLabels, useActivityTypeLabels } from "./activity-labels.ts";
 
 interface ActivityListProps extends Pick<TablePageProps<Activity>, "query" | "title" | "empty"> {

@@ -1,5 +1,5 @@
 import type { Activity } from "#contracts/activity.ts";
-import type { DescribedActivity } from "./activity-sentence.tsx";
+import type { DescribedActivity } from "./shared/activity-sentence.tsx";
 
 export const toDescribedActivity = ({
   action,

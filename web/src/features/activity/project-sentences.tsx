@@ -2,7 +2,7 @@
 import { Plural, Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { movedInstanceNames } from "./activity-detail-text.ts";
-import type { SentenceContext } from "./activity-sentence.tsx";
+import type { SentenceContext } from "./shared/activity-sentence.tsx";
 
 export function describeProjectActivity(tale: SentenceContext): ReactNode | null {
   const { activity, actor, target } = tale;

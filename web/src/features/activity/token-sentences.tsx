@@ -1,7 +1,7 @@
 /** Sentences of what is done with access tokens. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { SentenceContext } from "./activity-sentence.tsx";
+import type { SentenceContext } from "./shared/activity-sentence.tsx";
 
 export function describeTokenActivity({
   activity,

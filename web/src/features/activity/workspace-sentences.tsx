@@ -1,7 +1,7 @@
 /** Sentences of what is done in a workspace. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { SentenceContext } from "./activity-sentence.tsx";
+import type { SentenceContext } from "./shared/activity-sentence.tsx";
 import { describeInviteActivity, describeMemberActivity } from "./member-sentences.tsx";
 import { describeProjectActivity } from "./project-sentences.tsx";
 import { describeTokenActivity } from "./token-sentences.tsx";

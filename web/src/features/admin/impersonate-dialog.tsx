@@ -11,7 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";
 import { Callout } from "../../ui/feedback.tsx";
 import styles from "./admin.module.css";
-import { userDisplayName } from "./user-labels.tsx";
+import { userDisplayName } from "./shared/user-labels.tsx";
 
 const maxReasonLength = 200;
 

@@ -15,7 +15,7 @@ import { RadioCards } from "../../ui/radio-cards.tsx";
 import { toast } from "../../ui/toast.ts";
 import styles from "./admin.module.css";
 import { UserSearch } from "./user-search.tsx";
-import { userDisplayName } from "./user-labels.tsx";
+import { userDisplayName } from "./shared/user-labels.tsx";
 
 interface StaffRoleDialogProps {
   /** Whose role changes; null where someone is to be found first. */

@@ -2,7 +2,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { User } from "#contracts/users.ts";
-import { factorsLabel } from "../../lib/i18n/factor-labels.ts";
+import { factorsLabel } from "../auth/shared/factor-labels.ts";
 import { languageNames } from "../../lib/i18n/i18n.ts";
 import { providerNames } from "../../lib/session/oauth.ts";
 import { useHasStaffPermission } from "../../lib/session/permissions.ts";

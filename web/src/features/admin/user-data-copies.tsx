@@ -10,7 +10,7 @@ import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { useRetryDataCopy } from "./use-retry-data-copy.ts";
-import { DataCopyStatusBadge } from "./user-labels.tsx";
+import { DataCopyStatusBadge } from "./shared/user-labels.tsx";
 
 /** The copies of their own data someone asked for; nothing where they never did. */
 export function UserDataCopies({ user: { id, dataCopies } }: { user: User }) {

@@ -8,7 +8,7 @@ import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 import { problemMessage } from "../../lib/i18n/messages.ts";
 import { toast } from "../../ui/toast.ts";
 import type { UserActionReasons } from "./user-action-reasons.ts";
-import { userDisplayName } from "./user-labels.tsx";
+import { userDisplayName } from "./shared/user-labels.tsx";
 
 const invalidatedEndpoints = [users.view, users.list, users.noRole, users.count];
 

@@ -6,8 +6,8 @@ import { useDebouncedInput } from "../../lib/hooks/use-debounced-input.ts";
 import { staffRoleLabel } from "../../lib/i18n/messages.ts";
 import { Field, TextInput } from "../../ui/field.tsx";
 import styles from "./admin.module.css";
-import { userDisplayName } from "./user-labels.tsx";
-import { usersQuery } from "./users-query.ts";
+import { userDisplayName } from "./shared/user-labels.tsx";
+import { usersQuery } from "./shared/users-query.ts";
 
 const maxResults = "6";
 

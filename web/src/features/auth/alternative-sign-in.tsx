@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SessionInfo, SignInProvider } from "#contracts/auth.ts";
 import { redirectToProvider, providerNames, providersQuery } from "../../lib/session/oauth.ts";
-import { supportsPasskeys } from "../../lib/session/passkeys.ts";
+import { supportsPasskeys } from "./shared/passkeys.ts";
 import { problemMessage } from "../../lib/i18n/messages.ts";
-import { authStyles as styles } from "../../shell/auth-form.tsx";
+import { authStyles as styles } from "./shared/auth-form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/feedback.tsx";
 
@@ -33,7 +33,7 @@ export function AlternativeSignIn({
     setBusy(null);
   };
   const withPasskey = async () => {
-    const { signInWithPasskey } = await import("./passkey-sign-in.ts");
+    const { signInWithPasskey } = await import("./shared/passkey-sign-in.ts");
     const self = await signInWithPasskey();
     if (self === null) setFailure(t`No passkey was used.`);
     else await onPasskey?.(self);

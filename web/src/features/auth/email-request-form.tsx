@@ -6,8 +6,8 @@ import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { request } from "../../lib/api/api-client.ts";
 import { getDraft, usePersistDraft } from "../../lib/session/sign-in-draft.ts";
 import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
-import { AuthForm, AuthHeader } from "../../shell/auth-form.tsx";
-import { ResendEmailButton } from "../../shell/resend-email-button.tsx";
+import { AuthForm, AuthHeader } from "./shared/auth-form.tsx";
+import { ResendEmailButton } from "./shared/resend-email-button.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
 
 interface EmailRequestFormProps {

@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { Suspense, useId } from "react";
-import { authStyles as styles } from "../../shell/auth-form.tsx";
+import { authStyles as styles } from "./shared/auth-form.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Skeleton } from "../../ui/feedback.tsx";
 import type { EnableTwoFactor } from "./enable-two-factor.tsx";

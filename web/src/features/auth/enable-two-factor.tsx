@@ -4,12 +4,12 @@ import { auth } from "#contracts/auth.ts";
 import { request } from "../../lib/api/api-client.ts";
 import { useOnMount } from "../../lib/hooks/use-on-mount.ts";
 import { problemMessage } from "../../lib/i18n/messages.ts";
-import { authStyles as styles } from "../../shell/auth-form.tsx";
+import { authStyles as styles } from "./shared/auth-form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field, type FieldBinding, type InputBinding } from "../../ui/field.tsx";
 import { Skeleton, Callout } from "../../ui/feedback.tsx";
-import { CodeInput } from "../two-factor/code-input.tsx";
-import { SecretSetup } from "../two-factor/secret-setup.tsx";
+import { CodeInput } from "../two-factor/shared/code-input.tsx";
+import { SecretSetup } from "../two-factor/shared/secret-setup.tsx";
 
 interface EnableTwoFactorProps {
   readonly secret: string;

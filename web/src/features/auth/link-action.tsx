@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { tokenPlaceholder } from "../../lib/session/link-token.ts";
+import { tokenPlaceholder } from "./link-token.ts";
 import { ProblemError } from "../../lib/api/problem-error.ts";
 import { problemMessage } from "../../lib/i18n/messages.ts";
 import { buttonClass } from "../../ui/button.tsx";

@@ -6,7 +6,7 @@ import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { signedOutHere } from "../../lib/session/session.ts";
 import { clearDraftSecrets, updateDraft } from "../../lib/session/sign-in-draft.ts";
 import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
-import { AuthForm, AuthHeader } from "../../shell/auth-form.tsx";
+import { AuthForm, AuthHeader } from "./shared/auth-form.tsx";
 import { Field, PasswordInput } from "../../ui/field.tsx";
 import { linkErrorKind, useLinkToken } from "./link-action.tsx";
 import { SignedInNote } from "./signed-in-note.tsx";

@@ -6,7 +6,7 @@ import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { browserTimeZone, currentLocale } from "../../lib/i18n/i18n.ts";
 import { getDraft, usePersistDraft } from "../../lib/session/sign-in-draft.ts";
 import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
-import { AuthForm, authStyles } from "../../shell/auth-form.tsx";
+import { AuthForm, authStyles } from "./shared/auth-form.tsx";
 import { Checkbox, Field, PasswordInput, TextInput } from "../../ui/field.tsx";
 import { EnableTwoFactorSection } from "./enable-two-factor-section.tsx";
 import { TermsLabel } from "./terms-label.tsx";

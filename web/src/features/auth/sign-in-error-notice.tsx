@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import type { SignInError } from "../../lib/session/sign-in-error.ts";
+import type { SignInError } from "./sign-in-error.ts";
 import { problemCodeMessage } from "../../lib/i18n/messages.ts";
 import { Callout } from "../../ui/feedback.tsx";
 

@@ -6,11 +6,7 @@ import { activateAccountLocale } from "../../lib/i18n/i18n.ts";
 import { consumeReturnPath } from "../../lib/session/return-path.ts";
 import { applySignIn } from "../../lib/session/session.ts";
 import { clearDraft, clearDraftSecrets } from "../../lib/session/sign-in-draft.ts";
-import {
-  areCookiesEnabled,
-  type SignInError,
-  validateSignInSession,
-} from "../../lib/session/sign-in-error.ts";
+import { areCookiesEnabled, type SignInError, validateSignInSession } from "./sign-in-error.ts";
 
 /** What follows an answer that signs in: the second step, the terms, or where the visitor wanted to go. */
 export function useSignIn() {

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { toast } from "../../ui/toast.ts";
 import styles from "./credentials.module.css";
-import { emptyKey, KeyFields } from "./key-fields.tsx";
+import { emptyKey, KeyFields } from "./shared/key-fields.tsx";
 
 /** Adds a key by pasting or by its file. What was typed goes with the dialog. */
 export default function AddKeyDialog({

@@ -5,7 +5,7 @@ import type { Overview } from "#contracts/workspaces.ts";
 import { formatInteger } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { Card } from "../../ui/card.tsx";
-import { InstanceStatus } from "../instances/instance-status.tsx";
+import { InstanceStatus } from "../instances/shared/instance-status.tsx";
 import styles from "./home.module.css";
 
 /** How many machines are in which state, each a way to exactly those. */

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { buttonClass } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { CreateLink } from "../instances/create-link.tsx";
+import { CreateLink } from "../instances/shared/create-link.tsx";
 import type { Checklist } from "./checklist.ts";
 import styles from "./home.module.css";
 

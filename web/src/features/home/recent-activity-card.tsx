@@ -4,7 +4,7 @@ import type { RecentActivity } from "#contracts/activity.ts";
 import { useHasPermission } from "../../lib/session/permissions.ts";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
-import { ActivitySentence } from "../activity/activity-sentence.tsx";
+import { ActivitySentence } from "../activity/shared/activity-sentence.tsx";
 import styles from "./home.module.css";
 
 /** What happened last; for a role without the activity log, what one did oneself. */

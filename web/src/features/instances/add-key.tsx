@@ -6,7 +6,7 @@ import { FormCodeButton, FormProblems } from "../../components/form.tsx";
 import { invalidate } from "../../lib/api/api-client.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.ts";
-import { emptyKey, KeyFields } from "../credentials/key-fields.tsx";
+import { emptyKey, KeyFields } from "../credentials/shared/key-fields.tsx";
 import styles from "./order.module.css";
 
 interface AddKeyProps {

@@ -4,7 +4,7 @@ import type { Instance } from "#contracts/instances.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
 import { costCents } from "#contracts/rating.ts";
 import { formatHourlyRate, formatMonthlyRate } from "../../lib/i18n/format.ts";
-import { neverRan } from "../../lib/i18n/instance-labels.ts";
+import { neverRan } from "./shared/instance-labels.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
 import { Card, Metric } from "../../ui/card.tsx";
 import { DescriptionList } from "../../ui/description-list.tsx";

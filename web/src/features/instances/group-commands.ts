@@ -1,6 +1,6 @@
 /** A machine's steps, gathered into the orders they belong to. */
 import type { InstanceLog } from "#contracts/instances.ts";
-import type { CommandOutcome } from "../../lib/i18n/instance-labels.ts";
+import type { CommandOutcome } from "./shared/instance-labels.ts";
 
 export interface InstanceCommand {
   readonly id: string;

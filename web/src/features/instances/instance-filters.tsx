@@ -5,11 +5,11 @@ import { type instances, instanceStatuses } from "#contracts/instances.ts";
 import { FilterSelect } from "../../components/filter-select.tsx";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
 import { endpointQuery } from "../../lib/api/api-client.ts";
-import { statusLabel } from "../../lib/i18n/instance-labels.ts";
+import { statusLabel } from "./shared/instance-labels.ts";
 import { useHasPermission } from "../../lib/session/permissions.ts";
 import type { EndpointSearchParams } from "../../lib/api/search-params.ts";
 import { useInitialQueriesSettled } from "../../lib/hooks/use-initial-queries-settled.ts";
-import { useDefaultName, useAllProjects } from "./use-all-projects.ts";
+import { useDefaultName, useAllProjects } from "../../components/use-all-projects.ts";
 
 /** What the server takes as the default project. */
 const inDefault = "none";

@@ -6,9 +6,9 @@ import { type ActionMenuEntry, useMenuWithCode } from "../../components/use-menu
 import { useDisabledReason } from "../../components/use-disabled-reason.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { useInstanceMoveReason } from "../projects/use-move-reason.ts";
-import { useMoveInstances } from "../projects/use-move-instances.tsx";
-import { useInstanceActionConditions, useInstanceActions } from "./use-instance-actions.tsx";
+import { useInstanceMoveReason } from "./shared/use-move-reason.ts";
+import { useMoveInstances } from "./shared/use-move-instances.tsx";
+import { useInstanceActionConditions, useInstanceActions } from "./shared/use-instance-actions.tsx";
 
 /** What can be done with a machine, on its page; after a terminate the list is shown. */
 export function InstancePageActions({

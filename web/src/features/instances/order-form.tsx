@@ -15,7 +15,7 @@ import { PageHeader } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AccessSection } from "./access-section.tsx";
 import { CopyLinkButton } from "./copy-link-button.tsx";
-import { useDefaultName } from "./use-all-projects.ts";
+import { useDefaultName } from "../../components/use-all-projects.ts";
 import { HostnamesSection } from "./hostnames-section.tsx";
 import styles from "./order.module.css";
 import {

@@ -4,7 +4,7 @@ import type { Instance } from "#contracts/instances.ts";
 import { DetailBodySkeleton } from "../../components/detail-page.tsx";
 import { formatGigabytes } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
-import { neverRan, commandLabel } from "../../lib/i18n/instance-labels.ts";
+import { neverRan, commandLabel } from "./shared/instance-labels.ts";
 import { Card, Columns } from "../../ui/card.tsx";
 import {
   InlineCode,

@@ -5,7 +5,7 @@ import { useWorkspace } from "../../lib/session/permissions.ts";
 import { useSessionInfo } from "../../lib/session/session.ts";
 import { Section } from "../../ui/card.tsx";
 import { Field, Select } from "../../ui/field.tsx";
-import { useDefaultName } from "./use-all-projects.ts";
+import { useDefaultName } from "../../components/use-all-projects.ts";
 import styles from "./order.module.css";
 import type { OrderForm } from "./order-form.tsx";
 

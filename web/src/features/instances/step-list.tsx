@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance, InstanceLog } from "#contracts/instances.ts";
 import { formatDuration, formatElapsed } from "../../lib/i18n/format.ts";
-import { causeLabel, stepLabel } from "../../lib/i18n/instance-labels.ts";
+import { causeLabel, stepLabel } from "./shared/instance-labels.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Icon } from "../../ui/icons.tsx";

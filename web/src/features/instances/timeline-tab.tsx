@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
 import { StaleDataNotice } from "../../components/detail-page.tsx";
 import { formatDuration } from "../../lib/i18n/format.ts";
-import { type CommandOutcome, commandLabel } from "../../lib/i18n/instance-labels.ts";
+import { type CommandOutcome, commandLabel } from "./shared/instance-labels.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, Stack } from "../../ui/card.tsx";
 import { CopyButton, RelativeTime } from "../../ui/description-list.tsx";

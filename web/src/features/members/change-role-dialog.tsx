@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { AssignableRole, type Member, members } from "#contracts/members.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
-import { useDiscardConfirmation } from "../../components/use-discard-confirmation.tsx";
+import { useDiscardConfirmation } from "./use-discard-confirmation.tsx";
 import { Form, FormProblems } from "../../components/form.tsx";
 import { invalidate } from "../../lib/api/api-client.ts";
 import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";

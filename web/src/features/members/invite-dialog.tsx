@@ -4,7 +4,7 @@ import { useState } from "react";
 import { invites, maxInvitesPerRequest } from "#contracts/members.ts";
 import { email as emailShape, normalizeEmail } from "#contracts/text.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
-import { useDiscardConfirmation } from "../../components/use-discard-confirmation.tsx";
+import { useDiscardConfirmation } from "./use-discard-confirmation.tsx";
 import { Form, FormProblems } from "../../components/form.tsx";
 import { invalidate } from "../../lib/api/api-client.ts";
 import { formatInteger } from "../../lib/i18n/format.ts";

@@ -3,7 +3,7 @@ import { assignableRoles, type AssignableRole } from "#contracts/members.ts";
 import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
 import type { FieldBinding, InputBinding } from "../../ui/field.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
-import { type SelectedProject, ProjectsMultiSelect } from "../projects/project-select.tsx";
+import { type SelectedProject, ProjectsMultiSelect } from "../../components/project-select.tsx";
 import styles from "./members.module.css";
 import { areaLabels } from "./permission-labels.ts";
 import { RolePreview } from "./role-preview.tsx";

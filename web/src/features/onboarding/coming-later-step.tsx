@@ -1,8 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { OnboardingStep } from "../../lib/session/onboarding.ts";
+import type { OnboardingStep } from "./onboarding.ts";
 import { Button } from "../../ui/button.tsx";
-import styles from "./onboarding.module.css";
+import styles from "./shared/onboarding.module.css";
 import { OnboardingStepPage } from "./onboarding-step-page.tsx";
 import { useOnboardingNavigation } from "./use-onboarding-navigation.ts";
 

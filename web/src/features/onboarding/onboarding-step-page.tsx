@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { usePageTitle } from "../../lib/hooks/use-page-title.ts";
 import { Card } from "../../ui/card.tsx";
-import styles from "./onboarding.module.css";
+import styles from "./shared/onboarding.module.css";
 
 /** One step: what it is for, and the one thing it asks. */
 export function OnboardingStepPage({

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { nextStep, type OnboardingStep, skipStep } from "../../lib/session/onboarding.ts";
+import { nextStep, type OnboardingStep, skipStep } from "./onboarding.ts";
 import { currentSession } from "../../lib/session/session.ts";
 
 const stepPaths = {

@@ -8,7 +8,7 @@ import { tokens } from "#contracts/tokens.ts";
 import { users } from "#contracts/users.ts";
 import { request, type RequestInput } from "../../lib/api/api-client.ts";
 import { currentSession } from "../../lib/session/session.ts";
-import { TerminateConsequences } from "../instances/terminate-consequences.tsx";
+import { TerminateConsequences } from "../instances/shared/terminate-consequences.tsx";
 
 interface Destroyed {
   /** To be typed before the request is sent. */

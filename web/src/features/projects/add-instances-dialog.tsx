@@ -11,8 +11,8 @@ import { problemMessage } from "../../lib/i18n/messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Callout } from "../../ui/feedback.tsx";
-import { useProjectName } from "../instances/use-all-projects.ts";
-import { useInstanceMoveReason } from "./use-move-reason.ts";
+import { useProjectName } from "../../components/use-all-projects.ts";
+import { useInstanceMoveReason } from "../instances/shared/use-move-reason.ts";
 
 /** More than one call takes. */
 const maxInstances = 100;

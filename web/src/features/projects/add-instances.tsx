@@ -2,8 +2,8 @@ import { Trans } from "@lingui/react/macro";
 import { Suspense, useState } from "react";
 import type { Project } from "#contracts/projects.ts";
 import { ActionButton } from "../../components/action-button.tsx";
-import { useMoveTargetReason } from "./use-move-reason.ts";
-import { useMoveInstances } from "./use-move-instances.tsx";
+import { useMoveTargetReason } from "../instances/shared/use-move-reason.ts";
+import { useMoveInstances } from "../instances/shared/use-move-instances.tsx";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
 
 const load = () => import("./add-instances-dialog.tsx");

@@ -2,8 +2,8 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Project } from "#contracts/projects.ts";
-import { useMoveTargetReason } from "./use-move-reason.ts";
-import { ProjectSelect } from "./project-select.tsx";
+import { useMoveTargetReason } from "../instances/shared/use-move-reason.ts";
+import { ProjectSelect } from "../../components/project-select.tsx";
 import { projectQuery } from "./project-query.ts";
 
 /** What follows from it, and where its machines go. */

@@ -4,7 +4,7 @@ import type { InstanceStatus as Code } from "#contracts/instances.ts";
 import type { ProjectGraph } from "#contracts/projects.ts";
 import { formatHourlyRate } from "../../lib/i18n/format.ts";
 import { type Column, NameCell, Table } from "../../ui/table.tsx";
-import { InstanceStatus } from "../instances/instance-status.tsx";
+import { InstanceStatus } from "../instances/shared/instance-status.tsx";
 
 type ProjectNode = ProjectGraph["projects"][number];
 

@@ -14,7 +14,7 @@ import { Field, Textarea, TextInput } from "../../ui/field.tsx";
 import { Callout } from "../../ui/feedback.tsx";
 import { pageStyles } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.ts";
-import { ColourField, ProjectName } from "./project-colour.tsx";
+import { ColourField, ProjectName } from "../../components/project-colour.tsx";
 import { useProjectChangeReason } from "./use-project-change-reason.ts";
 
 interface ProjectCardProps {

@@ -16,11 +16,11 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Skeleton, EmptyState } from "../../ui/feedback.tsx";
 import { Table } from "../../ui/table.tsx";
-import { useAllProjects } from "../instances/use-all-projects.ts";
-import { useInstanceColumns } from "../instances/instance-columns.tsx";
-import { useInstanceMenu } from "../instances/instance-menu.tsx";
+import { useAllProjects } from "../../components/use-all-projects.ts";
+import { useInstanceColumns } from "../instances/shared/instance-columns.tsx";
+import { useInstanceMenu } from "../instances/shared/instance-menu.tsx";
 import { projectInstancesQuery } from "./project-instances-query.ts";
-import { useMoveInstances } from "./use-move-instances.tsx";
+import { useMoveInstances } from "../instances/shared/use-move-instances.tsx";
 
 /** A project's machines; several of them can be moved at once. */
 export function ProjectInstances({

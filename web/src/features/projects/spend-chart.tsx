@@ -3,7 +3,7 @@ import { type CSSProperties, useState } from "react";
 import { formatMoney, usd } from "#contracts/money.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
-import colours from "./project-colour.module.css";
+import colours from "../../components/project-colour.module.css";
 import styles from "./map.module.css";
 import { useSeriesName } from "./use-series-name.ts";
 import { axisTicks, type Series, type SpendSeries } from "./spend-series.ts";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { formatMoney, usd } from "#contracts/money.ts";
-import { ColourDot } from "./project-colour.tsx";
+import { ColourDot } from "../../components/project-colour.tsx";
 import styles from "./map.module.css";
 import { useSeriesName } from "./use-series-name.ts";
 import type { SpendSeries } from "./spend-series.ts";

@@ -1,6 +1,6 @@
 /** What was spent, as the chart and its table show it: day by day, the biggest projects each for themselves. */
 import type { ProjectGraph } from "#contracts/projects.ts";
-import type { ProjectColour } from "./project-colour.tsx";
+import type { ProjectColour } from "../../components/project-colour.tsx";
 
 export interface Series {
   readonly key: string;

@@ -7,7 +7,7 @@ import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
 import { rememberWorkspace } from "../../lib/session/route-guards.ts";
 import { refetchSession } from "../../lib/session/session.ts";
-import { suggestHandle } from "../../lib/suggest-handle.ts";
+import { suggestHandle } from "./suggest-handle.ts";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { HandleField } from "./handle-field.tsx";
 

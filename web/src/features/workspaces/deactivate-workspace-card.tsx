@@ -6,7 +6,7 @@ import { ActionButton } from "../../components/action-button.tsx";
 import { openConfirmDialog } from "../../components/confirmation.ts";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 import { endpointQuery } from "../../lib/api/api-client.ts";
-import { leaveWorkspace } from "../../lib/session/workspace-leaving.ts";
+import { leaveWorkspace } from "./workspace-leaving.ts";
 import { useHasPermission, useWorkspace } from "../../lib/session/permissions.ts";
 import { refetchSession, useSessionInfo } from "../../lib/session/session.ts";
 import { problemMessage } from "../../lib/i18n/messages.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { instances } from "#contracts/instances.ts";
 import { parseSearch, validateSearchFor, stringifySearch } from "./search-params.ts";
-import { suggestHandle } from "../suggest-handle.ts";
+import { suggestHandle } from "../../features/workspaces/suggest-handle.ts";
 
 test("a hand-made address keeps what the list understands and drops the rest", () => {
   const read = validateSearchFor(instances.list);

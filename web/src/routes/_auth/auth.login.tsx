@@ -7,19 +7,21 @@ import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { requireAttempt, requireGuest } from "../../lib/session/route-guards.ts";
 import { providersQuery } from "../../lib/session/oauth.ts";
 import { getDraft, usePersistDraft } from "../../lib/session/sign-in-draft.ts";
-import type { SignInError } from "../../lib/session/sign-in-error.ts";
+import type { SignInError } from "../../features/auth/sign-in-error.ts";
 import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
 import { problemCodeMessage } from "../../lib/i18n/messages.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { SignInErrorNotice } from "../../features/auth/sign-in-error-notice.tsx";
 import { AlternativeSignIn } from "../../features/auth/alternative-sign-in.tsx";
 import { useSignIn } from "../../features/auth/use-sign-in.ts";
-import { AuthForm, AuthHeader } from "../../shell/auth-form.tsx";
+import { AuthForm, AuthHeader } from "../../features/auth/shared/auth-form.tsx";
 import { Field, PasswordInput, TextInput } from "../../ui/field.tsx";
 import { Callout } from "../../ui/feedback.tsx";
 
 const SecondStep = lazyPart(() =>
-  import("../../features/auth/second-step.tsx").then(({ SecondStep }) => ({ default: SecondStep })),
+  import("../../features/auth/shared/second-step.tsx").then(({ SecondStep }) => ({
+    default: SecondStep,
+  })),
 );
 
 export const Route = createFileRoute("/_auth/auth/login")({

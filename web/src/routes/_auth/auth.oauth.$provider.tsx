@@ -4,7 +4,7 @@ import { SignInProvider } from "#contracts/auth.ts";
 import { providerNames } from "../../lib/session/oauth.ts";
 import { useOnMount } from "../../lib/hooks/use-on-mount.ts";
 import { useOauthCallback } from "../../features/auth/use-oauth-callback.ts";
-import { AuthHeader } from "../../shell/auth-form.tsx";
+import { AuthHeader } from "../../features/auth/shared/auth-form.tsx";
 import { SignInErrorNotice } from "../../features/auth/sign-in-error-notice.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 

@@ -7,10 +7,10 @@ import { clearDraftSecrets } from "../../lib/session/sign-in-draft.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { AlternativeSignIn } from "../../features/auth/alternative-sign-in.tsx";
 import { RegisterForm } from "../../features/auth/register-form.tsx";
-import { AuthHeader } from "../../shell/auth-form.tsx";
+import { AuthHeader } from "../../features/auth/shared/auth-form.tsx";
 
 const RecoveryCodes = lazyPart(() =>
-  import("../../features/two-factor/recovery-codes.tsx").then(({ RecoveryCodes }) => ({
+  import("../../features/two-factor/shared/recovery-codes.tsx").then(({ RecoveryCodes }) => ({
     default: RecoveryCodes,
   })),
 );

@@ -3,10 +3,10 @@ import { createFileRoute, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
 import { allowAnyone } from "../../lib/session/route-guards.ts";
-import { stripTokenFromUrl } from "../../lib/session/link-token.ts";
+import { stripTokenFromUrl } from "../../features/auth/link-token.ts";
 import { NewPasswordForm, type PasswordEnd } from "../../features/auth/new-password-form.tsx";
 import { ToSignInAgain } from "../../features/auth/signed-in-note.tsx";
-import { AuthHeader } from "../../shell/auth-form.tsx";
+import { AuthHeader } from "../../features/auth/shared/auth-form.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 
 export const Route = createFileRoute("/_auth/auth/reset/$token")({

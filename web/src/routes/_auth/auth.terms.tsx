@@ -6,7 +6,7 @@ import { requirePendingTerms } from "../../lib/session/route-guards.ts";
 import { consumeReturnPath } from "../../lib/session/return-path.ts";
 import { logOut, refetchSession, useSessionInfo } from "../../lib/session/session.ts";
 import { TermsLabel } from "../../features/auth/terms-label.tsx";
-import { AuthForm, AuthHeader } from "../../shell/auth-form.tsx";
+import { AuthForm, AuthHeader } from "../../features/auth/shared/auth-form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 

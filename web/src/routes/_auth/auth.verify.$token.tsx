@@ -4,13 +4,13 @@ import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
 import { request } from "../../lib/api/api-client.ts";
 import { allowAnyone } from "../../lib/session/route-guards.ts";
-import { stripTokenFromUrl } from "../../lib/session/link-token.ts";
+import { stripTokenFromUrl } from "../../features/auth/link-token.ts";
 import { ProblemError } from "../../lib/api/problem-error.ts";
 import { updateDraft } from "../../lib/session/sign-in-draft.ts";
 import { useLinkAction, useLinkToken } from "../../features/auth/link-action.tsx";
 import { NewPasswordForm, type PasswordEnd } from "../../features/auth/new-password-form.tsx";
 import { SignedInNote, ToSignInAgain } from "../../features/auth/signed-in-note.tsx";
-import { AuthHeader } from "../../shell/auth-form.tsx";
+import { AuthHeader } from "../../features/auth/shared/auth-form.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Callout } from "../../ui/feedback.tsx";
 

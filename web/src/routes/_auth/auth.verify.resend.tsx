@@ -5,8 +5,8 @@ import { email as emailShape } from "#contracts/text.ts";
 import { request } from "../../lib/api/api-client.ts";
 import { allowAnyone } from "../../lib/session/route-guards.ts";
 import { EmailRequestForm } from "../../features/auth/email-request-form.tsx";
-import { AuthHeader } from "../../shell/auth-form.tsx";
-import { ResendEmailButton } from "../../shell/resend-email-button.tsx";
+import { AuthHeader } from "../../features/auth/shared/auth-form.tsx";
+import { ResendEmailButton } from "../../features/auth/shared/resend-email-button.tsx";
 
 export const Route = createFileRoute("/_auth/auth/verify/resend")({
   validateSearch: (search: Record<string, unknown>): { email?: string | undefined } => ({

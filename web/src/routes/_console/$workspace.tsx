@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import { requireWorkspace } from "../../lib/session/route-guards.ts";
-import { isLeavingWorkspace } from "../../lib/session/workspace-leaving.ts";
+import { isLeavingWorkspace } from "../../features/workspaces/workspace-leaving.ts";
 import { useLiveUpdates } from "../../lib/api/live-updates.ts";
 import { useOptionalWorkspace } from "../../lib/session/permissions.ts";
 import { useOnline } from "../../lib/hooks/use-online.ts";

@@ -10,7 +10,10 @@ import { requireStaff } from "../../lib/session/route-guards.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { validateSearchFor } from "../../lib/api/search-params.ts";
 import { useRetryDataCopy } from "../../features/admin/use-retry-data-copy.ts";
-import { DataCopyStatusBadge, useDataCopyStatusLabels } from "../../features/admin/user-labels.tsx";
+import {
+  DataCopyStatusBadge,
+  useDataCopyStatusLabels,
+} from "../../features/admin/shared/user-labels.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { type Column, NameCell } from "../../ui/table.tsx";
 

@@ -13,7 +13,7 @@ import {
   UserSignInCard,
   UserWorkspacesCard,
 } from "../../features/admin/user-cards.tsx";
-import { userDisplayName, UserStatusBadge } from "../../features/admin/user-labels.tsx";
+import { userDisplayName, UserStatusBadge } from "../../features/admin/shared/user-labels.tsx";
 import { Columns } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";

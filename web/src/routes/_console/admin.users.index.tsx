@@ -4,7 +4,7 @@ import { createFileRoute, Link } from "@tanstack/react-router";
 import { type UserRow, users, userStatuses } from "#contracts/users.ts";
 import { FilterSelect } from "../../components/filter-select.tsx";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
-import { FilterToggle } from "../../components/filter-toggle.tsx";
+import { FilterToggle } from "../../features/admin/filter-toggle.tsx";
 import { TablePage } from "../../components/table-page.tsx";
 import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
 import { formatInteger } from "../../lib/i18n/format.ts";
@@ -15,8 +15,8 @@ import {
   userDisplayName,
   useUserStatusLabels,
   UserStatusBadge,
-} from "../../features/admin/user-labels.tsx";
-import { usersQuery, usersSearch } from "../../features/admin/users-query.ts";
+} from "../../features/admin/shared/user-labels.tsx";
+import { usersQuery, usersSearch } from "../../features/admin/shared/users-query.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, NameCell } from "../../ui/table.tsx";

@@ -1,5 +1,5 @@
 /** What everybody with an account has to meet. */
-import { fieldError } from "../../../core/http/problem-error.ts";
+import { fieldError } from "../../../core/lib/problem-error.ts";
 
 /** Of the terms as they stand. */
 export const tosVersion = "2026-01";

@@ -4,7 +4,7 @@ import type { Database } from "../../../core/db/db.ts";
 import { enqueue } from "../../../core/jobs/jobs.ts";
 import type { TaskHandlers } from "../../../core/jobs/worker.ts";
 import { sendPasswordResetLink } from "../passwords/password-reset.ts";
-import { findAccount } from "./accounts.ts";
+import { findAccount } from "../../accounts/accounts.ts";
 import { type MailContext, sendVerificationEmail } from "./verify-email.ts";
 
 export function linkJobs(parts: {

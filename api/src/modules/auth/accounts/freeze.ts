@@ -1,24 +1,27 @@
 /** "This wasn't me": from any letter about one's account, without being signed in. */
+import { revokeInvitesSentBy } from "../../invites/revoke-invites.ts";
 import type { auth } from "#contracts/auth.ts";
 import type { FieldChange } from "../../../core/audit/audit.ts";
-import { sql, type Tx } from "../../../core/db/db.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import type { Tx } from "../../../core/db/db.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { systemHandler } from "../../../core/http/handlers.ts";
-import { revokeInvitesSentBy } from "../../invites/revoke-invites.ts";
 import { revokeTokensOfUser } from "../../tokens/revoke-tokens.ts";
 import {
-  type ConsumedActionToken,
   consumeActionToken,
   revokeActionTokens,
-} from "./action-tokens.ts";
+  oldestUsableTokenDate,
+  type ConsumedActionToken,
+} from "../../accounts/action-tokens.ts";
 import { emailFieldChange, revertEmail } from "./email-change.ts";
 import type { SignInDeps } from "../sign-in/complete-sign-in.ts";
-import { deleteKnownDevices } from "../sign-in/known-devices.ts";
-import { sendSecurityNotification } from "./security-notifications.ts";
+import { deleteKnownDevices } from "../sign-in/store.ts";
+import { sendSecurityNotification } from "../../accounts/security-notifications.ts";
 import type { AuthDeps } from "../registration/registration.ts";
 import { createResetLink } from "../passwords/password-reset.ts";
-import { minDate, revokeAllSessions, signOutBrowser } from "../sessions/sessions.ts";
-import { type AccountRow, lockAccount } from "./accounts.ts";
+import { minDate, signOutBrowser } from "../sessions/sessions.ts";
+import { revokeAllSessions } from "../sessions/store.ts";
+import { lockAccount, type AccountRow } from "../../accounts/accounts.ts";
+import { deletePasskeysAndIdentities, freezeAccount } from "./store.ts";
 
 export const freezeHandler = (
   parts: Pick<AuthDeps, "publicUrl"> & Pick<SignInDeps, "cookieName">,
@@ -45,9 +48,7 @@ export const freezeHandler = (
     const account = { ...before, email: reverted ?? before.email };
     // What staff have closed stays closed: a reset must not open it.
     if (before.status !== "deactivated") {
-      await tx.execute(
-        sql`UPDATE user_account SET status = 'frozen', updated_at = ${now} WHERE id = ${id}`,
-      );
+      await freezeAccount(tx, id, now);
       const link = await createResetLink(parts, context, id);
       await sendSecurityNotification(parts, context, account, "account_frozen", { link });
     }
@@ -65,18 +66,13 @@ async function oldestOpenFreezeLink(
   { user_id: userId, created_at: followed }: ConsumedActionToken,
   now: Date,
 ): Promise<Date> {
-  const { oldest } = await tx.one<{ oldest: Date | null }>(sql`
-    SELECT min(created_at) AS oldest FROM action_token
-     WHERE user_id = ${userId} AND purpose = 'freeze' AND consumed_at IS NULL AND superseded_at IS NULL AND expires_at > ${now}`);
+  const oldest = await oldestUsableTokenDate(tx, userId, "freeze", now);
   return oldest === null ? followed : minDate(oldest, followed);
 }
 
 /** Ways in that were added since the letter was written: they would outlast the new password. */
 async function deleteCredentialsAddedSince(tx: Tx, userId: string, since: Date): Promise<void> {
-  await tx.execute(sql`DELETE FROM passkey WHERE user_id = ${userId} AND created_at >= ${since}`);
-  await tx.execute(
-    sql`DELETE FROM user_identity WHERE user_id = ${userId} AND linked_at >= ${since}`,
-  );
+  await deletePasskeysAndIdentities(tx, userId, since);
   await deleteKnownDevices(tx, userId);
 }
 

@@ -2,7 +2,7 @@
 import type { auth } from "#contracts/auth.ts";
 import { normalizeEmail } from "#contracts/text.ts";
 import type { SessionCaller } from "../../../core/http/authorization.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import {
   systemHandler,
   type HandlerContext,
@@ -11,26 +11,27 @@ import {
 import {
   issueActionToken,
   verifyActionToken,
-  type ConsumedActionToken,
   consumeActionToken,
   revokeActionTokens,
-} from "./action-tokens.ts";
+  type ConsumedActionToken,
+} from "../../accounts/action-tokens.ts";
 import { EmailChange, emailFieldChange, replaceEmail } from "./email-change.ts";
 import type { SignInDeps } from "../sign-in/complete-sign-in.ts";
 import { authThrottleRules } from "../sign-in/throttle-rules.ts";
-import { sendSecurityNotification } from "./security-notifications.ts";
+import { sendSecurityNotification } from "../../accounts/security-notifications.ts";
 import { assertPasswordAcceptable, toPasswordHolder } from "../passwords/password-policy.ts";
 import type { AuthDeps } from "../registration/registration.ts";
 import { isBrowserBound, unbindBrowser } from "../registration/registration-binding.ts";
 import { replaceAllSessions } from "../sessions/replace-sessions.ts";
-import { revokeAllSessions, signOutBrowser } from "../sessions/sessions.ts";
+import { signOutBrowser } from "../sessions/sessions.ts";
+import { revokeAllSessions } from "../sessions/store.ts";
 import {
-  type AccountRow,
-  findAccountById,
-  lockAccount,
   markEmailVerified,
   setPassword,
-} from "./accounts.ts";
+  lockAccount,
+  findAccountById,
+  type AccountRow,
+} from "../../accounts/accounts.ts";
 import { verifyEmailByReset } from "./unverified-accounts.ts";
 
 const systemReason = "whoever proves an address need not be signed in";

@@ -7,7 +7,7 @@ import type { Locale } from "#contracts/locale.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
 import { email as emailShape, normalizeEmail, displayName } from "#contracts/text.ts";
 import type { Tx } from "../../../core/db/db.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { uuidv7 } from "../../../core/lib/crypto.ts";
 import type { ProviderIdentity } from "../../../ports/oauth-provider.ts";
 import type { SignInContext } from "../sign-in/complete-sign-in.ts";
@@ -15,15 +15,10 @@ import {
   type NotificationRecipient,
   type NotificationContext,
   sendSecurityNotification,
-} from "../accounts/security-notifications.ts";
-import {
-  findIdentity,
-  type NewOauthAccount,
-  insertOauthAccount,
-  insertIdentity,
-} from "./oauth-store.ts";
+} from "../../accounts/security-notifications.ts";
+import { findIdentity, type NewOauthAccount, insertOauthAccount, insertIdentity } from "./store.ts";
 import { isEmailDomainBlocked } from "../accounts/blocked-email-domains.ts";
-import { type AccountRow, findAccount, lockAccount } from "../accounts/accounts.ts";
+import { lockAccount, findAccount, type AccountRow } from "../../accounts/accounts.ts";
 import { claimUnverifiedAccount } from "../accounts/unverified-accounts.ts";
 
 /** One answer for everything that is wrong with what a provider sent. */

@@ -2,7 +2,7 @@
 import type { account } from "#contracts/account.ts";
 import { type auth, SignInProvider, signInProviders } from "#contracts/auth.ts";
 import { readCookie } from "../../../core/http/cookies.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { type Handlers, preparedHandler, type RequestInfo } from "../../../core/http/handlers.ts";
 import { sha256 } from "../../../core/lib/crypto.ts";
 import {
@@ -27,10 +27,10 @@ import {
   linkIdentity,
   notifyIdentityLinked,
 } from "./oauth-linking.ts";
-import { findIdentity } from "./oauth-store.ts";
+import { findIdentity } from "./store.ts";
 import type { AuthDeps } from "../registration/registration.ts";
-import { lockCallerAccount } from "../accounts/accounts.ts";
-import { consumeNonce } from "../sessions/used-nonces.ts";
+import { lockCallerAccount } from "../../accounts/accounts.ts";
+import { consumeNonce } from "../sessions/store.ts";
 
 export interface OauthDeps extends Pick<AuthDeps, "db" | "keys" | "networks" | "publicUrl"> {
   readonly signIn: OauthProviders;

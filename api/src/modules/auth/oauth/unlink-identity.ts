@@ -1,9 +1,9 @@
 /** An account elsewhere that shall no longer sign in here. */
 import type { SignInProvider } from "#contracts/auth.ts";
 import type { Tx } from "../../../core/db/db.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
-import type { AccountRow } from "../accounts/accounts.ts";
-import { countIdentities, deleteIdentity } from "./oauth-store.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
+import type { AccountRow } from "../../accounts/accounts.ts";
+import { countIdentities, deleteIdentity } from "./store.ts";
 
 /** Somebody must be able to come back: the last way to sign in stays. The caller holds the account's lock. */
 export async function unlinkIdentity(

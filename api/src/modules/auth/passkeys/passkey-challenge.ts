@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import type { Tx } from "../../../core/db/db.ts";
 import { type Keyring, constantTimeEqual, sha256 } from "../../../core/lib/crypto.ts";
-import { consumeNonce } from "../sessions/used-nonces.ts";
+import { consumeNonce } from "../sessions/store.ts";
 
 const ttlMs = 5 * 60_000;
 const nonceBytes = 16;

@@ -1,12 +1,12 @@
 /** A passkey whose counter fell is refused; its owner is told once, and the refusal is in the activity. */
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { HandlerContext } from "../../../core/http/handlers.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { sha256 } from "../../../core/lib/crypto.ts";
-import { findAccountById } from "../accounts/accounts.ts";
-import { sendSecurityNotification } from "../accounts/security-notifications.ts";
+import { findAccountById } from "../../accounts/accounts.ts";
+import { sendSecurityNotification } from "../../accounts/security-notifications.ts";
 import type { ProvenPasskey } from "./passkeys.ts";
-import { consumeNonce } from "../sessions/used-nonces.ts";
+import { consumeNonce } from "../sessions/store.ts";
 
 type Refusing = Pick<HandlerContext<Endpoint>, "tx" | "now" | "request" | "enqueue" | "audit">;
 

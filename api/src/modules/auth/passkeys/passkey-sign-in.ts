@@ -1,6 +1,6 @@
 /** Signing in with a passkey: alone, or as the second step. */
 import type { auth as calls } from "#contracts/auth.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, preparedHandler } from "../../../core/http/handlers.ts";
 import { completeFirstFactor, type SignInDeps } from "../sign-in/complete-sign-in.ts";
 import { authThrottleRules } from "../sign-in/throttle-rules.ts";
@@ -8,7 +8,7 @@ import { refuseCopy } from "./passkey-copies.ts";
 import { createAuthenticationOptions, type PasskeyDeps, verifyPasskey } from "./passkeys.ts";
 import type { AuthDeps } from "../registration/registration.ts";
 import { completeAttempt, countAttempt, rejectAttempt } from "../sign-in/second-step.ts";
-import { findAccountById, inactiveAccountProblems } from "../accounts/accounts.ts";
+import { inactiveAccountProblems, findAccountById } from "../../accounts/accounts.ts";
 
 const systemReason = "whoever signs in is not known to the wall yet";
 const passwordlessSubject = "sign in";

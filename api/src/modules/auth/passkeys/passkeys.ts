@@ -7,10 +7,20 @@ import {
 } from "@simplewebauthn/server";
 import { z } from "zod";
 import type { Passkey } from "#contracts/account.ts";
-import { sql, type Tx } from "../../../core/db/db.ts";
+import type { Tx } from "../../../core/db/db.ts";
 import { type Keyring, uuidv7 } from "../../../core/lib/crypto.ts";
-import { lockAccount } from "../accounts/accounts.ts";
+import { lockAccount } from "../../accounts/accounts.ts";
 import { createChallenge, consumeChallenge } from "./passkey-challenge.ts";
+import {
+  findPasskey,
+  insertPasskey,
+  listCredentialIds,
+  type NewPasskey,
+  type PasskeyRow,
+  recordPasskeyUse,
+} from "./store.ts";
+
+export { deletePasskey } from "./store.ts";
 
 export interface PasskeyDeps {
   readonly keys: Keyring;
@@ -24,6 +34,7 @@ const relyingPartyName = "Boreal";
 const maxPasskeysPerUser = 20;
 
 const base64url = z.string().max(20_000);
+
 const credentialFields = {
   id: base64url,
   rawId: base64url,
@@ -31,6 +42,7 @@ const credentialFields = {
   clientExtensionResults: z.looseObject({}),
   authenticatorAttachment: z.enum(["cross-platform", "platform"]).exactOptional(),
 };
+
 const RegistrationResponse = z.object({
   ...credentialFields,
   response: z.object({
@@ -39,6 +51,7 @@ const RegistrationResponse = z.object({
     transports: z.array(z.string().max(32)).max(10).exactOptional(),
   }),
 });
+
 const AuthenticationResponse = z.object({
   ...credentialFields,
   response: z.object({
@@ -48,21 +61,6 @@ const AuthenticationResponse = z.object({
     userHandle: base64url.exactOptional(),
   }),
 });
-
-interface PasskeyRow {
-  id: string;
-  user_id: string;
-  name: string;
-  credential_id: string;
-  public_key: Buffer;
-  counter: number;
-  transports: string[];
-}
-
-const listCredentialIds = (tx: Tx, userId: string) =>
-  tx.many<Pick<PasskeyRow, "credential_id" | "transports">>(
-    sql`SELECT credential_id, transports FROM passkey WHERE user_id = ${userId} ORDER BY created_at`,
-  );
 
 const toDescriptor = (row: Pick<PasskeyRow, "credential_id" | "transports">) => ({
   id: row.credential_id,
@@ -109,21 +107,19 @@ export async function registerPasskey(
   if (verified?.verified !== true) return null;
   const { credential } = verified.registrationInfo;
   const id = uuidv7(given.now);
-  const stored = await tx.execute(sql`
-    INSERT INTO passkey (id, user_id, name, credential_id, public_key, counter, transports, created_at)
-    SELECT ${id}, ${given.userId}, ${given.name}, ${credential.id}, ${Buffer.from(credential.publicKey)}, ${credential.counter},
-      ${credential.transports ?? []}, ${given.now}
-     WHERE (SELECT count(*) FROM passkey WHERE user_id = ${given.userId}) < ${maxPasskeysPerUser}
-    ON CONFLICT (credential_id) DO NOTHING`);
-  if (stored === 0) return null;
+  const passkey: NewPasskey = {
+    id,
+    userId: given.userId,
+    name: given.name,
+    credentialId: credential.id,
+    publicKey: credential.publicKey,
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+    at: given.now,
+  };
+  if (!(await insertPasskey(tx, passkey, maxPasskeysPerUser))) return null;
   return { id, name: given.name, createdAt: given.now.toISOString(), lastUsedAt: null };
 }
-
-/** The passkey's name, where the person had it. */
-export const deletePasskey = (tx: Tx, userId: string, id: string) =>
-  tx.maybeOne<{ name: string }>(
-    sql`DELETE FROM passkey WHERE id = ${id} AND user_id = ${userId} RETURNING name`,
-  );
 
 /** Of a known person their own are asked for; of nobody, any that the device has for this site. */
 export async function createAuthenticationOptions(
@@ -166,9 +162,7 @@ export async function verifyPasskey(
 ): Promise<ProvenPasskey | null> {
   const response = AuthenticationResponse.safeParse(given.response).data;
   if (response === undefined) return null;
-  const known = await tx.maybeOne<PasskeyRow>(
-    sql`SELECT id, user_id, name, credential_id, public_key, counter, transports FROM passkey WHERE credential_id = ${response.id}`,
-  );
+  const known = await findPasskey(tx, response.id);
   if (known === null) return null;
   const verified = await verifyAuthenticationResponse({
     response,
@@ -192,11 +186,9 @@ export async function verifyPasskey(
     return { ...proven, copied: { from: known.counter, to: newCounter } };
   // The account first, as whoever takes its passkeys away has it: they do not wait for each other.
   await lockAccount(tx, known.user_id);
-  const used = await tx.execute(sql`
-    UPDATE passkey SET counter = ${newCounter}, last_used_at = ${given.now}
-     WHERE id = ${known.id} AND counter = ${known.counter}`);
-  // Taken away meanwhile, or used by a copy of the device at the same moment.
-  return used === 1 ? { ...proven, copied: null } : null;
+  const isCounted = await recordPasskeyUse(tx, known, newCounter, given.now);
+  // It was deleted meanwhile, or a copy of the device was used at the same moment.
+  return isCounted ? { ...proven, copied: null } : null;
 }
 
 /** What does not fit is told by a plain error; one of the database carries a severity, and is no refusal. */

@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { normalizePassword, passwordMaxBytes } from "#contracts/text.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import type { Keyring } from "../../../core/lib/crypto.ts";
 import type { PasswordCost } from "./password-cost.ts";
 

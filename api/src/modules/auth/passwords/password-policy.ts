@@ -1,7 +1,7 @@
 /** Which passwords are refused: of the wrong length, stolen, common, guessed from who it belongs to, or the one there is. */
 import { normalizePassword, isPasswordLengthValid } from "#contracts/text.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
-import type { AccountRow } from "../accounts/accounts.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
+import type { AccountRow } from "../../accounts/accounts.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import { isBreached } from "./breached-passwords.ts";
 
@@ -57,6 +57,7 @@ const keyboardRows = [
   "zxcvbnm",
   "yxcvbnm",
 ];
+
 const minWordLength = 4;
 const minOwnLetters = 4;
 const minOwnCharacters = 4;
@@ -73,6 +74,7 @@ const leetSubstitutions: Readonly<Record<string, string>> = {
   $: "s",
   "!": "i",
 };
+
 const undoLeet = (text: string) =>
   [...text].map((character) => leetSubstitutions[character] ?? character).join("");
 

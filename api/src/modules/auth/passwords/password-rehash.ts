@@ -1,9 +1,9 @@
 /** What only the moment shows in which a right password is there: whether it is still good, and its hash still costs enough. */
-import { sql, type Tx } from "../../../core/db/db.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import type { Tx } from "../../../core/db/db.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { toPasswordHolder, isPasswordRejected } from "./password-policy.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
-import type { AccountRow } from "../accounts/accounts.ts";
+import { setPasswordHash, type AccountRow } from "../../accounts/accounts.ts";
 
 export interface PasswordCheck {
   /** Null where the stored hash is as new ones are. */
@@ -48,8 +48,6 @@ export async function applyPasswordCheck(
   const isRenewed = newHash !== null && account.password_hash === checked.password_hash;
   if (!isRenewed && isRefused === account.must_change_password) return account;
   const hash = isRenewed ? newHash : account.password_hash;
-  await tx.execute(
-    sql`UPDATE user_account SET password_hash = ${hash}, must_change_password = ${isRefused} WHERE id = ${account.id}`,
-  );
+  await setPasswordHash(tx, account.id, hash, isRefused);
   return { ...account, password_hash: hash, must_change_password: isRefused };
 }

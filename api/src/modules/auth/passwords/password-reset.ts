@@ -1,27 +1,28 @@
 /** A forgotten password: a link to the stored address, and a new password by it. */
 import type { auth } from "#contracts/auth.ts";
 import { normalizeEmail } from "#contracts/text.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { type HandlerContext, preparedHandler } from "../../../core/http/handlers.ts";
 import {
   issueActionToken,
   verifyActionToken,
   consumeActionToken,
   revokeActionTokens,
-} from "../accounts/action-tokens.ts";
+} from "../../accounts/action-tokens.ts";
 import type { SignInDeps } from "../sign-in/complete-sign-in.ts";
 import { authThrottleRules } from "../sign-in/throttle-rules.ts";
-import { sendSecurityNotification } from "../accounts/security-notifications.ts";
+import { sendSecurityNotification } from "../../accounts/security-notifications.ts";
 import { assertNewPassword, toPasswordHolder } from "./password-policy.ts";
 import type { AuthDeps } from "../registration/registration.ts";
-import { deleteKnownDevices } from "../sign-in/known-devices.ts";
-import { revokeAllSessions, signOutBrowser } from "../sessions/sessions.ts";
+import { deleteKnownDevices } from "../sign-in/store.ts";
+import { signOutBrowser } from "../sessions/sessions.ts";
+import { revokeAllSessions } from "../sessions/store.ts";
 import {
-  type AccountRow,
-  findAccountById,
-  lockAccount,
   setPassword,
-} from "../accounts/accounts.ts";
+  lockAccount,
+  findAccountById,
+  type AccountRow,
+} from "../../accounts/accounts.ts";
 import { verifyEmailByReset } from "../accounts/unverified-accounts.ts";
 import type { MailContext } from "../accounts/verify-email.ts";
 

@@ -14,7 +14,7 @@ import type { TestClient } from "../../../testing/client.ts";
 import { createUser, signIn } from "../../../testing/users.ts";
 import { totpCode } from "../../../testing/two-factor.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
-import { issueActionToken } from "../accounts/action-tokens.ts";
+import { issueActionToken } from "../../accounts/action-tokens.ts";
 
 let env: TestEnvironment;
 let userCount = 0;

@@ -6,11 +6,11 @@ import { randomBytes } from "node:crypto";
 import type { Registration } from "#contracts/auth.ts";
 import { readCookie } from "../../../core/http/cookies.ts";
 import type { Tx } from "../../../core/db/db.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import type { CookieOptions, RequestInfo } from "../../../core/http/handlers.ts";
 import { type Keyring, constantTimeEqual, sha256 } from "../../../core/lib/crypto.ts";
 import { parseOtpCode, deriveTotpSecret, matchTimeStep } from "../two-factor/totp.ts";
-import { isNonceUsed, consumeNonce } from "../sessions/used-nonces.ts";
+import { isNonceUsed, consumeNonce } from "../sessions/store.ts";
 
 export interface SecretDeps {
   readonly keys: Keyring;
@@ -26,6 +26,7 @@ export const secretCookieOptions: CookieOptions = {
   sameSite: "lax",
   shared: false,
 };
+
 export const secretCookieName = ({ secureCookies }: SecretDeps): string =>
   secureCookies ? "__Host-reg" : "reg";
 

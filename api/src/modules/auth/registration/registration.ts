@@ -2,7 +2,7 @@
 import type { auth, Registration } from "#contracts/auth.ts";
 import { normalizeEmail } from "#contracts/text.ts";
 import type { Database } from "../../../core/db/db.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import {
   type HandlerContext,
   preparedHandler,
@@ -26,7 +26,7 @@ import {
   readRequestedTwoFactor,
 } from "./registration-totp.ts";
 import { enableTwoFactor } from "../two-factor/two-factor.ts";
-import { type AccountRow, findAccount, insertAccount } from "../accounts/accounts.ts";
+import { insertAccount, findAccount, type AccountRow } from "../../accounts/accounts.ts";
 import { sendVerificationEmail } from "../accounts/verify-email.ts";
 
 export interface AuthDeps {

@@ -1,8 +1,9 @@
 /** Impersonation in the activity of the customer's workspaces: their members see that staff came and left, by role. */
-import { sql, type Tx } from "../../../core/db/db.ts";
+import type { Tx } from "../../../core/db/db.ts";
 import type { SessionCaller } from "../../../core/http/authorization.ts";
 import { type FieldChange, insertAuditEvent } from "../../../core/audit/audit.ts";
 import type { RequestInfo } from "../../../core/http/handlers.ts";
+import { listWorkspacesOfUser } from "./store.ts";
 
 export interface Impersonation {
   readonly action: "users.impersonate" | "users.endImpersonation";
@@ -17,10 +18,7 @@ export async function recordInWorkspaces(
   { tx, now, request }: { tx: Tx; now: Date; request: RequestInfo },
   { action, customer, admin, sessionId, changes }: Impersonation,
 ): Promise<void> {
-  const workspaces = await tx.many<{ id: string; name: string }>(sql`
-    SELECT w.id, w.name FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id AND w.status <> 'deactivated'
-     WHERE r.user_id = ${customer.id} AND r.expired_at IS NULL ORDER BY w.id`);
-  for (const { id, name } of workspaces)
+  for (const { id, name } of await listWorkspacesOfUser(tx, customer.id))
     await insertAuditEvent(tx, {
       at: now,
       action,

@@ -5,11 +5,20 @@
  */
 import { randomBytes } from "node:crypto";
 import type { StaffRoleId } from "#contracts/permissions.ts";
-import { sql, type Tx } from "../../../core/db/db.ts";
+import type { Tx } from "../../../core/db/db.ts";
 import { type Keyring, uuidv7 } from "../../../core/lib/crypto.ts";
 import { createSessionToken, type SessionToken } from "../../../core/http/session-token.ts";
-import { minDate, sessionColumns, type SessionRow, idleTimeoutMs } from "./sessions.ts";
-import type { AccountRow } from "../accounts/accounts.ts";
+import { minDate, idleTimeoutMs } from "./sessions.ts";
+import {
+  insertImpersonationSession,
+  lockRevokedReason,
+  lockUsableStaffSession,
+  parkSession,
+  resumeSession,
+  revokeSession,
+  type SessionRow,
+} from "./store.ts";
+import type { AccountRow } from "../../accounts/accounts.ts";
 
 const impersonationTtlMs = 60 * 60_000;
 const endedReason = "impersonation_ended";
@@ -30,21 +39,19 @@ export async function startImpersonation(
   keys: Keyring,
   from: ImpersonationRequest,
 ): Promise<{ row: SessionRow; token: SessionToken } | null> {
-  const { now, target, admin } = from;
-  const parked = await tx.execute(
-    sql`UPDATE session SET parked_at = ${now} WHERE id = ${from.session.id} AND parked_at IS NULL AND revoked_at IS NULL`,
-  );
-  if (parked === 0) return null;
+  const { now } = from;
+  if (!(await parkSession(tx, from.session.id, now))) return null;
   const id = uuidv7(now);
   const salt = randomBytes(16);
   const token = createSessionToken(keys, id, 1, salt);
   const end = minDate(new Date(now.getTime() + impersonationTtlMs), from.session.absoluteExpiresAt);
-  const row = await tx.one<SessionRow>(sql`
-    INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, auth_epoch, admin_id, admin_role,
-      parent_session_id, ip, user_agent, created_at, updated_at)
-    VALUES (${id}, ${target.id}, 'impersonate', ${salt}, ${token.hash}, ${now}, ${minDate(new Date(now.getTime() + idleTimeoutMs), end)}, ${end},
-      ${target.auth_epoch}, ${admin.id}, ${admin.role}, ${from.session.id}, ${from.ip}, ${from.userAgent?.slice(0, 500) ?? null}, ${now}, ${now})
-    RETURNING ${sessionColumns}`);
+  const row = await insertImpersonationSession(tx, from, {
+    id,
+    salt,
+    tokenHash: token.hash,
+    expiresAt: minDate(new Date(now.getTime() + idleTimeoutMs), end),
+    absoluteExpiresAt: end,
+  });
   return { row, token };
 }
 
@@ -58,18 +65,10 @@ export async function endImpersonation(
   session: { id: string; parentId: string },
   now: Date,
 ): Promise<{ row: SessionRow; token: SessionToken } | null> {
-  const ending = await tx.one<{ revoked_reason: string | null }>(
-    sql`SELECT revoked_reason FROM session WHERE id = ${session.id} FOR UPDATE`,
-  );
-  if (ending.revoked_reason !== null && ending.revoked_reason !== endedReason) return null;
-  await tx.execute(
-    sql`UPDATE session SET revoked_at = ${now}, revoked_reason = ${endedReason} WHERE id = ${session.id} AND revoked_at IS NULL`,
-  );
-  const parent = await tx.maybeOne<SessionRow>(sql`
-    SELECT ${sessionColumns} FROM session s WHERE id = ${session.parentId} AND revoked_at IS NULL AND absolute_expires_at > ${now}
-       AND EXISTS (SELECT FROM user_account u JOIN user_staff_role r ON r.user_id = u.id AND r.expired_at IS NULL
-                    WHERE u.id = s.user_id AND u.status = 'active' AND u.auth_epoch = s.auth_epoch)
-       FOR UPDATE`);
+  const revokedReason = await lockRevokedReason(tx, session.id);
+  if (revokedReason !== null && revokedReason !== endedReason) return null;
+  await revokeSession(tx, session.id, endedReason, now);
+  const parent = await lockUsableStaffSession(tx, session.parentId, now);
   if (parent === null) return null;
   if (parent.parked_at === null)
     return {
@@ -78,9 +77,6 @@ export async function endImpersonation(
     };
   const token = createSessionToken(keys, parent.id, parent.generation + 1, parent.salt);
   const expires = minDate(new Date(now.getTime() + idleTimeoutMs), parent.absolute_expires_at);
-  const row = await tx.one<SessionRow>(sql`
-    UPDATE session SET parked_at = NULL, generation = ${token.generation}, token_hash = ${token.hash}, previous_token_hash = NULL,
-      rotated_at = ${now}, successor_used_at = NULL, expires_at = ${expires}, updated_at = ${now}
-     WHERE id = ${parent.id} RETURNING ${sessionColumns}`);
+  const row = await resumeSession(tx, parent.id, token, expires, now);
   return { row, token };
 }

@@ -1,12 +1,11 @@
 /** After a change of how somebody signs in, only the browser that made it stays signed in. */
-import { sql, type Tx } from "../../../core/db/db.ts";
-import { lockAccount } from "../accounts/accounts.ts";
+import { lockAccount } from "../../accounts/accounts.ts";
 import {
   type SignInContext,
   type SignInDeps,
   replaceSession,
 } from "../sign-in/complete-sign-in.ts";
-import { revokeAllSessions, type VerifiedFactors } from "./sessions.ts";
+import { revokeAllSessions, verifiedFactorsOfSession } from "./store.ts";
 import type { SessionCaller } from "../../../core/http/authorization.ts";
 
 /**
@@ -32,10 +31,4 @@ export async function replaceAllSessions(
     provenAt: caller.session.reauthAt,
   });
   return ended - 1;
-}
-
-async function verifiedFactorsOfSession(tx: Tx, sessionId: string): Promise<VerifiedFactors> {
-  return await tx.one<VerifiedFactors>(
-    sql`SELECT first_factor AS "firstFactor", second_factor AS "secondFactor" FROM session WHERE id = ${sessionId}`,
-  );
 }

@@ -9,9 +9,10 @@ import {
   staffAccessLevel,
   WorkspaceRoleId,
 } from "#contracts/permissions.ts";
-import { sql, type Tx } from "../../../core/db/db.ts";
+import type { Tx } from "../../../core/db/db.ts";
 import type { Keyring } from "../../../core/lib/crypto.ts";
 import { csrfToken } from "../../../core/http/session-token.ts";
+import { listWorkspaceRoles, type RoleRow } from "./store.ts";
 
 /** Who the answer is about: whoever makes the call, or the person whose session begins with it. */
 export type SessionSubject = Pick<SessionCaller, "user" | "staffRole"> & {
@@ -28,23 +29,6 @@ export type SessionSubject = Pick<SessionCaller, "user" | "staffRole"> & {
   >;
 };
 
-interface RoleRow {
-  handle: string;
-  workspace_id: string;
-  name: string;
-  colour: string;
-  is_default: boolean;
-  former_handles: string[];
-  workspace_role_id: string;
-}
-
-const workspaceRolesQuery = (userId: string, now: Date) => sql`
-  SELECT w.handle, w.id AS workspace_id, w.name, w.colour, r.is_default, r.workspace_role_id,
-         ARRAY(SELECT h.handle FROM workspace_handle h WHERE h.workspace_id = w.id AND h.expires_at > ${now} ORDER BY h.given_up_at, h.handle) AS former_handles
-    FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id
-   WHERE r.user_id = ${userId} AND r.expired_at IS NULL AND w.status <> 'deactivated'
-   ORDER BY r.created_at, r.id`;
-
 export async function getSessionInfo(
   tx: Tx,
   keys: Keyring,
@@ -52,7 +36,7 @@ export async function getSessionInfo(
   now: Date,
 ): Promise<SessionInfo> {
   const isAttempt = who.session.authType === "login-attempt";
-  const roles = isAttempt ? [] : await tx.many<RoleRow>(workspaceRolesQuery(who.user.id, now));
+  const roles = isAttempt ? [] : await listWorkspaceRoles(tx, who.user.id, now);
   const staffRole = isAttempt ? null : who.staffRole;
   return {
     user: isAttempt

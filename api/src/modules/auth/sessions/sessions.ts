@@ -1,7 +1,7 @@
 /** Sessions: how one begins, is extended and ends (docs: the refresh protocol in this file is the whole of it). */
 import { randomBytes } from "node:crypto";
 import type { FirstFactor, SecondFactor, SessionInfo } from "#contracts/auth.ts";
-import { sql, type Tx } from "../../../core/db/db.ts";
+import type { Tx } from "../../../core/db/db.ts";
 import type { CookieOptions } from "../../../core/http/handlers.ts";
 import { type Keyring, uuidv7, constantTimeEqual } from "../../../core/lib/crypto.ts";
 import {
@@ -9,7 +9,17 @@ import {
   createSessionToken,
   type SessionToken,
 } from "../../../core/http/session-token.ts";
-import type { AccountRow } from "../accounts/accounts.ts";
+import type { AccountRow } from "../../accounts/accounts.ts";
+import {
+  extendSession,
+  insertSession,
+  lockSession,
+  revokeOldestSessions,
+  revokeSession,
+  type SessionRow,
+} from "./store.ts";
+
+export { revokeAllSessions, revokeSession } from "./store.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -20,28 +30,6 @@ const loginAttemptTtlMs = 10 * minuteMs;
 /** A cookie is exchanged at most this often; for as long the one before it still works. */
 const rotationIntervalMs = minuteMs;
 const maxLiveSessions = 20;
-
-export interface SessionRow {
-  id: string;
-  user_id: string;
-  auth_type: SessionInfo["userSession"]["authType"];
-  salt: Buffer;
-  generation: number;
-  token_hash: Buffer;
-  previous_token_hash: Buffer | null;
-  rotated_at: Date;
-  successor_used_at: Date | null;
-  expires_at: Date;
-  absolute_expires_at: Date;
-  second_step: SecondStep | null;
-  updated_at: Date;
-  revoked_at: Date | null;
-  /** While staff act as a customer their own session waits. */
-  parked_at: Date | null;
-}
-
-export const sessionColumns = sql`id, user_id, auth_type, salt, generation, token_hash, previous_token_hash, rotated_at, successor_used_at,
-  expires_at, absolute_expires_at, second_step, updated_at, revoked_at, parked_at`;
 
 export const minDate = (one: Date, other: Date): Date => (one < other ? one : other);
 
@@ -81,44 +69,16 @@ export async function createSession(
   const token = createSessionToken(keys, id, 1, salt);
   const whole = account.staff_role === null ? absoluteTimeoutMs.customer : absoluteTimeoutMs.staff;
   const end = new Date(now.getTime() + (secondStep === null ? whole : loginAttemptTtlMs));
-  await tx.execute(sql`
-    UPDATE session SET revoked_at = ${now}, revoked_reason = 'too_many'
-     WHERE id IN (SELECT id FROM session WHERE user_id = ${account.id} AND auth_type <> 'impersonate' AND revoked_at IS NULL AND expires_at > ${now}
-                   ORDER BY created_at DESC, id DESC OFFSET ${maxLiveSessions - 1})`);
-  const row = await tx.one<SessionRow>(sql`
-    INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, first_factor, second_factor, reauth_at,
-      auth_epoch, ip, user_agent, created_at, updated_at)
-    VALUES (${id}, ${account.id}, ${secondStep === null ? authTypeFor(from.firstFactor) : "login-attempt"}, ${salt}, ${token.hash}, ${now}, ${new Date(now.getTime() + idleTimeoutMs)}, ${end},
-      ${secondStep}, ${from.firstFactor}, ${from.secondFactor}, ${from.provenAt}, ${account.auth_epoch}, ${from.ip}, ${from.userAgent?.slice(0, 500) ?? null}, ${now}, ${now})
-    RETURNING ${sessionColumns}`);
+  await revokeOldestSessions(tx, account.id, maxLiveSessions - 1, now);
+  const row = await insertSession(tx, account, from, {
+    id,
+    authType: secondStep === null ? authTypeFor(from.firstFactor) : "login-attempt",
+    salt,
+    tokenHash: token.hash,
+    expiresAt: new Date(now.getTime() + idleTimeoutMs),
+    absoluteExpiresAt: end,
+  });
   return { row, token };
-}
-
-export const revokeSession = (tx: Tx, id: string, reason: string, now: Date): Promise<number> =>
-  tx.execute(
-    sql`UPDATE session SET revoked_at = ${now}, revoked_reason = ${reason} WHERE id = ${id} AND revoked_at IS NULL`,
-  );
-
-/**
- * Everything someone is signed in with ends, with whatever staff do as them and they do as others. Of
- * sessions that are being begun meanwhile the epoch tells that they are of before. Returns how many of
- * their own were live. The caller holds the account's lock.
- */
-export async function revokeAllSessions(
-  tx: Tx,
-  userId: string,
-  reason: string,
-  now: Date,
-): Promise<number> {
-  await tx.execute(sql`UPDATE user_account SET auth_epoch = auth_epoch + 1 WHERE id = ${userId}`);
-  const { n } = await tx.one<{ n: number }>(sql`
-    WITH ended AS (
-      UPDATE session SET revoked_at = ${now}, revoked_reason = ${reason}
-       WHERE (user_id = ${userId} OR admin_id = ${userId}) AND revoked_at IS NULL
-       RETURNING user_id, auth_type, expires_at)
-    SELECT count(*) AS n FROM ended
-     WHERE user_id = ${userId} AND auth_type IN ('password', 'oauth') AND expires_at > ${now}`);
-  return n;
 }
 
 export type RefreshResult =
@@ -141,9 +101,7 @@ export async function refreshSession(
   isCallerKnown: boolean,
   now: Date,
 ): Promise<RefreshResult> {
-  const row = await tx.maybeOne<SessionRow>(
-    sql`SELECT ${sessionColumns} FROM session WHERE id = ${given.sessionId} FOR UPDATE`,
-  );
+  const row = await lockSession(tx, given.sessionId);
   if (
     row === null ||
     row.revoked_at !== null ||
@@ -162,12 +120,11 @@ export async function refreshSession(
     const isDue = !isPrevious && sinceRotationMs >= rotationIntervalMs;
     const token = createSessionToken(keys, row.id, row.generation + (isDue ? 1 : 0), row.salt);
     const expires = minDate(new Date(now.getTime() + idleTimeoutMs), row.absolute_expires_at);
-    const rotated = isDue
-      ? sql`, generation = generation + 1, token_hash = ${token.hash}, previous_token_hash = token_hash, rotated_at = ${now}, successor_used_at = NULL`
-      : sql``;
-    const extended = await tx.one<SessionRow>(
-      sql`UPDATE session SET expires_at = ${expires}, updated_at = ${now}${rotated} WHERE id = ${row.id} RETURNING ${sessionColumns}`,
-    );
+    const extended = await extendSession(tx, row.id, {
+      expiresAt: expires,
+      nextTokenHash: isDue ? token.hash : null,
+      now,
+    });
     return { kind: "extended", row: extended, token };
   }
   const wasOurs =

@@ -2,11 +2,11 @@
 import type { FirstFactor, SessionInfo } from "#contracts/auth.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { EmailOtpPolicy } from "../../../config.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import type { HandlerContext } from "../../../core/http/handlers.ts";
 import type { Keyring } from "../../../core/lib/crypto.ts";
 import type { MaintenanceState } from "../../../core/live/maintenance.ts";
-import { revokeActionTokens } from "../accounts/action-tokens.ts";
+import { revokeActionTokens } from "../../accounts/action-tokens.ts";
 import { type DeviceDeps, deviceToken, isKnownDevice, rememberDevice } from "./known-devices.ts";
 import { sendFirstEmailOtp } from "./email-otp.ts";
 import { applyPasswordCheck, type PasswordCheck } from "../passwords/password-rehash.ts";
@@ -14,13 +14,12 @@ import { getSessionInfo } from "../sessions/session-info.ts";
 import {
   createSession,
   type NewSession,
-  revokeSession,
   type SecondStep,
-  type SessionRow,
   type VerifiedFactors,
   setSessionCookies,
 } from "../sessions/sessions.ts";
-import { type AccountRow, lockAccount, toUserContext } from "../accounts/accounts.ts";
+import { revokeSession, type SessionRow } from "../sessions/store.ts";
+import { toUserContext, lockAccount, type AccountRow } from "../../accounts/accounts.ts";
 
 export interface SignInDeps extends DeviceDeps {
   readonly keys: Keyring;

@@ -1,13 +1,14 @@
 /** The code that is mailed for the second step: six digits, ten minutes, and only the newest works. */
 import { randomInt } from "node:crypto";
-import { sql, type Tx } from "../../../core/db/db.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import type { Tx } from "../../../core/db/db.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import type { Keyring } from "../../../core/lib/crypto.ts";
 import type {
   NotificationRecipient,
   NotificationContext,
-} from "../accounts/security-notifications.ts";
+} from "../../accounts/security-notifications.ts";
 import { parseOtpCode } from "../two-factor/totp.ts";
+import { countEmailOtpAttempts, deleteEmailOtp, saveEmailOtp } from "./store.ts";
 
 const codeSpace = 1_000_000;
 const digits = 6;
@@ -29,9 +30,8 @@ export async function sendFirstEmailOtp(
 ): Promise<void> {
   const { tx, now } = mailing;
   const since = new Date(now.getTime() - hourMs);
-  const { n } = await tx.one<{ n: number }>(sql`
-    SELECT count(*) AS n FROM session WHERE user_id = ${to.id} AND auth_type = 'login-attempt' AND second_step = 'token' AND created_at > ${since}`);
-  if (n > maxAttemptsPerHour) throw new ProblemError("too_many_requests", { seconds: hourSeconds });
+  if ((await countEmailOtpAttempts(tx, to.id, since)) > maxAttemptsPerHour)
+    throw new ProblemError("too_many_requests", { seconds: hourSeconds });
   await sendEmailOtp(keys, mailing, to, sessionId);
 }
 
@@ -43,9 +43,7 @@ export async function sendEmailOtp(
 ): Promise<void> {
   const code = String(randomInt(codeSpace)).padStart(digits, "0");
   const expires = new Date(now.getTime() + ttlMs);
-  await tx.execute(sql`
-    INSERT INTO email_otp (session_id, code_hash, expires_at) VALUES (${sessionId}, ${hashCode(keys, sessionId, code)}, ${expires})
-    ON CONFLICT (session_id) DO UPDATE SET code_hash = EXCLUDED.code_hash, expires_at = EXCLUDED.expires_at`);
+  await saveEmailOtp(tx, sessionId, hashCode(keys, sessionId, code), expires);
   await enqueue("mail.send", {
     to: to.email,
     template: "sign-in-code",
@@ -64,7 +62,5 @@ export async function consumeEmailOtp(
 ): Promise<boolean> {
   const code = parseOtpCode(text);
   if (code === null) return false;
-  const consumed = await tx.execute(sql`
-    DELETE FROM email_otp WHERE session_id = ${sessionId} AND code_hash = ${hashCode(keys, sessionId, code)} AND expires_at > ${now}`);
-  return consumed === 1;
+  return deleteEmailOtp(tx, sessionId, hashCode(keys, sessionId, code), now);
 }

@@ -1,15 +1,23 @@
 /** Browsers an account has signed in with before: known by a cookie that says nothing but that. */
 import { randomBytes } from "node:crypto";
 import { readCookie } from "../../../core/http/cookies.ts";
-import { sql, type Tx } from "../../../core/db/db.ts";
+import type { Tx } from "../../../core/db/db.ts";
 import type { CookieOptions, RequestInfo } from "../../../core/http/handlers.ts";
-import { uuidv7, sha256 } from "../../../core/lib/crypto.ts";
-import { describeUserAgent } from "../user-agent.ts";
+import { sha256 } from "../../../core/lib/crypto.ts";
+import { describeUserAgent } from "../../../core/lib/user-agent.ts";
 import {
   type NotificationRecipient,
   type NotificationContext,
   sendSecurityNotification,
-} from "../accounts/security-notifications.ts";
+} from "../../accounts/security-notifications.ts";
+import {
+  deleteOldestKnownDevices,
+  hasKnownDevice,
+  hasSignedInBefore,
+  saveKnownDevice,
+} from "./store.ts";
+
+export { deleteKnownDevices } from "./store.ts";
 
 export interface DeviceDeps {
   readonly publicUrl: URL;
@@ -45,10 +53,7 @@ export async function isKnownDevice(
   now: Date,
 ): Promise<boolean> {
   if (token === null) return false;
-  const found = await tx.maybeOne(
-    sql`SELECT FROM known_device WHERE token_hash = ${hashDeviceToken(userId ?? nilUuid, token)} AND expires_at > ${now}`,
-  );
-  return found !== null;
+  return hasKnownDevice(tx, hashDeviceToken(userId ?? nilUuid, token), now);
 }
 
 type DeviceContext = NotificationContext & {
@@ -67,23 +72,13 @@ export async function rememberDevice(
   const expires = new Date(now.getTime() + ttlMs);
   const isKnown = await isKnownDevice(tx, account.id, token, now);
   const label = describeUserAgent(request.userAgent) ?? "";
-  await tx.execute(sql`
-    INSERT INTO known_device (id, user_id, token_hash, label, created_at, last_seen_at, expires_at)
-    VALUES (${uuidv7(now)}, ${account.id}, ${hashDeviceToken(account.id, token)}, ${label}, ${now}, ${now}, ${expires})
-    ON CONFLICT (token_hash) DO UPDATE SET label = EXCLUDED.label, last_seen_at = EXCLUDED.last_seen_at, expires_at = EXCLUDED.expires_at`);
+  const tokenHash = hashDeviceToken(account.id, token);
+  await saveKnownDevice(tx, { userId: account.id, tokenHash, label, now, expiresAt: expires });
   setCookie(cookieName(deps), token, { ...cookieOptions, expires });
   if (isKnown) return;
-  await tx.execute(sql`DELETE FROM known_device WHERE id IN (
-    SELECT id FROM known_device WHERE user_id = ${account.id} ORDER BY last_seen_at DESC, id DESC OFFSET ${maxKnownDevices})`);
-  // Whoever signs in for the first time knows it.
-  const earlier = await tx.maybeOne(
-    sql`SELECT FROM session WHERE user_id = ${account.id} AND auth_type <> 'login-attempt' LIMIT 1`,
-  );
-  if (earlier === null) return;
+  await deleteOldestKnownDevices(tx, account.id, maxKnownDevices);
+  // The first sign-in of an account is no news to its owner.
+  if (!(await hasSignedInBefore(tx, account.id))) return;
   const link = new URL("/account/sessions", deps.publicUrl).href;
   await sendSecurityNotification(deps, context, account, "new_device", { link });
 }
-
-/** Whoever had the account may have signed in from any of them. */
-export const deleteKnownDevices = (tx: Tx, userId: string): Promise<number> =>
-  tx.execute(sql`DELETE FROM known_device WHERE user_id = ${userId}`);

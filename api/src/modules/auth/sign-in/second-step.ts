@@ -3,8 +3,8 @@ import type { auth, FirstFactor, SecondFactor, SessionInfo } from "#contracts/au
 import type { ProblemCode } from "#contracts/problems.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { SessionCaller } from "../../../core/http/authorization.ts";
-import { sql, type Tx } from "../../../core/db/db.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import type { Tx } from "../../../core/db/db.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import {
   type HandlerContext,
   type Handlers,
@@ -18,12 +18,13 @@ import { throttledError } from "../../../core/http/throttle.ts";
 import { startSession, type SignInDeps } from "./complete-sign-in.ts";
 import { authThrottleRules } from "./throttle-rules.ts";
 import { sendEmailOtp, consumeEmailOtp } from "./email-otp.ts";
-import { toRecipient, sendSecurityNotification } from "../accounts/security-notifications.ts";
+import { toRecipient, sendSecurityNotification } from "../../accounts/security-notifications.ts";
 import type { AuthDeps } from "../registration/registration.ts";
 import { verifySecondFactor } from "../two-factor/two-factor.ts";
 import { clearSessionCookies } from "../sessions/sessions.ts";
-import { lockAccount, inactiveAccountProblems } from "../accounts/accounts.ts";
-import { consumeNonce } from "../sessions/used-nonces.ts";
+import { inactiveAccountProblems, lockAccount } from "../../accounts/accounts.ts";
+import { consumeNonce } from "../sessions/store.ts";
+import { addStepAttempts, findEndedAttempt, lockAttempt, revokeExhaustedAttempt } from "./store.ts";
 
 const systemReason = "whoever signs in is not known to the wall yet";
 const maxAttempts = 5;
@@ -99,10 +100,9 @@ export async function countAttempt(
   const { id } = caller.session;
   const change = (by: number) =>
     parts.db.withSystemRole("tries are counted for no tenant", (tx) =>
-      tx.execute(sql`UPDATE session SET step_attempts = step_attempts + ${by}
-        WHERE id = ${id} AND revoked_at IS NULL AND step_attempts + ${by} BETWEEN 0 AND ${maxAttempts}`),
+      addStepAttempts(tx, id, by, maxAttempts),
     );
-  if ((await change(1)) === 0) throw new ProblemError("no_intermediate_session");
+  if (!(await change(1))) throw new ProblemError("no_intermediate_session");
   const block = await parts.throttle.consume(authThrottleRules.secondStep, caller.user.id, now);
   if (block === null) return;
   // It is not looked at, so it was none.
@@ -118,10 +118,8 @@ export async function rejectAttempt(
 ): Promise<never> {
   const { tx, now, caller, audit } = context;
   audit({ target: auditTarget(caller) });
-  const ended =
-    await tx.execute(sql`UPDATE session SET revoked_at = ${now}, revoked_reason = 'too_many_tries'
-    WHERE id = ${caller.session.id} AND revoked_at IS NULL AND step_attempts >= ${maxAttempts}`);
-  if (ended === 1) clearSessionCookies(context, deps.cookieName);
+  if (await revokeExhaustedAttempt(tx, caller.session.id, maxAttempts, now))
+    clearSessionCookies(context, deps.cookieName);
   context.afterCommit(() => notifyWhenBlocked(deps, context));
   throw new ProblemError(code, { commitsTransaction: true });
 }
@@ -167,11 +165,9 @@ export async function completeAttempt(
 
 /** Two right answers side by side begin one session: the row is locked. Returns what the attempt began with. */
 async function lockLoginAttempt(tx: Tx, caller: SessionCaller): Promise<FirstFactor> {
-  const attempt = await tx.maybeOne<{ first_factor: FirstFactor }>(sql`
-    SELECT s.first_factor FROM session s JOIN user_account u ON u.id = s.user_id AND u.auth_epoch = s.auth_epoch
-     WHERE s.id = ${caller.session.id} AND s.revoked_at IS NULL FOR UPDATE OF s`);
-  if (attempt === null) throw new ProblemError("no_intermediate_session");
-  return attempt.first_factor;
+  const firstFactor = await lockAttempt(tx, caller.session.id);
+  if (firstFactor === null) throw new ProblemError("no_intermediate_session");
+  return firstFactor;
 }
 
 /** What somebody hears whose attempt is over, instead of being told that there is none: they know the password. */
@@ -183,9 +179,7 @@ async function explainEndedAttempt(
   const token = parseSessionToken(request.sessionCookie ?? "");
   if (token === null) return null;
   const dead = await deps.db.withSystemRole(systemReason, (tx) =>
-    tx.maybeOne<{ status: string; is_late: boolean }>(sql`
-      SELECT u.status, s.revoked_at IS NULL AND s.expires_at <= ${now} AS is_late FROM session s JOIN user_account u ON u.id = s.user_id
-       WHERE s.id = ${token.sessionId} AND s.token_hash = ${token.hash} AND s.auth_type = 'login-attempt' AND s.second_step = ${step}`),
+    findEndedAttempt(tx, token, step, now),
   );
   if (dead?.status === "frozen" || dead?.status === "deactivated")
     return new ProblemError("account_decativated");

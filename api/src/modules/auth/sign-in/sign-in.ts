@@ -2,7 +2,7 @@
 import type { auth } from "#contracts/auth.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
 import { normalizeEmail } from "#contracts/text.ts";
-import { ProblemError } from "../../../core/http/problem-error.ts";
+import { ProblemError } from "../../../core/lib/problem-error.ts";
 import {
   type HandlerContext,
   preparedHandler,
@@ -14,7 +14,7 @@ import { deviceToken, isKnownDevice } from "./known-devices.ts";
 import { authThrottleRules } from "./throttle-rules.ts";
 import { checkPasswordAtSignIn } from "../passwords/password-rehash.ts";
 import type { AuthDeps } from "../registration/registration.ts";
-import { type AccountRow, findAccount, inactiveAccountProblems } from "../accounts/accounts.ts";
+import { inactiveAccountProblems, findAccount, type AccountRow } from "../../accounts/accounts.ts";
 
 const systemReason = "whoever signs in is not known to the wall yet";
 

@@ -1,5 +1,5 @@
 /** How often what may be tried before it has to wait. */
-import { networkOf, siteOf } from "../../../core/http/addresses.ts";
+import { networkOf, siteOf } from "../../../core/lib/addresses.ts";
 import type { Throttle, ThrottleRule } from "../../../core/http/throttle.ts";
 
 const minuteSeconds = 60;

@@ -1,7 +1,8 @@
 /** What lets someone in who has lost their authenticator: ten codes, each good once, of 120 random bits. */
 import { randomBytes } from "node:crypto";
-import { sql, type Tx } from "../../../core/db/db.ts";
+import type { Tx } from "../../../core/db/db.ts";
 import { type Keyring, uuidv7 } from "../../../core/lib/crypto.ts";
+import { deleteRecoveryCodes, insertRecoveryCode, markRecoveryCodeUsed } from "./store.ts";
 
 /** Crockford's: no letter that looks like a digit. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -33,14 +34,9 @@ export async function regenerateRecoveryCodes(
   await deleteRecoveryCodes(tx, userId);
   const codes = Array.from({ length: codeCount }, generateCode);
   for (const code of codes)
-    await tx.execute(
-      sql`INSERT INTO recovery_code (id, user_id, code_hash) VALUES (${uuidv7(now)}, ${userId}, ${hashCode(keys, userId, code)})`,
-    );
+    await insertRecoveryCode(tx, uuidv7(now), userId, hashCode(keys, userId, code));
   return codes.map((code) => code.replace(groups, "$&-"));
 }
-
-export const deleteRecoveryCodes = (tx: Tx, userId: string): Promise<number> =>
-  tx.execute(sql`DELETE FROM recovery_code WHERE user_id = ${userId}`);
 
 /** Of any number of attempts with one code one succeeds. */
 export async function consumeRecoveryCode(
@@ -52,8 +48,5 @@ export async function consumeRecoveryCode(
 ): Promise<boolean> {
   const code = parseRecoveryCode(text);
   if (code === null) return false;
-  const consumed = await tx.execute(sql`
-    UPDATE recovery_code SET used_at = ${now}
-     WHERE user_id = ${userId} AND code_hash = ${hashCode(keys, userId, code)} AND used_at IS NULL`);
-  return consumed === 1;
+  return markRecoveryCodeUsed(tx, userId, hashCode(keys, userId, code), now);
 }

@@ -1,9 +1,10 @@
 /** Codes of an authenticator app: RFC 6238 with what every app takes: SHA-1, six digits, half a minute. */
 import { hkdfSync } from "node:crypto";
 import { HOTP, Secret } from "otpauth";
-import { sql, type Tx } from "../../../core/db/db.ts";
+import type { Tx } from "../../../core/db/db.ts";
 import { type Keyring, constantTimeEqual, sha256 } from "../../../core/lib/crypto.ts";
-import { consumeNonce } from "../sessions/used-nonces.ts";
+import { consumeNonce } from "../sessions/store.ts";
+import { findTotpSecret, recordTotpStep } from "./store.ts";
 
 const secretBytes = 20;
 const stepMs = 30_000;
@@ -59,16 +60,11 @@ export async function consumeTotpCode(
   code: string,
   now: Date,
 ): Promise<boolean> {
-  const row = await tx.maybeOne<{ totp_secret: Buffer }>(
-    sql`SELECT totp_secret FROM user_account WHERE id = ${userId} AND two_factor_enabled_at IS NOT NULL AND totp_secret IS NOT NULL`,
-  );
-  const secret = row === null ? null : keys.decrypt("totp", row.totp_secret, userId);
+  const encrypted = await findTotpSecret(tx, userId);
+  const secret = encrypted === null ? null : keys.decrypt("totp", encrypted, userId);
   const step = secret === null ? null : matchTimeStep(secret.toString("utf8"), code, now);
   if (step === null) return false;
   // The step of the code that enabled TOTP is consumed too; it is in the account row.
-  const claimed = await tx.execute(sql`
-    UPDATE user_account SET totp_last_step = greatest(totp_last_step, ${step})
-     WHERE id = ${userId} AND two_factor_enabled_at IS NOT NULL AND totp_last_step IS DISTINCT FROM ${step}`);
-  if (claimed === 0) return false;
+  if (!(await recordTotpStep(tx, userId, step))) return false;
   return consumeNonce(tx, sha256(`totp|${userId}|${step}`), new Date((step + stepsKept) * stepMs));
 }

@@ -1,12 +1,12 @@
 /** The second factor of an account: turned on, proven, turned off. */
-import { sql, type Tx } from "../../../core/db/db.ts";
+import type { Tx } from "../../../core/db/db.ts";
 import type { Keyring } from "../../../core/lib/crypto.ts";
 import {
-  deleteRecoveryCodes,
   parseRecoveryCode,
   regenerateRecoveryCodes,
   consumeRecoveryCode,
 } from "./recovery-codes.ts";
+import { deleteRecoveryCodes, deleteTotpSecret, saveTotpSecret } from "./store.ts";
 import { consumeTotpCode, parseOtpCode, encryptTotpSecret } from "./totp.ts";
 
 /** By which of the two it was proven; null where it was not. Its shape says what a token is. */
@@ -32,16 +32,11 @@ export async function enableTwoFactor(
   step: number,
   now: Date,
 ): Promise<string[]> {
-  await tx.execute(sql`
-    UPDATE user_account SET two_factor_enabled_at = ${now}, totp_secret = ${encryptTotpSecret(keys, userId, secret)}, totp_last_step = ${step},
-      updated_at = ${now}
-     WHERE id = ${userId}`);
+  await saveTotpSecret(tx, userId, encryptTotpSecret(keys, userId, secret), step, now);
   return regenerateRecoveryCodes(tx, keys, userId, now);
 }
 
 export async function disableTwoFactor(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx.execute(sql`
-    UPDATE user_account SET two_factor_enabled_at = NULL, totp_secret = NULL, totp_last_step = NULL, updated_at = ${now}
-     WHERE id = ${userId}`);
+  await deleteTotpSecret(tx, userId, now);
   await deleteRecoveryCodes(tx, userId);
 }

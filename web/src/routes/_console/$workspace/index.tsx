@@ -11,7 +11,7 @@ import { OnboardingChecklist } from "../../../features/home/onboarding-checklist
 import { InstancesCard } from "../../../features/home/instances-card.tsx";
 import { RecentActivityCard } from "../../../features/home/recent-activity-card.tsx";
 import { isComplete, useChecklist } from "../../../features/home/checklist.ts";
-import { CreateLink } from "../../../features/instances/create-link.tsx";
+import { CreateLink } from "../../../features/instances/shared/create-link.tsx";
 import { InstancesSummary } from "../../../features/instances/instances-summary.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Columns } from "../../../ui/card.tsx";

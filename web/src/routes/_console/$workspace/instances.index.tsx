@@ -9,12 +9,12 @@ import { requirePermission } from "../../../lib/session/route-guards.ts";
 import { useHasPermission } from "../../../lib/session/permissions.ts";
 import { type EndpointSearchParams, validateSearchFor } from "../../../lib/api/search-params.ts";
 import { useInitialQueriesSettled } from "../../../lib/hooks/use-initial-queries-settled.ts";
-import { CreateLink } from "../../../features/instances/create-link.tsx";
-import { useInstanceColumns } from "../../../features/instances/instance-columns.tsx";
+import { CreateLink } from "../../../features/instances/shared/create-link.tsx";
+import { useInstanceColumns } from "../../../features/instances/shared/instance-columns.tsx";
 import { InstancesSummary } from "../../../features/instances/instances-summary.tsx";
 import { InstanceFilters } from "../../../features/instances/instance-filters.tsx";
-import { useInstanceMenu } from "../../../features/instances/instance-menu.tsx";
-import { useMoveInstances } from "../../../features/projects/use-move-instances.tsx";
+import { useInstanceMenu } from "../../../features/instances/shared/instance-menu.tsx";
+import { useMoveInstances } from "../../../features/instances/shared/use-move-instances.tsx";
 import { Button } from "../../../ui/button.tsx";
 
 /** With nothing filtered, this is the very address the server has the browser preload. */

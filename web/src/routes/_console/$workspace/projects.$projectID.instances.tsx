@@ -4,7 +4,7 @@ import { usePageQuery } from "../../../components/page-error.tsx";
 import { prefetch } from "../../../lib/api/api-client.ts";
 import { useHasPermission } from "../../../lib/session/permissions.ts";
 import { validateSearchFor } from "../../../lib/api/search-params.ts";
-import { CreateLink } from "../../../features/instances/create-link.tsx";
+import { CreateLink } from "../../../features/instances/shared/create-link.tsx";
 import { ProjectInstances } from "../../../features/projects/project-instances.tsx";
 import { projectInstancesQuery } from "../../../features/projects/project-instances-query.ts";
 import { projectQuery } from "../../../features/projects/project-query.ts";

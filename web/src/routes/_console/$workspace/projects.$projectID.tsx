@@ -6,9 +6,9 @@ import { usePageQuery } from "../../../components/page-error.tsx";
 import { prefetch } from "../../../lib/api/api-client.ts";
 import { formatHourlyRate } from "../../../lib/i18n/format.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
-import { CreateLink } from "../../../features/instances/create-link.tsx";
+import { CreateLink } from "../../../features/instances/shared/create-link.tsx";
 import { AddInstances } from "../../../features/projects/add-instances.tsx";
-import { ColourDot } from "../../../features/projects/project-colour.tsx";
+import { ColourDot } from "../../../components/project-colour.tsx";
 
 import { projectQuery } from "../../../features/projects/project-query.ts";
 import { RelativeTime } from "../../../ui/description-list.tsx";

@@ -7,7 +7,7 @@ import { useEndpointForm } from "../../../components/use-endpoint-form.ts";
 import { FormPage } from "../../../components/form-page.tsx";
 import { invalidate } from "../../../lib/api/api-client.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
-import { ColourField } from "../../../features/projects/project-colour.tsx";
+import { ColourField } from "../../../components/project-colour.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Field, Textarea, TextInput } from "../../../ui/field.tsx";
 import { toast } from "../../../ui/toast.ts";

@@ -14,7 +14,7 @@ import { type EndpointSearchParams, validateSearchFor } from "../../../lib/api/s
 import { usePageTitle } from "../../../lib/hooks/use-page-title.ts";
 import { useInitialQueriesSettled } from "../../../lib/hooks/use-initial-queries-settled.ts";
 import { lazyPart } from "../../../lib/browser/missing-code.ts";
-import { ProjectName } from "../../../features/projects/project-colour.tsx";
+import { ProjectName } from "../../../components/project-colour.tsx";
 import { ProjectViewSwitch } from "../../../features/projects/project-view-switch.tsx";
 import { RelativeTime } from "../../../ui/description-list.tsx";
 import { Skeleton } from "../../../ui/feedback.tsx";

@@ -15,7 +15,7 @@ import {
   TokenScopesCard,
 } from "../../../features/access-tokens/token-cards.tsx";
 import { MaskedToken, TokenStatusBadge } from "../../../features/access-tokens/token-display.tsx";
-import { useRevokeToken } from "../../../features/access-tokens/use-revoke-token.tsx";
+import { useRevokeToken } from "../../../features/access-tokens/shared/use-revoke-token.tsx";
 import { Columns } from "../../../ui/card.tsx";
 import { RelativeTime } from "../../../ui/description-list.tsx";
 

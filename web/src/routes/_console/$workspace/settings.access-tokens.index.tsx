@@ -17,7 +17,7 @@ import {
   TokenStatusBadge,
   useScopeSummary,
 } from "../../../features/access-tokens/token-display.tsx";
-import { useRevokeToken } from "../../../features/access-tokens/use-revoke-token.tsx";
+import { useRevokeToken } from "../../../features/access-tokens/shared/use-revoke-token.tsx";
 import { RelativeTime } from "../../../ui/description-list.tsx";
 import { type Column, NameCell, StackedCell } from "../../../ui/table.tsx";
 

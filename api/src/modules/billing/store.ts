@@ -1,0 +1,140 @@
+/** SQL of usage and cost. */
+import { type Tx, sql } from "../../core/db/db.ts";
+import { uuidv7 } from "../../core/lib/crypto.ts";
+
+export interface MeteredInstance {
+  readonly id: string;
+  readonly workspaceId: string;
+}
+
+/**
+ * From `second` on, machines that have moved are billed to the project they are in now; what was before
+ * stays where it was. Nothing becomes dearer: the minimum of a life's first minute is not cut in two.
+ */
+export async function splitUsageIntervals(
+  tx: Tx,
+  workspaceId: string,
+  instanceIds: readonly string[],
+  second: number,
+): Promise<void> {
+  const moved = sql`u.workspace_id = ${workspaceId} AND u.instance_id = ANY(${[...instanceIds]}) AND u.end_second IS NULL
+    AND i.workspace_id = u.workspace_id AND i.id = u.instance_id AND i.project_id IS DISTINCT FROM u.project_id`;
+  await tx.execute(sql`
+    UPDATE usage_interval u SET project_id = i.project_id FROM instance i
+     WHERE ${moved} AND ${second}::bigint < u.start_second + CASE u.segment WHEN 1 THEN 60 ELSE 1 END`);
+  await tx.execute(sql`
+    WITH ended AS (
+      UPDATE usage_interval u SET end_second = ${second} FROM instance i
+       WHERE ${moved} RETURNING u.*, i.project_id AS moved_to
+    )
+    INSERT INTO usage_interval (workspace_id, instance_id, segment, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
+    SELECT workspace_id, instance_id, segment + 1, moved_to, product_id, price_snapshot_id, rate_micros_per_hour, end_second FROM ended`);
+}
+
+/** Changes of one machine's metering wait for each other, so each sees what the one before it left. */
+export const lockMeteredInstance = (tx: Tx, { id, workspaceId }: MeteredInstance) =>
+  tx.execute(
+    sql`SELECT FROM instance WHERE id = ${id} AND workspace_id = ${workspaceId} FOR UPDATE`,
+  );
+
+export const insertMeterEvent = (
+  tx: Tx,
+  { id, workspaceId }: MeteredInstance,
+  kind: "start" | "stop",
+  at: Date,
+) =>
+  tx.execute(sql`
+    INSERT INTO meter_event (id, workspace_id, instance_id, seq, kind, at, received_at)
+    SELECT ${uuidv7(at)}, ${workspaceId}, ${id}, coalesce(max(seq), 0) + 1, ${kind}, ${at}, ${at} FROM meter_event WHERE instance_id = ${id}`);
+
+/** False when an interval is open already. */
+export async function openUsageInterval(
+  tx: Tx,
+  instance: MeteredInstance,
+  second: number,
+): Promise<boolean> {
+  const opened = await tx.execute(sql`
+    INSERT INTO usage_interval (workspace_id, instance_id, segment, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
+    SELECT i.workspace_id, i.id, coalesce(past.segment, 0) + 1, i.project_id, i.product_id, i.price_snapshot_id, i.rate_micros_per_hour,
+           greatest(${second}::bigint, past.end_second)
+      FROM instance i
+      LEFT JOIN LATERAL (SELECT max(segment) AS segment, max(end_second) AS end_second FROM usage_interval WHERE instance_id = i.id) past ON true
+     WHERE i.id = ${instance.id} AND i.workspace_id = ${instance.workspaceId}
+       AND NOT EXISTS (SELECT FROM usage_interval WHERE instance_id = i.id AND end_second IS NULL)`);
+  return opened === 1;
+}
+
+/** False when no interval is open. */
+export async function closeUsageInterval(
+  tx: Tx,
+  instance: MeteredInstance,
+  second: number,
+): Promise<boolean> {
+  const closed = await tx.execute(sql`
+    UPDATE usage_interval SET end_second = greatest(${second}::bigint, start_second)
+     WHERE instance_id = ${instance.id} AND workspace_id = ${instance.workspaceId} AND end_second IS NULL`);
+  return closed === 1;
+}
+
+interface LineRow {
+  projectId: string | null;
+  projectName: string | null;
+  productId: string;
+  productName: string;
+  rateMicrosPerHour: number;
+  seconds: number;
+  cents: number;
+  projectedCents: number;
+}
+
+interface InstanceRow {
+  id: string;
+  hostname: string;
+  status: string;
+  seconds: number;
+  cents: number;
+  hourlyRate: number;
+}
+
+/** Epoch seconds: usage from `from` to `to` is billed; `end` is when the month ends. */
+export interface ExpenditurePeriod {
+  from: number;
+  to: number;
+  end: number;
+}
+
+/** Usage of the month by interval: billed until now, and until its end if every instance goes on running. */
+const usedSeconds = (workspaceId: string, { from, to, end }: ExpenditurePeriod) => sql`
+    SELECT u.*, billed_seconds(u.segment, u.start_second, u.end_second, ${from}, ${to}) AS seconds,
+           billed_seconds(u.segment, u.start_second, u.end_second, ${from}, ${end}) AS projected_seconds
+      FROM usage_interval u
+     WHERE u.workspace_id = ${workspaceId} AND u.start_second <= ${to}
+       AND (u.end_second IS NULL OR greatest(u.end_second, u.start_second + 60) > ${from})`;
+
+export const listExpenditureLines = (
+  tx: Tx,
+  workspaceId: string,
+  period: ExpenditurePeriod,
+): Promise<LineRow[]> =>
+  tx.many<LineRow>(sql`
+      SELECT p.id AS "projectId", p.name AS "projectName", d.id AS "productId", d.name AS "productName",
+             u.rate_micros_per_hour AS "rateMicrosPerHour", sum(u.seconds)::bigint AS seconds,
+             cents_of(sum(u.rate_micros_per_hour * u.seconds::numeric)) AS cents,
+             cents_of(sum(u.rate_micros_per_hour * u.projected_seconds::numeric)) AS "projectedCents"
+        FROM (${usedSeconds(workspaceId, period)}) u
+        LEFT JOIN project p ON p.workspace_id = u.workspace_id AND p.id = u.project_id
+        JOIN product d ON d.id = u.product_id
+       GROUP BY p.id, p.name, d.id, d.name, u.price_snapshot_id, u.rate_micros_per_hour
+       ORDER BY cents DESC, d.name, p.name, u.price_snapshot_id`);
+
+export const listInstanceCosts = (
+  tx: Tx,
+  workspaceId: string,
+  period: ExpenditurePeriod,
+): Promise<InstanceRow[]> =>
+  tx.many<InstanceRow>(sql`
+      SELECT i.id, i.hostname, i.status, sum(u.seconds)::bigint AS seconds,
+             cents_of(sum(u.rate_micros_per_hour * u.seconds::numeric)) AS cents,
+             coalesce(sum(u.rate_micros_per_hour) FILTER (WHERE u.end_second IS NULL), 0)::bigint AS "hourlyRate"
+        FROM (${usedSeconds(workspaceId, period)}) u JOIN instance i ON i.workspace_id = u.workspace_id AND i.id = u.instance_id
+       GROUP BY i.id, i.hostname, i.status ORDER BY cents DESC, i.hostname, i.id`);

@@ -1,0 +1,55 @@
+/** SQL of what a region offers. It runs as boreal_system. */
+import { type Tx, sql } from "../../core/db/db.ts";
+import type { ComputeImage } from "../../ports/compute.ts";
+
+export async function replaceRegionImages(
+  tx: Tx,
+  regionHandle: string,
+  images: readonly ComputeImage[],
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO image_region (image_id, region_handle, provider_image_id)
+    SELECT g.id, ${regionHandle}, found.id
+      FROM unnest(${images.map(({ name }) => name)}::text[], ${images.map(({ imageId }) => imageId)}::text[]) AS found (name, id)
+      JOIN image g ON g.name = found.name
+    ON CONFLICT (image_id, region_handle) DO UPDATE SET provider_image_id = excluded.provider_image_id`);
+  await tx.execute(sql`DELETE FROM image_region WHERE region_handle = ${regionHandle}
+    AND provider_image_id <> ALL(${images.map(({ imageId }) => imageId)})`);
+}
+
+export const listSyncedProducts = (tx: Tx, regionHandle: string): Promise<SyncedProduct[]> =>
+  tx.many<SyncedProduct>(sql`
+    SELECT p.id, p.flavor, p.gpu_model AS "gpuModel", p.gpu_count AS "gpuCount"
+      FROM product_stock s JOIN product p ON p.id = s.product_id WHERE s.region_handle = ${regionHandle}`);
+
+/** GPUs of instances that exist at the provider, by model. */
+export const listUsedGpus = (
+  tx: Tx,
+  regionHandle: string,
+): Promise<{ gpuModel: string; gpus: number }[]> =>
+  tx.many(sql`
+    SELECT p.gpu_model AS "gpuModel", sum(p.gpu_count)::bigint AS gpus
+      FROM instance i JOIN product p ON p.id = i.product_id
+     WHERE i.region_handle = ${regionHandle} AND p.gpu_model IS NOT NULL
+       AND i.status <> 'terminated' AND (i.status <> 'error' OR i.provider_server_id IS NOT NULL)
+     GROUP BY p.gpu_model`);
+
+/** `free` is null where the provider does not say how many more instances fit. */
+export const saveStock = (
+  tx: Tx,
+  regionHandle: string,
+  stock: readonly { id: string; free: number | null; offered: boolean }[],
+  now: Date,
+): Promise<number> =>
+  tx.execute(sql`
+    UPDATE product_stock s SET free = found.free, offered = found.offered, checked_at = ${now}
+      FROM unnest(${stock.map(({ id }) => id)}::uuid[], ${stock.map(({ free }) => free)}::integer[], ${stock.map(({ offered }) => offered)}::boolean[])
+           AS found (product_id, free, offered)
+     WHERE s.region_handle = ${regionHandle} AND s.product_id = found.product_id`);
+
+export interface SyncedProduct {
+  id: string;
+  flavor: string;
+  gpuModel: string | null;
+  gpuCount: number;
+}

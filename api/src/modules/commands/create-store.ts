@@ -1,0 +1,90 @@
+/** SQL of commands as their instances see them: created, canceled, looked up. */
+import { sql, type Tx } from "../../core/db/db.ts";
+import type { CommandKind, Step } from "./command-definition.ts";
+import type { NewCommands } from "./create-commands.ts";
+
+const isOpen = sql`status IN ('queued', 'running', 'waiting')`;
+
+/** Ids of the commands that were open; all but `terminate` unless `kinds` names some. */
+export async function cancelCommandRows(
+  tx: Tx,
+  now: Date,
+  instance: { id: string; workspaceId: string },
+  kinds?: readonly CommandKind[],
+): Promise<string[]> {
+  const onlyKinds = kinds === undefined ? sql`kind <> 'terminate'` : sql`kind = ANY(${[...kinds]})`;
+  const cancelled = await tx.many<{ id: string }>(sql`
+    UPDATE command SET status = 'cancelled', finished_at = ${now}, updated_at = ${now}
+     WHERE instance_id = ${instance.id} AND workspace_id = ${instance.workspaceId} AND ${isOpen} AND ${onlyKinds} RETURNING id`);
+  const ids = cancelled.map(({ id }) => id);
+  await tx.execute(sql`UPDATE instance_log SET status = 'failed', detail = 'cancelled', finished_at = ${now}
+    WHERE command_id = ANY(${ids}) AND workspace_id = ${instance.workspaceId} AND status = 'in_progress'`);
+  await tx.execute(
+    sql`DELETE FROM instance_log WHERE command_id = ANY(${ids}) AND workspace_id = ${instance.workspaceId} AND status = 'pending'`,
+  );
+  return ids;
+}
+
+export const isCommandOpen = async (
+  tx: Tx,
+  instance: { id: string; workspaceId: string },
+): Promise<boolean> =>
+  (await tx.maybeOne(
+    sql`SELECT FROM command WHERE instance_id = ${instance.id} AND workspace_id = ${instance.workspaceId} AND ${isOpen} LIMIT 1`,
+  )) !== null;
+
+/** A line for staff in the log of an instance's latest command. */
+export async function appendCommandLog(
+  tx: Tx,
+  now: Date,
+  instance: { id: string; workspaceId: string },
+  message: string,
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO command_log (workspace_id, command_id, at, level, message)
+    SELECT workspace_id, id, ${now}, 'warning', ${message} FROM command
+     WHERE instance_id = ${instance.id} AND workspace_id = ${instance.workspaceId} ORDER BY created_at DESC, id DESC LIMIT 1`);
+}
+
+export const insertCommands = (
+  tx: Tx,
+  now: Date,
+  order: NewCommands,
+  commands: readonly { id: string; instanceId: string }[],
+): Promise<number> =>
+  tx.execute(sql`
+    INSERT INTO command (id, workspace_id, instance_id, kind, variant, region_handle, max_attempts, requested_by, requested_by_role, request_id, created_at, updated_at)
+    SELECT made.id, ${order.workspaceId}, made.instance_id, ${order.kind}, ${order.variant}, ${order.regionHandle},
+           ${order.definition.maxAttempts}, ${order.requestedBy}, ${order.requestedByRole ?? null}, ${order.requestId}, ${now}, ${now}
+      FROM unnest(${commands.map(({ id }) => id)}::uuid[], ${commands.map(({ instanceId }) => instanceId)}::uuid[]) AS made (id, instance_id)`);
+
+export interface NewStep {
+  id: string;
+  command: { id: string; instanceId: string };
+  position: number;
+  step: Step;
+}
+
+export const insertSteps = (
+  tx: Tx,
+  now: Date,
+  workspaceId: string,
+  steps: readonly NewStep[],
+): Promise<number> =>
+  tx.execute(sql`
+    INSERT INTO instance_log (id, workspace_id, instance_id, command_id, position, step, typical_seconds, created_at)
+    SELECT made.id, ${workspaceId}, made.instance_id, made.command_id, made.position, made.step, made.typical_seconds, ${now}
+      FROM unnest(${steps.map(({ id }) => id)}::uuid[], ${steps.map(({ command }) => command.instanceId)}::uuid[],
+        ${steps.map(({ command }) => command.id)}::uuid[], ${steps.map(({ position }) => position)}::integer[],
+        ${steps.map(({ step }) => step.name)}::text[], ${steps.map(({ step }) => step.typicalSeconds)}::integer[])
+        AS made (id, instance_id, command_id, position, step, typical_seconds)`);
+
+/** At most 100 open commands that were last changed before `before`. */
+export const listIdleCommands = (
+  tx: Tx,
+  regionHandle: string,
+  before: Date,
+): Promise<{ id: string; instanceId: string }[]> =>
+  tx.many(sql`
+    SELECT id, instance_id AS "instanceId" FROM command
+     WHERE region_handle = ${regionHandle} AND ${isOpen} AND updated_at < ${before} LIMIT 100`);

@@ -1,0 +1,133 @@
+/** Makes a machine: port, address, server, then waits until it runs. Billing begins with its last step. */
+import { withdrawFlavor } from "../../catalogue/order-lookups.ts";
+import { clearNetwork, setActive, setFloatingIp, setPort, setServerId } from "../provider-store.ts";
+import { setInstanceStatus } from "../store.ts";
+import { startMetering } from "../../billing/metering.ts";
+import {
+  type CommandDefinition,
+  done,
+  failed,
+  pollIntervalSeconds,
+  type Step,
+  wait,
+} from "../../commands/command-definition.ts";
+
+const reserve: Step = {
+  name: "reserve",
+  typicalSeconds: 1,
+  deadlineSeconds: 600,
+  run: async ({ compute, instance }) => {
+    if (instance.providerImageId === null)
+      return failed("image_missing", "the region has no such image");
+    const missing = await compute.findMissing({
+      flavor: instance.flavor,
+      image: instance.providerImageId,
+    });
+    if (missing === null) {
+      return done((tx, now) =>
+        setInstanceStatus(tx, instance, { status: "building", reason: null }, now),
+      );
+    }
+    return failed(missing.code, missing.message);
+  },
+};
+
+const network: Step = {
+  name: "network",
+  typicalSeconds: 1,
+  deadlineSeconds: 600,
+  run: async ({ compute, instance }) => {
+    const port = await compute.ensurePort({ key: instance.id });
+    return done((tx) => setPort(tx, instance, port));
+  },
+  // Also gives back the address, and a server whose order's answer was lost.
+  compensate: async ({ compute, instance }) => {
+    await compute.deleteByKey(instance.id);
+    return done((tx) => clearNetwork(tx, instance));
+  },
+};
+
+const floatingIp: Step = {
+  name: "address",
+  typicalSeconds: 1,
+  deadlineSeconds: 600,
+  run: async ({ compute, instance }) => {
+    // Asked again instead of remembered: a port that is gone by now is made anew.
+    const { portId } = await compute.ensurePort({ key: instance.id });
+    const found = await compute.ensureFloatingIp({ key: instance.id, portId });
+    return done((tx) => setFloatingIp(tx, instance, { portId, ...found }));
+  },
+};
+
+const server: Step = {
+  name: "server",
+  typicalSeconds: 2,
+  deadlineSeconds: 600,
+  run: async ({ compute, instance }) => {
+    if (instance.providerImageId === null)
+      return failed("image_missing", "the region has no such image any more");
+    if (instance.portId === null) return failed("internal", "a machine needs its port first");
+    const { serverId } = await compute.ensureServer({
+      key: instance.id,
+      hostname: instance.hostname,
+      flavor: instance.flavor,
+      image: instance.providerImageId,
+      portId: instance.portId,
+      sshKeys: [...instance.sshKeys],
+    });
+    return done((tx) => setServerId(tx, instance, serverId));
+  },
+  compensate: async ({ compute, instance, elapsedSeconds }) => {
+    const found = await compute.findServer({ key: instance.id });
+    if (found !== null) {
+      await compute.removeServer(found.serverId);
+      return wait(pollIntervalSeconds(elapsedSeconds));
+    }
+    return done((tx) => setServerId(tx, instance, null));
+  },
+};
+
+const install: Step = {
+  name: "install",
+  typicalSeconds: 60,
+  deadlineSeconds: 1800,
+  run: async ({ compute, instance, elapsedSeconds }) => {
+    const view = instance.serverId === null ? null : await compute.server(instance.serverId);
+    if (view === null) return failed("provider_error", "the server vanished while it was built");
+    if (view.state === "error")
+      return failed(
+        view.fault?.code ?? "provider_error",
+        view.fault?.message ?? "the build failed without a word",
+      );
+    if (view.state !== "active") return wait(pollIntervalSeconds(elapsedSeconds));
+    if (instance.portId !== null)
+      await compute.removeSurplus({
+        key: instance.id,
+        serverId: view.serverId,
+        portId: instance.portId,
+        addressId: instance.addressId,
+      });
+    return done();
+  },
+};
+
+const ready: Step = {
+  name: "ready",
+  typicalSeconds: null,
+  deadlineSeconds: null,
+  run: async ({ instance }) =>
+    done(async (tx, now) => {
+      await setActive(tx, instance, now);
+      await startMetering(tx, instance, now);
+    }),
+};
+
+export const createInstanceCommand: CommandDefinition = {
+  steps: [reserve, network, floatingIp, server, install, ready],
+  maxAttempts: 8,
+  onFailure: async (tx, instance, code, now) => {
+    // Nobody else orders what the region no longer has.
+    if (code === "flavor_missing") await withdrawFlavor(tx, instance.flavor, instance.regionHandle);
+    await setInstanceStatus(tx, instance, { status: "error", reason: code }, now);
+  },
+};

@@ -1,0 +1,68 @@
+/** Switches a machine's power. When it cannot, the machine shows what its provider says it is. */
+import { toInstanceState, applyProviderState } from "../provider-state.ts";
+import { ComputeError, type PowerAction } from "../../../ports/compute.ts";
+import {
+  type CommandDefinition,
+  done,
+  failed,
+  pollIntervalSeconds,
+  type Step,
+  wait,
+} from "../../commands/command-definition.ts";
+
+const beingMoved = failed("moving", "the operator is moving the server");
+
+function power(
+  action: PowerAction,
+  leadsTo: "active" | "stopped",
+  typicalSeconds: number,
+): CommandDefinition {
+  const request: Step = {
+    name: "request",
+    typicalSeconds: 1,
+    deadlineSeconds: 600,
+    run: async ({ compute, instance }) => {
+      if (instance.serverId === null) return failed("vanished", "the machine has no server");
+      try {
+        await compute.power(instance.serverId, action);
+      } catch (error) {
+        if (!(error instanceof ComputeError) || error.code !== "conflict") throw error;
+        const view = await compute.server(instance.serverId);
+        if (view?.state === "moving") return beingMoved;
+        throw error;
+      }
+      return done();
+    },
+    compensate: async ({ compute, instance }) => {
+      const view = instance.serverId === null ? null : await compute.server(instance.serverId);
+      const shown = toInstanceState(view?.state ?? null, instance.status);
+      return shown === null
+        ? wait(15)
+        : done((tx, now) => applyProviderState(tx, instance, shown, now));
+    },
+  };
+  const settle: Step = {
+    name: "settle",
+    typicalSeconds,
+    deadlineSeconds: 300,
+    run: async ({ compute, instance, elapsedSeconds }) => {
+      const view = instance.serverId === null ? null : await compute.server(instance.serverId);
+      if (view === null) return failed("vanished", "the server is gone");
+      // Moving may take hours, and the power change is not repeated after it.
+      if (view.state === "moving") return beingMoved;
+      if (view.state === "error")
+        return failed("provider_error", view.fault?.message ?? "the server went into error");
+      if (view.state !== leadsTo || view.taskState !== null)
+        return wait(pollIntervalSeconds(elapsedSeconds));
+      return done((tx, now) =>
+        applyProviderState(tx, instance, { status: leadsTo, reason: null }, now),
+      );
+    },
+  };
+  return { steps: [request, settle], maxAttempts: 8 };
+}
+
+export const reboot = power("reboot", "active", 20);
+export const hardReboot = power("hard_reboot", "active", 20);
+export const powerOn = power("power_on", "active", 15);
+export const powerOff = power("power_off", "stopped", 15);

@@ -1,0 +1,50 @@
+/** SQL of what a provider has for an instance. Commands change instances through it. */
+import { sql, type Tx } from "../../core/db/db.ts";
+
+interface InstanceKey {
+  readonly id: string;
+  readonly workspaceId: string;
+}
+
+const isInstance = ({ id, workspaceId }: InstanceKey) =>
+  sql`id = ${id} AND workspace_id = ${workspaceId}`;
+
+export const setPort = (
+  tx: Tx,
+  instance: InstanceKey,
+  port: { portId: string; privateIp: string },
+): Promise<number> =>
+  tx.execute(sql`UPDATE instance SET provider_port_id = ${port.portId}, private_ip = ${port.privateIp}
+    WHERE ${isInstance(instance)}`);
+
+export const setFloatingIp = (
+  tx: Tx,
+  instance: InstanceKey,
+  address: { portId: string; addressId: string | null; publicIp: string },
+): Promise<number> =>
+  tx.execute(sql`UPDATE instance SET provider_port_id = ${address.portId}, provider_address_id = ${address.addressId},
+      public_ip = ${address.publicIp}
+    WHERE ${isInstance(instance)}`);
+
+export const clearNetwork = (tx: Tx, instance: InstanceKey): Promise<number> =>
+  tx.execute(sql`UPDATE instance SET provider_port_id = NULL, provider_address_id = NULL, private_ip = NULL, public_ip = NULL
+    WHERE ${isInstance(instance)}`);
+
+export const setServerId = (
+  tx: Tx,
+  instance: InstanceKey,
+  serverId: string | null,
+): Promise<number> =>
+  tx.execute(
+    sql`UPDATE instance SET provider_server_id = ${serverId} WHERE ${isInstance(instance)}`,
+  );
+
+/** The first activation keeps its time. */
+export const setActive = (tx: Tx, instance: InstanceKey, now: Date): Promise<number> =>
+  tx.execute(sql`UPDATE instance SET status = 'active', status_reason = NULL, activated_at = coalesce(activated_at, ${now}), updated_at = ${now}
+    WHERE ${isInstance(instance)}`);
+
+/** The first termination keeps its time. */
+export const setTerminated = (tx: Tx, instance: InstanceKey, now: Date): Promise<number> =>
+  tx.execute(sql`UPDATE instance SET status = 'terminated', status_reason = NULL, terminated_at = coalesce(terminated_at, ${now}), updated_at = ${now}
+    WHERE ${isInstance(instance)}`);

@@ -1,0 +1,96 @@
+/** SQL of the comparison with providers. It runs as boreal_system: a region belongs to no tenant. */
+import { type Tx, sql } from "../../core/db/db.ts";
+import type { InstanceStatus } from "#contracts/instances.ts";
+
+export interface LastReading {
+  /** By the provider's clock. */
+  until: Date | null;
+  fullyAt: Date | null;
+  aheadMs: number | null;
+}
+
+export const lastReading = (tx: Tx, regionHandle: string): Promise<LastReading | null> =>
+  tx.maybeOne(sql`SELECT reconciled_until AS until, fully_compared_at AS "fullyAt", clock_ahead_ms AS "aheadMs"
+    FROM region WHERE handle = ${regionHandle}`);
+
+/** One with a running command is the command's to move; one that never ran is not compared. */
+const isCompared = sql`i.activated_at IS NOT NULL AND i.status IN ('active', 'rebooting', 'stopped', 'error', 'unknown')
+  AND NOT EXISTS (SELECT FROM command c WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting'))`;
+
+export interface ReconciledInstance {
+  id: string;
+  workspaceId: string;
+  hostname: string;
+  status: InstanceStatus;
+  statusReason: string | null;
+  serverId: string;
+}
+
+export const saveReading = (tx: Tx, regionHandle: string, reading: LastReading): Promise<number> =>
+  tx.execute(sql`UPDATE region SET reconciled_until = ${reading.until}, clock_ahead_ms = ${reading.aheadMs},
+    fully_compared_at = ${reading.fullyAt} WHERE handle = ${regionHandle}`);
+
+/** Servers of compared instances that are not among `serverIds`. */
+export async function listServersMissingFrom(
+  tx: Tx,
+  regionHandle: string,
+  serverIds: readonly string[],
+): Promise<string[]> {
+  const missing = await tx.many<{
+    serverId: string;
+  }>(sql`SELECT i.provider_server_id AS "serverId" FROM instance i
+    WHERE i.region_handle = ${regionHandle} AND ${isCompared} AND i.provider_server_id <> ALL(${[...serverIds]})`);
+  return missing.map(({ serverId }) => serverId);
+}
+
+export const lockReconciledInstances = (
+  tx: Tx,
+  regionHandle: string,
+  serverIds: readonly string[],
+): Promise<ReconciledInstance[]> =>
+  tx.many<ReconciledInstance>(sql`
+    SELECT i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.provider_server_id AS "serverId"
+      FROM instance i
+     WHERE i.region_handle = ${regionHandle} AND i.provider_server_id = ANY(${[...serverIds]}) AND ${isCompared}
+     ORDER BY i.id FOR UPDATE OF i`);
+
+export interface ResourceOwner {
+  id: string;
+  serverId: string | null;
+  portId: string | null;
+  addressId: string | null;
+  /** While a command is open, anything with its key may be in use. */
+  isBusy: boolean;
+}
+
+/** Instances by the keys that their resources at the provider carry. */
+export const listResourceOwners = (
+  tx: Tx,
+  regionHandle: string,
+  keys: readonly string[],
+): Promise<ResourceOwner[]> =>
+  tx.many<ResourceOwner>(sql`
+    SELECT i.id::text, i.provider_server_id AS "serverId", i.provider_port_id AS "portId", i.provider_address_id AS "addressId",
+           EXISTS (SELECT FROM command c WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting')) AS "isBusy"
+      FROM instance i WHERE i.region_handle = ${regionHandle} AND i.id::text = ANY(${[...keys]})`);
+
+export const saveOrphanCount = (
+  tx: Tx,
+  regionHandle: string,
+  count: number,
+  oldestAt: Date | null,
+): Promise<number> =>
+  tx.execute(sql`UPDATE region SET orphans = ${count}, oldest_orphan_at = ${oldestAt}
+    WHERE handle = ${regionHandle}`);
+
+export interface RegionFigures {
+  handle: string;
+  aheadMs: number | null;
+  orphans: number;
+  oldestAt: Date | null;
+}
+
+export const listRegionFigures = (tx: Tx): Promise<RegionFigures[]> =>
+  tx.many<RegionFigures>(
+    sql`SELECT handle, clock_ahead_ms AS "aheadMs", orphans, oldest_orphan_at AS "oldestAt" FROM region`,
+  );

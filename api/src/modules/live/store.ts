@@ -1,0 +1,17 @@
+/** SQL of live event streams. It runs as boreal_system: a stream outlives its request. */
+import { type Tx, sql } from "../../core/db/db.ts";
+
+/** The role of each listener whose session and membership are still valid. */
+export const listListenerRoles = (
+  tx: Tx,
+  listening: readonly { readonly sessionId: string; readonly workspaceId: string }[],
+  now: Date,
+): Promise<{ session_id: string; workspace_id: string; role: string }[]> =>
+  tx.many(sql`
+    SELECT s.id AS session_id, w.id AS workspace_id, r.workspace_role_id AS role
+      FROM unnest(${listening.map(({ sessionId }) => sessionId)}::uuid[], ${listening.map(({ workspaceId }) => workspaceId)}::uuid[])
+           AS l (session_id, workspace_id)
+      JOIN session s ON s.id = l.session_id AND s.revoked_at IS NULL AND s.parked_at IS NULL AND s.expires_at > ${now}
+      JOIN user_account u ON u.id = s.user_id AND u.status = 'active' AND u.auth_epoch = s.auth_epoch
+      JOIN user_workspace_role r ON r.user_id = s.user_id AND r.workspace_id = l.workspace_id AND r.expired_at IS NULL
+      JOIN workspace w ON w.id = l.workspace_id AND w.status <> 'deactivated'`);

@@ -1,0 +1,75 @@
+/** SQL of the project map and of spend by day. */
+import { z } from "zod";
+import { projectColours } from "#contracts/projects.ts";
+import { InstanceStatus } from "#contracts/instances.ts";
+import { type Tx, sql } from "../../core/db/db.ts";
+import { billedStatuses } from "./store.ts";
+
+const maxInstances = 100;
+
+const daySeconds = 86_400;
+
+const ProjectTree = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    colour: z.enum(projectColours),
+    rate: z.int(),
+    live: z.int(),
+    machines: z.array(
+      z.object({
+        id: z.string(),
+        hostname: z.string(),
+        status: InstanceStatus,
+        rateMicrosPerHour: z.int(),
+      }),
+    ),
+  }),
+);
+
+export async function readTree(tx: Tx, workspaceId: string) {
+  const rows = await tx.many<unknown>(sql`
+    SELECT p.id, p.name, p.colour, coalesce(counted.rate, 0)::bigint AS rate, coalesce(counted.live, 0)::bigint AS live, shown.machines
+      FROM project p
+      LEFT JOIN (
+        SELECT project_id, sum(n) FILTER (WHERE status <> 'terminated') AS live, sum(rate_micros) FILTER (WHERE status IN ${billedStatuses}) AS rate
+          FROM instance_count WHERE workspace_id = ${workspaceId} GROUP BY project_id
+      ) counted ON counted.project_id = p.id
+      CROSS JOIN LATERAL (
+        SELECT coalesce(json_agg(json_build_object('id', i.id, 'hostname', i.hostname, 'status', i.status,
+            'rateMicrosPerHour', CASE WHEN i.status IN ${billedStatuses} THEN i.rate_micros_per_hour ELSE 0 END)), '[]') AS machines
+          FROM (SELECT i.id, i.hostname, i.status, i.rate_micros_per_hour FROM instance i
+                 WHERE i.project_id = p.id AND i.status <> 'terminated' ORDER BY i.hostname, i.id LIMIT ${maxInstances}) i
+      ) shown
+     WHERE p.workspace_id = ${workspaceId} ORDER BY lower(p.name), p.id`);
+  return ProjectTree.parse(rows);
+}
+
+interface SpendRow {
+  day: number;
+  projectId: string | null;
+  cents: number;
+}
+
+/**
+ * Each day and project rounded once, by the rules of an invoice line. A project that is gone has no name
+ * any more: what it cost counts for none. Who sees only some projects is told of those alone.
+ */
+export const readSpend = (tx: Tx, workspaceId: string, fromSecond: number, toSecond: number) =>
+  tx.many<SpendRow>(sql`
+    SELECT d.day, p.id AS "projectId", cents_of(sum(u.rate_micros_per_hour * billed_seconds(u.segment, u.start_second, u.end_second,
+             ${fromSecond}::bigint + d.day * ${daySeconds}::bigint,
+             least(${toSecond}::bigint, ${fromSecond}::bigint + (d.day + 1) * ${daySeconds}::bigint))::numeric)) AS cents
+      FROM usage_interval u
+     CROSS JOIN LATERAL generate_series(
+             greatest(0, (u.start_second - ${fromSecond}::bigint) / ${daySeconds}::bigint),
+             (CASE WHEN u.end_second IS NULL THEN ${toSecond}::bigint ELSE least(${toSecond}::bigint, greatest(u.end_second, u.start_second + 60)) END
+               - ${fromSecond}::bigint) / ${daySeconds}::bigint) AS d (day)
+      LEFT JOIN project p ON p.workspace_id = u.workspace_id AND p.id = u.project_id
+     WHERE u.workspace_id = ${workspaceId} AND u.start_second <= ${toSecond}
+       AND (u.end_second IS NULL OR greatest(u.end_second, u.start_second + 60) > ${fromSecond})
+       AND (p.id IS NOT NULL OR NOT app_sees_granted_only())
+     GROUP BY d.day, p.id, p.name HAVING sum(billed_seconds(u.segment, u.start_second, u.end_second,
+             ${fromSecond}::bigint + d.day * ${daySeconds}::bigint,
+             least(${toSecond}::bigint, ${fromSecond}::bigint + (d.day + 1) * ${daySeconds}::bigint))) > 0
+     ORDER BY d.day, lower(p.name), p.id`);

@@ -1,0 +1,61 @@
+/** SQL of data copy requests as staff see them. It runs as boreal_system: users belong to no tenant. */
+import { sql, type Sql, raw, type Tx, isDatabaseError, uniqueViolation } from "../../core/db/db.ts";
+import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
+import type { z } from "zod";
+import { type users as calls, DataCopyRequest } from "#contracts/users.ts";
+
+const userJoin = sql`JOIN user_account u ON u.id = d.user_id`;
+
+/** Fields of every data copy request; arguments of json_build_object. */
+export const dataCopyFields: Sql = sql`'id', d.id, 'status', d.status, 'createdAt', ${isoTimestamp("d.created_at")},
+  'finishedAt', ${isoTimestamp("d.finished_at")}, 'expiresAt', ${isoTimestamp("d.expires_at")}, 'sizeBytes', d.size_bytes`;
+
+const dataCopyJson: Sql = sql`json_build_object(${dataCopyFields}, 'attempts', d.attempts,
+  'user', json_build_object('id', u.id, 'email', u.email, 'name', u.first_name || ' ' || u.last_name))`;
+
+export function listDataCopyRequests(
+  query: z.output<(typeof calls)["dataCopyRequests"]["query"]>,
+): ListQuery {
+  const { status = [] } = query;
+  return {
+    // Column by column: a whole row would carry its file along.
+    from: sql`(SELECT id, user_id, status, attempts, size_bytes, finished_at, expires_at, created_at FROM data_copy_request) d`,
+    alias: "d",
+    where: status.length === 0 ? [] : [sql`d.status = ANY(${status})`],
+    sort: { column: raw("d.created_at"), type: "timestamptz" },
+    descending: true,
+    rowJson: dataCopyJson,
+    joins: userJoin,
+    page: query,
+  };
+}
+
+export const getDataCopyRequest = async (tx: Tx, id: string): Promise<DataCopyRequest> => {
+  const { copy } = await tx.one<{ copy: unknown }>(
+    sql`SELECT ${dataCopyJson} AS copy FROM data_copy_request d ${userJoin} WHERE d.id = ${id}`,
+  );
+  return DataCopyRequest.parse(copy);
+};
+
+/** Null where the person has no such request; false where it has not failed, or another one is under way. */
+export async function requeueDataCopy(
+  tx: Tx,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<boolean | null> {
+  const found = await tx.maybeOne<{ status: string }>(
+    sql`SELECT status FROM data_copy_request WHERE id = ${id} AND user_id = ${userId} FOR UPDATE`,
+  );
+  if (found === null) return null;
+  if (found.status !== "failed") return false;
+  try {
+    await tx.execute(
+      sql`UPDATE data_copy_request SET status = 'queued', attempts = 0, finished_at = NULL, updated_at = ${now} WHERE id = ${id}`,
+    );
+    return true;
+  } catch (error) {
+    if (isDatabaseError(error, uniqueViolation, "data_copy_open")) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+/** The projects a limited team member may see. */
+import { type GrantedProject, listProjectsById } from "./membership-store.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { ValidationError } from "../../core/lib/problem-error.ts";
+
+export { replaceGrants } from "./membership-store.ts";
+
+/** Of a limited team member's role the ones named, each of which has to be there; of any other role none. */
+export async function resolveGrantedProjects(
+  tx: Tx,
+  workspaceId: string,
+  { roleId, projectIds }: { roleId: string; projectIds: readonly string[] },
+): Promise<GrantedProject[]> {
+  if (roleId !== "limited_team_member") return [];
+  const found = await listProjectsById(tx, workspaceId, projectIds);
+  const unknown = { code: "unknown", message: "This project doesn't exist in this workspace" };
+  const errors = projectIds.flatMap((id, at) =>
+    found.some((project) => project.id === id) ? [] : [[`projectIds.${at}`, [unknown]] as const],
+  );
+  if (errors.length > 0) throw new ValidationError(Object.fromEntries(errors));
+  return found;
+}
+
+export const joinProjectNames = (projects: readonly GrantedProject[]): string =>
+  projects.map(({ name }) => name).join(", ");

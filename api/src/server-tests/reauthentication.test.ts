@@ -1,0 +1,87 @@
+/**
+ * Every endpoint that contracts/access.json marks with `reauthentication: true` rejects a session whose
+ * reauthentication is older than 15 minutes.
+ */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { allEndpoints } from "#contracts/api.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
+import { sql } from "../core/db/db.ts";
+import { uuidv7 } from "../core/lib/crypto.ts";
+import type { TestClient } from "../testing/client.ts";
+import { createInvite } from "../testing/invites.ts";
+import { createMember, createUser, createWorkspace, type TestUser } from "../testing/users.ts";
+import { createTokenClient } from "../testing/token-clients.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
+
+const Rows = z.object({
+  calls: z.array(
+    z.object({
+      call: z.string().optional(),
+      reauthentication: z.union([z.literal(true), z.string()]).optional(),
+    }),
+  ),
+});
+const rows = Rows.parse(
+  JSON.parse(readFileSync(new URL("../../../contracts/access.json", import.meta.url), "utf8")),
+).calls;
+const guarded: readonly Endpoint[] = allEndpoints.filter(
+  ({ id }) => rows.find((row) => row.call === id)?.reauthentication === true,
+);
+
+const quarterMs = 15 * 60_000;
+
+let env: TestEnvironment;
+let owner: TestUser;
+let admin: TestUser;
+let path: Record<string, string>;
+beforeAll(async () => {
+  env = await startTestEnvironment({ signIn: true });
+  owner = await createUser(env, "owner@reauthentication.test");
+  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  const workspace = await createWorkspace(env, owner, "reauthentication");
+  const member = await createMember(env, workspace, "team_member");
+  const invite = await createInvite(env, workspace, { by: owner.id, email: "guest@guest.test" });
+  const tokenClient = await createTokenClient(env, owner, workspace);
+  path = {
+    workspace: workspace.handle,
+    adminWorkspace: workspace.id,
+    member: member.id,
+    user: member.id,
+    invite: invite.id,
+    token: tokenClient.id,
+    request: uuidv7(env.clock.now()),
+    passkey: uuidv7(env.clock.now()),
+    provider: "google",
+  };
+});
+afterAll(() => env.stop());
+
+const ask = async (client: TestClient, { method, path: shape }: Endpoint, body: object = {}) => {
+  const address = shape.replace(/:([a-zA-Z]+)/g, (_, name: string) => path[name] ?? "missing");
+  const response = await client.send(method, address, method === "GET" ? undefined : body);
+  const read = z
+    .object({ code: z.string().optional() })
+    .safeParse(await response.json().catch(() => null));
+  return read.data?.code ?? null;
+};
+const setReauthentication = (at: Date) =>
+  env.db.withSystemRole("a reauthentication for a test", (tx) =>
+    tx.execute(sql`UPDATE session SET reauth_at = ${at}`),
+  );
+
+test.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))(
+  "%s",
+  async (_, endpoint) => {
+    const { client } = endpoint.access.kind === "staff" ? admin : owner;
+    await setReauthentication(new Date(env.clock.now().getTime() - quarterMs - 1));
+    expect(await ask(client, endpoint)).toBe("confirmation_required");
+    await setReauthentication(new Date(env.clock.now().getTime() - quarterMs));
+    // The request is invalid on purpose, so that it has no effect: only the reauthentication is tested.
+    if (endpoint.body !== undefined)
+      expect(await ask(client, endpoint, { "not a field": true })).not.toBe(
+        "confirmation_required",
+      );
+  },
+);

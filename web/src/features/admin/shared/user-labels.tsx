@@ -1,0 +1,75 @@
+/** What staff call the states of people and of what they asked for. */
+import { useLingui } from "@lingui/react/macro";
+import type { DataCopy } from "#contracts/account.ts";
+import type { User, UserStatus } from "#contracts/users.ts";
+import { type StatusShape, Status, type StatusTone } from "../../../ui/status.tsx";
+
+type Appearance = readonly [tone: StatusTone, shape: StatusShape];
+
+const userStatusAppearance: Record<UserStatus, Appearance> = {
+  unverified: ["warn", "diamond"],
+  active: ["ok", "dot"],
+  frozen: ["busy", "square"],
+  deactivated: ["idle", "square"],
+  deleted: ["idle", "hollow"],
+};
+
+export function useUserStatusLabels(): Record<UserStatus, string> {
+  const { t } = useLingui();
+  return {
+    unverified: t`Unverified`,
+    active: t`Active`,
+    frozen: t`Locked`,
+    deactivated: t`Deactivated`,
+    deleted: t`Deleted`,
+  };
+}
+
+export function UserStatusBadge({ status }: { status: UserStatus }) {
+  const words = useUserStatusLabels();
+  const [tone, shape] = userStatusAppearance[status];
+  return (
+    <Status tone={tone} shape={shape}>
+      {words[status]}
+    </Status>
+  );
+}
+
+const dataCopyAppearance: Record<DataCopy["status"], Appearance> = {
+  queued: ["warn", "diamond"],
+  running: ["busy", "turning"],
+  ready: ["ok", "dot"],
+  failed: ["bad", "square"],
+  expired: ["idle", "hollow"],
+};
+
+export function useDataCopyStatusLabels(): Record<DataCopy["status"], string> {
+  const { t } = useLingui();
+  return {
+    queued: t`Queued`,
+    running: t`In progress`,
+    ready: t`Ready`,
+    failed: t`Failed`,
+    expired: t`Expired`,
+  };
+}
+
+export function DataCopyStatusBadge({ status }: { status: DataCopy["status"] }) {
+  const words = useDataCopyStatusLabels();
+  const [tone, shape] = dataCopyAppearance[status];
+  return (
+    <Status tone={tone} shape={shape}>
+      {words[status]}
+    </Status>
+  );
+}
+
+/** A person by name; by address where they never gave one. */
+export const userDisplayName = ({
+  firstName,
+  lastName,
+  email,
+}: Pick<User, "firstName" | "lastName" | "email">): string => {
+  const name = `${firstName} ${lastName}`.trim();
+  return name === "" ? email : name;
+};

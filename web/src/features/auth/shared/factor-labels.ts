@@ -1,0 +1,21 @@
+/** What somebody showed to sign in, in the reader's language. */
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { SignInFactors, SecondFactor } from "#contracts/auth.ts";
+import { providerNames } from "../../../lib/session/oauth.ts";
+
+const firstFactorLabels = { password: msg`Password`, passkey: msg`Passkey` } as const;
+const second: Record<SecondFactor, MessageDescriptor> = {
+  authenticator: msg`authenticator app`,
+  recovery_code: msg`recovery code`,
+  passkey: msg`passkey`,
+  mail_code: msg`email code`,
+};
+
+export function factorsLabel(i18n: I18n, { firstFactor, secondFactor }: SignInFactors): string {
+  const begun =
+    firstFactor === "password" || firstFactor === "passkey"
+      ? i18n._(firstFactorLabels[firstFactor])
+      : providerNames[firstFactor];
+  return secondFactor === null ? begun : `${begun} + ${i18n._(second[secondFactor])}`;
+}

@@ -1,0 +1,27 @@
+/** What only the console can tell is wrong with an answer that signs in. */
+import type { SessionInfo } from "#contracts/auth.ts";
+import { readCookie, writeCookie } from "../../lib/browser/cookies.ts";
+
+export type SignInError = "no_session_available" | "no_default_role";
+
+/** Whether this browser keeps a cookie at all: without, signing in would lead back here for ever. */
+export function areCookiesEnabled(): boolean {
+  writeCookie("probe", "1", 60);
+  return readCookie("probe") === "1";
+}
+
+/** Nobody can go on without a session, and nobody knows where to without a default among several workspaces. */
+export function validateSignInSession(
+  {
+    userSession,
+    userWorkspaceRoles,
+  }: Pick<SessionInfo, "userWorkspaceRoles"> & {
+    readonly userSession: Pick<SessionInfo["userSession"], "authType" | "secondStep" | "csrf">;
+  },
+  keepsCookies: boolean,
+): SignInError | null {
+  const isStuck = userSession.authType === "login-attempt" && userSession.secondStep === null;
+  if (!keepsCookies || userSession.csrf === "" || isStuck) return "no_session_available";
+  const hasDefault = userWorkspaceRoles.some(({ isDefault }) => isDefault);
+  return userWorkspaceRoles.length > 0 && !hasDefault ? "no_default_role" : null;
+}

@@ -1,0 +1,149 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { Instance } from "#contracts/instances.ts";
+import {
+  formatDuration,
+  formatGigabytes,
+  type LocaleSettings,
+  formatMoneyAmount,
+  formatHourlyRate,
+} from "../../../lib/i18n/format.ts";
+import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
+import { neverRan, attentionLabel } from "./instance-labels.ts";
+import { useNow } from "../../../lib/hooks/use-now.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import { CopyButton } from "../../../ui/description-list.tsx";
+import { Amount, type Column, Mono, NameCell, StackedCell } from "../../../ui/table.tsx";
+import { InstanceStatus } from "./instance-status.tsx";
+import { useProjectName } from "../../../components/use-all-projects.ts";
+import styles from "./instance-columns.module.css";
+
+const isProvisioning = ({ status }: Instance) => status === "pending" || status === "building";
+const minuteSeconds = 60;
+/** A hostname of this many characters or fewer stays on one line; a longer one breaks anywhere. */
+const unbrokenLength = 24;
+
+/** Since it was ordered; of a machine that is gone, how long there was one. */
+function Age({ machine: instance }: { machine: Instance }) {
+  const isYoung = isProvisioning(instance);
+  const now = useNow(isYoung ? "second" : "half-minute");
+  const end = instance.terminatedAt === null ? now : Date.parse(instance.terminatedAt);
+  const seconds = (end - Date.parse(instance.createdAt)) / 1_000;
+  // Seconds matter while one waits for it, and not any more after that.
+  const shown = isYoung || seconds < minuteSeconds ? seconds : seconds - (seconds % minuteSeconds);
+  return <span className={styles["inactive"]}>{formatDuration(shown)}</span>;
+}
+
+function PublicIp({ machine: { publicIp, hostname } }: { machine: Instance }) {
+  const { t } = useLingui();
+  if (publicIp === null) return <>–</>;
+  return (
+    <span className={styles["publicIp"]}>
+      <Mono>{publicIp}</Mono>
+      <CopyButton text={publicIp} copyLabel={t`IP address of ${hostname}`} />
+    </span>
+  );
+}
+
+/** What decides beside its name: memory of the cards, or of the machine. */
+function productSummary({ product }: Instance, localeSettings: LocaleSettings): string {
+  const cores = `${product.vcpu} vCPU`;
+  return product.gpuCount > 0
+    ? `${formatGigabytes(product.vramGb, localeSettings)} · ${cores}`
+    : `${formatGigabytes(product.memoryGb, localeSettings)} · ${formatGigabytes(product.diskGb, localeSettings)}`;
+}
+
+/** What an hour of it costs now or will: nothing once it is given back, or when it never came to life. */
+const currentHourlyRate = (instance: Instance): number =>
+  instance.status === "terminating" || instance.status === "terminated" || neverRan(instance)
+    ? 0
+    : instance.hourlyRate;
+
+/** The columns of a list of machines; inside a project its name is not repeated. */
+export function useInstanceColumns(
+  workspace: string,
+  { insideProject = false } = {},
+): Column<Instance>[] {
+  const { t, i18n } = useLingui();
+  const localeSettings = useLocaleSettings();
+  const projectNameOf = useProjectName(workspace);
+  return [
+    {
+      key: "name",
+      header: t`Name`,
+      sort: "hostname",
+      cell: (instance) => (
+        <NameCell
+          subtitle={
+            <>
+              {!insideProject && <span translate="no">{projectNameOf(instance)}</span>}
+              <code className={styles["id"]} translate="no">
+                {instance.id}
+              </code>
+            </>
+          }
+        >
+          <Link
+            to="/$workspace/instances/$instanceID"
+            params={{ workspace, instanceID: instance.id }}
+            className={classNames(instance.hostname.length <= unbrokenLength && styles["inactive"])}
+          >
+            {instance.hostname}
+          </Link>
+        </NameCell>
+      ),
+    },
+    {
+      key: "status",
+      header: t`Status`,
+      sort: "status",
+      cell: (instance) => (
+        <StackedCell subtitle={attentionLabel(i18n, instance)}>
+          <InstanceStatus status={instance.status} />
+        </StackedCell>
+      ),
+    },
+    {
+      key: "product",
+      header: t`Product`,
+      cell: (instance) => (
+        <StackedCell
+          subtitle={
+            <span className={styles["inactive"]}>{productSummary(instance, localeSettings)}</span>
+          }
+        >
+          <span className={styles["inactive"]}>{instance.product.name}</span>
+        </StackedCell>
+      ),
+    },
+    { key: "region", header: t`Region`, hides: "first", cell: ({ region }) => region.name },
+    {
+      key: "address",
+      header: t`IP address`,
+      hides: "third",
+      sort: "publicIp",
+      cell: (instance) => <PublicIp machine={instance} />,
+    },
+    {
+      key: "age",
+      header: t`Age`,
+      hides: "first",
+      sort: "createdAt",
+      cell: (instance) => <Age machine={instance} />,
+    },
+    {
+      key: "cost",
+      header: t`Cost so far`,
+      hides: "second",
+      end: true,
+      cell: ({ costSoFar }) => <Amount>{formatMoneyAmount(costSoFar)}</Amount>,
+    },
+    {
+      key: "rate",
+      header: t`Per hour`,
+      end: true,
+      sort: "hourlyRate",
+      cell: (instance) => <Amount>{formatHourlyRate(currentHourlyRate(instance))}</Amount>,
+    },
+  ];
+}

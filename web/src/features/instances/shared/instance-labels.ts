@@ -1,0 +1,212 @@
+/** Plain words for what the server tells of a machine in codes: its state, why, and the steps of its orders. */
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { Instance, InstanceLog, InstanceStatus } from "#contracts/instances.ts";
+import type { StatusShape, StatusTone } from "../../../ui/status.tsx";
+
+interface StatusAppearance {
+  readonly tone: StatusTone;
+  readonly shape: StatusShape;
+  readonly word: MessageDescriptor;
+}
+
+export const statusAppearance: Record<InstanceStatus, StatusAppearance> = {
+  pending: { tone: "busy", shape: "turning", word: msg`Pending` },
+  building: { tone: "busy", shape: "turning", word: msg`Building` },
+  active: { tone: "ok", shape: "dot", word: msg`Active` },
+  rebooting: { tone: "warn", shape: "turning", word: msg`Rebooting` },
+  stopped: { tone: "idle", shape: "square", word: msg`Stopped` },
+  suspended: { tone: "warn", shape: "diamond", word: msg`Suspended` },
+  terminating: { tone: "idle", shape: "turning", word: msg`Terminating` },
+  terminated: { tone: "idle", shape: "hollow", word: msg`Terminated` },
+  error: { tone: "bad", shape: "square", word: msg`Error` },
+  unknown: { tone: "warn", shape: "diamond", word: msg`Not responding` },
+};
+
+export const statusLabel = (i18n: I18n, status: InstanceStatus): string =>
+  i18n._(statusAppearance[status].word);
+
+const causes: Record<string, MessageDescriptor> = {
+  no_capacity: msg`No capacity was available for this product`,
+  quota: msg`The region's quota was reached`,
+  image_missing: msg`This operating system is no longer available in the region`,
+  provider_error: msg`The host reported an error`,
+  provider_unavailable: msg`The region isn't responding. Waiting for it to come back`,
+  provider_busy: msg`The operator is working on this instance`,
+  moving: msg`Being moved by the operator`,
+  flavor_missing: msg`The region no longer offers this product`,
+  timed_out: msg`The operation timed out`,
+  vanished: msg`The instance no longer exists in the region`,
+  internal: msg`Something broke on our side`,
+  cancelled: msg`Canceled because the instance is being terminated`,
+  starting: msg`Powering on`,
+  stopping: msg`Powering off`,
+};
+
+/** Why something is as it is, from its code; null for a code there are no words for. */
+export function causeLabel(i18n: I18n, code: string | null): string | null {
+  const known = code === null ? undefined : causes[code];
+  return known === undefined ? null : i18n._(known);
+}
+
+/** Whether an order failed before the instance was ever active: it costs nothing and there is nothing to lose. */
+export const neverRan = ({ status, activatedAt }: Pick<Instance, "status" | "activatedAt">) =>
+  status === "error" && activatedAt === null;
+
+/** The line under a machine's status: what needs attention, or what it still costs; null when nothing does. */
+export function attentionLabel(
+  i18n: I18n,
+  instance: Pick<Instance, "status" | "statusReason" | "activatedAt">,
+): string | null {
+  const cause = causeLabel(i18n, instance.statusReason);
+  if (instance.status === "stopped" && cause === null)
+    return i18n._(msg`Still billed while stopped`);
+  if (neverRan(instance)) {
+    return cause === null
+      ? i18n._(msg`Nothing was billed`)
+      : `${cause}. ${i18n._(msg`Nothing was billed`)}.`;
+  }
+  return cause;
+}
+
+const kinds: Record<
+  string,
+  {
+    readonly running: MessageDescriptor;
+    readonly done: MessageDescriptor;
+    readonly failed: MessageDescriptor;
+  }
+> = {
+  create: { running: msg`Setting up`, done: msg`Created`, failed: msg`Creation failed` },
+  reboot: { running: msg`Rebooting`, done: msg`Rebooted`, failed: msg`Reboot failed` },
+  hard_reboot: {
+    running: msg`Force rebooting`,
+    done: msg`Force rebooted`,
+    failed: msg`Force reboot failed`,
+  },
+  power_on: {
+    running: msg`Powering on`,
+    done: msg`Powered on`,
+    failed: msg`Power-on failed`,
+  },
+  power_off: {
+    running: msg`Powering off`,
+    done: msg`Powered off`,
+    failed: msg`Power-off failed`,
+  },
+  terminate: {
+    running: msg`Terminating`,
+    done: msg`Terminated`,
+    failed: msg`Termination failed`,
+  },
+};
+
+export type CommandOutcome = "running" | "done" | "failed";
+
+export function commandLabel(i18n: I18n, kind: string, outcome: CommandOutcome): string {
+  const known = kinds[kind];
+  return known === undefined ? kind : i18n._(known[outcome]);
+}
+
+interface StepLabels {
+  readonly todo: MessageDescriptor;
+  readonly doing: MessageDescriptor;
+  readonly done: MessageDescriptor;
+  /** What it comes to, once it is done (or, where it says so, before). */
+  readonly note?: (instance: Instance) => string | MessageDescriptor | null;
+  readonly ahead?: MessageDescriptor;
+}
+
+const request: StepLabels = {
+  todo: msg`Send the request`,
+  doing: msg`Sending the request`,
+  done: msg`Accepted by the host`,
+};
+const restart: StepLabels = {
+  todo: msg`Restart`,
+  doing: msg`Restarting`,
+  done: msg`Running again`,
+};
+
+const steps: Record<string, StepLabels> = {
+  "create.reserve": {
+    todo: msg`Check the order`,
+    doing: msg`Checking the order`,
+    done: msg`Order checked`,
+    note: ({ product, region }) => `${product.name} · ${region.name}`,
+  },
+  "create.network": {
+    todo: msg`Connect private network`,
+    doing: msg`Connecting private network`,
+    done: msg`Private network connected`,
+    note: ({ privateIp }) => privateIp,
+  },
+  "create.address": {
+    todo: msg`Attach public IP address`,
+    doing: msg`Attaching public IP address`,
+    done: msg`Public IP address attached`,
+    note: ({ publicIp }) => publicIp,
+  },
+  // The region accepts the request first and looks for a free host only in the next step.
+  "create.server": {
+    todo: msg`Request a host`,
+    doing: msg`Requesting a host`,
+    done: msg`Host requested`,
+  },
+  "create.install": {
+    todo: msg`Find a host, install, and boot`,
+    doing: msg`Finding a host, installing, and booting`,
+    done: msg`Installed and booted`,
+    note: ({ image }) => image.name,
+  },
+  "create.ready": {
+    todo: msg`Ready to sign in`,
+    doing: msg`Almost ready`,
+    done: msg`Ready to sign in`,
+    ahead: msg`Billing starts here`,
+  },
+  "reboot.request": request,
+  "reboot.settle": restart,
+  "hard_reboot.request": request,
+  "hard_reboot.settle": restart,
+  "power_on.request": request,
+  "power_on.settle": { todo: msg`Start`, doing: msg`Starting`, done: msg`Running` },
+  "power_off.request": request,
+  "power_off.settle": { todo: msg`Shut down`, doing: msg`Shutting down`, done: msg`Stopped` },
+  "terminate.release": {
+    todo: msg`Release the instance`,
+    doing: msg`Releasing the instance`,
+    done: msg`Instance released`,
+    note: () => msg`Billing stopped when the request was accepted`,
+  },
+  "terminate.gone": {
+    todo: msg`Wait for the host to release it`,
+    doing: msg`Waiting for the host to release it`,
+    done: msg`Released by the host`,
+  },
+  "terminate.done": {
+    todo: msg`Finish`,
+    doing: msg`Finishing`,
+    done: msg`Finished`,
+    note: () => msg`Its name is available again`,
+  },
+};
+
+/** A step's name in the tense of its state, and the line under it where there is one. */
+export function stepLabel(
+  i18n: I18n,
+  step: Pick<InstanceLog, "commandKind" | "step" | "status">,
+  instance: Instance,
+): { title: string; note: string | null } {
+  const words = steps[`${step.commandKind}.${step.step}`];
+  if (words === undefined) return { title: step.step, note: null };
+  if (step.status === "complete") {
+    const note = words.note?.(instance) ?? null;
+    return {
+      title: i18n._(words.done),
+      note: note === null || typeof note === "string" ? note : i18n._(note),
+    };
+  }
+  const title = step.status === "pending" ? words.todo : words.doing;
+  return { title: i18n._(title), note: words.ahead === undefined ? null : i18n._(words.ahead) };
+}

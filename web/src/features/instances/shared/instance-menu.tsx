@@ -1,0 +1,80 @@
+/** The menu of a machine's row. */
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { Instance, InstanceAction } from "#contracts/instances.ts";
+import type { MenuEntryWithCode } from "../../../components/use-menu-with-code.ts";
+import { useDisabledReason } from "../../../components/use-disabled-reason.ts";
+import { toast } from "../../../ui/toast.ts";
+import { useCopy } from "../../../ui/use-copy.ts";
+import { useInstanceMoveReason } from "./use-move-reason.ts";
+import { useInstanceActionConditions, useInstanceActions } from "./use-instance-actions.tsx";
+
+export function useInstanceMenu(
+  workspace: string,
+  /** Asks where to move machines. */
+  move: (instances: readonly Instance[]) => void,
+): (instance: Instance) => readonly MenuEntryWithCode[] {
+  const { t } = useLingui();
+  const word = useDisabledReason();
+  const actionConditions = useInstanceActionConditions(workspace);
+  const instanceActions = useInstanceActions(workspace);
+  const whyNotMove = useInstanceMoveReason(workspace);
+  const write = useCopy();
+  const copySshLine = async (instance: Instance) => {
+    const isCopied = await write(`ssh ${instance.image.defaultUser}@${instance.publicIp ?? ""}`);
+    if (isCopied) void toast({ title: t`SSH command for ${instance.hostname} copied` });
+  };
+
+  return (instance) => {
+    const orders = instanceActions(instance);
+    const disabledReason = (action: InstanceAction) => word(actionConditions(instance, action));
+    return [
+      {
+        kind: "link",
+        label: t`Open`,
+        icon: "server",
+        link: (
+          <Link
+            to="/$workspace/instances/$instanceID"
+            params={{ workspace, instanceID: instance.id }}
+          />
+        ),
+      },
+      {
+        label: t`Copy SSH command`,
+        icon: "copy",
+        reason: instance.publicIp === null ? t`No public IP address` : null,
+        onSelect: () => void copySshLine(instance),
+      },
+      {
+        label: t`Move to project`,
+        icon: "folder",
+        reason: whyNotMove(instance),
+        onSelect: () => move([instance]),
+      },
+      { kind: "rule" },
+      { label: t`Reboot`, icon: "refresh", reason: disabledReason("reboot"), ...orders.reboot },
+      instance.status === "stopped"
+        ? {
+            label: t`Power on`,
+            icon: "power",
+            reason: disabledReason("power_on"),
+            ...orders.power_on,
+          }
+        : {
+            label: t`Power off`,
+            icon: "power",
+            reason: disabledReason("power_off"),
+            ...orders.power_off,
+          },
+      { kind: "rule" },
+      {
+        label: t`Terminate`,
+        icon: "trash",
+        tone: "danger",
+        reason: disabledReason("terminate"),
+        ...orders.terminate,
+      },
+    ];
+  };
+}

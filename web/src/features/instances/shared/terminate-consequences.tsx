@@ -1,0 +1,66 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { Instance } from "#contracts/instances.ts";
+import { neverRan } from "./instance-labels.ts";
+import { RelativeTime } from "../../../ui/description-list.tsx";
+import { CostSoFar } from "../cost.tsx";
+import styles from "../instance.module.css";
+import { useProjectName } from "../../../components/use-all-projects.ts";
+
+/** Where it is, what ends and what is lost, before the name is typed. */
+export function TerminateConsequences({
+  workspace,
+  machine: instance,
+}: {
+  workspace: string;
+  machine: Instance;
+}) {
+  const { t } = useLingui();
+  const projectName = useProjectName(workspace)(instance);
+  const facts = [t`project ${projectName}`, instance.region.name, instance.publicIp].filter(
+    (fact) => fact !== null,
+  );
+  return (
+    <div className={styles["consequences"]}>
+      <p className={styles["id"]}>
+        <code translate="no">{instance.id}</code>
+      </p>
+      <p className={styles["location"]}>
+        {facts.join(" · ")} · <Trans>created</Trans> <RelativeTime at={instance.createdAt} />
+      </p>
+      <ul>
+        {neverRan(instance) ? (
+          <li>
+            <Trans>Nothing was billed. The instance never ran, so there is no data to lose.</Trans>
+          </li>
+        ) : (
+          <Losses machine={instance} />
+        )}
+        {instance.publicIp !== null && (
+          <li>
+            <Trans>
+              The IP address <code translate="no">{instance.publicIp}</code> is released. You might
+              not get it back.
+            </Trans>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+const Losses = ({ machine: instance }: { machine: Instance }) => (
+  <>
+    <li>
+      <Trans>
+        Billing stops now. Total so far:{" "}
+        <strong>
+          <CostSoFar machine={instance} />
+        </strong>
+        .
+      </Trans>
+    </li>
+    <li>
+      <Trans>The disk and all data on it are permanently deleted. There is no backup.</Trans>
+    </li>
+  </>
+);

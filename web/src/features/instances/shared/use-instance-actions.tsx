@@ -1,0 +1,121 @@
+/** What can be asked of a machine, from its row and from its page: why not, and what is asked before. */
+import { Trans, useLingui } from "@lingui/react/macro";
+import {
+  type Instance,
+  type InstanceAction,
+  instances,
+  type ResetAction,
+  unavailableReason,
+} from "#contracts/instances.ts";
+import { accessLevel } from "#contracts/permissions.ts";
+import type { ActionWithCode } from "../../../components/code-samples/request-preview.ts";
+import { withConfirmation } from "../../../components/confirmation.ts";
+import type { ActionConditions } from "../../../components/use-disabled-reason.ts";
+import { useEndpointAction } from "../../../components/use-endpoint-action.ts";
+import { useWorkspace } from "../../../lib/session/permissions.ts";
+import { useSessionInfo } from "../../../lib/session/session.ts";
+import { useAllProjects } from "../../../components/use-all-projects.ts";
+import { TerminateConsequences } from "./terminate-consequences.tsx";
+
+/** Whether an action is possible on a machine: by permission, by whose it is, by its state. */
+export function useInstanceActionConditions(
+  workspace: string,
+): (instance: Instance, action: InstanceAction) => ActionConditions {
+  const { t } = useLingui();
+  const self = useSessionInfo();
+  const { workspaceRoleId } = useWorkspace();
+  const known = useAllProjects(workspace);
+  const isAnothers = ({ createdBy, project }: Instance): boolean => {
+    if (createdBy.id === self.user.id) return false;
+    if (project === null) return true;
+    const creator = known?.find(({ id }) => id === project.id)?.createdBy;
+    // As long as the project's maker is not known, the server decides.
+    return creator !== undefined && creator.id !== self.user.id;
+  };
+  return (instance, action) => {
+    const permission = action === "terminate" ? "instance.terminate" : "instance.reset";
+    if (accessLevel(workspaceRoleId, permission) === "own" && isAnothers(instance)) {
+      const message = t`Your role allows this only for instances you created or that are in your own projects. ${instance.createdBy.name} created this one.`;
+      return { permission, reason: { code: "not_yours", message } };
+    }
+    const { status, statusReason, activatedAt } = instance;
+    return {
+      permission,
+      reason: unavailableReason(action, { status, statusReason, everActive: activatedAt !== null }),
+    };
+  };
+}
+
+const invalidatedEndpoints = [instances.list, instances.view, instances.logs];
+
+/** Each order with its question, where it interrupts or destroys something. `gone` runs once a terminate is accepted. */
+export function useInstanceActions(
+  workspace: string,
+  gone?: () => Promise<void>,
+): (instance: Instance) => Record<InstanceAction, ActionWithCode> {
+  const { t } = useLingui();
+  const reset = useEndpointAction(instances.reset, { invalidates: invalidatedEndpoints });
+  const terminate = useEndpointAction(instances.terminate, {
+    invalidates: invalidatedEndpoints,
+    successMessage: ({ hostname }) => t`Terminating ${hostname}. Billing has stopped.`,
+  });
+  return (instance) => {
+    const name = instance.hostname;
+    const path = { workspace, instance: instance.id };
+    const order = (action: ResetAction) => ({
+      action: () => reset.run({ path, body: { action } }),
+      code: reset.code({ path, body: { action } }),
+    });
+    return {
+      reboot: withConfirmation({
+        severity: "disruptive",
+        title: t`Reboot ${name}?`,
+        confirmLabel: t`Reboot ${name}`,
+        text: (
+          <Trans>
+            The operating system shuts down and starts again. The disk and IP addresses stay the
+            same. Billing continues.
+          </Trans>
+        ),
+        ...order("reboot"),
+      }),
+      hard_reboot: withConfirmation({
+        severity: "disruptive",
+        title: t`Force reboot ${name}?`,
+        confirmLabel: t`Force reboot ${name}`,
+        text: (
+          <Trans>
+            Like pulling the plug: data not yet written to the disk is lost. Use this if a normal
+            reboot hangs.
+          </Trans>
+        ),
+        ...order("hard_reboot"),
+      }),
+      power_on: reset.now({ path, body: { action: "power_on" } }),
+      power_off: withConfirmation({
+        severity: "disruptive",
+        title: t`Power off ${name}?`,
+        confirmLabel: t`Power off ${name}`,
+        text: (
+          <Trans>
+            Everything running on it stops. It's still billed while stopped. To stop billing,
+            terminate it.
+          </Trans>
+        ),
+        ...order("power_off"),
+      }),
+      terminate: withConfirmation({
+        severity: "destructive",
+        title: t`Terminate ${name}?`,
+        confirmLabel: t`Terminate ${name}`,
+        name,
+        consequences: <TerminateConsequences workspace={workspace} machine={instance} />,
+        action: async () => {
+          await terminate.run({ path });
+          await gone?.();
+        },
+        code: terminate.code({ path }),
+      }),
+    };
+  };
+}

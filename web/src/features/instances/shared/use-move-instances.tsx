@@ -1,0 +1,153 @@
+/** Everything that moves machines between projects: the questions before, and what became of each. */
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useState } from "react";
+import { type Instance, instances } from "#contracts/instances.ts";
+import { projects } from "#contracts/projects.ts";
+import type { RequestPreview } from "../../../components/code-samples/request-preview.ts";
+import { toastWithUndo } from "../../../components/confirmation.ts";
+import { invalidate } from "../../../lib/api/api-client.ts";
+import { problemMessage } from "../../../lib/i18n/messages.ts";
+import { lazyPart } from "../../../lib/browser/missing-code.ts";
+import { toast } from "../../../ui/toast.ts";
+import { useAllProjects } from "../../../components/use-all-projects.ts";
+import { useInstanceMoveReason } from "./use-move-reason.ts";
+import {
+  moveInstances,
+  moveRequest,
+  type MoveOutcome,
+  type MoveTarget,
+} from "../move-instances.ts";
+
+const MoveDialog = lazyPart(() => import("../move-dialog.tsx"));
+const MoveFailuresDialog = lazyPart(() => import("../move-failures-dialog.tsx"));
+
+/** A machine that stayed where it was, and why. */
+export interface MoveFailure {
+  readonly id: string;
+  readonly name: string;
+  readonly why: string;
+}
+
+type MoveRequest =
+  | { readonly kind: "where"; readonly machines: readonly Instance[] }
+  | { readonly kind: "stayed"; readonly moved: number; readonly stayed: readonly MoveFailure[] };
+
+export interface MoveActions {
+  /** Asks where to. */
+  readonly choose: (instances: readonly Instance[]) => void;
+  /** Moves them at once. Throws what is no word about the machines, such as a lost connection. */
+  readonly into: (target: MoveTarget, instances: readonly Instance[]) => Promise<void>;
+  /** The same behind a plain button: shows what `into` would throw. */
+  readonly press: (target: MoveTarget, instances: readonly Instance[]) => void;
+  /** What `into` sends: one request for all that can be moved. */
+  readonly code: (target: MoveTarget, instances: readonly Instance[]) => RequestPreview;
+  /** To be shown by the page. */
+  readonly dialog: ReactNode;
+}
+
+export function useMoveInstances(workspace: string): MoveActions {
+  const { t, i18n } = useLingui();
+  const client = useQueryClient();
+  const known = useAllProjects(workspace);
+  const whyNotMove = useInstanceMoveReason(workspace);
+  const [asked, setAsked] = useState<MoveRequest | null>(null);
+  const close = () => setAsked(null);
+
+  const changed = () =>
+    invalidate(
+      client,
+      instances.list,
+      instances.view,
+      projects.list,
+      projects.view,
+      projects.graph,
+    );
+
+  /** Back to where each was. */
+  const undo = async (instances: readonly Instance[]) => {
+    try {
+      for (const [id, group] of Map.groupBy(instances, ({ project }) => project?.id ?? "")) {
+        const isDefault = known?.find((project) => project.id === id)?.isDefault === true;
+        const { refused: rejected } = await moveInstances(
+          workspace,
+          { id, name: "", isDefault },
+          group,
+        );
+        for (const { problem } of rejected) throw problem;
+      }
+    } catch (error) {
+      void toast({ tone: "bad", title: problemMessage(i18n, error) });
+    }
+    await changed();
+  };
+
+  const tell = ({ moved }: MoveOutcome, target: MoveTarget) => {
+    const [first] = moved;
+    if (first === undefined) return;
+    const name = target.name;
+    const title =
+      moved.length === 1
+        ? t`${first.hostname} moved to ${name}`
+        : t`${plural(moved.length, { one: "# instance", other: "# instances" })} moved to ${name}`;
+    if (moved.every(({ project }) => project !== null && project.id !== target.id))
+      toastWithUndo({ title, undoLabel: t`Undo`, undo: () => void undo(moved) });
+    else void toast({ title });
+  };
+
+  const into = async (target: MoveTarget, instances: readonly Instance[]) => {
+    const before = instances.map((instance) => ({ machine: instance, why: whyNotMove(instance) }));
+    const possible = before
+      .filter(({ why }) => why === null)
+      .map(({ machine: instance }) => instance);
+    const outcome: MoveOutcome =
+      possible.length === 0
+        ? { moved: [], refused: [] }
+        : await moveInstances(workspace, target, possible);
+    const stayed: MoveFailure[] = [
+      ...before.flatMap(({ machine: instance, why }) =>
+        why === null ? [] : [{ machine: instance, why }],
+      ),
+      ...outcome.refused.map(({ machine: instance, problem }) => ({
+        machine: instance,
+        why: problemMessage(i18n, problem),
+      })),
+    ].map(({ machine: { id, hostname }, why }) => ({ id, name: hostname, why }));
+    setAsked(stayed.length === 0 ? null : { kind: "stayed", moved: outcome.moved.length, stayed });
+    tell(outcome, target);
+    await changed();
+  };
+
+  const code = (target: MoveTarget, instances: readonly Instance[]) =>
+    moveRequest(
+      workspace,
+      target,
+      instances.filter((instance) => whyNotMove(instance) === null),
+    );
+
+  return {
+    code,
+    choose: (instances) => setAsked({ kind: "where", machines: instances }),
+    into,
+    press: (target, instances) =>
+      void into(target, instances).catch(
+        (error: unknown) => void toast({ tone: "bad", title: problemMessage(i18n, error) }),
+      ),
+    dialog: asked !== null && (
+      <Suspense>
+        {asked.kind === "where" ? (
+          <MoveDialog
+            workspace={workspace}
+            machines={asked.machines}
+            onMove={(target) => into(target, asked.machines)}
+            code={(target) => code(target, asked.machines)}
+            onClose={close}
+          />
+        ) : (
+          <MoveFailuresDialog moved={asked.moved} stayed={asked.stayed} onClose={close} />
+        )}
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,24 @@
+import { type ReactNode, Suspense, useState } from "react";
+import type { UntypedForm } from "../../components/use-endpoint-form.ts";
+import { lazyPart } from "../../lib/browser/missing-code.ts";
+
+const DiscardChangesDialog = lazyPart(() => import("../../components/discard-changes-dialog.tsx"));
+
+/** Closes the dialog of a form: at once where nothing would be lost, else by asking first. `question` lies in the dialog. */
+export function useDiscardConfirmation(
+  form: Pick<UntypedForm, "busy" | "dirty">,
+  close: () => void,
+): { readonly ask: () => void; readonly question: ReactNode } {
+  const [asked, setAsked] = useState(false);
+  const ask = () => {
+    if (form.busy) return;
+    if (form.dirty) setAsked(true);
+    else close();
+  };
+  const question = asked && (
+    <Suspense>
+      <DiscardChangesDialog onStay={() => setAsked(false)} onDiscard={close} />
+    </Suspense>
+  );
+  return { ask, question };
+}

@@ -1,2 +1,0 @@
-/** Fetched when a pointer or the focus comes near its button, or its key is pressed. */
-export const loadPalette = () => import("../features/palette/command-palette.tsx");

@@ -1,0 +1,149 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useRef } from "react";
+import {
+  type RequestPreview,
+  completePreview,
+} from "../../components/code-samples/request-preview.ts";
+import { CodeButton } from "../../components/code-button.tsx";
+import { problemMessage } from "../../lib/i18n/messages.ts";
+import { setPaletteView } from "./palette-store.ts";
+import { CommandDialog, CommandFooter, CommandHints } from "../../ui/command-dialog.tsx";
+import { InlineCode } from "../../ui/description-list.tsx";
+import { KeyCombination } from "../../ui/kbd.tsx";
+import type { PaletteCommand, PaletteCommandGroup } from "./palette-command.ts";
+import { useCreateCommands } from "./use-create-commands.ts";
+import { matchCommands, mergeGroups } from "./rank-commands.ts";
+import { usePageCommands, useWorkspaceCommands } from "./use-page-commands.tsx";
+import { useSettingCommands } from "./use-setting-commands.ts";
+import type { SearchState } from "./use-workspace-search.ts";
+import { useRecentCommands } from "./use-recent-commands.ts";
+
+interface PaletteFrameProps {
+  readonly typed: string;
+  readonly onType: (text: string) => void;
+  /** What belongs to the page that is open. */
+  readonly here?: PaletteCommandGroup | null;
+  readonly beginnings?: readonly PaletteCommand[];
+  readonly finding: SearchState;
+}
+
+/** What the console itself offers, around what was found. */
+export function PaletteFrame({
+  typed,
+  onType,
+  here: pageCommands = null,
+  beginnings: verbs = [],
+  finding: search,
+}: PaletteFrameProps) {
+  const { t, i18n } = useLingui();
+  const own: PaletteCommandGroup[] = [
+    ...(pageCommands === null ? [] : [pageCommands]),
+    usePageCommands(),
+    useCreateCommands(),
+    useWorkspaceCommands(),
+    useSettingCommands(),
+  ];
+  const recents = useRecentCommands(own);
+  const selected = useRef<PaletteCommand | null>(null);
+
+  const offered = mergeGroups([
+    ...matchCommands([recents.group], typed),
+    ...matchCommands([...own, { label: t`Actions`, options: verbs }], typed),
+    ...search.groups,
+  ]);
+  const groups = deduplicate(offered);
+  const count = groups.reduce((sum, { options }) => sum + options.length, 0);
+  const problem = search.failed === null ? null : problemMessage(i18n, search.failed);
+
+  const choose = (command: PaletteCommand): "close" | "stay" => {
+    if (command.completes !== undefined) {
+      onType(command.completes);
+      return "stay";
+    }
+    recents.keep(command);
+    selected.current = command;
+    return "close";
+  };
+  const closed = () => {
+    setPaletteView(null);
+    // A dialog or page that it opens takes the focus from where the palette has put it back.
+    selected.current?.run();
+  };
+
+  return (
+    <CommandDialog
+      label={t`Command palette`}
+      placeholder={t`Go to a page, create something, or type “reboot” and a name`}
+      closeLabel={t`Close`}
+      value={typed}
+      onChange={onType}
+      groups={groups}
+      busy={search.busy}
+      status={<Status count={count} busy={search.busy} problem={problem} />}
+      onChoose={choose}
+      onClosed={closed}
+      foot={(active) => {
+        const isPossible = (active?.reason ?? null) === null;
+        return <PaletteFooter {...(isPossible ? { cli: active?.cli, code: active?.code } : {})} />;
+      }}
+    />
+  );
+}
+
+/** A recent one is not told again further down. */
+function deduplicate(groups: readonly PaletteCommandGroup[]): PaletteCommandGroup[] {
+  const seen = new Set<string>();
+  return groups
+    .map(({ label, options }) => ({
+      label,
+      options: options.filter(({ id }) => !seen.has(id) && seen.add(id)),
+    }))
+    .filter(({ options }) => options.length > 0);
+}
+
+function Status({
+  count,
+  busy,
+  problem,
+}: {
+  count: number;
+  busy: boolean;
+  problem: string | null;
+}) {
+  if (problem !== null) return problem;
+  if (busy) return <Trans>Searching…</Trans>;
+  if (count === 0) return <Trans>No results.</Trans>;
+  return <Plural value={count} one="# result" other="# results" />;
+}
+
+function PaletteFooter({
+  cli,
+  code,
+}: {
+  cli?: string | undefined;
+  code?: RequestPreview | undefined;
+}) {
+  const { t } = useLingui();
+  return (
+    <CommandFooter>
+      {cli === undefined ? (
+        <CommandHints>
+          <span>
+            <KeyCombination keys={["↑", "↓"]} /> <Trans>to navigate</Trans>
+          </span>
+          <span>
+            <KeyCombination keys={["↵"]} /> <Trans>to run</Trans>
+          </span>
+          <span>
+            <KeyCombination keys={["Esc"]} /> <Trans>to close</Trans>
+          </span>
+        </CommandHints>
+      ) : (
+        <>
+          <InlineCode text={cli} what={t`command`} />
+          {code !== undefined && <CodeButton compact requested={() => completePreview(code)} />}
+        </>
+      )}
+    </CommandFooter>
+  );
+}

@@ -1,0 +1,51 @@
+/** What somebody opened or ran from the palette last, in this browser, workspace by workspace; gone when they sign out. */
+import { recentsKey } from "../../lib/session/session.ts";
+
+export interface RecentCommand {
+  readonly id: string;
+  /** What it was called then, where its page is not one of the console's own. */
+  readonly name: string;
+}
+
+interface StoredRecents {
+  readonly userId: string;
+  readonly places: Readonly<Record<string, readonly RecentCommand[]>>;
+}
+
+const maxRecents = 5;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isRecent = (value: unknown): value is RecentCommand =>
+  isRecord(value) && typeof value["id"] === "string" && typeof value["name"] === "string";
+
+/** What another tab, another release or somebody's hand left there may be anything. */
+function readStoredRecents(userId: string): StoredRecents {
+  const nothing: StoredRecents = { userId, places: {} };
+  let value: unknown;
+  try {
+    value = JSON.parse(localStorage.getItem(recentsKey) ?? "null");
+  } catch {
+    return nothing; // Not written by us: the same as absent.
+  }
+  if (!isRecord(value) || value["userId"] !== userId || !isRecord(value["places"])) return nothing;
+  const places = Object.entries(value["places"]).map(([place, recents]) => [
+    place,
+    Array.isArray(recents) ? recents.filter(isRecent) : [],
+  ]);
+  return { userId, places: Object.fromEntries(places) };
+}
+
+export const getRecentCommands = (userId: string, place: string): readonly RecentCommand[] =>
+  readStoredRecents(userId).places[place] ?? [];
+
+export function addRecentCommand(userId: string, place: string, recent: RecentCommand): void {
+  const { places } = readStoredRecents(userId);
+  const others = (places[place] ?? []).filter(({ id }) => id !== recent.id);
+  const stored: StoredRecents = {
+    userId,
+    places: { ...places, [place]: [recent, ...others].slice(0, maxRecents) },
+  };
+  localStorage.setItem(recentsKey, JSON.stringify(stored));
+}
