@@ -2,13 +2,13 @@
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { locales } from "#contracts/locale.ts";
-import { taskPayloads } from "../../core/jobs/jobs.ts";
 import { createLogger } from "../../core/lib/logger.ts";
 import { runDueJobs } from "../../core/jobs/worker.ts";
 import type { Mailer } from "../../ports/mailer.ts";
 import { createSmtpMailer } from "../../providers/smtp/smtp-mailer.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { mailJobs } from "./jobs.ts";
+import { mailTemplates } from "./mail-templates.ts";
 
 let world: TestEnvironment;
 beforeAll(async () => {
@@ -34,6 +34,7 @@ const values = {
   member: "Canarymember",
   note: "a note",
   token: "ci",
+  passkey: "a key",
   workspace: "Northwind",
 };
 const secrets = [token, freezeToken, recipient, values.email, code, "Canaryname"];
@@ -85,7 +86,7 @@ afterEach(async () => {
   await new Promise<void>((resolve) => refusing.close(() => resolve()));
 });
 
-const templates = taskPayloads["mail.send"].shape.template.options;
+const templates = Object.keys(mailTemplates);
 
 test.for(["recipient", "data"] as const)(
   "mails of every kind, refused at the %s, leave no address, link or code in the log",

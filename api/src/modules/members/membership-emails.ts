@@ -1,42 +1,36 @@
-/** What people are told of their place in a workspace. */
+/** Mails about a member's place in a workspace. */
 import type { Locale } from "#contracts/locale.ts";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
 import { sql } from "../../core/db/db.ts";
-import { roleNames } from "../mail/membership-emails.ts";
+import { type MailValues, sendMail } from "../mail/send-mail.ts";
 
 type MembershipEmail = "member-joined" | "member-removed" | "role-changed" | "ownership-received";
 
-interface MemberRecipient {
-  userId: string;
-  workspace: { handle: string; name: string };
-  role: WorkspaceRoleId;
-  /** Who did it, or who it is about. */
-  member?: string;
+/** The values every membership mail has. */
+interface CommonValues {
+  firstName: string;
+  workspace: string;
+  link: string;
 }
 
-/** To nobody who is gone. */
-export async function sendMembershipEmail(
+/** Sends nothing to an account that is not active. */
+export async function sendMembershipEmail<Kind extends MembershipEmail>(
   parts: { readonly publicUrl: URL },
-  { tx, enqueue }: Pick<HandlerContext<Endpoint>, "tx" | "enqueue">,
-  kind: MembershipEmail,
-  { userId, workspace, role, member }: MemberRecipient,
+  context: Pick<HandlerContext<Endpoint>, "tx" | "enqueue">,
+  kind: Kind,
+  { userId, workspace }: { userId: string; workspace: { handle: string; name: string } },
+  values: (common: CommonValues) => MailValues<Kind>,
 ): Promise<void> {
-  const user = await tx.maybeOne<{ email: string; firstName: string; locale: Locale }>(sql`
+  const user = await context.tx.maybeOne<{ email: string; firstName: string; locale: Locale }>(sql`
     SELECT email, first_name AS "firstName", locale FROM user_account WHERE id = ${userId} AND status = 'active'`);
   if (user === null) return;
   const page = kind === "member-removed" ? "/workspaces" : `/${workspace.handle}`;
-  await enqueue("mail.send", {
-    to: user.email,
-    template: kind,
-    locale: user.locale,
-    values: {
-      firstName: user.firstName,
-      workspace: workspace.name,
-      role: roleNames[user.locale][role],
-      link: new URL(page, parts.publicUrl).href,
-      ...(member === undefined ? {} : { member }),
-    },
-  });
+  const link = new URL(page, parts.publicUrl).href;
+  await sendMail(
+    context,
+    user,
+    kind,
+    values({ firstName: user.firstName, workspace: workspace.name, link }),
+  );
 }

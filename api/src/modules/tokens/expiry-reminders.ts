@@ -5,10 +5,8 @@ import type { HandlerContext } from "../../core/http/handlers.ts";
 import { enqueue } from "../../core/jobs/jobs.ts";
 import type { TaskHandlers } from "../../core/jobs/worker.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
-import {
-  type NotificationRecipient,
-  formatTimestamp,
-} from "../auth/accounts/security-notifications.ts";
+import type { NotificationRecipient } from "../auth/accounts/security-notifications.ts";
+import { sendMail } from "../mail/send-mail.ts";
 
 const dayMs = 24 * 3_600_000;
 const reminderDays = [14, 1] as const;
@@ -73,18 +71,16 @@ async function sendExpiryReminder(
      WHERE r.workspace_id = ${token.workspace_id} AND r.expired_at IS NULL
        AND (r.user_id = ${token.created_by} OR r.workspace_role_id = 'owner') ORDER BY u.id`);
   const link = new URL(`/${token.handle}/settings/access-tokens/${tokenId}`, publicUrl).href;
+  const context: Parameters<typeof sendMail>[0] = {
+    enqueue: (task, payload, options) => enqueue(tx, now, task, payload, options),
+  };
   for (const user of people) {
-    await enqueue(tx, now, "mail.send", {
-      to: user.email,
-      template: "token-expiring",
-      locale: user.locale,
-      values: {
-        firstName: user.first_name,
-        token: token.name,
-        workspace: token.workspace,
-        at: formatTimestamp(token.expires_at, user),
-        link,
-      },
+    await sendMail(context, user, "token-expiring", {
+      firstName: user.first_name,
+      token: token.name,
+      workspace: token.workspace,
+      at: token.expires_at.toISOString(),
+      link,
     });
   }
 }

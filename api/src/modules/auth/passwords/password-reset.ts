@@ -15,6 +15,7 @@ import { sendSecurityNotification } from "../accounts/security-notifications.ts"
 import { assertNewPassword, toPasswordHolder } from "./password-policy.ts";
 import type { AuthDeps } from "../registration/registration.ts";
 import { deleteKnownDevices } from "../sign-in/known-devices.ts";
+import { sendMail } from "../../mail/send-mail.ts";
 import { revokeAllSessions, signOutBrowser } from "../sessions/sessions.ts";
 import {
   type AccountRow,
@@ -64,14 +65,9 @@ export async function sendPasswordResetLink(
   account: AccountRow,
 ): Promise<void> {
   if (!canResetPassword(account)) return;
-  await context.enqueue("mail.send", {
-    to: account.email,
-    template: "reset-password",
-    locale: account.locale,
-    values: {
-      firstName: account.first_name,
-      link: await createResetLink(parts, context, account.id),
-    },
+  await sendMail(context, account, "reset-password", {
+    firstName: account.first_name,
+    link: await createResetLink(parts, context, account.id),
   });
 }
 

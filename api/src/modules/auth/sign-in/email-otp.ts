@@ -8,6 +8,7 @@ import type {
   NotificationContext,
 } from "../accounts/security-notifications.ts";
 import { parseOtpCode } from "../two-factor/totp.ts";
+import { sendMail } from "../../mail/send-mail.ts";
 
 const codeSpace = 1_000_000;
 const digits = 6;
@@ -37,21 +38,17 @@ export async function sendFirstEmailOtp(
 
 export async function sendEmailOtp(
   keys: Keyring,
-  { tx, now, enqueue }: NotificationContext,
+  context: NotificationContext,
   to: NotificationRecipient,
   sessionId: string,
 ): Promise<void> {
+  const { tx, now } = context;
   const code = String(randomInt(codeSpace)).padStart(digits, "0");
   const expires = new Date(now.getTime() + ttlMs);
   await tx.execute(sql`
     INSERT INTO email_otp (session_id, code_hash, expires_at) VALUES (${sessionId}, ${hashCode(keys, sessionId, code)}, ${expires})
     ON CONFLICT (session_id) DO UPDATE SET code_hash = EXCLUDED.code_hash, expires_at = EXCLUDED.expires_at`);
-  await enqueue("mail.send", {
-    to: to.email,
-    template: "sign-in-code",
-    locale: to.locale,
-    values: { firstName: to.first_name, code },
-  });
+  await sendMail(context, to, "sign-in-code", { firstName: to.first_name, code });
 }
 
 /** Of any number of attempts with the right code one succeeds. */
