@@ -5,6 +5,7 @@ type Check = { name: string; steps: string[][] };
 
 const node = process.execPath;
 const compiler = [node, "node_modules/ts7/lib/tsc.js", "--pretty"];
+const mailCatalogs = ["--config", "api/lingui.config.ts", "--verbose"];
 const packages = ["clients", "contracts", "api", "web", "emulators", "tools", "e2e", "bench"];
 
 const CHECKS: Check[] = [
@@ -17,6 +18,13 @@ const CHECKS: Check[] = [
     steps: [["depcruise", "--config", ".dependency-cruiser.cjs", ...packages]],
   },
   { name: "dead code", steps: [["knip", "--no-progress"]] },
+  {
+    name: "catalogs of the mails",
+    steps: [
+      ["lingui", "check", "sync", "--clean", ...mailCatalogs],
+      ["lingui", "check", "missing", ...mailCatalogs],
+    ],
+  },
   {
     name: "OpenAPI description",
     steps: [

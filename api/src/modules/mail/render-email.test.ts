@@ -2,43 +2,20 @@ import { readFileSync } from "node:fs";
 import { formatter } from "@lingui/format-po";
 import { expect, test } from "vitest";
 import { locales } from "#contracts/locale.ts";
+import { mailValues, serverValues } from "../../testing/mail-values.ts";
 import { mailTemplates } from "./mail-templates.ts";
 import { renderEmail } from "./render-email.ts";
 import { mailTranslations } from "./translations.ts";
 
-const link = "https://console.boreal.test/auth/verify/abc?x=1&y=2";
-const freezeLink = "https://console.boreal.test/auth/freeze/abc?x=1&y=2";
-const given = {
-  link,
-  freezeLink,
-  at: "2026-11-28T01:40:00.000Z",
-  ip: "203.0.113.9",
-  code: "402917",
-};
-const nameFields = [
-  "firstName",
-  "device",
-  "email",
-  "provider",
-  "role",
-  "member",
-  "note",
-  "token",
-  "workspace",
-  "passkey",
-];
-const named = (toName: (field: string) => string) => ({
-  ...given,
-  ...Object.fromEntries(nameFields.map((field) => [field, toName(field)])),
-});
 const mails = Object.entries(mailTemplates).flatMap(([template, { values: shape }]) =>
   locales.map((locale) => ({
     template,
     locale,
     fields: Object.keys(shape.shape),
-    mail: (name: string) => renderEmail({ template, locale, values: named(() => name) }),
+    mail: (name: string) => renderEmail({ template, locale, values: mailValues(() => name) }),
   })),
 );
+const { link, freezeLink } = serverValues;
 const linksIn = (text: string) => text.match(/https?:\/\//g)?.length ?? 0;
 
 test.each(mails)(
@@ -48,7 +25,7 @@ test.each(mails)(
     expect(subject).not.toBe("");
     expect(text).toContain("Ada");
     // What it is for: a link, or a code to type.
-    expect(linksIn(text) > 0 || text.includes(given.code)).toBe(true);
+    expect(linksIn(text) > 0 || text.includes(serverValues.code)).toBe(true);
     for (const address of [link, freezeLink]) {
       const isInText = text.includes(address);
       expect(html.includes(`href="${address.replace("&", "&amp;")}"`)).toBe(isInText);
@@ -62,7 +39,7 @@ test.each(mails)(
 test.each(mails)(
   "$template in $locale has each of its values, as text and as HTML",
   async ({ template, locale, fields }) => {
-    const values = named((field) => `the ${field} given`);
+    const values = mailValues((field) => `the ${field} given`);
     const { text, html } = await renderEmail({ template, locale, values });
     for (const [field, value] of Object.entries({
       ...values,
@@ -79,7 +56,7 @@ test("the plain text says the same as the HTML, once", async () => {
   const { text } = await renderEmail({
     template: "verify-email",
     locale: "de",
-    values: named(() => "Ada"),
+    values: mailValues(() => "Ada"),
   });
   expect(text).toBe(
     [
@@ -103,7 +80,7 @@ test("a notification has time and origin, and leaves out what is not known", asy
     template: "password_changed",
     locale: "en",
     timezone: "Europe/Stockholm",
-    values: { ...given, firstName: "Ada", device: "Firefox on Linux" },
+    values: { ...serverValues, firstName: "Ada", device: "Firefox on Linux" },
   });
   expect(whole).toContain("Time: November 28, 2026 at 02:40 GMT+1");
   expect(whole).toContain("Device: Firefox on Linux");
@@ -112,7 +89,7 @@ test("a notification has time and origin, and leaves out what is not known", asy
   const { text: bare } = await renderEmail({
     template: "account_deactivated",
     locale: "de",
-    values: { firstName: "Ada", at: given.at },
+    values: { firstName: "Ada", at: serverValues.at },
   });
   expect(bare).toContain("Zeitpunkt: 28. November 2026 um 01:40 UTC");
   expect(bare).not.toMatch(/Gerät|IP-Adresse|Wenn Sie das nicht waren/);
@@ -154,14 +131,14 @@ test("values that a template needs are demanded", async () => {
     values: { firstName: "Ada" },
   });
   await expect(asked).rejects.toThrow("link");
-  const unknown = renderEmail({ template: "no-such", locale: "en", values: given });
+  const unknown = renderEmail({ template: "no-such", locale: "en", values: serverValues });
   await expect(unknown).rejects.toThrow("There is no mail template of this name");
 });
 
 test("each language has its own words", async () => {
   for (const template of Object.keys(mailTemplates)) {
     const written = await Promise.all(
-      locales.map((locale) => renderEmail({ template, locale, values: named(() => "Ada") })),
+      locales.map((locale) => renderEmail({ template, locale, values: mailValues(() => "Ada") })),
     );
     expect(new Set(written.map(({ subject }) => subject)).size).toBe(locales.length);
   }

@@ -84,7 +84,8 @@ export const styles = {
 
 const darkRules = (prefix: string) =>
   [
-    `.page{background-color:${dark.page}!important}`,
+    // The library styles a table cell inside the body as well.
+    `.page,.page>table>tbody>tr>td{background-color:${dark.page}!important}`,
     `.card{background-color:${dark.surface}!important;border-color:${dark.line}!important;border-top-color:${dark.accent}!important}`,
     `.heading,.text{color:${dark.ink}!important}`,
     `.code{background-color:${dark.sunken}!important;color:${dark.ink}!important}`,
