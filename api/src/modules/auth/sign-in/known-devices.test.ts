@@ -46,7 +46,7 @@ test("of a sign-in from a new device the person is told which, from where and wh
   expect(more).toEqual([]);
   expect(mail?.text).toContain("Firefox on Linux");
   expect(mail?.text).toContain("203.0.113.9");
-  expect(mail?.text).toContain("15 May 2026");
+  expect(mail?.text).toContain("May 15, 2026");
   const paths = (mail?.links ?? []).map((link) => new URL(link).pathname);
   expect(paths).toContain("/account/sessions");
   expect(paths.some((path) => path.startsWith("/auth/freeze/"))).toBe(true);
