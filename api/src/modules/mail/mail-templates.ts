@@ -1,5 +1,4 @@
 /** Every mail by the name that stands in its queued jobs. A name is never changed: jobs of the previous release have it. */
-import type { z } from "zod";
 import type { MailTemplate } from "./define-mail.ts";
 import type { NotificationTemplate } from "./security-notification.ts";
 import { accountDeactivated } from "./templates/account-deactivated.ts";
