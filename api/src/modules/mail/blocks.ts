@@ -10,9 +10,6 @@ import { styles } from "./styles.ts";
 /** Elements with this attribute are left out of the plain text. */
 export const htmlOnly = { "data-skip-in-text": "true" };
 
-/** The plain text has the link of an element with this class in a line of its own. */
-export const buttonClass = "button";
-
 export const greeting = (firstName: string): MessageDescriptor => msg`Hi ${{ firstName }},`;
 
 export const paragraph = (message: MessageDescriptor): ReactNode =>
@@ -50,7 +47,7 @@ function ButtonWithLink({ message, url }: { message: MessageDescriptor; url: str
       { style: styles.buttonRow },
       createElement(
         Button,
-        { href: url, className: buttonClass, style: styles.button },
+        { href: url, className: "button", style: styles.button },
         i18n._(message),
       ),
     ),

@@ -124,7 +124,7 @@ test("a role is written in the language of the mail", async () => {
   ]);
 });
 
-test("values that a template needs are demanded", async () => {
+test("rejects an unknown template and missing values", async () => {
   const asked = renderEmail({
     template: "verify-email",
     locale: "en",
@@ -135,7 +135,7 @@ test("values that a template needs are demanded", async () => {
   await expect(unknown).rejects.toThrow("There is no mail template of this name");
 });
 
-test("each language has its own words", async () => {
+test("each language has a subject of its own", async () => {
   for (const template of Object.keys(mailTemplates)) {
     const written = await Promise.all(
       locales.map((locale) => renderEmail({ template, locale, values: mailValues(() => "Ada") })),

@@ -15,11 +15,21 @@ export interface MailRecipient {
 type MailName = keyof typeof mailTemplates;
 export type MailValues<Name extends MailName> = z.input<(typeof mailTemplates)[Name]["values"]>;
 
+type MailContext = Pick<HandlerContext<Endpoint>, "enqueue">;
+
 export const sendMail = <Name extends MailName>(
-  { enqueue }: Pick<HandlerContext<Endpoint>, "enqueue">,
+  context: MailContext,
   to: MailRecipient,
   template: Name,
   values: MailValues<Name>,
+): Promise<void> => queueMail(context, to, template, values);
+
+/** For a caller that has checked the values against the template itself. */
+export const queueMail = (
+  { enqueue }: MailContext,
+  to: MailRecipient,
+  template: MailName,
+  values: Readonly<Record<string, unknown>>,
 ): Promise<void> =>
   enqueue("mail.send", {
     to: to.email,

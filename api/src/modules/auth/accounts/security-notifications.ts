@@ -8,6 +8,7 @@ import { describeUserAgent } from "../user-agent.ts";
 import type { AccountRow } from "./accounts.ts";
 import type { notificationTemplates } from "../../mail/mail-templates.ts";
 import type { NotificationFrame } from "../../mail/security-notification.ts";
+import { queueMail } from "../../mail/send-mail.ts";
 
 /** A link that locks the account is of no use for an account that is locked or deactivated. */
 const kindsWithoutFreezeLink: ReadonlySet<Kind> = new Set([
@@ -59,11 +60,5 @@ export async function sendSecurityNotification<K extends Kind>(
     ...(request === undefined ? {} : { ip: request.ip }),
     ...(freezeLink === null ? {} : { freezeLink }),
   };
-  await enqueue("mail.send", {
-    to: to.email,
-    template: kind,
-    locale: to.locale,
-    timezone: to.timezone,
-    values: { ...values, ...frame },
-  });
+  await queueMail({ enqueue }, to, kind, { ...values, ...frame });
 }
