@@ -5,6 +5,7 @@ type Check = { name: string; steps: string[][] };
 
 const node = process.execPath;
 const compiler = [node, "node_modules/ts7/lib/tsc.js", "--pretty"];
+const mailCatalogs = ["--config", "api/lingui.config.ts", "--verbose"];
 const packages = ["clients", "contracts", "api", "web", "emulators", "tools", "e2e", "bench"];
 
 const CHECKS: Check[] = [
@@ -20,6 +21,13 @@ const CHECKS: Check[] = [
     ],
   },
   { name: "dead code", steps: [["knip", "--no-progress"]] },
+  {
+    name: "catalogs of the mails",
+    steps: [
+      ["lingui", "check", "sync", "--clean", ...mailCatalogs],
+      ["lingui", "check", "missing", ...mailCatalogs],
+    ],
+  },
   {
     name: "OpenAPI description",
     steps: [

@@ -149,9 +149,9 @@ test("the worker continues its jobs after an outage", async () => {
       template: "password_changed",
       locale: "en",
       values: {
-        name: "Ada",
-        link: "https://console.test/freeze/x",
-        when: "now",
+        firstName: "Ada",
+        freezeLink: "https://console.test/freeze/x",
+        at: "2026-11-28T01:40:00.000Z",
         device: "Firefox",
       },
     }),

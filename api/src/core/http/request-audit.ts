@@ -9,7 +9,7 @@ import { ProblemError } from "../lib/problem-error.ts";
 import type { Caller } from "./authorization.ts";
 import type { FastifyRequest } from "fastify";
 import { type AuditDetails, insertAuditEvent, type AuditEvent } from "../audit/audit.ts";
-import { addressOf } from "../lib/addresses.ts";
+import { clientAddress } from "../lib/addresses.ts";
 
 /** Whether a call leaves an entry: what changes something does, unless it says that nobody would look for it. */
 export const isAudited = (endpoint: Endpoint): boolean =>
@@ -24,23 +24,24 @@ const auditedDenialCodes: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /**
- * Whoever tried what they may not, or ran into a limit, leaves an entry too; it is written apart from what was
- * rolled back.
+ * Audits a denied or throttled request. The event is written in its own transaction, because the request's
+ * transaction is rolled back.
  */
 export async function recordDenial(
-  platform: { readonly db: Database },
-  { call: endpoint, request, now }: IncomingRequest,
-  opening: Promise<AuthenticatedRequest> | undefined,
+  deps: { readonly db: Database },
+  { endpoint, request, now }: IncomingRequest,
+  authentication: Promise<AuthenticatedRequest> | undefined,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof ProblemError)) return;
   const { record } = error.details;
   if (record === undefined && !auditedDenialCodes.has(error.code)) return;
-  const opened = await opening?.catch(() => null);
-  const caller = opened?.caller ?? null;
+  const authenticated = await authentication?.catch(() => null);
+  const caller = authenticated?.caller ?? null;
   if (record === undefined && caller === null) return;
-  await platform.db.withSystemRole("a denial outlives what was rolled back", (tx) =>
-    auditRequest(tx, endpoint, caller, request, now, [{ ...record, result: "denied" }]),
+  await deps.db.withSystemRole(
+    "a denial is recorded although its transaction is rolled back",
+    (tx) => auditRequest(tx, endpoint, caller, request, now, [{ ...record, result: "denied" }]),
   );
 }
 
@@ -65,7 +66,7 @@ export async function auditRequest(
     action: endpoint.id,
     sessionId: caller?.session?.id ?? null,
     tokenId: caller === null || caller.session !== null ? null : caller.token.id,
-    ip: addressOf(request),
+    ip: clientAddress(request),
     userAgent: request.headers["user-agent"] ?? null,
     requestId: request.id,
   });

@@ -7,6 +7,7 @@ import { toRecipient, sendSecurityNotification } from "../accounts/security-noti
 import { isEmailDomainBlocked } from "../auth/accounts/blocked-email-domains.ts";
 import { assertRecentlyAuthenticated } from "../../core/http/authorization.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
+import { sendMail } from "../mail/send-mail.ts";
 import {
   type AccountDeps,
   type AttributeHandler,
@@ -28,7 +29,7 @@ export const emailAttribute: AttributeHandler<"email"> = async (
 };
 
 async function requestEmailChange(deps: AccountDeps, context: UpdateContext, requested: string) {
-  const { tx, now, caller, enqueue, audit } = context;
+  const { tx, now, caller, audit } = context;
   const { user } = caller;
   await lockCallerAccount(tx, caller);
   const taken = await findAccount(tx, normalizeEmail(requested));
@@ -39,14 +40,9 @@ async function requestEmailChange(deps: AccountDeps, context: UpdateContext, req
     now,
     payload: { email: requested },
   });
-  await enqueue("mail.send", {
-    to: requested,
-    template: "change-email",
-    locale: user.locale,
-    values: {
-      firstName: user.firstName,
-      link: new URL(`/auth/verify/${token}`, deps.publicUrl).href,
-    },
+  await sendMail(context, { ...user, email: requested }, "change-email", {
+    firstName: user.firstName,
+    link: new URL(`/auth/verify/${token}`, deps.publicUrl).href,
   });
   await sendSecurityNotification(deps, context, toRecipient(caller), "email_change_requested", {
     email: requested,

@@ -1,20 +1,23 @@
-/** Whatever touches how somebody signs in is told them by mail, with a link that locks the account. */
+/** An email about every change to how a user signs in, with a link that locks the account. */
+import type { z } from "zod";
 import type { SessionCaller } from "../../core/http/authorization.ts";
-import type { NotificationKind } from "../../core/jobs/jobs.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { issueActionToken } from "./action-tokens.ts";
 import { describeUserAgent } from "../../core/lib/user-agent.ts";
 import type { AccountRow } from "./store.ts";
+import type { notificationTemplates } from "../mail/mail-templates.ts";
+import type { NotificationFrame } from "../mail/security-notification.ts";
+import { queueMail } from "../mail/send-mail.ts";
 
-/** Locked already, or closed: there is nothing left to lock. */
-const kindsWithoutFreezeLink: ReadonlySet<NotificationKind> = new Set([
+/** A link that locks the account is of no use for an account that is locked or deactivated. */
+const kindsWithoutFreezeLink: ReadonlySet<Kind> = new Set([
   "account_frozen",
   "account_deactivated",
 ]);
 
 export type NotificationContext = Pick<HandlerContext<Endpoint>, "tx" | "now" | "enqueue"> & {
-  /** Where it was done from; left out where nobody's browser did it. */
+  /** The request that caused it; left out where it came from a job or from staff. */
   readonly request?: { readonly ip: string; readonly userAgent: string | null };
 };
 
@@ -23,7 +26,7 @@ export type NotificationRecipient = Pick<
   "id" | "email" | "first_name" | "locale" | "timezone"
 >;
 
-/** Whoever makes the call. */
+/** The account that makes the request. */
 export const toRecipient = ({ user }: SessionCaller): NotificationRecipient => ({
   id: user.id,
   email: user.email,
@@ -32,13 +35,16 @@ export const toRecipient = ({ user }: SessionCaller): NotificationRecipient => (
   timezone: user.timezone,
 });
 
-/** To the stored address; before a change of address takes effect that is the old one. `values.link` is the letter's button. */
-export async function sendSecurityNotification(
+type Kind = keyof typeof notificationTemplates;
+type Values<K extends Kind> = z.input<(typeof notificationTemplates)[K]["ownValues"]>;
+
+/** To the stored address; before a change of address takes effect that is the old one. */
+export async function sendSecurityNotification<K extends Kind>(
   parts: { readonly publicUrl: URL },
   { tx, now, enqueue, request }: NotificationContext,
   to: NotificationRecipient,
-  kind: NotificationKind,
-  values: Readonly<Record<string, string>> = {},
+  kind: K,
+  ...[values]: Values<K> extends Record<string, never> ? [] : [Values<K>]
 ): Promise<void> {
   const device = describeUserAgent(request?.userAgent ?? null);
   const freezeLink = kindsWithoutFreezeLink.has(kind)
@@ -47,28 +53,12 @@ export async function sendSecurityNotification(
         `/auth/freeze/${await issueActionToken(tx, "freeze", { userId: to.id, now })}`,
         parts.publicUrl,
       ).href;
-  await enqueue("mail.send", {
-    to: to.email,
-    template: kind,
-    locale: to.locale,
-    values: {
-      ...values,
-      firstName: to.first_name,
-      at: formatTimestamp(now, to),
-      ...(device === null ? {} : { device }),
-      ...(request === undefined ? {} : { ip: request.ip }),
-      ...(freezeLink === null ? {} : { freezeLink }),
-    },
-  });
+  const frame: NotificationFrame = {
+    firstName: to.first_name,
+    at: now.toISOString(),
+    ...(device === null ? {} : { device }),
+    ...(request === undefined ? {} : { ip: request.ip }),
+    ...(freezeLink === null ? {} : { freezeLink }),
+  };
+  await queueMail({ enqueue }, to, kind, { ...values, ...frame });
 }
-
-export const formatTimestamp = (at: Date, { locale, timezone }: NotificationRecipient): string =>
-  new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: timezone,
-    timeZoneName: "short",
-  }).format(at);

@@ -12,7 +12,7 @@ import {
 } from "../../core/http/handlers.ts";
 import { uuidv7, generateLinkToken } from "../../core/lib/crypto.ts";
 import type { Throttle } from "../../core/http/throttle.ts";
-import { roleNames } from "../mail/membership-emails.ts";
+import { sendMail } from "../mail/send-mail.ts";
 import { joinProjectNames, resolveGrantedProjects } from "../workspaces/project-grants.ts";
 import { lockWorkspaceWithPermission } from "../workspaces/memberships.ts";
 import { consumeInviteQuota } from "./invite-throttle.ts";
@@ -224,21 +224,16 @@ type MailContext = Pick<
 /** In the language of whoever asks: what the other one speaks is not known. */
 async function sendInviteEmail(
   deps: InviteDeps,
-  { caller, workspace, enqueue }: MailContext,
+  context: MailContext,
   { email, role, note, inviter }: InviteRow,
   token: string,
 ): Promise<void> {
-  const { locale } = caller.user;
-  await enqueue("mail.send", {
-    to: email,
-    template: "invitation",
-    locale,
-    values: {
-      member: inviter,
-      workspace: workspace.name,
-      role: roleNames[locale][role],
-      link: inviteLink(deps, token),
-      ...(note === "" ? {} : { note }),
-    },
+  const { caller, workspace } = context;
+  await sendMail(context, { email, locale: caller.user.locale }, "invitation", {
+    member: inviter,
+    workspace: workspace.name,
+    role,
+    link: inviteLink(deps, token),
+    ...(note === "" ? {} : { note }),
   });
 }

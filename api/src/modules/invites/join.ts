@@ -82,12 +82,13 @@ export const joinHandlers = (parts: {
       target: { type: "user", id: user.id, name: user.email },
       changes: [{ field: "role", from: null, to: role }],
     });
-    await sendMembershipEmail(parts, context, "member-joined", {
-      userId: found.inviterId,
-      workspace,
-      role,
-      member: `${user.firstName} ${user.lastName}`,
-    });
+    await sendMembershipEmail(
+      parts,
+      context,
+      "member-joined",
+      { userId: found.inviterId, workspace },
+      (common) => ({ ...common, role, member: `${user.firstName} ${user.lastName}` }),
+    );
     await publish(workspace.id, { topic: "workspace", id: null });
     return toWorkspace({
       ...workspace,

@@ -1,12 +1,14 @@
-/** Mail is written when it is sent, from a template and values that were kept with the cause. */
+/** A mail is composed when it is sent, from the template and the values that were queued with its cause. */
 import type { TaskHandlers } from "../../core/jobs/worker.ts";
 import type { Mailer } from "../../ports/mailer.ts";
-import { renderEmail } from "./render-email.ts";
 
 export function mailJobs(parts: { mail: Mailer }): Pick<TaskHandlers, "mail.send"> {
   return {
-    // A server that does not take the mail makes this throw: the queue tries again, later and later.
-    "mail.send": ({ to, template, locale, values }) =>
-      parts.mail.send({ to, ...renderEmail(template, locale, values) }),
+    // A server that rejects the mail makes this throw: the queue tries again, later and later.
+    "mail.send": async ({ to, ...mail }) => {
+      // Loaded with the first mail, because every process knows this job and few send one.
+      const { renderEmail } = await import("./render-email.ts");
+      await parts.mail.send({ to, ...(await renderEmail(mail)) });
+    },
   };
 }

@@ -4,13 +4,13 @@
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { locales } from "#contracts/locale.ts";
-import { taskPayloads } from "../../core/jobs/jobs.ts";
 import { createLogger } from "../../core/lib/logger.ts";
 import { runDueJobs } from "../../core/jobs/worker.ts";
 import type { Mailer } from "../../ports/mailer.ts";
 import { createSmtpMailer } from "../../providers/smtp/smtp-mailer.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { mailJobs } from "./jobs.ts";
+import { mailTemplates } from "./mail-templates.ts";
 
 let env: TestEnvironment;
 beforeAll(async () => {
@@ -36,6 +36,7 @@ const values = {
   member: "Canarymember",
   note: "a note",
   token: "ci",
+  passkey: "a key",
   workspace: "Northwind",
 };
 const secrets = [token, freezeToken, recipient, values.email, code, "Canaryname"];
@@ -87,7 +88,7 @@ afterEach(async () => {
   await new Promise<void>((resolve) => refusing.close(() => resolve()));
 });
 
-const templates = taskPayloads["mail.send"].shape.template.options;
+const templates = Object.keys(mailTemplates);
 
 test.for(["recipient", "data"] as const)(
   "emails of every kind rejected at the %s leave no email address, link or code in the log",

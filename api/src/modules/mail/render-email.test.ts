@@ -1,99 +1,201 @@
+import { readFileSync } from "node:fs";
+import { formatter } from "@lingui/format-po";
 import { expect, test } from "vitest";
 import { locales } from "#contracts/locale.ts";
-import { taskPayloads } from "../../core/jobs/jobs.ts";
+import { mailValues, serverValues } from "../../testing/mail-values.ts";
+import { mailTemplates } from "./mail-templates.ts";
 import { renderEmail } from "./render-email.ts";
+import { mailTranslations } from "./translations.ts";
 
-const templates = taskPayloads["mail.send"].shape.template.options;
-const link = "https://console.boreal.test/auth/verify/abc?x=1&y=2";
-const freezeLink = "https://console.boreal.test/auth/freeze/abc?x=1&y=2";
-const values = {
-  link,
-  freezeLink,
-  at: "28 November 2026 at 01:40 UTC",
-  ip: "203.0.113.9",
-  code: "402917",
-};
-const written = templates.flatMap((template) =>
+const mails = Object.entries(mailTemplates).flatMap(([template, { values: shape }]) =>
   locales.map((locale) => ({
     template,
     locale,
-    mail: (name: string) =>
-      renderEmail(template, locale, {
-        ...values,
-        firstName: name,
-        device: name,
-        email: name,
-        provider: name,
-        role: name,
-        member: name,
-        note: name,
-        token: name,
-        workspace: name,
-      }),
+    fields: Object.keys(shape.shape),
+    mail: (name: string) => renderEmail({ template, locale, values: mailValues(() => name) }),
   })),
 );
+const { link, freezeLink } = serverValues;
 const linksIn = (text: string) => text.match(/https?:\/\//g)?.length ?? 0;
 
-test.each(written)("$template in $locale is complete, as text and as HTML", ({ mail, locale }) => {
-  const { subject, text, html } = mail("Ada");
-  expect(subject).not.toBe("");
-  expect(text).toContain("Ada");
-  // The purpose of the email: a link, or a code.
-  expect(linksIn(text) > 0 || text.includes(values.code)).toBe(true);
-  for (const address of [link, freezeLink]) {
-    const isAsText = text.includes(address);
-    expect(html.includes(`href="${address.replace("&", "&amp;")}"`)).toBe(isAsText);
-  }
-  expect(html).toContain(`<html lang="${locale}">`);
-  for (const part of [subject, text, html]) expect(part).not.toMatch(/\{\w+\}|undefined/);
+test.each(mails)(
+  "$template in $locale is complete, as text and as HTML",
+  async ({ mail, locale }) => {
+    const { subject, text, html } = await mail("Ada");
+    expect(subject).not.toBe("");
+    expect(text).toContain("Ada");
+    // What it is for: a link, or a code to type.
+    expect(linksIn(text) > 0 || text.includes(serverValues.code)).toBe(true);
+    for (const address of [link, freezeLink]) {
+      const isInText = text.includes(address);
+      expect(html.includes(`href="${address.replace("&", "&amp;")}"`)).toBe(isInText);
+    }
+    expect(html).toContain(`<html dir="ltr" lang="${locale}">`);
+    for (const part of [subject, text, html.replace(/<style>.*?<\/style>/, "")])
+      expect(part).not.toMatch(/\{\w+\}|undefined/);
+  },
+);
+
+test.each(mails)(
+  "$template in $locale has each of its values, as text and as HTML",
+  async ({ template, locale, fields }) => {
+    const values = mailValues((field) => `the ${field} given`);
+    const { text, html } = await renderEmail({ template, locale, values });
+    for (const [field, value] of Object.entries({
+      ...values,
+      at: locale === "en" ? "November 28, 2026" : "28. November 2026",
+    })) {
+      const isDeclared = fields.includes(field);
+      expect(text.includes(value)).toBe(isDeclared);
+      expect(html.includes(value.replace("&", "&amp;"))).toBe(isDeclared);
+    }
+  },
+);
+
+test("the plain text says the same as the HTML, once", async () => {
+  const { text } = await renderEmail({
+    template: "verify-email",
+    locale: "de",
+    values: mailValues(() => "Ada"),
+  });
+  expect(text).toBe(
+    [
+      "Hallo Ada,",
+      "nur noch ein Schritt bis zur Anmeldung: Bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört.",
+      `E-Mail bestätigen ${link}`,
+      "Der Link ist 24 Stunden gültig. Wenn Sie kein Konto erstellt haben, können Sie diese E-Mail ignorieren. Unbestätigte Konten werden nach einer Woche gelöscht.\n",
+    ].join("\n\n"),
+  );
 });
 
-test("a notification has time and location, and omits what is unknown", () => {
-  const whole = renderEmail("password_changed", "en", {
-    ...values,
-    device: "Firefox on Linux",
-  }).text;
-  expect(whole).toContain("Time: 28 November 2026 at 01:40 UTC");
+test("the HTML loads nothing", async () => {
+  for (const { mail } of mails)
+    expect((await mail("Ada")).html).not.toMatch(
+      /<(?:img|link|script|iframe)|url\(|@import| src=/i,
+    );
+});
+
+test("a notification has time and origin, and leaves out what is not known", async () => {
+  const { text: whole } = await renderEmail({
+    template: "password_changed",
+    locale: "en",
+    timezone: "Europe/Stockholm",
+    values: { ...serverValues, firstName: "Ada", device: "Firefox on Linux" },
+  });
+  expect(whole).toContain("Time: November 28, 2026 at 02:40 GMT+1");
   expect(whole).toContain("Device: Firefox on Linux");
   expect(whole).toContain("IP address: 203.0.113.9");
   expect(whole).toContain(freezeLink);
-  const bare = renderEmail("account_deactivated", "de", { firstName: "Ada", at: values.at }).text;
+  const { text: bare } = await renderEmail({
+    template: "account_deactivated",
+    locale: "de",
+    values: { firstName: "Ada", at: serverValues.at },
+  });
+  expect(bare).toContain("Zeitpunkt: 28. November 2026 um 01:40 UTC");
   expect(bare).not.toMatch(/Gerät|IP-Adresse|Wenn Sie das nicht waren/);
 });
 
-test("each language has its own texts", () => {
-  for (const template of templates) {
-    const subjects = locales.map((locale) => renderEmail(template, locale, values).subject);
-    expect(new Set(subjects).size).toBe(locales.length);
+test("a mail that the previous release queued is still sent", async () => {
+  const notification = await renderEmail({
+    template: "account_restored",
+    locale: "de",
+    values: { firstName: "Ada", at: "28. November 2026 um 01:40 UTC" },
+  });
+  expect(notification.text).toContain("Zeitpunkt: 28. November 2026 um 01:40 UTC");
+  const values = {
+    firstName: "Ada",
+    member: "Grace",
+    workspace: "Northwind",
+    role: "Inhaber",
+    link,
+  };
+  const membership = await renderEmail({ template: "member-joined", locale: "de", values });
+  expect(membership.text).toContain("Rolle: Inhaber.");
+});
+
+test("a role is written in the language of the mail", async () => {
+  const values = { firstName: "Ada", workspace: "Northwind", role: "limited_team_member", link };
+  const texts = locales.map(
+    async (locale) => (await renderEmail({ template: "role-changed", locale, values })).text,
+  );
+  expect(await Promise.all(texts)).toEqual([
+    expect.stringContaining("is now: limited team member."),
+    expect.stringContaining("ist jetzt: Teammitglied, eingeschränkt."),
+  ]);
+});
+
+test("rejects an unknown template and missing values", async () => {
+  const asked = renderEmail({
+    template: "verify-email",
+    locale: "en",
+    values: { firstName: "Ada" },
+  });
+  await expect(asked).rejects.toThrow("link");
+  const unknown = renderEmail({ template: "no-such", locale: "en", values: serverValues });
+  await expect(unknown).rejects.toThrow("There is no mail template of this name");
+});
+
+test("each language has a subject of its own", async () => {
+  for (const template of Object.keys(mailTemplates)) {
+    const written = await Promise.all(
+      locales.map((locale) => renderEmail({ template, locale, values: mailValues(() => "Ada") })),
+    );
+    expect(new Set(written.map(({ subject }) => subject)).size).toBe(locales.length);
   }
 });
 
-test("user input cannot become markup, a link or a header", () => {
-  for (const { mail } of written) {
-    const plain = mail("Ada");
-    const { subject, text, html } = mail('<img src=x onerror="alert(1)">');
+test("every message has a German translation with the same placeholders", async () => {
+  const missing: string[] = [];
+  mailTranslations.de.on("missing", ({ id }) => missing.push(id));
+  await Promise.all(mails.map(({ mail }) => mail("Ada")));
+  expect(missing).toEqual([]);
+  const file = new URL("../../locales/de.po", import.meta.url);
+  const catalog = await formatter().parse(readFileSync(file, "utf8"), {
+    locale: "de",
+    sourceLocale: "en",
+    filename: file.pathname,
+  });
+  const placeholders = (text = "") => (text.match(/\{\w+/g) ?? []).toSorted();
+  for (const { message, translation } of Object.values(catalog)) {
+    expect(translation).not.toBe("");
+    expect(placeholders(translation)).toEqual(placeholders(message));
+  }
+});
+
+const hostileNames = [
+  "visit https://evil.example/now",
+  "www.evil.example",
+  "evil.example/now",
+  "mail me@evil.example",
+  // The message formatter decodes these sequences in values.
+  String.raw`evil\u002eexample`,
+  String.raw`evil\x2eexample`,
+  "Ada\r\nBcc: all@evil.example",
+  String.raw`Ada\u000d\u000aBcc: all`,
+  "{link}",
+  "<0>evil</0>",
+];
+
+test("text that a person wrote cannot become markup, a link or a header", async () => {
+  for (const { mail } of mails) {
+    const plain = await mail("Ada");
+    const { subject, text, html } = await mail('<img src=x onerror="alert(1)">');
     expect(html).not.toContain("<img");
     expect(subject).not.toContain("img");
     expect(linksIn(text)).toBe(linksIn(plain.text));
-    for (const name of [
-      "visit https://evil.example/now",
-      "www.evil.example",
-      "evil.example/now",
-      "mail me@evil.example",
-      "Ada\r\nBcc: all@evil.example",
-      "{link}",
-    ]) {
-      const tried = mail(name);
-      expect(tried.text).not.toMatch(/evil\.example|@evil/);
-      expect(tried.html).not.toMatch(/evil\.example|@evil/);
-      expect(tried.subject).not.toMatch(/[\r\n]/);
-      expect(linksIn(tried.text)).toBe(linksIn(plain.text));
-    }
+    const tried = await mail(hostileNames.join(" "));
+    expect(tried.text).not.toMatch(/evil\.example|@evil|^Bcc/m);
+    expect(tried.html).not.toMatch(/evil\.example|@evil|<0>/);
+    expect(tried.subject).not.toMatch(/[\r\n]/);
+    expect(linksIn(tried.text)).toBe(linksIn(plain.text));
   }
 });
 
-test("an ordinary name is unchanged", () => {
-  expect(
-    renderEmail("verify-email", "en", { firstName: "Ana-María O'Neil Jr.", link }).text,
-  ).toContain("Hi Ana-María O'Neil Jr.,");
+test("an ordinary name stays as it is", async () => {
+  const { text } = await renderEmail({
+    template: "verify-email",
+    locale: "en",
+    values: { firstName: "Ana-María O'Neil Jr.", link },
+  });
+  expect(text).toContain("Hi Ana-María O'Neil Jr.,");
 });

@@ -1,72 +1,57 @@
-/** Mails in every language that ships. Values are escaped; names lose what a mail client would make a link. */
+/** Writes a mail from its template: subject, HTML, and the plain text made of that HTML. */
+import type { I18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
+import { render, toPlainText } from "@react-email/render";
+import { createElement } from "react";
+import { z } from "zod";
 import type { Locale } from "#contracts/locale.ts";
-import type { TaskPayloads } from "../../core/jobs/jobs.ts";
-import type { EmailTemplate } from "./email-template.ts";
-import { actionEmails } from "./action-emails.ts";
-import { membershipEmails } from "./membership-emails.ts";
-import { isNotification, notificationEmail } from "./notification-emails.ts";
+import type { MailFormat, MailTemplate } from "./define-mail.ts";
+import { MailLayout } from "./layout.ts";
+import { mailTemplates } from "./mail-templates.ts";
+import { mailTranslations } from "./translations.ts";
 
-type Template = TaskPayloads["mail.send"]["template"];
-type Values = Readonly<Record<string, string>>;
-
-/** Ours, and not what somebody wrote: they stand as they are. */
-const trustedValues = new Set(["link", "freezeLink", "at", "ip"]);
-const placeholder = /\{(\w+)\}/g;
-
-const staticTemplates = { ...actionEmails, ...membershipEmails };
-const findTemplate = (template: Template, locale: Locale): EmailTemplate =>
-  isNotification(template)
-    ? notificationEmail(template, locale)
-    : staticTemplates[template][locale];
-
-export function renderEmail(template: Template, locale: Locale, values: Values) {
-  const letter = findTemplate(template, locale);
-  const paragraphs = letter.paragraphs.filter((paragraph) =>
-    [...paragraph.matchAll(placeholder)].every(([, name = ""]) => name in values),
-  );
-  const html = paragraphs
-    .map((paragraph) =>
-      paragraph === "{link}"
-        ? button(fill(paragraph, values), letter.button)
-        : `<p>${fillHtml(paragraph, values)}</p>`,
-    )
-    .join("\n");
-  return {
-    subject: fill(letter.subject, values),
-    text: `${paragraphs.map((paragraph) => fill(paragraph, values)).join("\n\n")}\n`,
-    html: htmlDocument(locale, html),
-  };
+export interface MailToRender {
+  readonly template: string;
+  readonly locale: Locale;
+  /** IANA name. Dates are in UTC without it. */
+  readonly timezone?: string | undefined;
+  readonly values: unknown;
 }
 
-const fill = (text: string, values: Values): string =>
-  text.replace(placeholder, (_, name: string) => placeholderValue(name, values));
+const templates = new Map<string, MailTemplate>(Object.entries(mailTemplates));
 
-const fillHtml = (text: string, values: Values): string =>
-  escapeHtml(text).replace(placeholder, (_, name: string) => {
-    const value = escapeHtml(placeholderValue(name, values));
-    return name === "freezeLink" ? `<a href="${value}">${value}</a>` : value;
-  });
-
-const placeholderValue = (name: string, values: Values): string =>
-  trustedValues.has(name) ? (values[name] ?? "") : neutralizeLinks(values[name] ?? "");
-
-/** A person's name cannot break a header, and cannot pose as a link: mail clients make one of `evil.example` too. */
-const neutralizeLinks = (value: string): string =>
-  value
-    .replace(/[\r\n]+/g, " ")
-    .replace(/https?:\/\/\S*|www\.\S*/gi, "…")
-    .replace(/[.@:/](?=\S)/g, "$& ");
-
-const escapeHtml = (text: string) =>
-  text.replace(
-    /[&<>"']/g,
-    (character) =>
-      ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[character] ??
-      character,
+/** @throws when there is no such template, or when its values are missing or malformed. */
+export async function renderEmail({
+  template: name,
+  locale,
+  timezone = "UTC",
+  values,
+}: MailToRender) {
+  const template = templates.get(name);
+  if (template === undefined) throw new Error("There is no mail template of this name");
+  const i18n = mailTranslations[locale];
+  const content = template.compose(values, createFormat(i18n, timezone));
+  const html = await render(
+    createElement(I18nProvider, { i18n }, createElement(MailLayout, { locale, content })),
   );
+  return { subject: i18n._(content.subject), text: `${toPlainText(html)}\n`, html };
+}
 
-const button = (link: string, label: string) =>
-  `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="background:#0b6b4c;color:#ffffff;padding:10px 16px;border-radius:6px;text-decoration:none;font-weight:600">${label}</a></p><p style="color:#5a6b62;font-size:13px;word-break:break-all">${escapeHtml(link)}</p>`;
+const isoTimestamp = z.iso.datetime();
 
-const htmlDocument = (locale: Locale, content: string) =>
-  `<!doctype html><html lang="${locale}"><body style="margin:0;padding:24px;background:#f6f8f6;color:#13201a;font:15px/22px system-ui,sans-serif"><div style="max-width:520px;margin:0 auto;background:#ffffff;border:1px solid #e1e8e3;border-radius:10px;padding:24px">${content}</div></body></html>`;
+const createFormat = (i18n: I18n, timeZone: string): MailFormat => ({
+  message: (message) => i18n._(message),
+  dateTime: (timestamp) =>
+    isoTimestamp.safeParse(timestamp).success
+      ? new Intl.DateTimeFormat(i18n.locale === "en" ? "en-US" : i18n.locale, {
+          day: "numeric",
+          month: "long",
+          year: "numeric",
+          hour: "2-digit",
+          minute: "2-digit",
+          hourCycle: "h23",
+          timeZone,
+          timeZoneName: "short",
+        }).format(new Date(timestamp))
+      : timestamp,
+});

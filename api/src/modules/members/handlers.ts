@@ -75,11 +75,13 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
       ],
     });
     if (before.role !== body.roleId)
-      await sendMembershipEmail(parts, context, "role-changed", {
-        userId: member.id,
-        workspace,
-        role: body.roleId,
-      });
+      await sendMembershipEmail(
+        parts,
+        context,
+        "role-changed",
+        { userId: member.id, workspace },
+        (common) => ({ ...common, role: body.roleId }),
+      );
     await publish(workspace.id, { topic: "workspace", id: null });
     return (await reloadMember(tx, member.id)).json;
   },
@@ -101,11 +103,13 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
       target: auditTarget(before),
       changes: [{ field: "role", from: before.role, to: null }],
     });
-    await sendMembershipEmail(parts, context, "member-removed", {
-      userId: before.id,
-      workspace,
-      role: before.role,
-    });
+    await sendMembershipEmail(
+      parts,
+      context,
+      "member-removed",
+      { userId: before.id, workspace },
+      (common) => common,
+    );
     await publish(workspace.id, { topic: "workspace", id: null });
     return null;
   }),
@@ -147,15 +151,18 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
         { field: "owner", from: caller.user.email, to: before.email },
       ],
     });
-    const told = { workspace: workspace.name, member: before.json.name };
     const giver = { ...caller.user, first_name: caller.user.firstName };
-    await sendSecurityNotification(parts, context, giver, "ownership_given", told);
-    await sendMembershipEmail(parts, context, "ownership-received", {
-      userId: before.id,
-      workspace,
-      role: "owner",
-      member: `${caller.user.firstName} ${caller.user.lastName}`,
+    await sendSecurityNotification(parts, context, giver, "ownership_given", {
+      workspace: workspace.name,
+      member: before.json.name,
     });
+    await sendMembershipEmail(
+      parts,
+      context,
+      "ownership-received",
+      { userId: before.id, workspace },
+      (common) => ({ ...common, member: `${caller.user.firstName} ${caller.user.lastName}` }),
+    );
     await publish(workspace.id, { topic: "workspace", id: null });
     return (await reloadMember(tx, before.id)).json;
   }),

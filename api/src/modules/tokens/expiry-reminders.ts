@@ -5,7 +5,7 @@ import type { HandlerContext } from "../../core/http/handlers.ts";
 import { enqueue } from "../../core/jobs/jobs.ts";
 import type { TaskHandlers } from "../../core/jobs/worker.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
-import { formatTimestamp } from "../accounts/security-notifications.ts";
+import { sendMail } from "../mail/send-mail.ts";
 import { markReminded, listCreatorAndOwners } from "./reminder-store.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -53,18 +53,16 @@ async function sendExpiryReminder(
   if (token === null) return;
   const people = await listCreatorAndOwners(tx, token);
   const link = new URL(`/${token.handle}/settings/access-tokens/${tokenId}`, publicUrl).href;
+  const context: Parameters<typeof sendMail>[0] = {
+    enqueue: (task, payload, options) => enqueue(tx, now, task, payload, options),
+  };
   for (const user of people) {
-    await enqueue(tx, now, "mail.send", {
-      to: user.email,
-      template: "token-expiring",
-      locale: user.locale,
-      values: {
-        firstName: user.first_name,
-        token: token.name,
-        workspace: token.workspace,
-        at: formatTimestamp(token.expires_at, user),
-        link,
-      },
+    await sendMail(context, user, "token-expiring", {
+      firstName: user.first_name,
+      token: token.name,
+      workspace: token.workspace,
+      at: token.expires_at.toISOString(),
+      link,
     });
   }
 }

@@ -25,6 +25,8 @@ export interface UpdateUserDeps {
   readonly publicUrl: URL;
 }
 
+const signInUrl = ({ publicUrl }: UpdateUserDeps): string => new URL("/auth/login", publicUrl).href;
+
 type UpdateContext = HandlerContext<(typeof calls)["update"]>;
 type UpdateBody = z.output<(typeof calls)["update"]["body"]>;
 type Status = NonNullable<UpdateBody["status"]>;
@@ -72,6 +74,7 @@ export const updateUserHandlers = (
         staffNotificationContext(context),
         account,
         "account_restored",
+        { link: signInUrl(deps) },
       );
     return after;
   }),
@@ -179,7 +182,15 @@ async function updateStatus(
   const after = await setStatus(tx, account.id, status, now);
   const to = { ...account, email: body.email ?? account.email };
   if (status === "active") {
-    await sendSecurityNotification(deps, staffNotificationContext(context), to, "account_restored");
+    await sendSecurityNotification(
+      deps,
+      staffNotificationContext(context),
+      to,
+      "account_restored",
+      {
+        link: signInUrl(deps),
+      },
+    );
   } else {
     await revokeActionTokens(tx, account.id, ["verify_email", "change_email", "data_copy"], now);
     await revokeTokensOfUser(tx, account.id, null, now);

@@ -1,40 +1,34 @@
-/** What people are told of their place in a workspace. */
-import { findActiveRecipient } from "./membership-store.ts";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+/** Emails about a member's role in a workspace. */
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
-import { roleNames } from "../mail/membership-emails.ts";
+import { type MailValues, sendMail } from "../mail/send-mail.ts";
+import { findActiveRecipient } from "./membership-store.ts";
 
 type MembershipEmail = "member-joined" | "member-removed" | "role-changed" | "ownership-received";
 
-interface MemberRecipient {
-  userId: string;
-  workspace: { handle: string; name: string };
-  role: WorkspaceRoleId;
-  /** Who did it, or who it is about. */
-  member?: string;
+/** The values every membership mail has. */
+interface CommonValues {
+  firstName: string;
+  workspace: string;
+  link: string;
 }
 
-/** To nobody who is gone. */
-export async function sendMembershipEmail(
+/** Sends nothing to an account that is not active. */
+export async function sendMembershipEmail<Kind extends MembershipEmail>(
   parts: { readonly publicUrl: URL },
-  { tx, enqueue }: Pick<HandlerContext<Endpoint>, "tx" | "enqueue">,
-  kind: MembershipEmail,
-  { userId, workspace, role, member }: MemberRecipient,
+  context: Pick<HandlerContext<Endpoint>, "tx" | "enqueue">,
+  kind: Kind,
+  { userId, workspace }: { userId: string; workspace: { handle: string; name: string } },
+  values: (common: CommonValues) => MailValues<Kind>,
 ): Promise<void> {
-  const user = await findActiveRecipient(tx, userId);
+  const user = await findActiveRecipient(context.tx, userId);
   if (user === null) return;
   const page = kind === "member-removed" ? "/workspaces" : `/${workspace.handle}`;
-  await enqueue("mail.send", {
-    to: user.email,
-    template: kind,
-    locale: user.locale,
-    values: {
-      firstName: user.firstName,
-      workspace: workspace.name,
-      role: roleNames[user.locale][role],
-      link: new URL(page, parts.publicUrl).href,
-      ...(member === undefined ? {} : { member }),
-    },
-  });
+  const link = new URL(page, parts.publicUrl).href;
+  await sendMail(
+    context,
+    user,
+    kind,
+    values({ firstName: user.firstName, workspace: workspace.name, link }),
+  );
 }

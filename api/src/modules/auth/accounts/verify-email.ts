@@ -22,6 +22,7 @@ import { sendSecurityNotification } from "../../accounts/security-notifications.
 import { assertPasswordAcceptable, toPasswordHolder } from "../passwords/password-policy.ts";
 import type { AuthDeps } from "../registration/registration.ts";
 import { isBrowserBound, unbindBrowser } from "../registration/registration-binding.ts";
+import { sendMail } from "../../mail/send-mail.ts";
 import { replaceAllSessions } from "../sessions/replace-sessions.ts";
 import { signOutBrowser } from "../sessions/sessions.ts";
 import { revokeAllSessions } from "../sessions/store.ts";
@@ -40,17 +41,13 @@ export type MailContext = Pick<HandlerContext<typeof auth.register>, "tx" | "now
 
 export async function sendVerificationEmail(
   parts: Pick<AuthDeps, "publicUrl">,
-  { tx, now, enqueue }: MailContext,
+  context: MailContext,
   to: Pick<AccountRow, "id" | "email" | "locale"> & { firstName: string },
 ): Promise<void> {
+  const { tx, now } = context;
   const token = await issueActionToken(tx, "verify_email", { userId: to.id, now });
   const link = new URL(`/auth/verify/${token}`, parts.publicUrl).href;
-  await enqueue("mail.send", {
-    to: to.email,
-    template: "verify-email",
-    locale: to.locale,
-    values: { firstName: to.firstName, link },
-  });
+  await sendMail(context, to, "verify-email", { firstName: to.firstName, link });
 }
 
 /** One answer for every address, after the same work: whose it is, is looked up when the answer is out. */

@@ -17,6 +17,7 @@ import type { AuthDeps } from "../registration/registration.ts";
 import { deleteKnownDevices } from "../sign-in/store.ts";
 import { signOutBrowser } from "../sessions/sessions.ts";
 import { revokeAllSessions } from "../sessions/store.ts";
+import { sendMail } from "../../mail/send-mail.ts";
 import {
   setPassword,
   lockAccount,
@@ -65,14 +66,9 @@ export async function sendPasswordResetLink(
   account: AccountRow,
 ): Promise<void> {
   if (!canResetPassword(account)) return;
-  await context.enqueue("mail.send", {
-    to: account.email,
-    template: "reset-password",
-    locale: account.locale,
-    values: {
-      firstName: account.first_name,
-      link: await createResetLink(parts, context, account.id),
-    },
+  await sendMail(context, account, "reset-password", {
+    firstName: account.first_name,
+    link: await createResetLink(parts, context, account.id),
   });
 }
 

@@ -15,6 +15,7 @@ import { assertMinimumAge, tosVersion } from "../accounts/eligibility.ts";
 import { assertPasswordAcceptable } from "../passwords/password-policy.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { isEmailDomainBlocked } from "../accounts/blocked-email-domains.ts";
+import { sendMail } from "../../mail/send-mail.ts";
 import { bindBrowser } from "./registration-binding.ts";
 import {
   assertSecretUnused,
@@ -136,14 +137,13 @@ async function handleEmailAlreadyRegistered(
       bindBrowser(context, deps, account.id, now);
       return { email: account.email, recoveryCodes: null };
     };
-  return async ({ tx, enqueue, audit }) => {
+  return async (context) => {
+    const { tx, audit } = context;
     if (requested !== null) await assertSecretUnused(tx, requested);
     const link = new URL("/auth/login", deps.publicUrl).href;
-    await enqueue("mail.send", {
-      to: account.email,
-      template: "already-registered",
-      locale: account.locale,
-      values: { firstName: account.first_name, link },
+    await sendMail(context, account, "already-registered", {
+      firstName: account.first_name,
+      link,
     });
     audit({ target: { type: "user", id: account.id, name: account.email } });
     throw new ProblemError("registration_email_already_in_use", { commitsTransaction: true });

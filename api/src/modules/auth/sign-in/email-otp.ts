@@ -8,6 +8,7 @@ import type {
   NotificationContext,
 } from "../../accounts/security-notifications.ts";
 import { parseOtpCode } from "../two-factor/totp.ts";
+import { sendMail } from "../../mail/send-mail.ts";
 import { countEmailOtpAttempts, deleteEmailOtp, saveEmailOtp } from "./store.ts";
 
 const codeSpace = 1_000_000;
@@ -37,19 +38,15 @@ export async function sendFirstEmailOtp(
 
 export async function sendEmailOtp(
   keys: Keyring,
-  { tx, now, enqueue }: NotificationContext,
+  context: NotificationContext,
   to: NotificationRecipient,
   sessionId: string,
 ): Promise<void> {
+  const { tx, now } = context;
   const code = String(randomInt(codeSpace)).padStart(digits, "0");
   const expires = new Date(now.getTime() + ttlMs);
   await saveEmailOtp(tx, sessionId, hashCode(keys, sessionId, code), expires);
-  await enqueue("mail.send", {
-    to: to.email,
-    template: "sign-in-code",
-    locale: to.locale,
-    values: { firstName: to.first_name, code },
-  });
+  await sendMail(context, to, "sign-in-code", { firstName: to.first_name, code });
 }
 
 /** Of any number of attempts with the right code one succeeds. */

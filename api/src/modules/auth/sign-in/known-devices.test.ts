@@ -47,7 +47,7 @@ test("a sign-in from a new device sends an email with device, location and time,
   expect(more).toEqual([]);
   expect(mail?.text).toContain("Firefox on Linux");
   expect(mail?.text).toContain("203.0.113.9");
-  expect(mail?.text).toContain("15 May 2026");
+  expect(mail?.text).toContain("May 15, 2026");
   const paths = (mail?.links ?? []).map((link) => new URL(link).pathname);
   expect(paths).toContain("/account/sessions");
   expect(paths.some((path) => path.startsWith("/auth/freeze/"))).toBe(true);

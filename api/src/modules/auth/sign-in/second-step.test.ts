@@ -236,8 +236,8 @@ test("C05: ten wrong codes within an hour block the second step for 15 minutes a
     "900",
   ]);
   await env.runDueJobs();
-  const notifications = mailsTo(user.email).filter((mail) =>
-    mail.subject === "Someone may know your password",
+  const notifications = mailsTo(user.email).filter(
+    (mail) => mail.subject === "Someone may know your password",
   );
   expect(notifications).toHaveLength(1);
   expect(notifications[0]?.links.map((link) => new URL(link).pathname.split("/")[2])).toEqual(

@@ -1,0 +1,78 @@
+/** Every mail by the name that stands in its queued jobs. A name is never changed: jobs of the previous release have it. */
+import type { MailTemplate } from "./define-mail.ts";
+import type { NotificationTemplate } from "./security-notification.ts";
+import { accountDeactivated } from "./templates/account-deactivated.ts";
+import { accountFrozen } from "./templates/account-frozen.ts";
+import { accountRestored } from "./templates/account-restored.ts";
+import { alreadyRegistered } from "./templates/already-registered.ts";
+import { changeEmail } from "./templates/change-email.ts";
+import { dataCopyReady } from "./templates/data-copy-ready.ts";
+import { emailChangeRequested } from "./templates/email-change-requested.ts";
+import { emailChanged } from "./templates/email-changed.ts";
+import { identityLinked } from "./templates/identity-linked.ts";
+import { identityUnlinked } from "./templates/identity-unlinked.ts";
+import { impersonated } from "./templates/impersonated.ts";
+import { invitation } from "./templates/invitation.ts";
+import { memberJoined } from "./templates/member-joined.ts";
+import { memberRemoved } from "./templates/member-removed.ts";
+import { newDevice } from "./templates/new-device.ts";
+import { ownershipGiven } from "./templates/ownership-given.ts";
+import { ownershipReceived } from "./templates/ownership-received.ts";
+import { passkeyAdded } from "./templates/passkey-added.ts";
+import { passkeyCopied } from "./templates/passkey-copied.ts";
+import { passkeyRemoved } from "./templates/passkey-removed.ts";
+import { passwordChanged } from "./templates/password-changed.ts";
+import { passwordKnown } from "./templates/password-known.ts";
+import { passwordReset } from "./templates/password-reset.ts";
+import { recoveryCodeUsed } from "./templates/recovery-code-used.ts";
+import { recoveryCodesNew } from "./templates/recovery-codes-new.ts";
+import { resetPassword } from "./templates/reset-password.ts";
+import { roleChanged } from "./templates/role-changed.ts";
+import { signInCode } from "./templates/sign-in-code.ts";
+import { tokenExpiring } from "./templates/token-expiring.ts";
+import { tokenReuse } from "./templates/token-reuse.ts";
+import { twoFactorOff } from "./templates/two-factor-off.ts";
+import { twoFactorOn } from "./templates/two-factor-on.ts";
+import { verifyEmail } from "./templates/verify-email.ts";
+
+/** Sent by sendSecurityNotification, which adds when and from where it happened. */
+export const notificationTemplates = {
+  new_device: newDevice,
+  password_known: passwordKnown,
+  token_reuse: tokenReuse,
+  password_changed: passwordChanged,
+  password_reset: passwordReset,
+  email_change_requested: emailChangeRequested,
+  email_changed: emailChanged,
+  two_factor_on: twoFactorOn,
+  two_factor_off: twoFactorOff,
+  recovery_code_used: recoveryCodeUsed,
+  recovery_codes_new: recoveryCodesNew,
+  passkey_added: passkeyAdded,
+  passkey_removed: passkeyRemoved,
+  passkey_copied: passkeyCopied,
+  identity_linked: identityLinked,
+  identity_unlinked: identityUnlinked,
+  account_frozen: accountFrozen,
+  account_deactivated: accountDeactivated,
+  account_restored: accountRestored,
+  impersonated: impersonated,
+  data_copy_ready: dataCopyReady,
+  ownership_given: ownershipGiven,
+} as const satisfies Record<string, NotificationTemplate>;
+
+const otherTemplates = {
+  "verify-email": verifyEmail,
+  "already-registered": alreadyRegistered,
+  "reset-password": resetPassword,
+  "change-email": changeEmail,
+  "sign-in-code": signInCode,
+  "token-expiring": tokenExpiring,
+  invitation,
+  "member-joined": memberJoined,
+  "member-removed": memberRemoved,
+  "role-changed": roleChanged,
+  "ownership-received": ownershipReceived,
+} as const satisfies Record<string, MailTemplate>;
+
+export const mailTemplates = { ...otherTemplates, ...notificationTemplates };

@@ -1,0 +1,40 @@
+/** Queues a mail in the transaction of its cause; the worker composes it when it is sent. */
+import type { z } from "zod";
+import type { Endpoint } from "#contracts/endpoint.ts";
+import type { Locale } from "#contracts/locale.ts";
+import type { HandlerContext } from "../../core/http/handlers.ts";
+import type { mailTemplates } from "./mail-templates.ts";
+
+export interface MailRecipient {
+  readonly email: string;
+  readonly locale: Locale;
+  /** IANA name. Dates are in UTC without it. */
+  readonly timezone?: string;
+}
+
+type MailName = keyof typeof mailTemplates;
+export type MailValues<Name extends MailName> = z.input<(typeof mailTemplates)[Name]["values"]>;
+
+type MailContext = Pick<HandlerContext<Endpoint>, "enqueue">;
+
+export const sendMail = <Name extends MailName>(
+  context: MailContext,
+  to: MailRecipient,
+  template: Name,
+  values: MailValues<Name>,
+): Promise<void> => queueMail(context, to, template, values);
+
+/** For a caller that has checked the values against the template itself. */
+export const queueMail = (
+  { enqueue }: MailContext,
+  to: MailRecipient,
+  template: MailName,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> =>
+  enqueue("mail.send", {
+    to: to.email,
+    template,
+    locale: to.locale,
+    timezone: to.timezone,
+    values,
+  });

@@ -1,0 +1,8 @@
+/** The password was set with a link from a mail. */
+import { msg } from "@lingui/core/runtime-macro";
+import { defineNotification } from "../security-notification.ts";
+
+export const passwordReset = defineNotification({}, () => ({
+  subject: msg`Your password was reset`,
+  lead: msg`A new password was set for your account with a link from an email. All sessions were ended.`,
+}));
