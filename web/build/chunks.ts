@@ -17,7 +17,7 @@ const initialChunk =
  * Features whose pages share a chunk: the activity sentences alone are as long as a list page. Instances are
  * not among them, because most lists show some.
  */
-const features = ["access-tokens", "activity", "admin", "credentials", "members", "projects"];
+const features = ["activity", "admin", "credentials", "members", "projects", "tokens"];
 
 /** What the pages of sign-in and registration share; the second step, QR codes and passkeys load on demand. */
 const guestChunk =
