@@ -63,7 +63,7 @@ const routeFiles = String.raw`web[\\/]src[\\/]routes[\\/][^?]+\.tsx$`;
  * Shared by the pages of one feature: the activity sentences alone are as long as a list page. Instances
  * are not among them, as every list of the console shows some.
  */
-const features = ["access-tokens", "activity", "admin", "credentials", "members", "projects"];
+const features = ["activity", "admin", "credentials", "members", "projects", "tokens"];
 
 export const chunkGroups: Group[] = [
   {

@@ -11,7 +11,7 @@ import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Callout } from "../../ui/feedback.tsx";
 import { Mono, NameCell } from "../../ui/table.tsx";
-import { RevokeConsequences } from "../access-tokens/shared/use-revoke-token.tsx";
+import { RevokeConsequences } from "../tokens/shared/use-revoke-token.tsx";
 import styles from "./account.module.css";
 
 export const ownTokensQuery = endpointQuery(tokens.own, { query: { perPage: "100" } });

@@ -13,13 +13,13 @@ import {
   TokenDetailsCard,
   TokenAccessCard,
   TokenScopesCard,
-} from "../../../features/access-tokens/token-cards.tsx";
-import { MaskedToken, TokenStatusBadge } from "../../../features/access-tokens/token-display.tsx";
-import { useRevokeToken } from "../../../features/access-tokens/shared/use-revoke-token.tsx";
+} from "../../../features/tokens/token-cards.tsx";
+import { MaskedToken, TokenStatusBadge } from "../../../features/tokens/token-display.tsx";
+import { useRevokeToken } from "../../../features/tokens/shared/use-revoke-token.tsx";
 import { Columns } from "../../../ui/card.tsx";
 import { RelativeTime } from "../../../ui/description-list.tsx";
 
-const RotateDialog = lazyPart(() => import("../../../features/access-tokens/rotate-dialog.tsx"));
+const RotateDialog = lazyPart(() => import("../../../features/tokens/rotate-dialog.tsx"));
 
 const tokenQuery = (workspace: string, token: string) =>
   endpointQuery(tokens.view, { path: { workspace, token } });

@@ -12,21 +12,21 @@ import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import {
   IpRangesField,
   useIpRangeErrors,
-} from "../../../features/access-tokens/ip-ranges-field.tsx";
-import { ExpiryField } from "../../../features/access-tokens/expiry-field.tsx";
-import { ProjectsField } from "../../../features/access-tokens/projects-field.tsx";
-import type { CreatedToken } from "../../../features/access-tokens/token-secret-dialog.tsx";
-import { ScopesField } from "../../../features/access-tokens/scopes-field.tsx";
+} from "../../../features/tokens/ip-ranges-field.tsx";
+import { ExpiryField } from "../../../features/tokens/expiry-field.tsx";
+import { ProjectsField } from "../../../features/tokens/projects-field.tsx";
+import type { CreatedToken } from "../../../features/tokens/token-secret-dialog.tsx";
+import { ScopesField } from "../../../features/tokens/scopes-field.tsx";
 import {
   initialTokenValues,
   type TokenValues,
   useCreateTokenBody,
-} from "../../../features/access-tokens/token-form.ts";
+} from "../../../features/tokens/token-form.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
 
 const SecretDialog = lazyPart(
-  () => import("../../../features/access-tokens/token-secret-dialog.tsx"),
+  () => import("../../../features/tokens/token-secret-dialog.tsx"),
 );
 
 export const Route = createFileRoute("/_console/$workspace/settings/access-tokens/add")({

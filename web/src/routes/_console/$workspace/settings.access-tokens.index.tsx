@@ -16,12 +16,12 @@ import {
   MaskedToken,
   TokenStatusBadge,
   useScopeSummary,
-} from "../../../features/access-tokens/token-display.tsx";
-import { useRevokeToken } from "../../../features/access-tokens/shared/use-revoke-token.tsx";
+} from "../../../features/tokens/token-display.tsx";
+import { useRevokeToken } from "../../../features/tokens/shared/use-revoke-token.tsx";
 import { RelativeTime } from "../../../ui/description-list.tsx";
 import { type Column, NameCell, StackedCell } from "../../../ui/table.tsx";
 
-const RotateDialog = lazyPart(() => import("../../../features/access-tokens/rotate-dialog.tsx"));
+const RotateDialog = lazyPart(() => import("../../../features/tokens/rotate-dialog.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace/settings/access-tokens/")({
   validateSearch: validateSearchFor<typeof tokens.list>(tokens.list),
