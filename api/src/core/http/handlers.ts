@@ -122,8 +122,8 @@ export type PreparationContext<C extends Endpoint> = Pick<
   "now" | "request" | "body" | "query" | "path"
 > & {
   /**
-   * Already authorized, and authorized again in the transaction. Null for open and link endpoints, which authenticate
-   * nobody first.
+   * Already authorized, and authorized again in the transaction. Null for open and link endpoints, which are
+   * prepared without authentication.
    */
   readonly caller: C["access"] extends { kind: "open" | "link" } ? null : CallerOf<C>;
 };
