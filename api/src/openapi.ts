@@ -1,7 +1,8 @@
 /** The API document (OpenAPI 3.1), made from the contracts: it cannot describe what is not there. */
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
-import { type Endpoint, FieldProblems, Problem } from "#contracts/endpoint.ts";
+import { type Endpoint, Problem } from "#contracts/endpoint.ts";
+import { FieldProblems } from "#contracts/field-problem.ts";
 import { tokenScopesFor, tokenPrefix } from "#contracts/tokens.ts";
 
 type Json = Record<string, unknown>;

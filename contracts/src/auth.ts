@@ -11,21 +11,27 @@ import {
   post,
   Timestamp,
 } from "./endpoint.ts";
+import type { FieldErrorParams } from "./field-errors.ts";
+import { failsWith } from "./field-problem.ts";
 import { Locale, TimeZone } from "./locale.ts";
 import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
 import { email, displayName } from "./text.ts";
 
-const mustBeAccepted = (error: string) => z.literal(true, { error });
+const mustBeTrue = (options: ReturnType<typeof failsWith>) =>
+  z.custom<true>((value) => value === true, options).meta({ type: "boolean", const: true });
+export const adult = mustBeTrue(failsWith("under_age"));
+export const accepted = (document: FieldErrorParams["not_accepted"]["document"]) =>
+  mustBeTrue(failsWith("not_accepted", { document }));
 
 export const Registration = z.strictObject({
   email,
   firstName: displayName(),
   lastName: displayName(),
   /** Too short or too easy is told by a code of the catalogue, 400 registration_invalid_password. */
-  password: z.string().min(1, { error: "Field is required" }),
-  isOver18: mustBeAccepted("You must be 18 or older to create an account"),
-  isTosAccepted: mustBeAccepted("Accept the terms to continue"),
-  isProcessingPrivacyPolicyAccepted: mustBeAccepted("Accept the privacy policy to continue"),
+  password: z.string().min(1),
+  isOver18: adult,
+  isTosAccepted: accepted("terms"),
+  isProcessingPrivacyPolicyAccepted: accepted("privacy_policy"),
   locale: Locale,
   timezone: TimeZone,
   dob: z.iso.date().optional(),

@@ -1,9 +1,14 @@
 /** What a call that did not succeed throws. It never holds the access token. */
 import type { Answer } from "./route.ts";
 
+/** The values a message names, for programs that word the code themselves. */
+export type ErrorParams = Readonly<Record<string, string | number | readonly string[]>>;
+
 export interface FieldProblem {
   readonly code: string;
   readonly message: string;
+  /** Absent where the message names no value. */
+  readonly params?: ErrorParams;
   /** With `already_added` and `taken`: the object that is in the way, where the token may see it. */
   readonly existing?: { readonly id: string; readonly name: string };
 }
@@ -17,6 +22,8 @@ interface BorealErrorInit {
   readonly fields?: Readonly<Record<string, readonly FieldProblem[]>>;
   readonly permission?: string | null;
   readonly retryAfterSeconds?: number | null;
+  readonly reason?: string | null;
+  readonly params?: ErrorParams;
 }
 
 export class BorealError extends Error {
@@ -31,6 +38,10 @@ export class BorealError extends Error {
   /** Of a 403: the permission that is missing. */
   readonly permission: string | null;
   readonly retryAfterSeconds: number | null;
+  /** Why, where `code` alone does not say it: `project_not_empty`, `instance_is_stopped`, … */
+  readonly reason: string | null;
+  /** The values the sentence of the reason names. */
+  readonly params: ErrorParams;
 
   constructor(told: BorealErrorInit, options?: ErrorOptions) {
     super(told.message, options);
@@ -40,6 +51,8 @@ export class BorealError extends Error {
     this.fields = told.fields ?? {};
     this.permission = told.permission ?? null;
     this.retryAfterSeconds = told.retryAfterSeconds ?? null;
+    this.reason = told.reason ?? null;
+    this.params = told.params ?? {};
   }
 }
 
@@ -65,6 +78,8 @@ export function parseError(response: Answer, text: string): BorealError {
     message: asText(told["message"]) ?? `The answer was ${status} ${response.statusText}`.trim(),
     requestId,
     permission: asText(told["permission"]),
+    reason: asText(told["reason"]),
+    params: parseParams(told["params"]),
     retryAfterSeconds,
   });
 }
@@ -84,12 +99,25 @@ function parseFieldProblems(errors: Record<string, unknown>): Record<string, Fie
     (Array.isArray(given) ? given : []).filter(isRecord).map((problem) => ({
       code: asText(problem["code"]) ?? "invalid",
       message: asText(problem["message"]) ?? "Invalid value",
+      ...("params" in problem ? { params: parseParams(problem["params"]) } : {}),
       ...existingOf(problem["existing"]),
     }));
   return Object.fromEntries(
     Object.entries(errors).map(([field, given]) => [field, toFieldProblems(given)]),
   );
 }
+
+/** Values of another shape than today's are left out. */
+const parseParams = (given: unknown): ErrorParams =>
+  Object.fromEntries(
+    Object.entries(isRecord(given) ? given : {}).filter(
+      (entry): entry is [string, ErrorParams[string]] => isParam(entry[1]),
+    ),
+  );
+const isParam = (value: unknown): value is ErrorParams[string] =>
+  typeof value === "string" ||
+  typeof value === "number" ||
+  (Array.isArray(value) && value.every((part) => typeof part === "string"));
 
 function existingOf(given: unknown): Pick<FieldProblem, "existing"> {
   if (!isRecord(given)) return {};

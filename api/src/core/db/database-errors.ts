@@ -1,4 +1,5 @@
 /** What a failure of PostgreSQL means: whether it is away, out of disk space, or not fit to work with at all. */
+import { createReason } from "#contracts/problem-reasons.ts";
 import pg from "pg";
 import { ProblemError } from "../http/problem-error.ts";
 
@@ -84,7 +85,7 @@ const diskRetrySeconds = 30;
 export function unavailableRefusal(error: unknown): ProblemError | null {
   if (isDiskFull(error))
     return new ProblemError("unavailable", {
-      message: "The database has run out of disk space. Nothing was changed. Try again in a moment",
+      reason: createReason("disk_full"),
       seconds: diskRetrySeconds,
     });
   return isOutage(error) ? new ProblemError("unavailable", { seconds: retrySeconds }) : null;

@@ -1,4 +1,5 @@
 /** JSON bodies: bounded in depth and number of values before anything is built from them. */
+import { createReason, type Reason } from "#contracts/problem-reasons.ts";
 import type { FastifyInstance } from "fastify";
 import { ProblemError } from "./problem-error.ts";
 
@@ -23,16 +24,16 @@ export function parseOnlyJson(app: FastifyInstance): void {
     (request, text, done) => {
       const error = bodyFault(text);
       if (error === null) void parse(request, text, done);
-      else done(new ProblemError("bad_request", { message: error }));
+      else done(new ProblemError("bad_request", { reason: error }));
     },
   );
 }
 
 /**
- * Why a JSON text is refused unread, as a sentence; null where it may be parsed, which includes text that is not JSON at
+ * Why a JSON text is rejected unread; null where it may be parsed, which includes text that is not JSON at
  * all. Reads the text once, character by character, and builds nothing but the keys of open objects.
  */
-export function bodyFault(text: string): string | null {
+export function bodyFault(text: string): Reason | null {
   const open: Set<string>[] = [];
   let values = 0;
   let at = 0;
@@ -43,7 +44,7 @@ export function bodyFault(text: string): string | null {
       if (isKey(text, end)) {
         const key = decoded(text.slice(at, end));
         const keys = open.at(-1);
-        if (keys?.has(key) === true) return `The key ${shown(key)} occurs twice in one object`;
+        if (keys?.has(key) === true) return createReason("body_duplicate_key", { key: shown(key) });
         keys?.add(key);
       }
       at = end;
@@ -51,12 +52,13 @@ export function bodyFault(text: string): string | null {
     }
     if (opening.has(character)) {
       if (open.length === bodyBounds.depth)
-        return `A body is nested at most ${bodyBounds.depth} levels deep`;
+        return createReason("body_too_deep", { maximum: bodyBounds.depth });
       open.push(new Set());
       values += 1;
     } else if (closing.has(character)) open.pop();
     else if (character === comma) values += 1;
-    if (values > bodyBounds.values) return `A body holds at most ${bodyBounds.values} values`;
+    if (values > bodyBounds.values)
+      return createReason("body_too_many_values", { maximum: bodyBounds.values });
     at += 1;
   }
   return null;

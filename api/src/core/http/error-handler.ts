@@ -1,4 +1,4 @@
-/** The one place where a refusal becomes an answer. */
+/** The one place where a problem becomes an answer. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ProblemCode, problemCatalogue } from "#contracts/problems.ts";
 import { ValidationError, ProblemError } from "./problem-error.ts";
@@ -41,7 +41,7 @@ export function handleError(
       .code(500)
       .send({ code: "internal", message: problemCatalogue.internal[1], requestId });
   }
-  const { permission, seconds } = problem.details;
+  const { permission, seconds, reason } = problem.details;
   const wait = seconds ?? (problem.status === 429 ? defaultRetryAfterSeconds : undefined);
   if (wait !== undefined) reply.header("Retry-After", wait);
   return reply.code(problem.status).send({
@@ -50,6 +50,8 @@ export function handleError(
     requestId,
     ...(permission === undefined ? {} : { permission }),
     ...(wait === undefined ? {} : { seconds: wait }),
+    ...(reason === undefined ? {} : { reason: reason.code }),
+    ...(reason?.params === undefined ? {} : { params: reason.params }),
   });
 }
 

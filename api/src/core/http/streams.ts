@@ -1,4 +1,5 @@
 /** Answers that do not end: open event streams, how many there may be, their heartbeat and their end. */
+import { createReason } from "#contracts/problem-reasons.ts";
 import type {} from "@fastify/sse";
 import type { FastifyReply } from "fastify";
 import {
@@ -83,7 +84,7 @@ export class OpenStreams {
     if (this.#open.size >= this.#limits.process)
       throw new ProblemError("unavailable", {
         seconds: retrySeconds,
-        message: "Too many pages are listening for changes; try again in a moment",
+        reason: createReason("too_many_streams"),
       });
   }
 

@@ -1,4 +1,5 @@
 /** Whether the console is closed, as every process of the server knows it. */
+import { createReason } from "#contracts/problem-reasons.ts";
 import { type Database, sql, type Tx } from "../db/db.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { LiveEventHub } from "./live-events.ts";
@@ -63,6 +64,10 @@ export class MaintenanceState {
   withMessage<E>(error: E): E | ProblemError {
     const message = this.#closed?.message ?? null;
     const isOurs = error instanceof ProblemError && error.code === "maintenance";
-    return isOurs && message !== null ? new ProblemError("maintenance", { message }) : error;
+    return isOurs && message !== null
+      ? new ProblemError("maintenance", {
+          reason: createReason("maintenance_message", { text: message }),
+        })
+      : error;
   }
 }

@@ -10,7 +10,7 @@ import {
 } from "../commands/create-commands.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError, actionNotPossible } from "../../core/http/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { orderHandler } from "./order-instances.ts";
 import {
@@ -55,13 +55,10 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
   reset: async ({ tx, instance, body: { action }, now, caller, request, audit }) => {
     const row = await lockInstance(tx, instance);
     const reason = unavailableReason(action, row);
-    if (reason !== null) throw new ProblemError("action_not_possible", { message: reason.message });
+    if (reason !== null) throw new ProblemError("action_not_possible", { reason });
     // A hard reboot is the way out of a reboot that does not end.
     if (action === "hard_reboot") await cancelOpenCommands(tx, now, row, ["reboot", "hard_reboot"]);
-    if (await isCommandOpen(tx, row))
-      throw new ProblemError("action_not_possible", {
-        message: "Not available while another operation on this instance is in progress",
-      });
+    if (await isCommandOpen(tx, row)) throw actionNotPossible("operation_in_progress");
     const shown = transitionalStatuses[action];
     await tx.execute(sql`UPDATE instance SET status = ${shown.status}, status_reason = ${shown.reason}, updated_at = ${now}
       WHERE id = ${row.id} AND workspace_id = ${row.workspaceId}`);

@@ -1,4 +1,5 @@
 /** Accepting an invitation: once, by whoever has the address it was sent to. */
+import { createReason } from "#contracts/problem-reasons.ts";
 import type { invites as calls, InvitePreview } from "#contracts/members.ts";
 import { accessLevel, type WorkspaceRoleId } from "#contracts/permissions.ts";
 import { normalizeEmail, maskedEmail } from "#contracts/text.ts";
@@ -108,7 +109,7 @@ export const joinHandlers = (parts: {
     const first = await requireInvite(tx, path.token, user.id);
     if (first.emailKey !== normalizeEmail(user.email))
       throw new ProblemError("permission_denied_missing_permission", {
-        message: "This invitation was sent to a different email address",
+        reason: createReason("invite_for_other_email"),
       });
     await lockAccount(tx, user.id);
     await lockWorkspace(tx, first.workspace.id);

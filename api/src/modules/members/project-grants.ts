@@ -1,4 +1,5 @@
 /** The projects a limited team member may see. */
+import { createFieldError, toFieldProblem } from "#contracts/field-problem.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import { ValidationError } from "../../core/http/problem-error.ts";
 
@@ -16,7 +17,7 @@ export async function resolveGrantedProjects(
   if (roleId !== "limited_team_member") return [];
   const found = await tx.many<GrantedProject>(sql`
     SELECT id, name FROM project WHERE workspace_id = ${workspaceId} AND id = ANY(${[...projectIds]}::uuid[]) ORDER BY lower(name), id`);
-  const unknown = { code: "unknown", message: "This project doesn't exist in this workspace" };
+  const unknown = toFieldProblem(createFieldError("unknown", { resource: "project" }));
   const errors = projectIds.flatMap((id, at) =>
     found.some((project) => project.id === id) ? [] : [[`projectIds.${at}`, [unknown]] as const],
   );

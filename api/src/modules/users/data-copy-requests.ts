@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { DataCopyRequest, type users as calls } from "#contracts/users.ts";
 import { isDatabaseError, raw, type Sql, sql, type Tx, uniqueViolation } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/http/problem-error.ts";
+import { ProblemError, actionNotPossible } from "../../core/http/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
@@ -38,20 +38,21 @@ const getDataCopyRequest = async (tx: Tx, id: string): Promise<DataCopyRequest> 
   return DataCopyRequest.parse(copy);
 };
 
-/** Null where the person has no such request; false where it has not failed, or another one is under way. */
-async function requeue(tx: Tx, userId: string, id: string, now: Date): Promise<boolean | null> {
+/** False where the user has no such request. Throws where it has not failed, or another one is in progress. */
+async function requeue(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
   const found = await tx.maybeOne<{ status: string }>(
     sql`SELECT status FROM data_copy_request WHERE id = ${id} AND user_id = ${userId} FOR UPDATE`,
   );
-  if (found === null) return null;
-  if (found.status !== "failed") return false;
+  if (found === null) return false;
+  if (found.status !== "failed") throw actionNotPossible("export_not_failed");
   try {
     await tx.execute(
       sql`UPDATE data_copy_request SET status = 'queued', attempts = 0, finished_at = NULL, updated_at = ${now} WHERE id = ${id}`,
     );
     return true;
   } catch (error) {
-    if (isDatabaseError(error, uniqueViolation, "data_copy_open")) return false;
+    if (isDatabaseError(error, uniqueViolation, "data_copy_open"))
+      throw actionNotPossible("export_in_progress");
     throw error;
   }
 }
@@ -64,9 +65,8 @@ export const dataCopyRequestHandlers: Pick<
 
   retryDataCopy: systemHandler(systemReason, async ({ tx, now, path, audit, enqueue }) => {
     const { user, request } = path;
-    const queued = isUuid(user) && isUuid(request) ? await requeue(tx, user, request, now) : null;
-    if (queued === null) throw new ProblemError("not_found");
-    if (!queued) throw new ProblemError("action_not_possible");
+    const isQueued = isUuid(user) && isUuid(request) && (await requeue(tx, user, request, now));
+    if (!isQueued) throw new ProblemError("not_found");
     await enqueue("account.copyData", { requestId: request });
     const copy = await getDataCopyRequest(tx, request);
     audit({

@@ -16,7 +16,7 @@ import {
 } from "../auth/accounts/accounts.ts";
 import type { FieldChange } from "../../core/audit/audit.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { ProblemError, fieldError } from "../../core/http/problem-error.ts";
+import { ProblemError, actionNotPossible, fieldError } from "../../core/http/problem-error.ts";
 import { systemHandler, type HandlerContext, type Handlers } from "../../core/http/handlers.ts";
 import { assertNotLastAdmin } from "../staff-roles/last-admin.ts";
 import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
@@ -65,7 +65,7 @@ export const updateUserHandlers = (
     const isRestored = (await restoreUser(tx, account.id, now)) === 1;
     const after = await toUser(tx, account.id, now);
     if (!isRestored && account.status === "unverified")
-      throw new ProblemError("action_not_possible");
+      throw actionNotPossible("user_not_verified");
     audit({
       target: { type: "user", id: account.id, name: account.email },
       changes: isRestored ? [{ field: "status", from: account.status, to: after.status }] : [],
@@ -175,11 +175,7 @@ async function updateStatus(
   const { status } = body;
   if (status === undefined || status === account.status) return [];
   if (!allowedTransitions[status].includes(account.status))
-    throw fieldError(
-      "status",
-      "not_possible",
-      `An account that is ${account.status} can't be set to ${status}`,
-    );
+    throw fieldError("status", "not_possible", { from: account.status, to: status });
   const after = await setStatus(tx, account.id, status, now);
   const to = { ...account, email: body.email ?? account.email };
   if (status === "active") {

@@ -5,7 +5,7 @@ import { type ValidationError, fieldError } from "../../core/http/problem-error.
 const formerHandleReservationMs = 90 * 24 * 3_600_000;
 
 export const handleTakenError = (): ValidationError =>
-  fieldError("handle", "taken", "This handle is taken");
+  fieldError("handle", "taken", { resource: "workspace" });
 
 /** Whether somebody has it, or had it lately. `but` may have it back. */
 export async function isHandleTaken(
