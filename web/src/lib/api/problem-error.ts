@@ -1,8 +1,9 @@
+import { Problem } from "#contracts/endpoint.ts";
+import type { ErrorParams } from "#contracts/error-params.ts";
 import {
   type FieldProblems,
   FieldProblems as FieldProblemsShape,
-  Problem,
-} from "#contracts/endpoint.ts";
+} from "#contracts/field-problem.ts";
 
 interface ProblemErrorInit {
   readonly status: number;
@@ -12,9 +13,11 @@ interface ProblemErrorInit {
   readonly fields?: FieldProblems["errors"] | undefined;
   readonly permission?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  readonly reason?: string | undefined;
+  readonly params?: ErrorParams | undefined;
 }
 
-/** A refusal of the server, or no answer at all (`status` 0, code `unreachable`). */
+/** A problem the server answers with, or no answer at all (`status` 0, code `unreachable`). */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly status: number;
@@ -26,6 +29,10 @@ export class ProblemError extends Error {
   readonly permission: string | null;
   /** On 429. */
   readonly retryAfterSeconds: number | null;
+  /** Why, where the code alone does not say it. */
+  readonly reason: string | null;
+  /** The values the sentence of the reason names. */
+  readonly params: ErrorParams;
 
   constructor(told: ProblemErrorInit) {
     super(told.message);
@@ -35,6 +42,8 @@ export class ProblemError extends Error {
     this.fields = told.fields ?? null;
     this.permission = told.permission ?? null;
     this.retryAfterSeconds = told.retryAfterSeconds ?? null;
+    this.reason = told.reason ?? null;
+    this.params = told.params ?? {};
   }
 }
 
@@ -76,7 +85,7 @@ export function parseProblem(status: number, body: unknown, headers: Headers): P
     return new ProblemError({
       status,
       code: "validation_failed",
-      message: "Some fields need another value",
+      message: "Some fields have invalid values",
       requestId: fields.data.requestId,
       fields: fields.data.errors,
       retryAfterSeconds,
@@ -84,7 +93,7 @@ export function parseProblem(status: number, body: unknown, headers: Headers): P
   }
   const told = Problem.safeParse(body);
   if (told.success) {
-    const { code, message, requestId, permission, seconds } = told.data;
+    const { code, message, requestId, permission, seconds, reason, params } = told.data;
     return new ProblemError({
       status,
       code,
@@ -92,6 +101,8 @@ export function parseProblem(status: number, body: unknown, headers: Headers): P
       requestId,
       permission,
       retryAfterSeconds: retryAfterSeconds ?? seconds,
+      reason,
+      params,
     });
   }
   return new ProblemError({
