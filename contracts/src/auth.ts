@@ -51,7 +51,7 @@ export const LoginBody = z.strictObject({
 const SecondStepBody = z.strictObject({ token: z.string().max(128).optional() });
 
 /** What an authenticator or a browser's passkey answers: read by the WebAuthn library, not by the shape. */
-export const PasskeyResponse = z.looseObject({ id: z.string().max(1_400) });
+export const PasskeyResponse = z.looseObject({ id: z.string().min(1).max(1_400) });
 /** What a browser is handed to make or use a passkey (WebAuthn JSON). */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 

@@ -161,7 +161,7 @@ test("an RSA key larger than OpenSSH uses is refused", () => {
   const exponent = Buffer.from([1, 0, 1]);
   expect(keyOf(rsaLineOf(Buffer.alloc(2_048, 0xff), exponent, "largest")).bits).toBe(16_384);
   expect(messageOf(rsaLineOf(Buffer.alloc(2_049, 0xff), exponent, "larger"))).toBe(
-    "RSA keys have at most 16384 bits; this one has 16392",
+    "RSA keys have at most 16384 bits. This key has 16392",
   );
 });
 

@@ -30,14 +30,12 @@ export function toFieldProblems(
   return [[issue.path.join("."), problem]];
 }
 
+/** What was sent at `path`. A comma-separated text has its words there only once it is split: then the text itself. */
 const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (part, name) =>
-      typeof part === "object" && part !== null && Object.hasOwn(part, name)
-        ? Reflect.get(part, name)
-        : undefined,
-    input,
-  );
+  path.reduce<unknown>((part, name) => {
+    if (typeof part !== "object" || part === null) return part;
+    return Object.hasOwn(part, name) ? Reflect.get(part, name) : undefined;
+  }, input);
 
 function issueProblem(issue: Issue): FieldProblem {
   switch (issue.code) {

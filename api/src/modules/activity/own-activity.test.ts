@@ -136,7 +136,7 @@ test("one's own list is filtered by kind of deed, result and span", async () => 
   const from = world.clock.now().toISOString();
   expect(await actionsOf(ada, { createdAtFrom: from })).toEqual([]);
   const wrong = await ada.client.call(api.activity.own, { query: { activityType: "nothing" } });
-  expect(wrong.fields).toEqual({ "activityType.0": "invalid_value" });
+  expect(wrong.fields).toEqual({ "activityType.0": "choice" });
 });
 
 test("one deed is read by whom it concerns, and by nobody else", async () => {

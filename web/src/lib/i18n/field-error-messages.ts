@@ -95,7 +95,7 @@ const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], MessageDe
 const userStatuses: Record<FieldErrorParams["not_possible"]["from"], MessageDescriptor> = {
   unverified: msg`Unverified`,
   active: msg`Active`,
-  frozen: msg`Frozen`,
+  frozen: msg`Locked`,
   deactivated: msg`Deactivated`,
   deleted: msg`Deleted`,
 };
