@@ -97,7 +97,7 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
     "Not available while another operation on this instance is in progress",
   instances_terminated: ({ names }) => `Already terminated: ${names.join(", ")}`,
   project_not_empty: ({ instances: n }) =>
-    `The project contains ${instances(n)}. Move them first, or specify where to move them`,
+    `The project contains ${instances(n)}. Move ${n === 1 ? "it" : "them"} first, or specify where to move ${n === 1 ? "it" : "them"}`,
 
   token_is_revoked: () => "The token is already revoked",
   token_is_expired: () => "The token has expired",
@@ -124,7 +124,7 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   provider_already_linked: () =>
     "Another account from this provider is already linked. Unlink it first",
   user_not_verified: () => "The user hasn't verified their email address yet",
-  export_not_failed: () => "Only a failed export can be started again",
+  export_not_failed: () => "Only failed exports can be retried",
   export_in_progress: () => "Another export for this user is in progress",
 
   price_is_now: ({ centsPerHour, before }) =>

@@ -102,7 +102,9 @@ test("several people are invited at once, and their invitations sent again, hand
     await dialog.getByRole("button", { name: "Invite 5 people" }).click();
     await expect(dialog.getByText("Check these fields")).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Edit not-an-address" })).toBeFocused();
-    await expect(dialog.getByLabel("Message")).toHaveAccessibleDescription("Up to 500 characters");
+    await expect(dialog.getByLabel("Message")).toHaveAccessibleDescription(
+      "Use 500 characters or fewer",
+    );
     await expectAccessible(page);
     await dialog.getByLabel("Message").fill("See you there");
     await dialog.getByRole("button", { name: "Remove not-an-address" }).click();

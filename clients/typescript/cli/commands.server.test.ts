@@ -170,7 +170,8 @@ test("a project is deleted when its name was typed, or --yes said, and its insta
   });
   const stored = await shell.run(["projects", "delete", "Full", "--yes"]);
   expect(stored).toMatchObject({ code: 1 });
-  expect(stored.err).toContain("1 machine is in this project");
+  expect(stored.err).toContain("error: The project contains 1 instance. Move it first");
+  expect(stored.err).toContain("Error code: action_not_possible (project_not_empty), request ID: ");
   const moved = await shell.run([
     "projects",
     "delete",

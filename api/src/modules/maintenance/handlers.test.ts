@@ -231,12 +231,19 @@ test("who is refused reads what staff wrote", async () => {
     return json;
   };
   await begin();
-  expect(await rejected()).toMatchObject({
+  const general = await rejected();
+  expect(general).toMatchObject({
     code: "maintenance",
     message: "We're doing maintenance. Running instances are not affected",
   });
+  expect(general).not.toHaveProperty("reason");
   await begin("Back at noon");
-  expect(await rejected()).toMatchObject({ code: "maintenance", message: "Back at noon" });
+  expect(await rejected()).toMatchObject({
+    code: "maintenance",
+    message: "Back at noon",
+    reason: "maintenance_message",
+    params: { text: "Back at noon" },
+  });
 });
 
 test("a customer's right password gets 423 and no session, a wrong one what it always gets, and staff come in", async () => {

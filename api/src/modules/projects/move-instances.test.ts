@@ -125,7 +125,7 @@ test("the default project stays", async () => {
   expect((await update(defaultId, { name: "Unsorted" })).data).toMatchObject({ isDefault: true });
 });
 
-test("a project with machines is deleted only when it is said where they go; the refusal counts them", async () => {
+test("a project with instances is deleted only with a target for them; the problem counts them", async () => {
   const { workspace, project, machine: instance, remove, newest } = await fresh();
   const farm = await project("Farm");
   const barn = await project("Barn");
@@ -134,7 +134,11 @@ test("a project with machines is deleted only when it is said where they go; the
   await instance("gone", farm, owner, { status: "terminated" });
   const rejected = await remove(farm);
   expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
-  expect(rejected.json).toMatchObject({ message: expect.stringContaining("2 machines are in") });
+  expect(rejected.json).toMatchObject({
+    message: "The project contains 2 instances. Move them first, or specify where to move them",
+    reason: "project_not_empty",
+    params: { instances: 2 },
+  });
   expect((await remove(farm, farm)).fields).toEqual({ moveTo: "same" });
   expect((await remove(farm, "nothing")).status).toBe(422);
   expect((await remove(farm, uuidv7(world.clock.now()))).status).toBe(404);
@@ -326,6 +330,11 @@ test("what was given back moves nowhere, and the others with it neither", async 
   ];
   const rejected = await assign(farm, ids);
   expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
+  expect(rejected.json).toMatchObject({
+    message: "Already terminated: gone",
+    reason: "instances_terminated",
+    params: { names: ["gone"] },
+  });
   expect(await placesOf(workspace)).toEqual({ up: null, gone: null });
 });
 

@@ -67,7 +67,7 @@ const messages: {
   provider_already_linked: () =>
     msg`Another account from this provider is already linked. Unlink it first.`,
   user_not_verified: () => msg`The user hasn't verified their email address yet`,
-  export_not_failed: () => msg`Only a failed export can be started again`,
+  export_not_failed: () => msg`Only failed exports can be retried`,
   export_in_progress: () => msg`Another export for this user is in progress`,
 
   price_is_now: ({ centsPerHour, before }) => {
