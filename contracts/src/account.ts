@@ -1,6 +1,7 @@
 /** A person's own account: who they are, how they sign in, and how they leave. */
 import { z } from "zod";
-import { accepted, adult, PasskeyOptions, PasskeyResponse, SignInProvider } from "./auth.ts";
+import { accepted, adult } from "./consent.ts";
+import { PasskeyOptions, PasskeyResponse, SignInProvider } from "./auth.ts";
 import { Locale, TimeZone } from "./locale.ts";
 import {
   del,

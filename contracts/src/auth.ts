@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accepted, adult } from "./consent.ts";
 import {
   optionalSession,
   attempt,
@@ -11,17 +12,9 @@ import {
   post,
   Timestamp,
 } from "./endpoint.ts";
-import type { FieldErrorParams } from "./field-errors.ts";
-import { failsWith } from "./field-problem.ts";
 import { Locale, TimeZone } from "./locale.ts";
 import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
 import { email, displayName } from "./text.ts";
-
-const mustBeTrue = (options: ReturnType<typeof failsWith>) =>
-  z.custom<true>((value) => value === true, options).meta({ type: "boolean", const: true });
-export const adult = mustBeTrue(failsWith("under_age"));
-export const accepted = (document: FieldErrorParams["not_accepted"]["document"]) =>
-  mustBeTrue(failsWith("not_accepted", { document }));
 
 export const Registration = z.strictObject({
   email,

@@ -12,7 +12,7 @@ export type ErrorParams = z.infer<typeof ErrorParams>;
 export const noParams = z.object({});
 
 /** The last argument of a function that takes a code: optional where the code has no parameters. */
-export type ParamsArgument<P> = Record<never, never> extends P ? [params?: P] : [params: P];
+export type ParamsArgument<P> = P extends Record<string, never> ? [params?: P] : [params: P];
 
 /** Parameters as JSON; undefined where there are none. */
 export function jsonParams(params: unknown): ErrorParams | undefined {

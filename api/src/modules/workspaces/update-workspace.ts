@@ -4,7 +4,7 @@ import { deactivate, lockWorkspace } from "../admin-workspaces/deactivation.ts";
 import { lockAccount } from "../auth/accounts/accounts.ts";
 import type { AuthorizedWorkspace } from "../../core/http/authorization.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
-import { ProblemError, fieldError, actionNotPossible } from "../../core/http/problem-error.ts";
+import { actionNotPossible, fieldError } from "../../core/http/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { renameHandle } from "./handles.ts";
 import { lockWorkspaceWithPermission, setDefaultWorkspace } from "./memberships.ts";
