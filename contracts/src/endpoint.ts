@@ -201,7 +201,7 @@ export const orderBy = <const F extends readonly [string, ...string[]]>(fields: 
   z
     .string()
     .meta({ description: `One of ${fields.join(", ")}. Prefix with - for descending order` })
-    .refine((text) => fields.includes(text.replace(/^-/, "")), failsWith("not_sortable"))
+    .refine((text) => fields.includes(text.replace(/^-/, "")), failsWith("choice"))
     .optional();
 
 /** Milliseconds never appear in ids; times are ISO 8601 in UTC. */

@@ -63,7 +63,6 @@ const paramShapes = {
   hidden_characters: noParams,
   id_shape: noParams,
   reserved: noParams,
-  not_sortable: noParams,
 
   taken: z.object({ resource: z.enum(["instance", "workspace", "project", "credential"]) }),
   /** The key itself; a name that is in use is `taken`. */
@@ -218,7 +217,6 @@ export const fieldErrorMessages: {
   hidden_characters: () => "Contains invisible or control characters",
   id_shape: () => "Can't have the form of an ID",
   reserved: () => "This word is reserved",
-  not_sortable: () => "This list can't be sorted by this field",
 
   taken: ({ resource }) => takenMessages[resource],
   already_added: () => "This key has already been added",

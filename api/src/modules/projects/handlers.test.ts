@@ -162,7 +162,7 @@ test("projects come in the order of their names without case, or as asked", asyn
   expect(await names("-name")).toEqual(["gamma", "beta", "Alpha"]);
   expect(await names("createdAt")).toEqual(["beta", "Alpha", "gamma"]);
   expect(await names("-createdAt")).toEqual(["gamma", "Alpha", "beta"]);
-  expect((await list({ orderBy: "created_by" })).fields).toEqual({ orderBy: "custom" });
+  expect((await list({ orderBy: "created_by" })).fields).toEqual({ orderBy: "choice" });
 });
 
 test("a search finds names and descriptions; wildcards in it are characters like others", async () => {

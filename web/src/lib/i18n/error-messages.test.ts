@@ -55,7 +55,6 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   hidden_characters: [{}],
   id_shape: [{}],
   reserved: [{}],
-  not_sortable: [{}],
   taken: (["instance", "workspace", "project", "credential"] as const).map((resource) => ({
     resource,
   })),

@@ -134,7 +134,6 @@ const messages: {
   hidden_characters: () => msg`Contains invisible or control characters`,
   id_shape: () => msg`Can't have the form of an ID`,
   reserved: () => msg`This word is reserved`,
-  not_sortable: () => msg`This list can't be sorted by this field`,
 
   taken: ({ resource }) => takenMessages[resource],
   already_added: () => msg`This key has already been added`,
