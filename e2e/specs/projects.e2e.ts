@@ -259,7 +259,7 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
     await page.bringToFront();
   });
 
-  await test.step("with a machine in it it says where that goes, or is refused", async () => {
+  await test.step("a project with an instance needs a target for it", async () => {
     await page.getByRole("button", { name: "Delete project" }).click();
     const question = page.getByRole("alertdialog", { name: "Delete project VISION?" });
     await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
@@ -269,7 +269,7 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
     await question.getByLabel("Type VISION to confirm").fill("VISION");
     await confirmed.click();
     await expect(question.getByRole("alert")).toHaveText(
-      "This project contains instances. Choose where to move them.",
+      "This project contains 1 instance. Choose where to move it.",
     );
     await expectAccessible(page);
     await question.getByRole("radio", { name: "Audio" }).check();

@@ -43,16 +43,16 @@ export class BorealError extends Error {
   /** The values the sentence of the reason names. */
   readonly params: ErrorParams;
 
-  constructor(told: BorealErrorInit, options?: ErrorOptions) {
-    super(told.message, options);
-    this.status = told.status;
-    this.code = told.code;
-    this.requestId = told.requestId ?? null;
-    this.fields = told.fields ?? {};
-    this.permission = told.permission ?? null;
-    this.retryAfterSeconds = told.retryAfterSeconds ?? null;
-    this.reason = told.reason ?? null;
-    this.params = told.params ?? {};
+  constructor(init: BorealErrorInit, options?: ErrorOptions) {
+    super(init.message, options);
+    this.status = init.status;
+    this.code = init.code;
+    this.requestId = init.requestId ?? null;
+    this.fields = init.fields ?? {};
+    this.permission = init.permission ?? null;
+    this.retryAfterSeconds = init.retryAfterSeconds ?? null;
+    this.reason = init.reason ?? null;
+    this.params = init.params ?? {};
   }
 }
 
@@ -62,11 +62,11 @@ const asText = (value: unknown) => (typeof value === "string" ? value : null);
 
 /** What a refusal says; where something between here and Boreal answered, what can be said of that. */
 export function parseError(response: Answer, text: string): BorealError {
-  const told = parseJsonObject(text);
+  const json = parseJsonObject(text);
   const { status } = response;
-  const requestId = asText(told["requestId"]) ?? response.headers.get("x-request-id");
+  const requestId = asText(json["requestId"]) ?? response.headers.get("x-request-id");
   const retryAfterSeconds = parseRetryAfter(response.headers.get("retry-after"));
-  const errors = told["errors"];
+  const errors = json["errors"];
   if (status === 422 && isRecord(errors)) {
     const fields = parseFieldProblems(errors);
     const message = `Some fields have invalid values: ${Object.keys(fields).join(", ")}`;
@@ -74,12 +74,12 @@ export function parseError(response: Answer, text: string): BorealError {
   }
   return new BorealError({
     status,
-    code: asText(told["code"]) ?? `http_${status}`,
-    message: asText(told["message"]) ?? `The answer was ${status} ${response.statusText}`.trim(),
+    code: asText(json["code"]) ?? `http_${status}`,
+    message: asText(json["message"]) ?? `The answer was ${status} ${response.statusText}`.trim(),
     requestId,
-    permission: asText(told["permission"]),
-    reason: asText(told["reason"]),
-    params: parseParams(told["params"]),
+    permission: asText(json["permission"]),
+    reason: asText(json["reason"]),
+    params: parseParams(json["params"]),
     retryAfterSeconds,
   });
 }

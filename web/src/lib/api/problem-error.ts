@@ -34,16 +34,16 @@ export class ProblemError extends Error {
   /** The values the sentence of the reason names. */
   readonly params: ErrorParams;
 
-  constructor(told: ProblemErrorInit) {
-    super(told.message);
-    this.status = told.status;
-    this.code = told.code;
-    this.requestId = told.requestId;
-    this.fields = told.fields ?? null;
-    this.permission = told.permission ?? null;
-    this.retryAfterSeconds = told.retryAfterSeconds ?? null;
-    this.reason = told.reason ?? null;
-    this.params = told.params ?? {};
+  constructor(init: ProblemErrorInit) {
+    super(init.message);
+    this.status = init.status;
+    this.code = init.code;
+    this.requestId = init.requestId;
+    this.fields = init.fields ?? null;
+    this.permission = init.permission ?? null;
+    this.retryAfterSeconds = init.retryAfterSeconds ?? null;
+    this.reason = init.reason ?? null;
+    this.params = init.params ?? {};
   }
 }
 
@@ -91,9 +91,9 @@ export function parseProblem(status: number, body: unknown, headers: Headers): P
       retryAfterSeconds,
     });
   }
-  const told = Problem.safeParse(body);
-  if (told.success) {
-    const { code, message, requestId, permission, seconds, reason, params } = told.data;
+  const problem = Problem.safeParse(body);
+  if (problem.success) {
+    const { code, message, requestId, permission, seconds, reason, params } = problem.data;
     return new ProblemError({
       status,
       code,

@@ -207,10 +207,14 @@ export function fieldProblemMessage(i18n: I18n, problem: FieldProblem): string {
     const { name } = existing;
     return i18n._(msg`This key has already been added as ${name}`);
   }
-  return (isFieldErrorCode(code) ? wordParams(i18n, code, params) : null) ?? problem.message;
+  return (isFieldErrorCode(code) ? registryMessage(i18n, code, params) : null) ?? problem.message;
 }
 
-function wordParams<C extends FieldErrorCode>(i18n: I18n, code: C, given: unknown): string | null {
+function registryMessage<C extends FieldErrorCode>(
+  i18n: I18n,
+  code: C,
+  given: unknown,
+): string | null {
   const params = parseFieldErrorParams(code, given);
   return params === null ? null : i18n._(messages[code](params, i18n));
 }

@@ -93,9 +93,9 @@ const messages: {
 
 /** The sentence of a reason; null for one of a newer server, which has no words here. */
 export const reasonMessage = (i18n: I18n, code: string, params?: unknown): string | null =>
-  isReasonCode(code) ? wordReason(i18n, code, params) : null;
+  isReasonCode(code) ? registryMessage(i18n, code, params) : null;
 
-function wordReason<C extends ReasonCode>(i18n: I18n, code: C, given: unknown): string | null {
+function registryMessage<C extends ReasonCode>(i18n: I18n, code: C, given: unknown): string | null {
   const params = parseReasonParams(code, given);
   if (params === null) return null;
   const words = messages[code](params, i18n);
