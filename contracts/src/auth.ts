@@ -14,7 +14,7 @@ import {
 } from "./endpoint.ts";
 import { Locale, TimeZone } from "./locale.ts";
 import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
-import { email, displayName } from "./text.ts";
+import { anyEmailText, displayName, email } from "./text.ts";
 
 export const Registration = z.strictObject({
   email,
@@ -36,7 +36,7 @@ export type Registration = z.infer<typeof Registration>;
 
 /** Loose on purpose: what is missing is told by a code of the catalogue, never by the shape. */
 export const LoginBody = z.strictObject({
-  email: z.string().optional(),
+  email: anyEmailText.optional(),
   password: z.string().optional(),
 });
 

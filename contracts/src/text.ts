@@ -50,11 +50,22 @@ const maxEmailLength = 254;
 const emailPattern =
   /^(?!\.|[^@]*\.[.@])[!#$%&'*+\-./0-9=?A-Z^_`a-z{|}~]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.){1,8}(?:[a-zA-Z]{2,63}|xn--[a-zA-Z0-9-]{2,59})$/;
 
-/** `address@domain`: printable ASCII before the sign, a host name behind it; kept as typed. */
+/**
+ * `address@domain`: printable ASCII before the sign, a host name behind it; kept as typed. A value of any other
+ * JSON type has the same error as a text that is no address.
+ */
 export const email = z
-  .string()
-  .refine((text) => text.length <= maxEmailLength && emailPattern.test(text), failsWith("email"))
-  .meta({ maxLength: maxEmailLength, pattern: emailPattern.source });
+  .custom<string>(
+    (value) =>
+      typeof value === "string" && value.length <= maxEmailLength && emailPattern.test(value),
+    failsWith("email"),
+  )
+  .meta({ type: "string", maxLength: maxEmailLength, pattern: emailPattern.source });
+
+/** Any text in place of an email address: a login looks it up and finds none. */
+export const anyEmailText = z
+  .custom<string>((value) => typeof value === "string", failsWith("email"))
+  .meta({ type: "string" });
 
 /**
  * The form under which an address is unique: e-mail is compared without case. Of ASCII alone: the

@@ -214,7 +214,7 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
 
   await test.step("without a reload it becomes active, step by step", async () => {
     await page.evaluate(() => sessionStorage.setItem("same document", "yes"));
-    await expect(page.getByText(/^Setting up, step \d of 6$/)).toBeVisible();
+    await expect(page.getByText(/^Setting up: step \d of 6$/)).toBeVisible();
     await expect(page.getByText("Billing starts when the instance is active")).toBeVisible();
     await expect(statusOnPage(page)).toContainText("Active", instanceTimeout);
     await page.getByRole("link", { name: "Timeline" }).click();

@@ -115,7 +115,7 @@ test("a private key is refused where it is pasted: it is not kept, not sent and 
   await expect(page.getByText("SSH key laptop added")).toBeVisible();
 });
 
-test("N03: a key file in UTF-16 is read; the same key and the same name are refused with what is in the way", async ({
+test("N03: a key file in UTF-16 is read; a duplicate key and a taken name are rejected with their reasons", async ({
   page,
   customer,
 }) => {
@@ -138,7 +138,9 @@ test("N03: a key file in UTF-16 is read; the same key and the same name are refu
   );
   await page.keyboard.press("Escape");
   await add(Buffer.from(newPublicKey()), "WINDOWS");
-  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(/Already taken/);
+  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(
+    "A key with this name already exists",
+  );
 });
 
 test("the first key of an order comes from its file and is chosen for it", async ({

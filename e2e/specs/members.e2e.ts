@@ -141,7 +141,7 @@ test("several people are invited at once, and their invitations sent again, hand
       "The previous link, including the one in the email, stops working",
     );
     await link.getByRole("button", { name: "Create new link" }).click();
-    await link.getByRole("button", { name: "Copy the link" }).click();
+    await link.getByRole("button", { name: "Copy link" }).click();
     await expect(link.getByRole("button", { name: "Copied" })).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(joinPath);
     await expectAccessible(page);
