@@ -88,7 +88,7 @@ export const AttributeUpdate = z.discriminatedUnion("attribute", [
     isTosAccepted: accepted("terms"),
   }),
   /** PNG, JPEG or WebP in base64; null takes the picture away. */
-  z.strictObject({ attribute: z.literal("avatar"), image: z.string().min(1).nullable() }),
+  z.strictObject({ attribute: z.literal("avatar"), image: z.string().nullable() }),
   z.strictObject({ attribute: z.literal("unlinkIdentity"), identityId: Id }),
 ]);
 export type AttributeUpdate = z.infer<typeof AttributeUpdate>;

@@ -86,7 +86,7 @@ test("N05: a key that is there under another name is told with it; --or-existing
   });
   expect(existing.json).toMatchObject({ id, name: "laptop" });
   const table = await shell.run(["keys", "add", "ci", file, "--or-existing"]);
-  expect(table.out).toMatch(new RegExp(`Name +laptop\nId +${id}\n`));
+  expect(table.out).toMatch(new RegExp(`Name +laptop\nID +${id}\n`));
   expect((await shell.run(["keys", "add", "ci", file], { env: other })).code).toBe(0);
 });
 
@@ -98,7 +98,7 @@ test("N05: --or-existing adds a key that is not there, and refuses a name anothe
   const taken = await shell.run(["keys", "add", "NEW", another, "--or-existing"]);
   expect(taken.code).toBe(1);
   expect(taken.err).toMatch(
-    /name: A key of this name exists already \(taken\): new, [0-9a-f-]{36}/,
+    /name: A key with this name already exists \(taken\): new, [0-9a-f-]{36}/,
   );
 });
 
