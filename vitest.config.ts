@@ -1,3 +1,4 @@
+import { lingui } from "@lingui/vite-plugin";
 import { defineConfig } from "vitest/config";
 
 /** Timeouts for two cores; each test file of `integration` has its own database. */
@@ -13,6 +14,8 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        // The console's sentences are compiled as in its build.
+        plugins: [lingui({ macroTransform: { macro: { descriptorFields: "message" } } })],
         test: {
           ...shared,
           name: "unit",

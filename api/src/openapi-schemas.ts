@@ -6,7 +6,8 @@
 import { readdirSync } from "node:fs";
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
-import { type Endpoint, FieldProblems, Problem } from "#contracts/endpoint.ts";
+import { type Endpoint, Problem } from "#contracts/endpoint.ts";
+import { FieldProblems } from "#contracts/field-problem.ts";
 
 export type Json = Record<string, unknown>;
 

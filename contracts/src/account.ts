@@ -1,5 +1,6 @@
 /** A person's own account: who they are, how they sign in, and how they leave. */
 import { z } from "zod";
+import { accepted, adult } from "./consent.ts";
 import { PasskeyOptions, PasskeyResponse, SignInProvider } from "./auth.ts";
 import { Locale, TimeZone } from "./locale.ts";
 import {
@@ -83,8 +84,8 @@ export const AttributeUpdate = z.discriminatedUnion("attribute", [
   z.strictObject({ attribute: z.literal("dob"), dob: z.iso.date().nullable() }),
   z.strictObject({
     attribute: z.literal("terms"),
-    isOver18: z.literal(true, { error: "You must be 18 or older to create an account" }),
-    isTosAccepted: z.literal(true, { error: "Accept the terms to continue" }),
+    isOver18: adult,
+    isTosAccepted: accepted("terms"),
   }),
   /** PNG, JPEG or WebP in base64; null takes the picture away. */
   z.strictObject({ attribute: z.literal("avatar"), image: z.string().nullable() }),

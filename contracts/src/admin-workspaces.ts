@@ -71,7 +71,7 @@ export const adminWorkspaces = defineResource("adminWorkspaces", {
     access: staff("staff.workspace.delete"),
     requiresReauthentication: true,
     body: z.strictObject({
-      reason: multilineText(500).pipe(z.string().min(1, { error: "Field is required" })),
+      reason: multilineText(500).pipe(z.string().min(1)),
     }),
     response: AdminWorkspace,
   }),

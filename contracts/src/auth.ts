@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accepted, adult } from "./consent.ts";
 import {
   optionalSession,
   attempt,
@@ -13,19 +14,17 @@ import {
 } from "./endpoint.ts";
 import { Locale, TimeZone } from "./locale.ts";
 import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
-import { email, displayName } from "./text.ts";
-
-const mustBeAccepted = (error: string) => z.literal(true, { error });
+import { anyEmailText, displayName, email } from "./text.ts";
 
 export const Registration = z.strictObject({
   email,
   firstName: displayName(),
   lastName: displayName(),
   /** Too short or too easy is told by a code of the catalogue, 400 registration_invalid_password. */
-  password: z.string().min(1, { error: "Field is required" }),
-  isOver18: mustBeAccepted("You must be 18 or older to create an account"),
-  isTosAccepted: mustBeAccepted("Accept the terms to continue"),
-  isProcessingPrivacyPolicyAccepted: mustBeAccepted("Accept the privacy policy to continue"),
+  password: z.string().min(1),
+  isOver18: adult,
+  isTosAccepted: accepted("terms"),
+  isProcessingPrivacyPolicyAccepted: accepted("privacy_policy"),
   locale: Locale,
   timezone: TimeZone,
   dob: z.iso.date().optional(),
@@ -37,7 +36,7 @@ export type Registration = z.infer<typeof Registration>;
 
 /** Loose on purpose: what is missing is told by a code of the catalogue, never by the shape. */
 export const LoginBody = z.strictObject({
-  email: z.string().optional(),
+  email: anyEmailText.optional(),
   password: z.string().optional(),
 });
 
@@ -45,7 +44,7 @@ export const LoginBody = z.strictObject({
 const SecondStepBody = z.strictObject({ token: z.string().max(128).optional() });
 
 /** What an authenticator or a browser's passkey answers: read by the WebAuthn library, not by the shape. */
-export const PasskeyResponse = z.looseObject({ id: z.string().max(1_400) });
+export const PasskeyResponse = z.looseObject({ id: z.string().min(1).max(1_400) });
 /** What a browser is handed to make or use a passkey (WebAuthn JSON). */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 

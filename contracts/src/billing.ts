@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Variant } from "./catalogue.ts";
 import { can, get, defineResource, Id, Timestamp } from "./endpoint.ts";
+import { wholeNumberText } from "./field-problem.ts";
 import { Money, RateMicros } from "./money.ts";
 
 /** A line as the invoice will have it: one project, product and price, rounded once. */
@@ -54,12 +55,7 @@ export const billing = defineResource("billing", {
     query: z.strictObject({
       product: Id,
       variant: Variant.default("virtual_machine"),
-      quantity: z
-        .string()
-        .regex(/^\d{1,2}$/)
-        .transform(Number)
-        .pipe(z.int().min(1).max(20))
-        .optional(),
+      quantity: wholeNumberText(1, 20, 2).optional(),
     }),
     response: Estimate,
   }),

@@ -13,6 +13,7 @@ import {
   searchTerm,
   Timestamp,
 } from "./endpoint.ts";
+import { fieldIssue } from "./field-problem.ts";
 import { parsePublicKey } from "./ssh-key.ts";
 import { nameUnlikeId } from "./text.ts";
 
@@ -48,9 +49,7 @@ export type ListedCredential = z.infer<typeof ListedCredential>;
 /** The field says what is wrong with the key, never more than "not a public key". */
 const PublicKey = z.string().superRefine((text, context) => {
   const read = parsePublicKey(text);
-  if ("fault" in read) {
-    context.addIssue({ code: "custom", message: read.message, params: { code: read.fault } });
-  }
+  if ("error" in read) context.addIssue(fieldIssue(read.error));
 });
 
 export const CredentialCreate = z.strictObject({ name: nameUnlikeId(), publicKey: PublicKey });

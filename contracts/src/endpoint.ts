@@ -4,6 +4,8 @@
  */
 import "./zod-config.ts";
 import { z } from "zod";
+import { ErrorParams } from "./error-params.ts";
+import { failsWith, wholeNumberText } from "./field-problem.ts";
 import type { StaffPermission, StaffRoleId, WorkspacePermission } from "./permissions.ts";
 
 /** Names written `:like-this` in a path, as a union. */
@@ -159,23 +161,12 @@ export const PageMeta = z.object({
 });
 export type PageMeta = z.infer<typeof PageMeta>;
 
-const integerFromText = (text: string) =>
-  z
-    .string()
-    .regex(/^\d{1,6}$/, text)
-    .transform(Number);
-
-const pageNumberError = "A page is a whole number from 1 to 10,000";
-const rowsPerPageError = "A page holds 1 to 100 rows";
-
 /** The query every list takes. Numbers arrive as text; anything but a whole number in range is refused. */
 export const paginationQuery = (perPage: 10 | 15 = 10) => ({
-  page: integerFromText(pageNumberError)
-    .pipe(z.int().min(1, pageNumberError).max(10_000, pageNumberError))
+  page: wholeNumberText(1, 10_000)
     .optional()
     .transform((page) => page ?? 1),
-  perPage: integerFromText(rowsPerPageError)
-    .pipe(z.int().min(1, rowsPerPageError).max(100, rowsPerPageError))
+  perPage: wholeNumberText(1, 100)
     .optional()
     .transform((rows) => rows ?? perPage),
   after: z.string().max(300).optional(),
@@ -210,9 +201,7 @@ export const orderBy = <const F extends readonly [string, ...string[]]>(fields: 
   z
     .string()
     .meta({ description: `One of ${fields.join(", ")}. Prefix with - for descending order` })
-    .refine((text) => fields.includes(text.replace(/^-/, "")), {
-      error: "This list can't be sorted by this field",
-    })
+    .refine((text) => fields.includes(text.replace(/^-/, "")), failsWith("choice"))
     .optional();
 
 /** Milliseconds never appear in ids; times are ISO 8601 in UTC. */
@@ -227,32 +216,25 @@ export const Problem = z.object({
   /** On 403: the permission that is missing. On 429: see Retry-After. */
   permission: z.string().optional(),
   seconds: z.int().optional(),
+  /** Why, where the code alone does not say it: with `action_not_possible` always. */
+  reason: z.string().optional(),
+  /** The values the message of the reason names; absent where it names none. */
+  params: ErrorParams.optional(),
 });
 export type Problem = z.infer<typeof Problem>;
-
-export const FieldProblem = z.object({
-  code: z.string(),
-  message: z.string(),
-  /** With `already_added` and `taken`: the object that is in the way, where the caller may see it. */
-  existing: z.object({ id: Id, name: z.string() }).optional(),
-});
-export type FieldProblem = z.infer<typeof FieldProblem>;
-/** Answer of a 422: per field path, what is wrong with it, first thing first. */
-export const FieldProblems = z.object({
-  errors: z.record(z.string(), z.array(FieldProblem)),
-  requestId: z.string(),
-});
-export type FieldProblems = z.infer<typeof FieldProblems>;
 
 /** A time somebody asks for. Of those ISO 8601 can write, PostgreSQL knows no year 0, and no zone 16 hours or more from UTC. */
 export const TimestampInput = Timestamp.refine(
   (text) => !text.startsWith("0000") && !/[+-](?:1[6-9]|2\d):\d\d$/.test(text),
-  { error: "Enter a timestamp such as 2026-05-15T09:00:00Z", params: { code: "format" } },
+  failsWith("format", { rule: "timestamp" }),
 );
 
 /** What a rule says about a row: null when the action is possible, else the reason. */
 export interface UnavailableReason {
-  /** A stable code the console translates. */
+  /** A stable code the console words (contracts/src/problem-reasons.ts). */
   readonly code: string;
+  /** In English. */
   readonly message: string;
+  /** The values the message names; absent where it names none. */
+  readonly params?: ErrorParams;
 }

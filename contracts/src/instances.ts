@@ -16,7 +16,9 @@ import {
   searchTerm,
   Timestamp,
 } from "./endpoint.ts";
+import { createFieldError, fieldIssue, wholeNumber } from "./field-problem.ts";
 import { Money, RateMicros } from "./money.ts";
+import { createReason } from "./problem-reasons.ts";
 import { hostname } from "./text.ts";
 
 export const instanceStatuses = [
@@ -103,13 +105,6 @@ const allowedStatuses: Record<InstanceAction, readonly InstanceStatus[]> = {
 /** Reasons of a state that is about to change, or that the provider's operators work on: no power change meanwhile. */
 export const transitionReasons = ["starting", "stopping", "moving", "provider_busy"] as const;
 export type ChangingReason = (typeof transitionReasons)[number];
-/** What follows "Not available while". */
-const during: Record<ChangingReason, string> = {
-  starting: "the instance is starting",
-  stopping: "the instance is stopping",
-  moving: "the instance is being moved by the operator",
-  provider_busy: "the operator is working on the instance",
-};
 const changingReason = (reason: string | null | undefined): ChangingReason | undefined =>
   transitionReasons.find((changing) => changing === reason);
 
@@ -120,17 +115,10 @@ export function unavailableReason(
 ): UnavailableReason | null {
   const changing = changingReason(instance.statusReason);
   if (action !== "terminate" && changing !== undefined)
-    return { code: `instance_is_${changing}`, message: `Not available while ${during[changing]}` };
-  if (!allowedStatuses[action].includes(instance.status)) {
-    return {
-      code: `instance_is_${instance.status}`,
-      message: `Not available while the instance is ${instance.status}`,
-    };
-  }
-  if (action !== "terminate" && !instance.everActive) {
-    return { code: "instance_never_ran", message: "Not available: the instance was never active" };
-  }
-  return null;
+    return createReason(`instance_is_${changing}`);
+  if (!allowedStatuses[action].includes(instance.status))
+    return createReason(`instance_is_${instance.status}`);
+  return action !== "terminate" && !instance.everActive ? createReason("instance_never_ran") : null;
 }
 
 export const instanceLogStatuses = ["pending", "in_progress", "complete", "failed"] as const;
@@ -155,34 +143,33 @@ export const InstanceLog = z.object({
 export type InstanceLog = z.infer<typeof InstanceLog>;
 
 export const maxQuantity = 20;
-const quantityError = { error: `Enter a whole number from 1 to ${maxQuantity}` };
 
 /** An order. The price snapshot is the one the buyer was shown; another price by then is a 409. */
 export const CartOrder = z
   .strictObject({
-    region: z.string().max(64),
+    region: z.string().min(1).max(64),
     selectedInstanceVariant: Variant.default("virtual_machine"),
     virtualProduct: Id.optional(),
     bareMetalProduct: Id.optional(),
     operatingsystem: Id,
-    quantity: z.int(quantityError).min(1, quantityError).max(maxQuantity, quantityError).default(1),
-    hostname: z.array(hostname).min(1, { error: "Field is required" }).max(maxQuantity),
+    quantity: wholeNumber(1, maxQuantity).default(1),
+    hostname: z.array(hostname).min(1).max(maxQuantity),
     authType: z.literal("ssh").default("ssh"),
-    workspaceCredential: z.array(Id).min(1, { error: "Field is required" }).max(10),
+    workspaceCredential: z.array(Id).min(1).max(10),
     projectId: Id.optional(),
     priceSnapshotId: Id,
   })
   .superRefine((order, context) => {
     const product =
       order.selectedInstanceVariant === "virtual_machine" ? "virtualProduct" : "bareMetalProduct";
-    const refuse = (path: (string | number)[], message: string, code: string) =>
-      context.addIssue({ code: "custom", path, message, params: { code } });
-    if (order[product] === undefined) refuse([product], "Field is required", "required");
+    if (order[product] === undefined)
+      context.addIssue(fieldIssue(createFieldError("required"), [product]));
     if (order.hostname.length !== order.quantity)
-      refuse(["hostname"], "Enter one name for each instance", "quantity_mismatch");
+      context.addIssue(fieldIssue(createFieldError("quantity_mismatch"), ["hostname"]));
     order.hostname.forEach((text, position) => {
+      const error = createFieldError("duplicate", { resource: "instance" });
       if (order.hostname.indexOf(text) < position)
-        refuse(["hostname", position], "This name is used more than once", "duplicate");
+        context.addIssue(fieldIssue(error, ["hostname", position]));
     });
   });
 export type CartOrder = z.infer<typeof CartOrder>;

@@ -1,5 +1,6 @@
 /** Languages and time zones of accounts. */
 import { z } from "zod";
+import { failsWith } from "./field-problem.ts";
 
 export const locales = ["en", "de"] as const;
 export const Locale = z.enum(locales);
@@ -17,5 +18,5 @@ export const TimeZone = z
         return false;
       }
     },
-    { error: "Unknown time zone", params: { code: "format" } },
+    failsWith("format", { rule: "time_zone" }),
   );

@@ -85,7 +85,7 @@ export const members = defineResource("members", {
     access: can("owner.reassign", "member"),
     requiresReauthentication: true,
     /** The workspace's handle, typed: it is given away. */
-    body: z.strictObject({ handle: z.string() }),
+    body: z.strictObject({ handle: z.string().min(1) }),
     response: Member,
   }),
 });
@@ -141,12 +141,7 @@ export const invites = defineResource("invites", {
     access: can("member.invite", "workspace"),
     requiresReauthentication: true,
     body: z.strictObject({
-      emails: z
-        .array(email)
-        .min(1, { error: "Field is required" })
-        .max(maxInvitesPerRequest, {
-          error: `You can invite up to ${maxInvitesPerRequest} people at a time`,
-        }),
+      emails: z.array(email).min(1).max(maxInvitesPerRequest),
       ...RoleGrant,
       note: multilineText(500).default(""),
     }),

@@ -85,7 +85,7 @@ export const ProjectGraph = z.object({
 export type ProjectGraph = z.infer<typeof ProjectGraph>;
 
 const InstanceIds = z.strictObject({
-  instanceIds: z.array(Id).min(1, { error: "Field is required" }).max(100),
+  instanceIds: z.array(Id).min(1).max(100),
 });
 
 export const projects = defineResource("projects", {

@@ -23,12 +23,7 @@ export const SearchResults = z.object({
 });
 export type SearchResults = z.infer<typeof SearchResults>;
 
-const SearchTerm = z
-  .string()
-  .trim()
-  .min(1, { error: "Field is required" })
-  .max(100, { error: "At most 100 characters" })
-  .transform(literalTerm);
+const SearchTerm = z.string().trim().min(1).max(100).transform(literalTerm);
 
 export const search = defineResource("search", {
   find: get("/api/v1/workspaces/:workspace/search", {

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
+import { toFieldProblem } from "./field-problem.ts";
 import { decodeKeyFile, holdsPrivateKey, parsePublicKey } from "./ssh-key.ts";
 import { acceptedKeys, rejectedKeys } from "./ssh-key-fixtures.ts";
 
@@ -8,15 +9,15 @@ const [type = "", base64 = ""] = line.split(" ");
 
 const faultOf = (text: string) => {
   const read = parsePublicKey(text);
-  return "fault" in read ? read.fault : null;
+  return "error" in read ? read.error.code : null;
 };
 const messageOf = (text: string) => {
   const read = parsePublicKey(text);
-  return "fault" in read ? read.message : null;
+  return "error" in read ? toFieldProblem(read.error).message : null;
 };
 const keyOf = (text: string) => {
   const read = parsePublicKey(text);
-  if ("fault" in read) throw new Error(read.message);
+  if ("error" in read) throw new Error(read.error.code);
   return read;
 };
 
@@ -160,7 +161,7 @@ test("an RSA key larger than OpenSSH uses is refused", () => {
   const exponent = Buffer.from([1, 0, 1]);
   expect(keyOf(rsaLineOf(Buffer.alloc(2_048, 0xff), exponent, "largest")).bits).toBe(16_384);
   expect(messageOf(rsaLineOf(Buffer.alloc(2_049, 0xff), exponent, "larger"))).toBe(
-    "RSA keys have at most 16384 bits; this one has 16392",
+    "RSA keys have at most 16384 bits. This key has 16392",
   );
 });
 

@@ -2,6 +2,9 @@
  * Reads an OpenSSH public key line as RFC 4253 section 6.6 and OpenSSH's PROTOCOL.u2f define it,
  * and says what is wrong with anything else. No Node and no browser API: both sides run it.
  */
+import type { ParamsArgument } from "./error-params.ts";
+import type { FieldErrorCode, FieldErrorParams, formatRules } from "./field-errors.ts";
+import { createFieldError, type FieldError } from "./field-problem.ts";
 
 export interface PublicKey {
   readonly type: string;
@@ -15,19 +18,10 @@ export interface PublicKey {
   readonly blob: Uint8Array;
 }
 
-export type PublicKeyErrorCode =
-  | "required"
-  | "private_key"
-  | "utf16"
-  | "comment_too_long"
-  | "several_keys"
-  | "line_breaks"
-  | "options"
-  | "unsupported_type"
-  | "too_weak"
-  | "format";
-
-type PublicKeyError = { readonly fault: PublicKeyErrorCode; readonly message: string };
+/** What is wrong with a text that is not a public key. */
+export interface PublicKeyError {
+  readonly error: FieldError;
+}
 
 const curves: Record<string, number> = {
   "ecdsa-sha2-nistp256": 256,
@@ -84,85 +78,59 @@ export function decodeKeyFile(bytes: Uint8Array): string {
 }
 const uncompressedPoint = 4;
 
-const publicKeyError = (code: PublicKeyErrorCode, message: string): PublicKeyError => ({
-  fault: code,
-  message,
-});
+const publicKeyError = <C extends FieldErrorCode>(
+  code: C,
+  ...params: ParamsArgument<FieldErrorParams[C]>
+): { readonly error: FieldError<C> } => ({ error: createFieldError(code, ...params) });
+
+type KeyFormatRule = Extract<(typeof formatRules)[number], `key_${string}`>;
+const formatError = (rule: KeyFormatRule) => publicKeyError("format", { rule });
 
 export function parsePublicKey(pasted: string): PublicKey | PublicKeyError {
   const text = pasted.replace(/^\ufeff/, "").trim();
-  if (text === "") return publicKeyError("required", "Field is required");
-  if (holdsPrivateKey(text)) {
-    return publicKeyError(
-      "private_key",
-      "This is a private key. It wasn't saved. Replace it with a new key pair, then paste the new public key (the file ending in .pub)",
-    );
-  }
-  if (text.includes("\0")) return publicKeyError("utf16", "This file is UTF-16. Save it as UTF-8");
-  if (text.length > maxLength) return publicKeyError("format", "Too long for a public key");
-  if (/-----BEGIN |---- BEGIN /.test(text)) {
-    return publicKeyError(
-      "format",
-      "This isn't in OpenSSH format. Convert it with: ssh-keygen -i -f key-file",
-    );
-  }
+  if (text === "") return publicKeyError("required");
+  if (holdsPrivateKey(text)) return publicKeyError("private_key");
+  if (text.includes("\0")) return publicKeyError("utf16");
+  if (text.length > maxLength) return formatError("key_too_long");
+  if (/-----BEGIN |---- BEGIN /.test(text)) return formatError("key_not_openssh");
   const lines = text.split(/[\r\n]+/);
-  if (lines.length > 1) {
-    return lines.filter((line) => keyTypePattern.test(line.trim().split(/\s/)[0] ?? "")).length > 1
-      ? publicKeyError("several_keys", "This contains more than one key. Add keys one at a time")
-      : publicKeyError("line_breaks", "The key contains line breaks. Paste it as a single line");
-  }
+  if (lines.length > 1)
+    return publicKeyError(
+      lines.filter(startsWithKeyType).length > 1 ? "several_keys" : "line_breaks",
+    );
   const [type = "", base64 = "", ...words] = text.split(/[ \t]+/);
-  if (!keyTypePattern.test(type)) {
+  if (!keyTypePattern.test(type))
     return text.split(/[ \t]+/).some((word) => keyTypePattern.test(word))
-      ? publicKeyError(
-          "options",
-          "There are options before the key. Paste only the part that starts with the key type",
-        )
-      : publicKeyError("format", "A public key starts with its type, such as ssh-ed25519");
-  }
-  if (!supportedKeyTypes.has(type))
-    return publicKeyError(
-      "unsupported_type",
-      `Keys of type ${type} aren't supported. Use Ed25519, ECDSA, or RSA`,
-    );
-  if (
-    words.some(
-      (word, position) =>
-        keyTypePattern.test(word) && words[position + 1]?.startsWith("AAAA") === true,
-    )
-  ) {
-    return publicKeyError(
-      "several_keys",
-      "This contains more than one key. Add keys one at a time",
-    );
-  }
-  if (invisibleCharacters.test(words.join(" ")))
-    return publicKeyError("format", "The comment contains invisible or control characters");
-  if (base64 === "") return publicKeyError("format", "The key data is missing after the key type");
+      ? publicKeyError("options")
+      : formatError("key_without_type");
+  if (!supportedKeyTypes.has(type)) return publicKeyError("unsupported_type", { type });
+  if (containsSecondKey(words)) return publicKeyError("several_keys");
+  const comment = words.join(" ");
+  if (invisibleCharacters.test(comment)) return formatError("key_comment_characters");
+  if (base64 === "") return formatError("key_without_data");
   const blob = decodeBase64(base64);
-  if (blob === null) {
-    return /@/.test(base64)
-      ? publicKeyError("format", "There's no space between the key and its comment")
-      : publicKeyError("format", "The key is incomplete or damaged (invalid Base64)");
-  }
+  if (blob === null) return formatError(base64.includes("@") ? "key_comment_space" : "key_base64");
   const fields = readFields(blob);
-  if (fields === null || decodeAscii(fields[0]) !== type)
-    return publicKeyError("format", "The key is damaged or cut off");
+  if (fields === null || decodeAscii(fields[0]) !== type) return formatError("key_damaged");
   const strength = keyBits(type, fields);
   if (typeof strength !== "number") return strength;
-  const comment = words.join(" ");
   if ([...comment].length > maxCommentLength)
-    return publicKeyError(
-      "comment_too_long",
-      `The comment has more than ${maxCommentLength} characters. Shorten it or leave it out`,
-    );
+    return publicKeyError("comment_too_long", { maximum: maxCommentLength });
   const line = comment === "" ? `${type} ${base64}` : `${type} ${base64} ${comment}`;
   return { type, bits: strength, base64, comment, line, blob };
 }
 
+const startsWithKeyType = (line: string): boolean =>
+  keyTypePattern.test(line.trim().split(/\s/)[0] ?? "");
+
+const containsSecondKey = (words: readonly string[]): boolean =>
+  words.some(
+    (word, position) =>
+      keyTypePattern.test(word) && words[position + 1]?.startsWith("AAAA") === true,
+  );
+
 function keyBits(type: string, fields: readonly Uint8Array[]): number | PublicKeyError {
-  const damaged = publicKeyError("format", "The key is damaged or cut off");
+  const damaged = formatError("key_damaged");
   if (type === "ssh-ed25519")
     return fields.length === 2 && fields[1]?.length === 32 ? 256 : damaged;
   if (type === "sk-ssh-ed25519@openssh.com")
@@ -180,17 +148,10 @@ function keyBits(type: string, fields: readonly Uint8Array[]): number | PublicKe
   const modulus = fields[2];
   if (fields.length !== 3 || modulus === undefined) return damaged;
   const bits = bitLength(modulus);
-  if (bits < minRsaBits)
-    return publicKeyError(
-      "too_weak",
-      `RSA keys must be at least ${namedRsaBits} bits. This key has ${bits}`,
-    );
-  if (bits > maxRsaBits)
-    return publicKeyError(
-      "format",
-      `RSA keys have at most ${maxRsaBits} bits; this one has ${bits}`,
-    );
-  return bits;
+  if (bits < minRsaBits) return publicKeyError("too_weak", { minimum: namedRsaBits, bits });
+  return bits > maxRsaBits
+    ? publicKeyError("format", { rule: "rsa_too_long", maximum: maxRsaBits, bits })
+    : bits;
 }
 
 /** Length-prefixed fields to the end of the blob; null when they do not fit it exactly. */

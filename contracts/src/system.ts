@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { get, defineResource, open, post, self, staff, Timestamp } from "./endpoint.ts";
+import { wholeNumber } from "./field-problem.ts";
 
 /** What is wrong with the set-up of this server, as it noticed itself. */
 export const SetupNotices = z.object({
@@ -41,7 +42,7 @@ export const demo = defineResource("demo", {
   moveClock: post("/api/v1/demo/clock", {
     summary: "Advance the demo clock by a number of seconds",
     access: self,
-    body: z.strictObject({ seconds: z.int().min(1).max(31_536_000) }),
+    body: z.strictObject({ seconds: wholeNumber(1, 31_536_000) }),
     alwaysAvailable: true,
     response: z.object({ now: z.iso.datetime({ offset: true }) }),
   }),

@@ -1,5 +1,6 @@
 /** Text people type: what every name, address and secret has to keep to. */
 import { z } from "zod";
+import { createFieldError, failsWith, type FieldError, fieldIssue } from "./field-problem.ts";
 
 /**
  * Characters that reorder or hide text: controls, and what Unicode calls default ignorable (zero-width characters,
@@ -13,56 +14,58 @@ const invisibleCharacters =
 const visible =
   /(?![\u2800\u{1d159}\p{Default_Ignorable_Code_Point}])[\p{Letter}\p{Number}\p{Punctuation}\p{Symbol}]/u;
 
-const hiddenCharacters = {
-  error: "Contains invisible or control characters",
-  params: { code: "hidden_characters" },
-};
+const hiddenCharacters = failsWith("hidden_characters");
 
 /** A name of a user or a resource: trimmed, blanks collapsed, no hidden characters, and at least one visible one. */
 export const displayName = (max = 64) =>
   z
     .string()
     // Far too much is refused before anything reads it; blanks that are collapsed still have room.
-    .max(4 * max, { error: `At most ${max} characters`, abort: true })
+    .refine((text) => text.length <= 4 * max, {
+      ...failsWith("too_big", { maximum: max, unit: "characters" }),
+      abort: true,
+    })
+    .meta({ maxLength: 4 * max })
     .refine((text) => !invisibleCharacters.test(text), hiddenCharacters)
     .refine((text) => text.trim() === "" || visible.test(text), hiddenCharacters)
     .transform((text) => text.trim().replace(/ {2,}/g, " "))
-    .pipe(
-      z
-        .string()
-        .min(1, { error: "Field is required" })
-        .max(max, { error: `At most ${max} characters` }),
-    );
+    .pipe(z.string().min(1).max(max));
 
 /** What an id looks like. A name of this shape could stand for two different things where either is accepted. */
 export const idShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const idShapeFault = "Can't have the form of an ID";
 
 /** The name of an object that is also addressed by its id: a project, an SSH key. */
 export const nameUnlikeId = (max = 64) =>
-  displayName(max).refine((text) => !idShape.test(text), {
-    error: idShapeFault,
-    params: { code: "id_shape" },
-  });
+  displayName(max).refine((text) => !idShape.test(text), failsWith("id_shape"));
 
 /** Longer text, of several lines. */
 export const multilineText = (max: number) =>
   z
     .string()
-    .max(max, { error: `At most ${max} characters`, abort: true })
+    .max(max, { abort: true })
     .refine((text) => !invisibleCharacters.test(text.replace(/[\n\r\t]/g, "")), hiddenCharacters)
     .transform((text) => text.trim());
 
-/** `address@domain`: printable ASCII before the sign, a host name behind it; kept as typed. */
+const maxEmailLength = 254;
+const emailPattern =
+  /^(?!\.|[^@]*\.[.@])[!#$%&'*+\-./0-9=?A-Z^_`a-z{|}~]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.){1,8}(?:[a-zA-Z]{2,63}|xn--[a-zA-Z0-9-]{2,59})$/;
+
+/**
+ * `address@domain`: printable ASCII before the sign, a host name behind it; kept as typed. A value of any other
+ * JSON type has the same error as a text that is no address.
+ */
 export const email = z
-  .string()
-  .max(254, { error: "Invalid email" })
-  .regex(
-    /^(?!\.|[^@]*\.[.@])[!#$%&'*+\-./0-9=?A-Z^_`a-z{|}~]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.){1,8}(?:[a-zA-Z]{2,63}|xn--[a-zA-Z0-9-]{2,59})$/,
-    {
-      error: "Invalid email",
-    },
-  );
+  .custom<string>(
+    (value) =>
+      typeof value === "string" && value.length <= maxEmailLength && emailPattern.test(value),
+    failsWith("email"),
+  )
+  .meta({ type: "string", maxLength: maxEmailLength, pattern: emailPattern.source });
+
+/** Any text in place of an email address: a login looks it up and finds none. */
+export const anyEmailText = z
+  .custom<string>((value) => typeof value === "string", failsWith("email"))
+  .meta({ type: "string" });
 
 /**
  * The form under which an address is unique: e-mail is compared without case. Of ASCII alone: the
@@ -105,43 +108,37 @@ export const handlePattern = /^[a-z][a-z0-9-]{1,30}[a-z0-9]$/;
 /** A workspace's handle: part of every address of its pages. */
 export const handle = z
   .string()
-  .refine((text) => !reservedHandles.has(text.toLowerCase()), {
-    error: "This word is reserved",
-    params: { code: "reserved" },
-  })
-  .refine((text) => handlePattern.test(text) && !text.includes("--"), {
-    error: "Use 3 to 32 lowercase letters, digits, and single hyphens, starting with a letter",
-    params: { code: "format" },
-  });
+  .refine((text) => !reservedHandles.has(text.toLowerCase()), failsWith("reserved"))
+  .refine(
+    (text) => handlePattern.test(text) && !text.includes("--"),
+    failsWith("format", { rule: "handle" }),
+  );
 
 const hostnamePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** What is wrong with a host name, in words that name the character; null when nothing is. */
-export function hostnameError(text: string): string | null {
-  if (text === "") return "Field is required";
-  const odd = [...new Set([...text].filter((character) => !/[a-z0-9-]/.test(character)))];
-  if (odd.length > 0) {
-    const shown = odd
-      .slice(0, 4)
-      .map((character) => (character === " " ? "a space" : `“${character}”`));
-    return `Use only lowercase letters, digits, and hyphens. Not allowed: ${shown.join(", ")}`;
-  }
-  if (text.length > 63) return "At most 63 characters";
-  if (!hostnamePattern.test(text)) return "Must start and end with a letter or digit";
-  if (/^\d+$/.test(text)) return "Must contain at least one letter";
-  if (text === "localhost") return "This name is reserved";
-  if (idShape.test(text)) return idShapeFault;
-  return null;
+const maxHostnameLength = 63;
+
+/** What is wrong with a host name; null when nothing is. */
+export function hostnameError(text: string): FieldError | null {
+  if (text === "") return createFieldError("required");
+  const characters = invalidHostnameCharacters(text);
+  if (characters.length > 0)
+    return createFieldError("format", { rule: "hostname_characters", characters });
+  if (text.length > maxHostnameLength)
+    return createFieldError("format", { rule: "hostname_length", maximum: maxHostnameLength });
+  if (!hostnamePattern.test(text)) return createFieldError("format", { rule: "hostname_ends" });
+  if (/^\d+$/.test(text)) return createFieldError("format", { rule: "hostname_letter" });
+  if (text === "localhost") return createFieldError("format", { rule: "hostname_reserved" });
+  return idShape.test(text) ? createFieldError("id_shape") : null;
 }
+
+/** Each once, at most four of them. */
+const invalidHostnameCharacters = (text: string): string[] =>
+  [...new Set(text)].filter((character) => !/[a-z0-9-]/.test(character)).slice(0, 4);
 
 export const hostname = z.string().superRefine((text, context) => {
   const error = hostnameError(text);
-  if (error !== null)
-    context.addIssue({
-      code: "custom",
-      message: error,
-      params: { code: text === "" ? "required" : idShape.test(text) ? "id_shape" : "format" },
-    });
+  if (error !== null) context.addIssue(fieldIssue(error));
 });
 
 /** Without the character at the end, however often it stands there. */

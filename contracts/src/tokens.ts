@@ -19,7 +19,9 @@ import {
   session,
   Timestamp,
 } from "./endpoint.ts";
+import { failsWith, wholeNumber } from "./field-problem.ts";
 import type { WorkspacePermission } from "./permissions.ts";
+import { createReason } from "./problem-reasons.ts";
 import { displayName } from "./text.ts";
 
 /** Permissions a token may carry, each as a scope of the same name. Nothing that makes tokens, invites, pays, gives away or ends a workspace. */
@@ -72,7 +74,6 @@ export const maxTokenLifetimeDays = 365;
 export const maxIpRanges = 20;
 /** Longest time a rotated token may work on, in hours. */
 export const maxRotationOverlapHours = 168;
-const lifetimeError = `Enter a whole number of days from 1 to ${maxTokenLifetimeDays}`;
 
 export const tokenStatuses = ["active", "expired", "revoked"] as const;
 export const Token = z.object({
@@ -117,56 +118,42 @@ export function tokenUnavailableReason(
   action: TokenAction,
   { status, replacedAt }: Pick<Token, "status" | "replacedAt">,
 ): UnavailableReason | null {
-  if (status === "revoked")
-    return { code: "token_is_revoked", message: "The token is already revoked" };
-  if (status === "expired") return { code: "token_is_expired", message: "The token has expired" };
-  if (action === "rotate" && replacedAt !== null)
-    return { code: "token_is_replaced", message: "The token has already been replaced" };
+  if (status === "revoked") return createReason("token_is_revoked");
+  if (status === "expired") return createReason("token_is_expired");
+  if (action === "rotate" && replacedAt !== null) return createReason("token_is_replaced");
   return null;
 }
 
 export const IpRange = z
   .string()
   .max(49)
-  .refine((text) => z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]).safeParse(text).success, {
-    error: "Enter an IP address or a range such as 203.0.113.0/24",
-    params: { code: "format" },
-  });
+  .refine(
+    (text) => z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]).safeParse(text).success,
+    failsWith("format", { rule: "ip_range" }),
+  );
 
 export const TokenCreate = z
   .strictObject({
     name: displayName(),
     scopes: z
       .array(TokenScope)
-      .min(1, { error: "Field is required" })
+      .min(1)
       .transform((scopes) => [...new Set(scopes)]),
     /** Null: every project its maker reaches. */
     projectIds: z
       .array(Id)
-      .min(1, { error: "Field is required" })
+      .min(1)
       .max(100)
       .transform((ids) => [...new Set(ids)])
       .nullable()
       .default(null),
-    ipRanges: z
-      .array(IpRange)
-      .max(maxIpRanges, { error: `Enter up to ${maxIpRanges} IP addresses or ranges` })
-      .default([]),
-    expiresInDays: z
-      .int({ error: lifetimeError })
-      .min(1, { error: lifetimeError })
-      .max(maxTokenLifetimeDays, { error: lifetimeError })
-      .default(defaultTokenLifetimeDays),
+    ipRanges: z.array(IpRange).max(maxIpRanges).default([]),
+    expiresInDays: wholeNumber(1, maxTokenLifetimeDays).default(defaultTokenLifetimeDays),
   })
   .refine(
     ({ scopes, projectIds }) =>
       projectIds === null || !scopes.some((scope) => scopesRequiringAllProjects.has(scope)),
-    {
-      path: ["scopes"],
-      error:
-        "A token limited to selected projects can't create or delete projects or change SSH keys",
-      params: { code: "not_with_projects" },
-    },
+    { path: ["scopes"], ...failsWith("not_with_projects") },
   );
 
 /** What calls are made with. */
@@ -208,7 +195,7 @@ export const tokens = defineResource("tokens", {
     summary: "Rotate an access token: create a replacement and expire this one after the overlap",
     access: can("token.create", "token"),
     requiresReauthentication: true,
-    body: z.strictObject({ overlapHours: z.int().min(0).max(maxRotationOverlapHours).default(24) }),
+    body: z.strictObject({ overlapHours: wholeNumber(0, maxRotationOverlapHours).default(24) }),
     response: CreatedToken,
     status: 201,
   }),

@@ -147,7 +147,7 @@ export const users = defineResource("users", {
     access: staff("staff.user.delete_forever"),
     requiresReauthentication: true,
     body: z.strictObject({
-      reason: multilineText(500).pipe(z.string().min(1, { error: "Field is required" })),
+      reason: multilineText(500).pipe(z.string().min(1)),
     }),
     response: noContent,
   }),

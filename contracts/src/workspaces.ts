@@ -132,7 +132,7 @@ export const workspaces = defineResource("workspaces", {
     access: can("workspace.delete", "workspace"),
     requiresReauthentication: true,
     /** Its handle, typed. */
-    body: z.strictObject({ handle: z.string() }),
+    body: z.strictObject({ handle: z.string().min(1) }),
     response: noContent,
   }),
   handleAvailability: get("/api/v1/workspace-handles/:handle", {

@@ -74,13 +74,13 @@ test("creates a token with scopes, shows the secret once, then uses, rotates and
       "Not a valid IP address or range: line 3: 203.0.113.0/33, line 3: office",
     );
     await expect(page.getByLabel("Days")).toHaveAccessibleDescription(
-      "Enter a whole number of days from 1 to 365",
+      "Enter a whole number from 1 to 365",
     );
     await expectAccessible(page);
     await page.getByLabel("Days").fill("366");
     await create.click();
     await expect(page.getByLabel("Days")).toHaveAccessibleDescription(
-      "Enter a whole number of days from 1 to 365",
+      "Enter a whole number from 1 to 365",
     );
     await page.getByLabel("Days").fill("30");
     await addresses.fill("0.0.0.0/0\n::/0");

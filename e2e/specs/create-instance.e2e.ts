@@ -217,7 +217,7 @@ test("orders, uses and terminates an instance", { tag: "@phone" }, async ({
 
   await test.step("becomes active step by step without a reload", async () => {
     await page.evaluate(() => sessionStorage.setItem("same document", "yes"));
-    await expect(page.getByText(/^Setting up, step \d of 6$/)).toBeVisible();
+    await expect(page.getByText(/^Setting up: step \d of 6$/)).toBeVisible();
     await expect(page.getByText("Billing starts when the instance is active")).toBeVisible();
     await expect(statusOnPage(page)).toContainText("Active", instanceTimeout);
     await page.getByRole("link", { name: "Timeline" }).click();

@@ -138,7 +138,9 @@ test("N03: reads a UTF-16 key file; rejects a duplicate key or name and names th
   );
   await page.keyboard.press("Escape");
   await add(Buffer.from(newPublicKey()), "WINDOWS");
-  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(/Already taken/);
+  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(
+    "A key with this name already exists",
+  );
 });
 
 test("adds the first key of an order from a file and selects it", async ({ page, customer }) => {

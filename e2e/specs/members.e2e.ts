@@ -102,7 +102,9 @@ test("invites several users at once, resends invitations, copies a link and revo
     await dialog.getByRole("button", { name: "Invite 5 people" }).click();
     await expect(dialog.getByText("Check these fields")).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Edit not-an-address" })).toBeFocused();
-    await expect(dialog.getByLabel("Message")).toHaveAccessibleDescription("Up to 500 characters");
+    await expect(dialog.getByLabel("Message")).toHaveAccessibleDescription(
+      "Use 500 characters or fewer",
+    );
     await expectAccessible(page);
     await dialog.getByLabel("Message").fill("See you there");
     await dialog.getByRole("button", { name: "Remove not-an-address" }).click();
@@ -139,7 +141,7 @@ test("invites several users at once, resends invitations, copies a link and revo
       "The previous link, including the one in the email, stops working",
     );
     await link.getByRole("button", { name: "Create new link" }).click();
-    await link.getByRole("button", { name: "Copy the link" }).click();
+    await link.getByRole("button", { name: "Copy link" }).click();
     await expect(link.getByRole("button", { name: "Copied" })).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(joinPath);
     await expectAccessible(page);

@@ -266,7 +266,7 @@ test("renames a project and deletes it after moving its instances", async ({
     await question.getByLabel("Type VISION to confirm").fill("VISION");
     await confirmed.click();
     await expect(question.getByRole("alert")).toHaveText(
-      "This project contains instances. Choose where to move them.",
+      "This project contains 1 instance. Choose where to move it.",
     );
     await expectAccessible(page);
     await question.getByRole("radio", { name: "Audio" }).check();

@@ -38,7 +38,7 @@ const ServerBody = z.object({
 
 export function createServer(context: ServersContext): EmulatorResponse {
   const { request, region, state, caller, minor } = context;
-  const parsed = ServerBody.safeParse(request.body);
+  const parsed = ServerBody.safeParse(request.body, { reportInput: true });
   if (!parsed.success) return schemaError(parsed.error);
   const requested = parsed.data.server;
   if (requested.networks === undefined && minor >= 37) {
@@ -258,9 +258,9 @@ function userDataError(userData: string | undefined): EmulatorResponse | null {
 function schemaError(error: z.ZodError): EmulatorResponse {
   const issue = error.issues[0];
   const field = String(issue?.path.at(-1) ?? "server");
-  const missing = issue?.code === "invalid_type" && issue.message.includes("received undefined");
+  const isMissing = issue?.code === "invalid_type" && issue.input === undefined;
   return badRequest(
-    missing
+    isMissing
       ? `Invalid input for field/attribute server. '${field}' is a required property`
       : `Invalid input for field/attribute ${field}. ${issue?.message}`,
   );

@@ -21,10 +21,16 @@ export interface RequestExtras {
   withoutCsrf?: boolean;
 }
 
-const ProblemBody = z.object({ code: z.string() }).loose();
+const ProblemBody = z.object({ code: z.string(), reason: z.string().optional() }).loose();
 const FieldProblemsBody = z
   .object({ errors: z.record(z.string(), z.array(z.object({ code: z.string() }))) })
   .loose();
+
+/** No test gets a 409 that does not say why. */
+function assertReason({ id }: Endpoint, problem: z.infer<typeof ProblemBody> | undefined): void {
+  if (problem?.code !== "action_not_possible") return;
+  if (problem.reason === undefined) throw new Error(`${id} gives no reason: ${problem.code}`);
+}
 
 export class TestClient {
   readonly url: string;
@@ -102,6 +108,7 @@ export class TestClient {
     const json: unknown = isJson && text !== "" ? JSON.parse(text) : text === "" ? null : text;
     const problem = ProblemBody.safeParse(json);
     const fields = FieldProblemsBody.safeParse(json);
+    assertReason(endpoint, problem.data);
     return {
       status: response.status,
       headers: response.headers,

@@ -173,7 +173,8 @@ test("deletes a project after confirmation or with --yes, and moves its instance
   });
   const stored = await shell.run(["projects", "delete", "Full", "--yes"]);
   expect(stored).toMatchObject({ code: 1 });
-  expect(stored.err).toContain("1 machine is in this project");
+  expect(stored.err).toContain("error: The project contains 1 instance. Move it first");
+  expect(stored.err).toContain("Error code: action_not_possible (project_not_empty), request ID: ");
   const moved = await shell.run([
     "projects",
     "delete",

@@ -98,7 +98,7 @@ test("N05: --or-existing adds a new key and rejects the name of another key", as
   const taken = await shell.run(["keys", "add", "NEW", another, "--or-existing"]);
   expect(taken.code).toBe(1);
   expect(taken.err).toMatch(
-    /name: A key of this name exists already \(taken\): new, [0-9a-f-]{36}/,
+    /name: A key with this name already exists \(taken\): new, [0-9a-f-]{36}/,
   );
 });
 

@@ -87,7 +87,14 @@ function formatError(error: unknown): string {
   return lines.map((line) => `${escapeUnprintable(line)}\n`).join("");
 }
 
-function errorDetails({ fields, permission, code, requestId, status }: BorealError): string[] {
+function errorDetails({
+  fields,
+  permission,
+  code,
+  reason,
+  requestId,
+  status,
+}: BorealError): string[] {
   const fieldErrors = Object.entries(fields).flatMap(([field, problems]) =>
     problems.map(({ message, code: fieldCode, existing }) => {
       const conflict = existing === undefined ? "" : `: ${existing.name}, ${existing.id}`;
@@ -102,6 +109,6 @@ function errorDetails({ fields, permission, code, requestId, status }: BorealErr
     ...(status === 401
       ? ["  The token is invalid, expired, or revoked, or isn't allowed from this IP address"]
       : []),
-    `  Error code: ${code}${requestId === null ? "" : `, request ID: ${requestId}`}`,
+    `  Error code: ${code}${reason === null ? "" : ` (${reason})`}${requestId === null ? "" : `, request ID: ${requestId}`}`,
   ];
 }

@@ -1,9 +1,14 @@
 /** Thrown by every failed request. It never contains the access token. */
 import type { HttpResponse } from "./route.ts";
 
+/** The values a message names, for programs that word the code themselves. */
+export type ErrorParams = Readonly<Record<string, string | number | readonly string[]>>;
+
 export interface FieldProblem {
   readonly code: string;
   readonly message: string;
+  /** Absent where the message names no value. */
+  readonly params?: ErrorParams;
   /** With `already_added` and `taken`: the conflicting object, if the token may view it. */
   readonly existing?: { readonly id: string; readonly name: string };
 }
@@ -17,6 +22,8 @@ interface BorealErrorInit {
   readonly fields?: Readonly<Record<string, readonly FieldProblem[]>>;
   readonly permission?: string | null;
   readonly retryAfterSeconds?: number | null;
+  readonly reason?: string | null;
+  readonly params?: ErrorParams;
 }
 
 export class BorealError extends Error {
@@ -31,6 +38,10 @@ export class BorealError extends Error {
   /** The missing permission; only with status 403. */
   readonly permission: string | null;
   readonly retryAfterSeconds: number | null;
+  /** Why, where `code` alone does not say it: `project_not_empty`, `instance_is_stopped`, … */
+  readonly reason: string | null;
+  /** The values the sentence of the reason names. */
+  readonly params: ErrorParams;
 
   constructor(init: BorealErrorInit, options?: ErrorOptions) {
     super(init.message, options);
@@ -40,6 +51,8 @@ export class BorealError extends Error {
     this.fields = init.fields ?? {};
     this.permission = init.permission ?? null;
     this.retryAfterSeconds = init.retryAfterSeconds ?? null;
+    this.reason = init.reason ?? null;
+    this.params = init.params ?? {};
   }
 }
 
@@ -67,6 +80,8 @@ export function parseError(response: HttpResponse, text: string): BorealError {
       `The server responded with ${status} ${response.statusText}`.trim(),
     requestId,
     permission: asText(body["permission"]),
+    reason: asText(body["reason"]),
+    params: parseParams(body["params"]),
     retryAfterSeconds,
   });
 }
@@ -86,12 +101,25 @@ function parseFieldProblems(errors: Record<string, unknown>): Record<string, Fie
     (Array.isArray(problems) ? problems : []).filter(isRecord).map((problem) => ({
       code: asText(problem["code"]) ?? "invalid",
       message: asText(problem["message"]) ?? "Invalid value",
+      ...("params" in problem ? { params: parseParams(problem["params"]) } : {}),
       ...parseExisting(problem["existing"]),
     }));
   return Object.fromEntries(
     Object.entries(errors).map(([field, problems]) => [field, toFieldProblems(problems)]),
   );
 }
+
+/** Values of another shape than today's are left out. */
+const parseParams = (params: unknown): ErrorParams =>
+  Object.fromEntries(
+    Object.entries(isRecord(params) ? params : {}).filter(
+      (entry): entry is [string, ErrorParams[string]] => isParam(entry[1]),
+    ),
+  );
+const isParam = (value: unknown): value is ErrorParams[string] =>
+  typeof value === "string" ||
+  typeof value === "number" ||
+  (Array.isArray(value) && value.every((part) => typeof part === "string"));
 
 function parseExisting(existing: unknown): Pick<FieldProblem, "existing"> {
   if (!isRecord(existing)) return {};

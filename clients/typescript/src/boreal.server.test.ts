@@ -85,6 +85,13 @@ test("problems have status, code and details", async () => {
   expect(wrong).toMatchObject({ status: 422, code: "validation_failed" });
   expect(Object.keys(wrong.fields).sort()).toEqual(["description", "name"]);
   expect(wrong.fields["name"]?.[0]).toEqual({ code: "required", message: "Field is required" });
+  expect(wrong.fields["description"]).toEqual([
+    {
+      code: "too_big",
+      message: "At most 500 characters",
+      params: { maximum: 500, unit: "characters" },
+    },
+  ]);
   const denied = await failure(boreal.billing.currentExpenditure({ path }));
   expect(denied).toMatchObject({
     status: 403,

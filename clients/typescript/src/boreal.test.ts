@@ -258,3 +258,24 @@ test("a 422 error has the problems of each field", async () => {
     message: "Some fields have invalid values: name, odd",
   });
 });
+
+test("an error has its reason and parameters; values of another shape are left out", async () => {
+  const params = { instances: 3, names: ["web-1"], later: { nested: true }, none: null };
+  const json = { code: "action_not_possible", message: "No", reason: "project_not_empty", params };
+  await using server = await scriptedServer([
+    { status: 409, json },
+    {
+      status: 422,
+      json: { errors: { name: [{ code: "too_big", message: "Long", params: { maximum: 64 } }] } },
+    },
+    { status: 409, json: { code: "price_changed", message: "No" } },
+  ]);
+  const create = () => failure(client(server.url).boreal.projects.create({ path, body }));
+  expect(await create()).toMatchObject({
+    reason: "project_not_empty",
+    params: { instances: 3, names: ["web-1"] },
+  });
+  const { fields } = await create();
+  expect(fields["name"]?.[0]?.params).toEqual({ maximum: 64 });
+  expect(await create()).toMatchObject({ code: "price_changed", reason: null, params: {} });
+});

@@ -7,7 +7,7 @@ import { type HttpResponse, type Route, routeTo } from "./route.ts";
 import { isRetryable, type Retry, sleep, retryDelay } from "./retries.ts";
 
 export type { CallOptions, Page } from "./operation.ts";
-export { BorealError, type FieldProblem } from "./boreal-error.ts";
+export { BorealError, type ErrorParams, type FieldProblem } from "./boreal-error.ts";
 export type * from "./generated/calls.gen.ts";
 export type { Retry } from "./retries.ts";
 

@@ -3,13 +3,15 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import type { Endpoint, EndpointOutput } from "#contracts/endpoint.ts";
+import { toFieldProblems } from "#contracts/validation-issues.ts";
 import { requestUntyped } from "../lib/api/api-client.ts";
 import { isReauthenticationCancelled, ProblemError } from "../lib/api/problem-error.ts";
 import { isSensitiveRequest } from "../lib/api/sensitive-endpoints.ts";
 import { currentSession } from "../lib/session/session.ts";
 import { limitOf } from "../lib/i18n/text-limit.ts";
 import { readKeptForm, useKeptForm } from "../lib/browser/unsent.ts";
-import { problemSentence, fieldErrorMessage, problemMessage } from "../lib/i18n/messages.ts";
+import { fieldProblemMessage } from "../lib/i18n/field-error-messages.ts";
+import { problemSentence, problemMessage } from "../lib/i18n/messages.ts";
 import type { FieldBinding, InputBinding } from "../ui/field.tsx";
 import type { FormRequestPreview } from "./code-samples/request-preview.ts";
 
@@ -44,19 +46,6 @@ export interface FormProblem {
 }
 
 type Errors = Readonly<Record<string, string>>;
-
-const isBlank = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === "" ||
-  (Array.isArray(value) && value.length === 0);
-
-const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (part, name) =>
-      typeof part === "object" && part !== null ? Reflect.get(part, name) : undefined,
-    body,
-  );
 
 /** Where typed text is kept over a reload; null for a guest, and where the request holds a secret. */
 function keptKey<C extends Endpoint, V extends object>(
@@ -150,16 +139,9 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
     const checked = contract.body?.safeParse(body);
     if (checked === undefined || checked.success) return {};
     const found: Record<string, string> = {};
-    for (const issue of checked.error.issues) {
-      const path = issue.path.join(".");
-      if (found[path] !== undefined) continue;
-      const value = valueAt(body, issue.path);
-      const problem =
-        isBlank(value) && value !== false
-          ? { code: "required", message: "Field is required" }
-          : { code: issue.code, message: issue.message };
-      found[path] = fieldErrorMessage(i18n, problem);
-    }
+    for (const issue of checked.error.issues)
+      for (const [path, problem] of toFieldProblems(issue, body))
+        found[path] ??= fieldProblemMessage(i18n, problem);
     return found;
   };
 
@@ -206,7 +188,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
       if (error.fields !== null) {
         const told = Object.entries(error.fields).map(([path, [first]]) => [
           path,
-          first === undefined ? "" : fieldErrorMessage(i18n, first),
+          first === undefined ? "" : fieldProblemMessage(i18n, first),
         ]);
         return show(Object.fromEntries(told));
       }

@@ -16,19 +16,21 @@ import { isImpersonating } from "../lib/session/signed-in.ts";
 import { useCountdown } from "../lib/hooks/use-countdown.ts";
 import { useMaintenanceEnd } from "../lib/hooks/use-maintenance-end.ts";
 import { problemCodeMessage, workspaceRoleLabel, staffRoleLabel } from "../lib/i18n/messages.ts";
+import { reasonMessage } from "../lib/i18n/reason-messages.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { RelativeTime } from "../ui/description-list.tsx";
-import { ownSentence } from "./maintenance-sentence.ts";
 
 interface Props {
   readonly search: ErrorSearch;
 }
 
-/** The sentence of the code in the URL, and what is quoted beside it. */
+/** The sentence of the reason or the code in the URL, and what is quoted beside it. */
 function useQuoted(search: ErrorSearch) {
   const { i18n } = useLingui();
-  const words = problemCodeMessage(i18n, search.code ?? "");
-  return { words, quoted: quotedOf(search, words !== null) };
+  const why = reasonMessage(i18n, search.reason ?? "");
+  const words = why ?? problemCodeMessage(i18n, search.code ?? "");
+  const message = why === null ? search.message : undefined;
+  return { words, quoted: quotedOf({ ...search, message }, words !== null) };
 }
 
 const HomeLink = () => (
@@ -192,12 +194,11 @@ export function MaintenancePage({ search }: Props) {
     else void router.navigate({ to: "/", replace: true });
   });
   // What the server said is shown as it is; what only the URL says is quoted.
-  const isSaid = maintenanceMessage !== null && search.message === maintenanceMessage;
-  const message = isSaid || search.message === ownSentence ? undefined : search.message;
+  const message = maintenanceMessage === null ? search.message : undefined;
   const { quoted } = useQuoted({ ...search, message });
   return (
     <ErrorPage status="423" title={title} cause={quoted.cause} actions={<RetryButton />}>
-      {isSaid && search.message !== ownSentence && <p>{maintenanceMessage}</p>}
+      {maintenanceMessage !== null && <p>{maintenanceMessage}</p>}
       {maintenanceSince !== null && (
         <p>
           <Trans>

@@ -4,7 +4,6 @@ import { useSessionInfo, useSession } from "../lib/session/session.ts";
 import { RelativeTime } from "../ui/description-list.tsx";
 import { Callout } from "../ui/feedback.tsx";
 import styles from "./console-layout.module.css";
-import { ownSentence } from "./maintenance-sentence.ts";
 
 export function MaintenanceBanner() {
   const { maintenanceSince, maintenanceMessage } = useSession();
@@ -25,9 +24,7 @@ export function MaintenanceBanner() {
             maintenance page.
           </Trans>
         )}
-        {maintenanceMessage !== null && maintenanceMessage !== ownSentence && (
-          <p>{maintenanceMessage}</p>
-        )}
+        {maintenanceMessage !== null && <p>{maintenanceMessage}</p>}
       </Callout>
     </div>
   );

@@ -1,4 +1,5 @@
 /** Classifies PostgreSQL failures: unavailable, out of disk space, or permanently unusable. */
+import { createReason } from "#contracts/problem-reasons.ts";
 import pg from "pg";
 import { ProblemError } from "../lib/problem-error.ts";
 
@@ -85,7 +86,7 @@ const diskRetrySeconds = 30;
 export function toUnavailableProblem(error: unknown): ProblemError | null {
   if (isDiskFull(error))
     return new ProblemError("unavailable", {
-      message: "The database has run out of disk space. Nothing was changed. Try again in a moment",
+      reason: createReason("disk_full"),
       seconds: diskRetrySeconds,
     });
   return isOutage(error) ? new ProblemError("unavailable", { seconds: retrySeconds }) : null;

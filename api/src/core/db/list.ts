@@ -143,7 +143,7 @@ export function toListResponse(list: ListQuery, row: ListResult): string {
 const encodeCursor = (text: string) => Buffer.from(text).toString("base64url");
 
 type CursorField = "after" | "before";
-const invalidCursorError = (field: CursorField) => fieldError(field, "format", "Invalid cursor");
+const invalidCursorError = (field: CursorField) => fieldError(field, "format", { rule: "cursor" });
 
 function decodeCursor(
   text: string | undefined,

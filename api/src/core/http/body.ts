@@ -1,4 +1,5 @@
 /** JSON bodies: depth and number of values are limited before parsing. */
+import { createReason, type Reason } from "#contracts/problem-reasons.ts";
 import type { FastifyInstance } from "fastify";
 import { ProblemError } from "../lib/problem-error.ts";
 
@@ -23,16 +24,16 @@ export function parseOnlyJson(app: FastifyInstance): void {
     (request, text, done) => {
       const error = findBodyProblem(text);
       if (error === null) void parse(request, text, done);
-      else done(new ProblemError("bad_request", { message: error }));
+      else done(new ProblemError("bad_request", { reason: error }));
     },
   );
 }
 
 /**
- * Returns why a JSON text is rejected before parsing, as a sentence, or null if it may be parsed. Text that is not
+ * Returns why a JSON text is rejected before parsing, or null if it may be parsed. Text that is not
  * JSON also returns null; the parser rejects it. Scans the text once and allocates only the keys of open objects.
  */
-export function findBodyProblem(text: string): string | null {
+export function findBodyProblem(text: string): Reason | null {
   const open: Set<string>[] = [];
   let values = 0;
   let at = 0;
@@ -43,7 +44,8 @@ export function findBodyProblem(text: string): string | null {
       if (isKey(text, end)) {
         const key = decodeKey(text.slice(at, end));
         const keys = open.at(-1);
-        if (keys?.has(key) === true) return `The key ${quoteKey(key)} occurs twice in one object`;
+        if (keys?.has(key) === true)
+          return createReason("body_duplicate_key", { key: quoteKey(key) });
         keys?.add(key);
       }
       at = end;
@@ -51,12 +53,13 @@ export function findBodyProblem(text: string): string | null {
     }
     if (opening.has(character)) {
       if (open.length === bodyBounds.depth)
-        return `A body is nested at most ${bodyBounds.depth} levels deep`;
+        return createReason("body_too_deep", { maximum: bodyBounds.depth });
       open.push(new Set());
       values += 1;
     } else if (closing.has(character)) open.pop();
     else if (character === comma) values += 1;
-    if (values > bodyBounds.values) return `A body holds at most ${bodyBounds.values} values`;
+    if (values > bodyBounds.values)
+      return createReason("body_too_many_values", { maximum: bodyBounds.values });
     at += 1;
   }
   return null;

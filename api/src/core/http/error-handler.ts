@@ -44,7 +44,7 @@ export function handleError(
       .code(500)
       .send({ code: "internal", message: problemCatalogue.internal[1], requestId });
   }
-  const { permission, seconds } = problem.details;
+  const { permission, seconds, reason } = problem.details;
   const wait = seconds ?? (problem.status === 429 ? defaultRetryAfterSeconds : undefined);
   if (wait !== undefined) reply.header("Retry-After", wait);
   return reply.code(problem.status).send({
@@ -53,6 +53,8 @@ export function handleError(
     requestId,
     ...(permission === undefined ? {} : { permission }),
     ...(wait === undefined ? {} : { seconds: wait }),
+    ...(reason === undefined ? {} : { reason: reason.code }),
+    ...(reason?.params === undefined ? {} : { params: reason.params }),
   });
 }
 

@@ -24,7 +24,7 @@ export interface StoredResponse {
 function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (Array.isArray(header) || !/^[\x21-\x7e]{16,64}$/.test(header)) {
-    throw fieldError("Idempotency-Key", "format", "Must be 16 to 64 printable characters");
+    throw fieldError("Idempotency-Key", "format", { rule: "idempotency_key" });
   }
   return header;
 }

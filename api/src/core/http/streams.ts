@@ -1,4 +1,5 @@
 /** Open event streams: their limits, heartbeats and closing. */
+import { createReason } from "#contracts/problem-reasons.ts";
 import type {} from "@fastify/sse";
 import type { FastifyReply } from "fastify";
 import {
@@ -83,7 +84,7 @@ export class OpenStreams {
     if (this.#open.size >= this.#limits.process)
       throw new ProblemError("unavailable", {
         seconds: retrySeconds,
-        message: "Too many pages are listening for changes; try again in a moment",
+        reason: createReason("too_many_streams"),
       });
   }
 

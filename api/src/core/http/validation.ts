@@ -1,15 +1,18 @@
 /** Validates body and query against the contract's schemas; violations become a 422 by field path. */
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
-import type { Endpoint, FieldProblem } from "#contracts/endpoint.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
 import { ValidationError, fieldError } from "../lib/problem-error.ts";
+import type { FieldProblem } from "#contracts/field-problem.ts";
+import { toFieldProblems } from "#contracts/validation-issues.ts";
 
 /** Upper bound for the number of fields in a validation error. */
 const maxReportedFields = 100;
 
+/** Throws a `ValidationError` that names each invalid field of body or query. */
 export function validateInput(
   endpoint: Endpoint,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, "body" | "query">,
 ): { body: unknown; query: unknown } {
   return {
     body: endpoint.body === undefined ? undefined : validate(endpoint.body, request.body ?? {}),
@@ -27,9 +30,12 @@ function validate(schema: z.ZodType | undefined, value: unknown): unknown {
   // A map, because a field may be named `constructor`.
   const errors = new Map<string, FieldProblem[]>();
   for (const issue of result.error.issues) {
-    for (const [path, problem] of toFieldProblems(issue)) {
-      if (errors.size === maxReportedFields && !errors.has(path)) break;
-      errors.set(path, [...(errors.get(path) ?? []), problem]);
+    for (const [path, problem] of toFieldProblems(issue, value)) {
+      const earlier = errors.get(path);
+      if (earlier === undefined && errors.size === maxReportedFields) break;
+      // An empty value fails several rules, and `required` says all there is to say.
+      if (earlier?.some(({ code }) => code === problem.code && code === "required")) continue;
+      errors.set(path, [...(earlier ?? []), problem]);
     }
   }
   throw new ValidationError(Object.fromEntries(errors));
@@ -39,7 +45,7 @@ function validate(schema: z.ZodType | undefined, value: unknown): unknown {
 function assertStorableText(value: unknown, path: string[]): void {
   if (typeof value === "string") {
     if (value.includes("\0") || !value.isWellFormed())
-      throw fieldError(path.join("."), "format", "Contains invalid characters");
+      throw fieldError(path.join("."), "format", { rule: "invalid_characters" });
     return;
   }
   if (typeof value !== "object" || value === null) return;
@@ -49,30 +55,4 @@ function assertStorableText(value: unknown, path: string[]): void {
     assertStorableText(inner, path);
     path.pop();
   }
-}
-
-/** One field path and problem per violation; an unknown key is reported under its own name. */
-function toFieldProblems(issue: z.core.$ZodIssue): [path: string, problem: FieldProblem][] {
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => [
-      [...issue.path, key].join("."),
-      { code: "unknown_field", message: "Unknown field" },
-    ]);
-  }
-  const path = issue.path.join(".");
-  return [[path, { code: fieldProblemCode(issue, path), message: issue.message }]];
-}
-
-function fieldProblemCode(issue: z.core.$ZodIssue, path: string): string {
-  if (issue.code === "custom" && typeof issue.params?.["code"] === "string")
-    return issue.params["code"];
-  if (issue.code === "invalid_type" && issue.message.includes("undefined")) return "required";
-  if (
-    issue.code === "too_small" &&
-    issue.minimum === 1 &&
-    (issue.origin === "string" || issue.origin === "array")
-  )
-    return "required";
-  if (path === "email") return "email";
-  return issue.code;
 }

@@ -1,4 +1,5 @@
 /** Maintenance mode, cached in every server process. */
+import { createReason } from "#contracts/problem-reasons.ts";
 import { type Database, sql, type Tx } from "../db/db.ts";
 import { ProblemError } from "../lib/problem-error.ts";
 import type { LiveEventHub } from "./live-events.ts";
@@ -62,6 +63,10 @@ export class MaintenanceState {
   withMessage<E>(error: E): E | ProblemError {
     const message = this.#closed?.message ?? null;
     const isMaintenance = error instanceof ProblemError && error.code === "maintenance";
-    return isMaintenance && message !== null ? new ProblemError("maintenance", { message }) : error;
+    return isMaintenance && message !== null
+      ? new ProblemError("maintenance", {
+          reason: createReason("maintenance_message", { text: message }),
+        })
+      : error;
   }
 }

@@ -36,8 +36,7 @@ export const passkeyHandlers = (
       subject: challengeSubject(caller),
       now,
     });
-    if (passkey === null)
-      throw fieldError("response", "passkey", "The passkey response from the device is invalid");
+    if (passkey === null) throw fieldError("response", "passkey");
     audit({ target: { type: "passkey", id: passkey.id, name: passkey.name } });
     await sendPasskeyNotification(deps, context, "passkey_added");
     return passkey;

@@ -13,7 +13,7 @@ import {
 import { consumeTotpCode, deriveTotpSecret, matchTimeStep } from "../auth/two-factor/totp.ts";
 import { type SessionCaller, assertRecentlyAuthenticated } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/lib/problem-error.ts";
+import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import type { HandlerFunction } from "../../core/http/handlers.ts";
 import {
   type AccountDeps,
@@ -97,9 +97,7 @@ export const recoveryCodesAttribute: AttributeHandler<"recoveryCodes"> = async (
 async function assertTwoFactorState(tx: Tx, caller: SessionCaller, isOn: boolean): Promise<void> {
   const account = await lockCallerAccount(tx, caller);
   if (account.two_factor !== isOn)
-    throw new ProblemError("action_not_possible", {
-      message: isOn ? "The second factor is off" : "The second factor is on",
-    });
+    throw actionNotPossible(isOn ? "two_factor_is_off" : "two_factor_is_on");
 }
 
 /** Counted together with the tries of the second step: both guess the same code. */

@@ -152,7 +152,7 @@ test("filters by activity type, result and time span", async () => {
   const from = env.clock.now().toISOString();
   expect(await actionsOf(ada, { createdAtFrom: from })).toEqual([]);
   const wrong = await ada.client.call(api.activity.own, { query: { activityType: "nothing" } });
-  expect(wrong.fields).toEqual({ "activityType.0": "invalid_value" });
+  expect(wrong.fields).toEqual({ "activityType.0": "choice" });
 });
 
 test("a single activity is readable by the users it concerns and nobody else", async () => {

@@ -5,7 +5,7 @@ import type {
   workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/lib/problem-error.ts";
+import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import {
   deactivate,
@@ -31,11 +31,6 @@ async function lockWorkspaceOrThrow(tx: Tx, id: string): Promise<LockedWorkspace
   return held;
 }
 
-const actionNotPossible = (message: string) => new ProblemError("action_not_possible", { message });
-
-const runningInstancesMessage = (count: number) =>
-  count === 1 ? "1 machine is still there" : `${count} machines are still there`;
-
 export const adminWorkspacesHandlers: Handlers<typeof calls> = {
   list: systemListHandler(systemReason, ({ query }) => listWorkspaces(query)),
 
@@ -54,8 +49,9 @@ export const adminWorkspacesHandlers: Handlers<typeof calls> = {
 
   remove: systemHandler(systemReason, async ({ tx, now, path, body, audit, publish }) => {
     const { id, name, status, liveMachines } = await lockWorkspaceOrThrow(tx, path.adminWorkspace);
-    if (status === "deactivated") throw actionNotPossible("It is deactivated already");
-    if (liveMachines > 0) throw actionNotPossible(runningInstancesMessage(liveMachines));
+    if (status === "deactivated") throw actionNotPossible("workspace_is_deactivated");
+    if (liveMachines > 0)
+      throw actionNotPossible("workspace_not_empty", { instances: liveMachines });
     await deactivate(tx, id, now);
     audit({
       workspaceId: id,
@@ -75,11 +71,11 @@ export const adminWorkspacesHandlers: Handlers<typeof calls> = {
       path.adminWorkspace,
     );
     if (status !== "deactivated" || deactivatedAt === null)
-      throw actionNotPossible("It is not deactivated");
+      throw actionNotPossible("workspace_not_deactivated");
     if (now.getTime() > deactivatedAt.getTime() + restorableDays * dayMs)
-      throw actionNotPossible(`It was deactivated more than ${restorableDays} days ago`);
+      throw actionNotPossible("workspace_deactivated_too_long", { days: restorableDays });
     // Erased while it was down, when they did not have to give it away first.
-    if (!hasOwner) throw actionNotPossible("Nobody is its owner any more");
+    if (!hasOwner) throw actionNotPossible("workspace_without_owner");
     await reactivate(tx, id, now);
     audit({
       workspaceId: id,

@@ -10,12 +10,7 @@ export const billingHandlers: Handlers<typeof api.billing> = {
   currentExpenditure: ({ tx, workspace, now }) => monthToDateExpenditure(tx, workspace.id, now),
   estimatedCost: async ({ tx, query }) => {
     const product = await findPricedProduct(tx, query.product, query.variant);
-    if (product === null)
-      throw fieldError(
-        "product",
-        "unknown",
-        "This product doesn't exist or is no longer available",
-      );
+    if (product === null) throw fieldError("product", "unknown", { resource: "product" });
     const quantity = query.quantity ?? 1;
     return {
       hourlyRate: product.rateMicrosPerHour * quantity,

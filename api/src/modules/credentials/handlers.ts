@@ -1,10 +1,16 @@
 /** SSH public keys, put on machines when they are ordered. */
 import type { Credential, credentials as calls } from "#contracts/credentials.ts";
 import { trimTrailing } from "#contracts/text.ts";
+import { toFieldProblem } from "#contracts/field-problem.ts";
 import { parsePublicKey } from "#contracts/ssh-key.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
+import {
+  ProblemError,
+  fieldError,
+  ValidationError,
+  conflictError,
+} from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { uuidv7, sha256 } from "../../core/lib/crypto.ts";
 import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";
@@ -46,17 +52,12 @@ async function refuseAlike(tx: Tx, key: { name: string; fingerprint: string }): 
   const alike = await findAlike(tx, key);
   const same = alike.find(({ sameKey }) => sameKey);
   if (same !== undefined) {
-    throw fieldError("publicKey", "already_added", "This key has already been added", {
-      id: same.id,
-      name: same.name,
-    });
+    throw conflictError("publicKey", "already_added", { id: same.id, name: same.name });
   }
   const [named] = alike;
   if (named !== undefined) {
-    throw fieldError("name", "taken", "A key of this name exists already", {
-      id: named.id,
-      name: named.name,
-    });
+    const existing = { id: named.id, name: named.name };
+    throw conflictError("name", "taken", existing, { resource: "credential" });
   }
 }
 
@@ -69,7 +70,7 @@ export const credentialsHandlers: Handlers<typeof calls> = {
 
   create: async ({ tx, now, caller, workspace, body, audit, publish }) => {
     const key = parsePublicKey(body.publicKey);
-    if ("fault" in key) throw fieldError("publicKey", key.fault, key.message);
+    if ("error" in key) throw new ValidationError({ publicKey: [toFieldProblem(key.error)] });
     const id = uuidv7(now);
     const fingerprint = sha256Fingerprint(key.blob);
     await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "credential.create");

@@ -9,8 +9,8 @@ import type { api } from "#contracts/api.ts";
 import { type InstanceStatus, type ResetAction, unavailableReason } from "#contracts/instances.ts";
 import { stopMetering } from "../billing/metering.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
-import type { Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/lib/problem-error.ts";
+import { type Tx, sql } from "../../core/db/db.ts";
+import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { commandDefinitions } from "./commands/command-definitions.ts";
 import { orderHandler } from "./order-instances.ts";
@@ -57,13 +57,10 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
   reset: async ({ tx, instance, body: { action }, now, caller, request, audit }) => {
     const row = await lockInstance(tx, instance);
     const reason = unavailableReason(action, row);
-    if (reason !== null) throw new ProblemError("action_not_possible", { message: reason.message });
+    if (reason !== null) throw new ProblemError("action_not_possible", { reason });
     // A hard reboot is the way out of a reboot that does not end.
     if (action === "hard_reboot") await cancelOpenCommands(tx, now, row, ["reboot", "hard_reboot"]);
-    if (await isCommandOpen(tx, row))
-      throw new ProblemError("action_not_possible", {
-        message: "Not available while another operation on this instance is in progress",
-      });
+    if (await isCommandOpen(tx, row)) throw actionNotPossible("operation_in_progress");
     const shown = transitionalStatuses[action];
     await setInstanceStatus(tx, row, shown, now);
     await createCommands(tx, now, {

@@ -65,6 +65,7 @@ test("migrating for ten minutes, then an unconfirmed resize for three hours: act
     expect(rejected.status).toBe(409);
     expect(rejected.json).toMatchObject({
       code: "action_not_possible",
+      reason: "instance_is_moving",
       message: "Not available while the instance is being moved by the operator",
     });
     expect(unavailableReason("reboot", { ...moving, status: "active", everActive: true })).toEqual({

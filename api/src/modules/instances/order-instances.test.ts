@@ -219,6 +219,8 @@ test("C098: a price that changed since it was shown is a 409, and nothing is ord
   expect([response.status, response.code]).toEqual([409, "price_changed"]);
   expect(response.json).toMatchObject({
     message: "The price is now US$0.05 per hour (was US$0.04)",
+    reason: "price_is_now",
+    params: { centsPerHour: 5, before: 4 },
   });
   expect(await counted()).toEqual(before);
   const repeated = await placeOrder(owner.client, orderOptions(["cheap-1"], { product: "2 vCPU" }));

@@ -1,4 +1,14 @@
 /** An order: checked field by field, then everything it starts in the one transaction of the request. */
+import type { api } from "#contracts/api.ts";
+import type { FieldErrorCode, FieldErrorParams } from "#contracts/field-errors.ts";
+import {
+  createFieldError,
+  type FieldError,
+  type FieldProblem,
+  toFieldProblem,
+} from "#contracts/field-problem.ts";
+import { createReason } from "#contracts/problem-reasons.ts";
+import { hourlyCents } from "#contracts/rating.ts";
 import {
   findOrderableImage,
   findPricedProduct,
@@ -8,13 +18,10 @@ import {
   reserveStock,
   type PricedProduct,
 } from "../catalogue/order-lookups.ts";
-import type { api } from "#contracts/api.ts";
-import type { FieldProblem } from "#contracts/endpoint.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
-import { hourlyCents } from "#contracts/rating.ts";
 import { createCommands } from "../commands/create-commands.ts";
-import type { Tx } from "../../core/db/db.ts";
-import { ValidationError, ProblemError } from "../../core/lib/problem-error.ts";
+import { type Tx, sql } from "../../core/db/db.ts";
+import { ValidationError, ProblemError, fieldError } from "../../core/lib/problem-error.ts";
 import type { HandlerResult, HandlerContext } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";
@@ -40,7 +47,7 @@ export async function orderHandler(
   await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "instance.create");
   const found = await validateOrder(context);
   if (!(await reserveStock(tx, found.product.id, body.region, body.quantity)))
-    throw new ValidationError(outOfStockError);
+    throw fieldError("virtualProduct", "out_of_stock", { left: 0 });
 
   const orderId = uuidv7(now);
   const instances = body.hostname.map((hostname, position) => ({
@@ -73,10 +80,6 @@ export async function orderHandler(
   return { orderId, instances: await listInstancesById(tx, workspace.id, ids, now) };
 }
 
-const outOfStockError = {
-  virtualProduct: [{ code: "out_of_stock", message: "Sold out in this region" }],
-};
-
 interface ValidatedOrder {
   product: PricedProduct;
   imageId: string;
@@ -92,16 +95,13 @@ async function validateOrder({
   reach,
 }: HandlerContext<OrderEndpoint>): Promise<ValidatedOrder> {
   const errors: Record<string, FieldProblem[]> = {};
-  const refuse = (field: string, code: string, message: string, existing?: NamedRow) =>
-    void (errors[field] ??= []).push({
-      code,
-      message,
-      ...(existing === undefined ? {} : { existing }),
-    });
-  if (body.selectedInstanceVariant === "bare_metal") {
-    refuse("bareMetalProduct", "not_offered", "Bare-metal products aren't available yet");
-    throw new ValidationError(errors);
-  }
+  const reject = <C extends FieldErrorCode>(
+    field: string,
+    error: FieldError<C>,
+    existing?: NamedRow,
+  ) => void (errors[field] ??= []).push(toFieldProblem(error, existing));
+  if (body.selectedInstanceVariant === "bare_metal")
+    throw fieldError("bareMetalProduct", "not_offered", { reason: "bare_metal" });
   const productId = body.virtualProduct ?? "";
   const [region, product, stock, image, credentials, project, taken] = await Promise.all([
     findRegionState(tx, body.region),
@@ -117,53 +117,43 @@ async function validateOrder({
       permission: "instance.create",
     });
   }
-  if (region === null) refuse("region", "unknown", "This region doesn't exist");
-  else if (!region.reachable)
-    refuse("region", "unreachable", "This region isn't accepting new instances right now");
-  if (product === null)
-    refuse("virtualProduct", "unknown", "This product doesn't exist or is no longer available");
+  const unknown = (resource: FieldErrorParams["unknown"]["resource"]) =>
+    createFieldError("unknown", { resource });
+  const outOfStock = (left: number) => createFieldError("out_of_stock", { left });
+  if (region === null) reject("region", unknown("region"));
+  else if (!region.reachable) reject("region", createFieldError("unreachable"));
+  if (product === null) reject("virtualProduct", unknown("product"));
   else if (region !== null && stock === null)
-    refuse("virtualProduct", "not_offered", "Not offered in this region");
-  else if (stock?.free === 0) refuse("virtualProduct", "out_of_stock", "Sold out in this region");
+    reject("virtualProduct", createFieldError("not_offered", { reason: "region" }));
+  else if (stock?.free === 0) reject("virtualProduct", outOfStock(0));
   else if (stock !== null && stock.free !== null && stock.free < body.quantity)
-    refuse("quantity", "out_of_stock", `Only ${stock.free} left in this region`);
-  if (image === null) refuse("operatingsystem", "unknown", "This operating system doesn't exist");
+    reject("quantity", outOfStock(stock.free));
+  if (image === null) reject("operatingsystem", unknown("image"));
   else if (region !== null && !image.inRegion)
-    refuse("operatingsystem", "unusable", "Not available in this region");
+    reject("operatingsystem", createFieldError("unusable", { reason: "region" }));
   else if (
     product !== null &&
     (product.diskGb < image.minDiskGb || product.memoryGb * 1024 < image.minMemoryMb)
   ) {
-    refuse(
-      "operatingsystem",
-      "unusable",
-      `Needs ${image.minDiskGb} GB disk and ${image.minMemoryMb} MB memory`,
-    );
+    const needed = { diskGb: image.minDiskGb, memoryMb: image.minMemoryMb };
+    reject("operatingsystem", createFieldError("unusable", { reason: "size", ...needed }));
   }
   const keys = body.workspaceCredential.flatMap((id, position) => {
     const key = credentials.find((credential) => credential.id === id);
-    if (key === undefined)
-      refuse(
-        `workspaceCredential.${position}`,
-        "unknown",
-        "This SSH key doesn't exist in this workspace",
-      );
+    const field = `workspaceCredential.${position}`;
+    if (key === undefined) reject(field, unknown("credential"));
     else if (body.workspaceCredential.indexOf(id) < position)
-      refuse(`workspaceCredential.${position}`, "duplicate", "This key is selected more than once");
+      reject(field, createFieldError("duplicate", { resource: "credential" }));
     return key === undefined ? [] : [{ id: key.id, publicKey: key.publicKey }];
   });
   const length = firstBootLength(keys.map(({ publicKey }) => publicKey));
   if (length > firstBootMost) {
-    refuse(
-      "workspaceCredential",
-      "too_large",
-      `These keys need ${length} of at most ${firstBootMost} characters. Choose fewer, or keys with shorter comments`,
-    );
+    const sizes = { characters: length, maximum: firstBootMost };
+    reject("workspaceCredential", createFieldError("too_large", sizes));
   }
-  if (body.projectId !== undefined && project === null)
-    refuse("projectId", "unknown", "This project doesn't exist in this workspace");
+  if (body.projectId !== undefined && project === null) reject("projectId", unknown("project"));
   for (const row of taken)
-    refuse(`hostname.${body.hostname.indexOf(row.name)}`, "taken", hostnameTakenMessage, row);
+    reject(`hostname.${body.hostname.indexOf(row.name)}`, hostnameTaken, row);
   if (Object.keys(errors).length > 0 || product === null || image === null)
     throw new ValidationError(errors);
   if (product.priceSnapshotId !== body.priceSnapshotId)
@@ -176,15 +166,15 @@ async function priceChangedProblem(
   product: PricedProduct,
   shownSnapshotId: string,
 ): Promise<ProblemError> {
-  const hour = (rateMicrosPerHour: number) => formatMoney(usd(hourlyCents(rateMicrosPerHour)));
   const shown = await findSnapshotRate(tx, shownSnapshotId, product.id);
-  const before = shown === null ? "" : ` (was ${hour(shown.rateMicrosPerHour)})`;
+  const centsPerHour = hourlyCents(product.rateMicrosPerHour);
+  const before = shown === null ? {} : { before: hourlyCents(shown.rateMicrosPerHour) };
   return new ProblemError("price_changed", {
-    message: `The price is now ${hour(product.rateMicrosPerHour)} per hour${before}`,
+    reason: createReason("price_is_now", { centsPerHour, ...before }),
   });
 }
 
-const hostnameTakenMessage = "This name is already used by another instance in this workspace";
+const hostnameTaken = createFieldError("taken", { resource: "instance" });
 
 async function namesTaken(
   tx: Tx,
@@ -195,11 +185,7 @@ async function namesTaken(
   const holders = await listInstancesByHostname(tx, workspaceId, lost);
   const problems = lost.map((hostname) => {
     const existing = holders.find(({ name }) => name === hostname);
-    const problem: FieldProblem = {
-      code: "taken",
-      message: hostnameTakenMessage,
-      ...(existing === undefined ? {} : { existing }),
-    };
+    const problem = toFieldProblem(hostnameTaken, existing);
     return [`hostname.${hostnames.indexOf(hostname)}`, [problem]] as const;
   });
   return new ValidationError(Object.fromEntries(problems));

@@ -1,9 +1,10 @@
 /** Invitations to a workspace: asked for by its owner, accepted by whoever has the address. */
+import { createReason } from "#contracts/problem-reasons.ts";
 import { type Invite, type invites as calls, resendIntervalSeconds } from "#contracts/members.ts";
 import { normalizeEmail } from "#contracts/text.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/lib/problem-error.ts";
+import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import {
   type HandlerContext,
   type Handlers,
@@ -123,10 +124,7 @@ export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
   },
 
   revoke: async ({ tx, now, invite, workspace, audit, publish }) => {
-    if (!(await revokeInvite(tx, invite.id, now)))
-      throw new ProblemError("action_not_possible", {
-        message: "This invitation has already been accepted",
-      });
+    if (!(await revokeInvite(tx, invite.id, now))) throw actionNotPossible("invite_accepted");
     audit({
       target: auditTarget(invite),
       changes:
@@ -155,7 +153,7 @@ async function assertNotMembers(
   const known = await findExistingMembers(tx, workspaceId, emails.map(normalizeEmail));
   if (known.length > 0)
     throw new ProblemError("email_already_in_use", {
-      message: `Already in this workspace: ${known.join(", ")}`,
+      reason: createReason("already_members", { emails: known }),
     });
 }
 
@@ -213,7 +211,7 @@ async function renewInviteLink(
     return { token, expiresAt };
   // Somebody else may have sent it while this waited for its turn.
   if (mailing !== null) assertResendInterval((await getInvite(tx, invite.id)).mailed_at, now);
-  throw new ProblemError("action_not_possible", { message: "This invitation is no longer valid" });
+  throw actionNotPossible("invite_not_valid");
 }
 
 type MailContext = Pick<

@@ -1,16 +1,17 @@
 /** Accepting an invitation: once, by whoever has the address it was sent to. */
 import { replaceGrants } from "../workspaces/project-grants.ts";
-import { insertRole, lockWorkspace } from "../workspaces/memberships.ts";
+import { createReason } from "#contracts/problem-reasons.ts";
 import type { invites as calls, InvitePreview } from "#contracts/members.ts";
-import { accessLevel } from "#contracts/permissions.ts";
+import { accessLevel, type WorkspaceRoleId } from "#contracts/permissions.ts";
 import { normalizeEmail, maskedEmail } from "#contracts/text.ts";
 import { lockAccount } from "../accounts/accounts.ts";
-import type { Tx } from "../../core/db/db.ts";
+import { sql, type Tx } from "../../core/db/db.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
-import { uuidv7 } from "../../core/lib/crypto.ts";
+import { uuidv7, sha256 } from "../../core/lib/crypto.ts";
 import { sendMembershipEmail } from "../workspaces/membership-emails.ts";
 import { toWorkspace } from "../workspaces/update-workspace.ts";
+import { insertRole, lockWorkspace } from "../workspaces/memberships.ts";
 import { type InviteDetails, findByLink, markAccepted } from "./store.ts";
 
 function inviteState(found: InviteDetails, now: Date): InvitePreview["state"] {
@@ -65,7 +66,7 @@ export const joinHandlers = (parts: {
     const first = await requireInvite(tx, path.token, user.id);
     if (first.emailKey !== normalizeEmail(user.email))
       throw new ProblemError("permission_denied_missing_permission", {
-        message: "This invitation was sent to a different email address",
+        reason: createReason("invite_for_other_email"),
       });
     await lockAccount(tx, user.id);
     await lockWorkspace(tx, first.workspace.id);

@@ -237,12 +237,19 @@ test("rejected users read the message written by staff", async () => {
     return json;
   };
   await startMaintenance();
-  expect(await rejected()).toMatchObject({
+  const general = await rejected();
+  expect(general).toMatchObject({
     code: "maintenance",
     message: "We're doing maintenance. Running instances are not affected",
   });
+  expect(general).not.toHaveProperty("reason");
   await startMaintenance("Back at noon");
-  expect(await rejected()).toMatchObject({ code: "maintenance", message: "Back at noon" });
+  expect(await rejected()).toMatchObject({
+    code: "maintenance",
+    message: "Back at noon",
+    reason: "maintenance_message",
+    params: { text: "Back at noon" },
+  });
 });
 
 test("a customer's valid password gets 423 and no session, a wrong one the usual problem, and staff can sign in", async () => {

@@ -159,7 +159,7 @@ test("projects are sorted by name regardless of case, or as requested", async ()
   expect(await names("-name")).toEqual(["gamma", "beta", "Alpha"]);
   expect(await names("createdAt")).toEqual(["beta", "Alpha", "gamma"]);
   expect(await names("-createdAt")).toEqual(["gamma", "Alpha", "beta"]);
-  expect((await list({ orderBy: "created_by" })).fields).toEqual({ orderBy: "custom" });
+  expect((await list({ orderBy: "created_by" })).fields).toEqual({ orderBy: "choice" });
 });
 
 test("search finds names and descriptions, and treats wildcards literally", async () => {

@@ -34,7 +34,7 @@ async function mapNameTaken(write: Promise<void>): Promise<void> {
     await write;
   } catch (error) {
     if (isDatabaseError(error, uniqueViolation, "project_name")) {
-      throw fieldError("name", "taken", "A project with this name already exists");
+      throw fieldError("name", "taken", { resource: "project" });
     }
     throw error;
   }

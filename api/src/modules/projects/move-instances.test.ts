@@ -134,7 +134,11 @@ test("a project with instances is deleted only with a target; the problem has th
   await instance("gone", farm, owner, { status: "terminated" });
   const rejected = await remove(farm);
   expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
-  expect(rejected.json).toMatchObject({ message: expect.stringContaining("2 machines are in") });
+  expect(rejected.json).toMatchObject({
+    message: "The project contains 2 instances. Move them first, or specify where to move them",
+    reason: "project_not_empty",
+    params: { instances: 2 },
+  });
   expect((await remove(farm, farm)).fields).toEqual({ moveTo: "same" });
   expect((await remove(farm, "nothing")).status).toBe(422);
   expect((await remove(farm, uuidv7(env.clock.now()))).status).toBe(404);
@@ -338,6 +342,11 @@ test("a terminated instance cannot be moved, and the others of the request stay 
   ];
   const rejected = await assign(farm, ids);
   expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
+  expect(rejected.json).toMatchObject({
+    message: "Already terminated: gone",
+    reason: "instances_terminated",
+    params: { names: ["gone"] },
+  });
   expect(await listPlacements(workspace)).toEqual({ up: null, gone: null });
 });
 

@@ -1,7 +1,7 @@
 /** Machines that move between projects: by hand, or because theirs is deleted. All of them, or none. */
 import type { projects as calls } from "#contracts/projects.ts";
 import type { AccessLevel } from "#contracts/permissions.ts";
-import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
+import { ProblemError, fieldError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import type { HandlerContext, HandlerFunction } from "../../core/http/handlers.ts";
 import {
   lockDefaultProjectShared,
@@ -36,10 +36,10 @@ async function lockInstancesToMove({
   if (reach === "own" && instances.some(({ ownerId }) => ownerId !== caller.user.id))
     throw permissionDenied();
   const gone = instances.filter(({ status }) => status === "terminated");
-  if (gone.length > 0) {
-    const names = gone.map(({ hostname }) => hostname).join(", ");
-    throw new ProblemError("action_not_possible", { message: `Already terminated: ${names}` });
-  }
+  if (gone.length > 0)
+    throw actionNotPossible("instances_terminated", {
+      names: gone.map(({ hostname }) => hostname),
+    });
   return instances;
 }
 
@@ -84,8 +84,7 @@ type RemoveContext = HandlerContext<typeof calls.remove>;
 /** The project as it is now, and where its machines go; null where nobody said. */
 async function lockProjectAndTarget({ tx, query, project, caller, reach }: RemoveContext) {
   const { moveTo = null } = query;
-  if (moveTo === project.id)
-    throw fieldError("moveTo", "same", "Choose a different project than the one being deleted");
+  if (moveTo === project.id) throw fieldError("moveTo", "same");
   const held = await lockProjects(tx, [project.id, ...(moveTo === null ? [] : [moveTo])]);
   const doomed = held.find(({ id }) => id === project.id);
   const target = held.find(({ id }) => id === moveTo) ?? null;
@@ -95,11 +94,6 @@ async function lockProjectAndTarget({ tx, query, project, caller, reach }: Remov
   return { doomed, target };
 }
 
-const projectNotEmptyMessage = (count: number) =>
-  count === 1
-    ? "1 machine is in this project: move it first, or say where it moves to"
-    : `${count} machines are in this project: move them first, or say where they move to`;
-
 export const removeHandler: HandlerFunction<typeof calls.remove> = async (context) => {
   const { tx, now, workspace, project, audit, publish } = context;
   if (project.is_default) throw new ProblemError("cannot_delete_default");
@@ -107,9 +101,7 @@ export const removeHandler: HandlerFunction<typeof calls.remove> = async (contex
   const instances = await lockInstancesOfProject(tx, project.id);
   if (instances.length > 0) {
     if (target === null)
-      throw new ProblemError("action_not_possible", {
-        message: projectNotEmptyMessage(instances.length),
-      });
+      throw actionNotPossible("project_not_empty", { instances: instances.length });
     await moveInstances(tx, workspace.id, instances, target.id, now);
     await publish(workspace.id, { topic: "instances", id: null });
   }

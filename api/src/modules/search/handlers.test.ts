@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { FieldProblems } from "#contracts/endpoint.ts";
+import { FieldProblems } from "#contracts/field-problem.ts";
 import { sql } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { grantProject, insertInstance, type InstanceOptions } from "../../testing/instances.ts";

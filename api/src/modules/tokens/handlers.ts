@@ -10,7 +10,7 @@ import {
 import { type AuthorizedWorkspace, registerObjectLoader } from "../../core/http/authorization.ts";
 import { generateAccessToken } from "../../core/http/access-token.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
+import { ProblemError, fieldError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import {
   systemHandler,
   type Handlers,
@@ -124,9 +124,9 @@ export const tokensHandlers: Handlers<typeof calls> = {
     const { name, scopes, projectIds, ipRanges, expiresInDays } = body;
     await lockCreatorMembership(tx, workspace.id, caller.user.id);
     if (projectIds !== null && (await findMissingProjects(tx, projectIds)).length > 0)
-      throw fieldError("projectIds", "unknown", "This project doesn't exist");
+      throw fieldError("projectIds", "unknown", { resource: "project" });
     if ((await countActiveTokens(tx, workspace.id, now)) >= maxActiveTokens)
-      throw fieldError("name", "too_many", `A workspace can have up to ${maxActiveTokens} tokens`);
+      throw fieldError("name", "too_many", { maximum: maxActiveTokens });
     const created = await createToken(context, {
       name,
       scopes,
@@ -158,18 +158,16 @@ export const tokensHandlers: Handlers<typeof calls> = {
 
   rotate: async (context) => {
     const { tx, now, caller, workspace, token, body, audit, publish } = context;
-    if (tokenUnavailableReason("rotate", toToken(token, now)) !== null)
-      throw new ProblemError("action_not_possible");
+    const reason = tokenUnavailableReason("rotate", toToken(token, now));
+    if (reason !== null) throw new ProblemError("action_not_possible", { reason });
     await lockCreatorMembership(tx, workspace.id, caller.user.id);
     // Or one of them, rotated again and again, would leave any number behind it.
     if ((await countUsableTokens(tx, workspace.id, now)) >= maxUsableTokens)
-      throw new ProblemError("action_not_possible", {
-        message: `A workspace can have up to ${maxUsableTokens} working tokens, including rotated ones`,
-      });
+      throw actionNotPossible("too_many_tokens", { maximum: maxUsableTokens });
     const endsAt = new Date(now.getTime() + body.overlapHours * hourMs);
     // Somebody else may have been quicker.
     if (!(await markTokenRotated(tx, token.id, { endsAt, now })))
-      throw new ProblemError("action_not_possible");
+      throw actionNotPossible("token_is_replaced");
     const created = await createToken(context, {
       name: token.name,
       scopes: token.scopes,

@@ -1,4 +1,4 @@
-/** Copies people asked for of their own data, as staff see them: what is in them nobody sees but the person. */
+/** Data copies as staff see them. Only the user can download the content. */
 import type { users as calls } from "#contracts/users.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
@@ -15,10 +15,8 @@ export const dataCopyRequestHandlers: Pick<
 
   retryDataCopy: systemHandler(systemReason, async ({ tx, now, path, audit, enqueue }) => {
     const { user, request } = path;
-    const queued =
-      isUuid(user) && isUuid(request) ? await requeueDataCopy(tx, user, request, now) : null;
-    if (queued === null) throw new ProblemError("not_found");
-    if (!queued) throw new ProblemError("action_not_possible");
+    if (!isUuid(user) || !isUuid(request) || !(await requeueDataCopy(tx, user, request, now)))
+      throw new ProblemError("not_found");
     await enqueue("account.copyData", { requestId: request });
     const copy = await getDataCopyRequest(tx, request);
     audit({

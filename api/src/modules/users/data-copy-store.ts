@@ -1,4 +1,5 @@
 /** SQL of data copy requests as staff see them. It runs as boreal_system: users belong to no tenant. */
+import { actionNotPossible } from "../../core/lib/problem-error.ts";
 import { sql, type Sql, raw, type Tx, isDatabaseError, uniqueViolation } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 import type { z } from "zod";
@@ -37,25 +38,26 @@ export const getDataCopyRequest = async (tx: Tx, id: string): Promise<DataCopyRe
   return DataCopyRequest.parse(copy);
 };
 
-/** Null where the person has no such request; false where it has not failed, or another one is under way. */
+/** False where the user has no such request. Throws if it has not failed or another one is in progress. */
 export async function requeueDataCopy(
   tx: Tx,
   userId: string,
   id: string,
   now: Date,
-): Promise<boolean | null> {
+): Promise<boolean> {
   const found = await tx.maybeOne<{ status: string }>(
     sql`SELECT status FROM data_copy_request WHERE id = ${id} AND user_id = ${userId} FOR UPDATE`,
   );
-  if (found === null) return null;
-  if (found.status !== "failed") return false;
+  if (found === null) return false;
+  if (found.status !== "failed") throw actionNotPossible("export_not_failed");
   try {
     await tx.execute(
       sql`UPDATE data_copy_request SET status = 'queued', attempts = 0, finished_at = NULL, updated_at = ${now} WHERE id = ${id}`,
     );
     return true;
   } catch (error) {
-    if (isDatabaseError(error, uniqueViolation, "data_copy_open")) return false;
+    if (isDatabaseError(error, uniqueViolation, "data_copy_open"))
+      throw actionNotPossible("export_in_progress");
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import { revokeAllSessions } from "../auth/sessions/sessions.ts";
 import { lockAccountOrThrow, markEmailVerified, type AccountRow } from "../accounts/accounts.ts";
 import type { FieldChange } from "../../core/audit/audit.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
+import { ProblemError, fieldError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import { systemHandler, type HandlerContext, type Handlers } from "../../core/http/handlers.ts";
 import { assertNotLastAdmin } from "../staff-roles/last-admin.ts";
 import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
@@ -63,7 +63,7 @@ export const updateUserHandlers = (
     const isRestored = (await restoreUser(tx, account.id, now)) === 1;
     const after = await toUser(tx, account.id, now);
     if (!isRestored && account.status === "unverified")
-      throw new ProblemError("action_not_possible");
+      throw actionNotPossible("user_not_verified");
     audit({
       target: { type: "user", id: account.id, name: account.email },
       changes: isRestored ? [{ field: "status", from: account.status, to: after.status }] : [],
@@ -174,11 +174,7 @@ async function updateStatus(
   const { status } = body;
   if (status === undefined || status === account.status) return [];
   if (!allowedTransitions[status].includes(account.status))
-    throw fieldError(
-      "status",
-      "not_possible",
-      `An account that is ${account.status} can't be set to ${status}`,
-    );
+    throw fieldError("status", "not_possible", { from: account.status, to: status });
   const after = await setStatus(tx, account.id, status, now);
   const to = { ...account, email: body.email ?? account.email };
   if (status === "active") {

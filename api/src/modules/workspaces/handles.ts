@@ -6,7 +6,7 @@ import { isHandleTaken, setHandle, replaceFormerHandle } from "./store.ts";
 const formerHandleReservationMs = 90 * 24 * 3_600_000;
 
 export const handleTakenError = (): ValidationError =>
-  fieldError("handle", "taken", "This handle is taken");
+  fieldError("handle", "taken", { resource: "workspace" });
 
 /** The workspace is held. Its new handle is claimed before its past is looked at: whoever gave it up meanwhile has said so by then. */
 export async function renameHandle(

@@ -1,11 +1,12 @@
 /** The projects a limited team member may see. */
 import { type GrantedProject, listProjectsById } from "./membership-store.ts";
+import { createFieldError, toFieldProblem } from "#contracts/field-problem.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ValidationError } from "../../core/lib/problem-error.ts";
 
 export { replaceGrants } from "./membership-store.ts";
 
-/** Of a limited team member's role the ones named, each of which has to be there; of any other role none. */
+/** The projects of a limited team member; throws for one that does not exist. Other roles get none. */
 export async function resolveGrantedProjects(
   tx: Tx,
   workspaceId: string,
@@ -13,7 +14,7 @@ export async function resolveGrantedProjects(
 ): Promise<GrantedProject[]> {
   if (roleId !== "limited_team_member") return [];
   const found = await listProjectsById(tx, workspaceId, projectIds);
-  const unknown = { code: "unknown", message: "This project doesn't exist in this workspace" };
+  const unknown = toFieldProblem(createFieldError("unknown", { resource: "project" }));
   const errors = projectIds.flatMap((id, at) =>
     found.some((project) => project.id === id) ? [] : [[`projectIds.${at}`, [unknown]] as const],
   );

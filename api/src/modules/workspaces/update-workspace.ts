@@ -4,7 +4,8 @@ import type { workspaces as calls } from "#contracts/workspaces.ts";
 import { deactivate, lockWorkspace } from "../admin-workspaces/deactivation.ts";
 import { lockAccount } from "../accounts/accounts.ts";
 import type { AuthorizedWorkspace } from "../../core/http/authorization.ts";
-import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
+import { ProblemError, fieldError, actionNotPossible } from "../../core/lib/problem-error.ts";
+import { sql, type Tx } from "../../core/db/db.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { renameHandle } from "./handles.ts";
 import { lockWorkspaceWithPermission } from "./memberships.ts";
@@ -26,8 +27,7 @@ export const toWorkspace = (workspace: WorkspaceFields) => ({
 
 /** Typed by whoever gives a workspace away or ends it. */
 export function assertHandleConfirmation(typed: string, workspace: AuthorizedWorkspace): void {
-  if (typed !== workspace.handle)
-    throw fieldError("handle", "mismatch", "This doesn't match the workspace's handle");
+  if (typed !== workspace.handle) throw fieldError("handle", "mismatch");
 }
 
 const fields = ["name", "handle", "colour"] as const;
@@ -89,10 +89,9 @@ export const updateWorkspaceHandlers: UpdateWorkspaceHandlers = {
       assertHandleConfirmation(body.handle, workspace);
       const held = await lockWorkspace(tx, workspace.id);
       await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "workspace.delete");
-      if (held === null || held.liveMachines > 0)
-        throw new ProblemError("action_not_possible", {
-          message: "The workspace still has running instances",
-        });
+      if (held === null) throw actionNotPossible("workspace_is_deactivated");
+      if (held.liveMachines > 0)
+        throw actionNotPossible("workspace_not_empty", { instances: held.liveMachines });
       await deactivate(tx, workspace.id, now);
       audit({
         target: { type: "workspace", id: workspace.id, name: workspace.name },

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { maxQuantity } from "#contracts/instances.ts";
 import { hostnameError } from "#contracts/text.ts";
-import { fieldErrorMessage } from "../../lib/i18n/messages.ts";
+import { fieldErrorMessage } from "../../lib/i18n/field-error-messages.ts";
 import { Section } from "../../ui/card.tsx";
 import { Field, FieldNotes, TextInput } from "../../ui/field.tsx";
 import styles from "./order.module.css";
@@ -32,7 +32,7 @@ export function HostnamesSection({ form, shortage }: { form: OrderForm; shortage
   /** Characters that can never be in a name are named while they are typed; the rest when it is sent. */
   const oddIn = (name: string): string | undefined => {
     const error = /[^a-z0-9-]/.test(name) ? hostnameError(name) : null;
-    return error === null ? undefined : fieldErrorMessage(i18n, { code: "format", message: error });
+    return error === null ? undefined : fieldErrorMessage(i18n, error);
   };
   const setName = (at: number, text: string) =>
     values.hostname.map((name, place) => (place === at ? text.toLowerCase() : name));

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Image, Product, Region } from "#contracts/catalogue.ts";
 import type { Credential } from "#contracts/credentials.ts";
 import { CartOrder } from "#contracts/instances.ts";
+import { toFieldProblems } from "#contracts/validation-issues.ts";
 import {
   dropIncompatibleChoices,
   type OrderFormData,
@@ -208,13 +209,13 @@ test("N06: only security keys, on an image that takes none, lock everybody out",
   expect(isLockedOut(undefined, [id(1)], keys)).toBe(false);
 });
 
-test("what is sent passes the contract, and a quantity that is none is refused in words", () => {
+test("an order passes the contract, and an invalid quantity gets its sentence", () => {
   const draft = draftFromSearch({ product: both.id }, ground).draft;
   expect(CartOrder.safeParse(toOrderBody(draft, both.priceSnapshotId)).success).toBe(true);
-  const wrong = CartOrder.safeParse(
-    toOrderBody({ ...draft, quantity: "1e3" }, both.priceSnapshotId),
-  );
-  expect(wrong.error?.issues.map(({ path, message }) => [path.join("."), message])).toContainEqual([
+  const order = toOrderBody({ ...draft, quantity: "1e3" }, both.priceSnapshotId);
+  const issues = CartOrder.safeParse(order).error?.issues ?? [];
+  const problems = issues.flatMap((issue) => toFieldProblems(issue, order));
+  expect(problems.map(([path, { message }]) => [path, message])).toContainEqual([
     "quantity",
     "Enter a whole number from 1 to 20",
   ]);

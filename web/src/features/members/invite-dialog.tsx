@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { invites, maxInvitesPerRequest } from "#contracts/members.ts";
+import { parseReasonParams } from "#contracts/problem-reasons.ts";
 import { email as emailShape, normalizeEmail } from "#contracts/text.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { useDiscardConfirmation } from "./use-discard-confirmation.tsx";
@@ -36,9 +37,11 @@ const initial: InviteValues = {
 const allEmails = ({ emails, typed }: EmailListValue) =>
   uniqueEmails([...emails, ...parseEmails(typed)]);
 
-/** Which of them the refusal names. */
-const emailsInMessage = ({ message }: ProblemError): ReadonlySet<string> =>
-  new Set(message.split(/[\s,]+/).map(normalizeEmail));
+/** Email addresses of members, as the problem names them. */
+const existingMembers = ({ reason, params }: ProblemError): ReadonlySet<string> => {
+  const known = reason === "already_members" ? parseReasonParams(reason, params) : null;
+  return new Set(known?.emails.map(normalizeEmail));
+};
 
 /** Asks several people at once. What was typed is lost by no press outside. */
 export default function InviteDialog({
@@ -84,7 +87,7 @@ export default function InviteDialog({
     },
     onProblem: (problem, values) => {
       if (problem.code !== "email_already_in_use") return false;
-      const named = emailsInMessage(problem);
+      const named = existingMembers(problem);
       setMembers(named);
       return Object.fromEntries(
         allEmails(values).flatMap((address, position) =>

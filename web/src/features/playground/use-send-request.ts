@@ -4,7 +4,7 @@ import { useState } from "react";
 import { requestRaw, type RequestInput, isMutation } from "../../lib/api/api-client.ts";
 import { isReauthenticationCancelled, ProblemError } from "../../lib/api/problem-error.ts";
 import { refetchSession } from "../../lib/session/session.ts";
-import { fieldErrorMessage } from "../../lib/i18n/messages.ts";
+import { fieldProblemMessage } from "../../lib/i18n/field-error-messages.ts";
 import { type PlaygroundResponse, readResponse } from "./response.ts";
 import type { DocumentedEndpoint } from "./openapi.ts";
 import { fieldKeyForProblem } from "./fields.ts";
@@ -25,7 +25,7 @@ export function useSendRequest(endpoint: DocumentedEndpoint) {
     Object.fromEntries(
       Object.entries(error.fields ?? {}).flatMap(([path, [first]]) => {
         const key = fieldKeyForProblem(endpoint.fields, path);
-        return key === null || first === undefined ? [] : [[key, fieldErrorMessage(i18n, first)]];
+        return key === null || first === undefined ? [] : [[key, fieldProblemMessage(i18n, first)]];
       }),
     );
   /** A refusal is an answer too. */

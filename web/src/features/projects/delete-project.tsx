@@ -55,15 +55,10 @@ export function DeleteProject({ workspace, project }: { workspace: string; proje
         try {
           await remove.run(input());
         } catch (error) {
-          if (!(error instanceof ProblemError) || error.code !== "action_not_possible") throw error;
-          // They may have come while this stood open: now their number and the projects are shown.
-          await invalidate(client, projects.view);
-          throw new ProblemError({
-            status: error.status,
-            requestId: error.requestId,
-            code: "machines_inside",
-            message: t`This project contains instances. Choose where to move them.`,
-          });
+          // Instances were added while the dialog was open: now it shows their number and the projects.
+          if (error instanceof ProblemError && error.reason === "project_not_empty")
+            await invalidate(client, projects.view);
+          throw error;
         }
         void toast({ title: t`Project ${name} deleted` });
         // The page of what is gone is left before anything is asked again.

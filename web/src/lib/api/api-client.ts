@@ -1,5 +1,6 @@
 /** The one way to the server: a contract's call in, its typed answer or a ProblemError out. */
 import type { QueryClient } from "@tanstack/react-query";
+import { parseReasonParams } from "#contracts/problem-reasons.ts";
 import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/endpoint.ts";
 import { apiAddress } from "./api-origin.ts";
 import { syncServerTime, serverNow } from "./server-clock.ts";
@@ -43,8 +44,8 @@ export interface SessionHooks {
   beforeWrite: () => Promise<void>;
   /** The server no longer knows the session. */
   sessionLost: () => void;
-  /** Maintenance began at that time; null once it is over. A refused request also says what staff wrote. */
-  maintenance: (startedAt: string | null, message?: string) => void;
+  /** Maintenance began at that time; null once it is over. A rejected request also has what staff wrote, or null. */
+  maintenance: (startedAt: string | null, message?: string | null) => void;
 }
 
 let hooks: SessionHooks = {
@@ -197,10 +198,18 @@ async function fetchEndpoint(
 
   const problem = parseProblem(response.status, await parseJsonOrNull(response), response.headers);
   if (problem.code === "maintenance")
-    hooks.maintenance(response.headers.get("x-maintenance-started-at"), problem.message);
+    hooks.maintenance(
+      response.headers.get("x-maintenance-started-at"),
+      staffMaintenanceMessage(problem),
+    );
   if (problem.status === 429) pausedUntil = serverNow() + (problem.retryAfterSeconds ?? 0) * 1_000;
   if (problem.status === 401 && sessionLostCodes.has(problem.code)) hooks.sessionLost();
   throw problem;
+}
+
+function staffMaintenanceMessage({ reason, params }: ProblemError): string | null {
+  if (reason !== "maintenance_message") return null;
+  return parseReasonParams(reason, params)?.text ?? null;
 }
 
 /** Makes a call of which nothing but its place on the wire is known; the answer as it came. */

@@ -1,8 +1,9 @@
+import { Problem } from "#contracts/endpoint.ts";
+import type { ErrorParams } from "#contracts/error-params.ts";
 import {
   type FieldProblems,
   FieldProblems as FieldProblemsShape,
-  Problem,
-} from "#contracts/endpoint.ts";
+} from "#contracts/field-problem.ts";
 
 interface ProblemErrorInit {
   readonly status: number;
@@ -12,9 +13,11 @@ interface ProblemErrorInit {
   readonly fields?: FieldProblems["errors"] | undefined;
   readonly permission?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  readonly reason?: string | undefined;
+  readonly params?: ErrorParams | undefined;
 }
 
-/** A refusal of the server, or no answer at all (`status` 0, code `unreachable`). */
+/** A problem the server answers with, or no answer at all (`status` 0, code `unreachable`). */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly status: number;
@@ -26,15 +29,21 @@ export class ProblemError extends Error {
   readonly permission: string | null;
   /** On 429. */
   readonly retryAfterSeconds: number | null;
+  /** Why, where the code alone does not say it. */
+  readonly reason: string | null;
+  /** The values the sentence of the reason names. */
+  readonly params: ErrorParams;
 
-  constructor(told: ProblemErrorInit) {
-    super(told.message);
-    this.status = told.status;
-    this.code = told.code;
-    this.requestId = told.requestId;
-    this.fields = told.fields ?? null;
-    this.permission = told.permission ?? null;
-    this.retryAfterSeconds = told.retryAfterSeconds ?? null;
+  constructor(init: ProblemErrorInit) {
+    super(init.message);
+    this.status = init.status;
+    this.code = init.code;
+    this.requestId = init.requestId;
+    this.fields = init.fields ?? null;
+    this.permission = init.permission ?? null;
+    this.retryAfterSeconds = init.retryAfterSeconds ?? null;
+    this.reason = init.reason ?? null;
+    this.params = init.params ?? {};
   }
 }
 
@@ -76,15 +85,15 @@ export function parseProblem(status: number, body: unknown, headers: Headers): P
     return new ProblemError({
       status,
       code: "validation_failed",
-      message: "Some fields need another value",
+      message: "Some fields have invalid values",
       requestId: fields.data.requestId,
       fields: fields.data.errors,
       retryAfterSeconds,
     });
   }
-  const told = Problem.safeParse(body);
-  if (told.success) {
-    const { code, message, requestId, permission, seconds } = told.data;
+  const problem = Problem.safeParse(body);
+  if (problem.success) {
+    const { code, message, requestId, permission, seconds, reason, params } = problem.data;
     return new ProblemError({
       status,
       code,
@@ -92,6 +101,8 @@ export function parseProblem(status: number, body: unknown, headers: Headers): P
       requestId,
       permission,
       retryAfterSeconds: retryAfterSeconds ?? seconds,
+      reason,
+      params,
     });
   }
   return new ProblemError({

@@ -5,6 +5,8 @@ import { defaultRetryAfterSeconds, ProblemError } from "../api/problem-error.ts"
 export interface ErrorSearch {
   readonly message?: string | undefined;
   readonly code?: string | undefined;
+  /** Code of the reason of the problem. */
+  readonly reason?: string | undefined;
   readonly cause?: string | undefined;
   readonly prettyCause?: string | undefined;
   readonly seconds?: string | undefined;
@@ -26,6 +28,7 @@ export function errorSearch(search: Record<string, unknown>): ErrorSearch {
   return {
     message: sanitize(search["message"]),
     code: sanitize(search["code"]),
+    reason: sanitize(search["reason"]),
     cause: sanitize(search["cause"]),
     prettyCause: sanitize(search["prettyCause"]),
     ...(seconds !== undefined && /^\d{1,4}$/.test(seconds) ? { seconds } : {}),
@@ -86,7 +89,7 @@ export function errorPageFor(error: unknown): { to: ErrorPath; search: ErrorSear
     to,
     search: {
       code: error.code,
-      message: sanitize(error.message),
+      ...problemText(error),
       ...(error.permission === null ? {} : { cause: error.permission }),
       ...(error.requestId === null ? {} : { prettyCause: error.requestId }),
       ...(to === "/429"
@@ -95,6 +98,12 @@ export function errorPageFor(error: unknown): { to: ErrorPath; search: ErrorSear
     },
   };
 }
+
+/** Of maintenance only what staff wrote: the page has its own sentence. */
+const problemText = ({ code, reason, message }: ProblemError): ErrorSearch => ({
+  ...(code === "maintenance" && reason === null ? {} : { message: sanitize(message) }),
+  ...(reason === null ? {} : { reason }),
+});
 
 /** An error page that was reached from the root path and has nothing to say leads back there. */
 export function redirectEmptyErrorPage({

@@ -1,128 +1,28 @@
-/** The sentences of contracts and server in the reader's language: their English text is the key. */
+/** What went wrong, in the reader's language: by the code of the problem and its reason. Names of roles too. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { FieldProblem, UnavailableReason } from "#contracts/endpoint.ts";
 import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { UnavailableReason } from "#contracts/endpoint.ts";
+import type { ProblemCode } from "#contracts/problems.ts";
 import { idForSupport, ProblemError } from "../api/problem-error.ts";
+import { reasonMessage } from "./reason-messages.ts";
 
-const fieldMessages: Record<string, MessageDescriptor> = {
-  "Field is required": msg`Field is required`,
-  "Invalid email": msg`Invalid email`,
-  "12 to 128 characters": msg`12 to 128 characters`,
-  "Contains invisible or control characters": msg`Contains invisible or control characters`,
-  "This word is reserved": msg`This word is reserved`,
-  "Use 3 to 32 lowercase letters, digits, and single hyphens, starting with a letter": msg`Use 3 to 32 lowercase letters, digits, and single hyphens, starting with a letter`,
-  "Must start and end with a letter or digit": msg`Must start and end with a letter or digit`,
-  "Must contain at least one letter": msg`Must contain at least one letter`,
-  "This name is reserved": msg`This name is reserved`,
-  "This name is used more than once": msg`This name is used more than once`,
-  "Enter one name for each instance": msg`Enter one name for each instance`,
-  "Enter a whole number from 1 to 20": msg`Enter a whole number from 1 to 20`,
-  "Unknown time zone": msg`Unknown time zone`,
-  "You must be 18 or older to create an account": msg`You must be 18 or older to create an account`,
-  "Accept the terms to continue": msg`Accept the terms to continue`,
-  "Accept the privacy policy to continue": msg`Accept the privacy policy to continue`,
-  "Email already in use": msg`Email already in use`,
-  "Email invalid": msg`Email invalid`,
-  "Password invalid": msg`Password invalid`,
-  "This is a private key. It wasn't saved. Replace it with a new key pair, then paste the new public key (the file ending in .pub)": msg`This is a private key. It wasn't saved. Replace it with a new key pair, then paste the new public key (the file ending in .pub)`,
-  "This file is UTF-16. Save it as UTF-8": msg`This file is UTF-16. Save it as UTF-8`,
-  "Can't have the form of an ID": msg`Can't have the form of an ID`,
-  "This contains more than one key. Add keys one at a time": msg`This contains more than one key. Add keys one at a time`,
-  "The key contains line breaks. Paste it as a single line": msg`The key contains line breaks. Paste it as a single line`,
-  "There are options before the key. Paste only the part that starts with the key type": msg`There are options before the key. Paste only the part that starts with the key type`,
-  "A public key starts with its type, such as ssh-ed25519": msg`A public key starts with its type, such as ssh-ed25519`,
-  "The key data is missing after the key type": msg`The key data is missing after the key type`,
-  "There's no space between the key and its comment": msg`There's no space between the key and its comment`,
-  "The key is incomplete or damaged (invalid Base64)": msg`The key is incomplete or damaged (invalid Base64)`,
-  "The key is damaged or cut off": msg`The key is damaged or cut off`,
-  "The comment contains invisible or control characters": msg`The comment contains invisible or control characters`,
-  "Too long for a public key": msg`Too long for a public key`,
-  "This isn't in OpenSSH format. Convert it with: ssh-keygen -i -f key-file": msg`This isn't in OpenSSH format. Convert it with: ssh-keygen -i -f key-file`,
-  "This key has already been added": msg`This key has already been added`,
-  "This doesn't match the workspace's handle": msg`This doesn't match the workspace's handle`,
-  "Sold out in this region": msg`Sold out in this region`,
-  "Not offered in this region": msg`Not offered in this region`,
-  "This region isn't accepting new instances right now": msg`This region isn't accepting new instances right now`,
-  "Not available in this region": msg`Not available in this region`,
-  "Enter a whole number of days from 1 to 365": msg`Enter a whole number of days from 1 to 365`,
-  "Enter up to 20 IP addresses or ranges": msg`Enter up to 20 IP addresses or ranges`,
-  "A token limited to selected projects can't create or delete projects or change SSH keys": msg`A token limited to selected projects can't create or delete projects or change SSH keys`,
-  "Enter an IP address or a range such as 203.0.113.0/24": msg`Enter an IP address or a range such as 203.0.113.0/24`,
-  "Choose a different project than the one being deleted": msg`Choose a different project than the one being deleted`,
-  "The passkey response from the device is invalid": msg`The passkey response from the device is invalid`,
-  "Unknown field": msg`Unknown field`,
-};
+/** Codes of the console itself: no server sends them. */
+type ConsoleCode =
+  | "unreachable"
+  | "unreadable"
+  | "not_confirmed"
+  | "no_default_role"
+  | "no_session_available"
+  | "provider_refused"
+  | "provider_address_taken"
+  | "another_user";
 
-/** Codes whose sentence the server makes itself. */
-const fieldCodeMessages: Record<string, MessageDescriptor> = {
-  required: msg`Field is required`,
-  email: msg`Invalid email`,
-  taken: msg`Already taken. Choose another.`,
-  duplicate: msg`Already in use. Choose another.`,
-  unknown: msg`No longer available. Choose another.`,
-};
-
-const maxCharactersPattern = /^At most (\d+) characters$/;
-const maxAtOncePattern = /^You can invite up to (\d+) people at a time$/;
-const maxTokensPattern = /^A workspace can have up to (\d+) (?:working )?tokens/;
-const onlyLeftPattern = /^Only (\d+) left in this region$/;
-const weakKeyPattern = /^RSA keys must be at least (\d+) bits\. This key has (\d+)$/;
-const longKey = /^RSA keys have at most (\d+) bits; this one has (\d+)$/;
-const tooManyKeys = /^These keys need (\d+) of at most (\d+) characters/;
-const longComment = /^The comment has more than (\d+) characters/;
-const rejectedKeyPattern = /^Keys of type (\S+) aren't supported/;
-const invalidCharactersPattern =
-  /^Use only lowercase letters, digits, and hyphens\. Not allowed: (.+)$/;
-
-/** What is wrong with a field, in the reader's language where its sentence is known. */
-export function fieldErrorMessage(
-  i18n: I18n,
-  problem: Pick<FieldProblem, "code" | "message" | "existing">,
-): string {
-  if (problem.code === "already_added" && problem.existing !== undefined) {
-    const { name } = problem.existing;
-    return i18n._(msg`This key has already been added as ${name}`);
-  }
-  const known = fieldMessages[problem.message] ?? fieldCodeMessages[problem.code];
-  if (known !== undefined) return i18n._(known);
-  const most = maxCharactersPattern.exec(problem.message)?.[1];
-  if (most !== undefined) return i18n._(msg`Use ${most} characters or fewer`);
-  const together = maxAtOncePattern.exec(problem.message)?.[1];
-  if (together !== undefined) return i18n._(msg`You can add up to ${together} at a time`);
-  const tokens = maxTokensPattern.exec(problem.message)?.[1];
-  if (tokens !== undefined)
-    return i18n._(msg`A workspace can have up to ${tokens} tokens. Revoke one first.`);
-  const left = onlyLeftPattern.exec(problem.message)?.[1];
-  if (left !== undefined) return i18n._(msg`Only ${left} left in this region`);
-  const [, needed = "", has] = weakKeyPattern.exec(problem.message) ?? [];
-  if (has !== undefined)
-    return i18n._(msg`RSA keys must be at least ${needed} bits. This key has ${has}.`);
-  const [, allowed = "", long] = longKey.exec(problem.message) ?? [];
-  if (long !== undefined)
-    return i18n._(msg`RSA keys have at most ${allowed} bits; this one has ${long}`);
-  const [, needs = "", room] = tooManyKeys.exec(problem.message) ?? [];
-  if (room !== undefined)
-    return i18n._(
-      msg`These keys need ${needs} of at most ${room} characters. Choose fewer, or keys with shorter comments`,
-    );
-  const commentLimit = longComment.exec(problem.message)?.[1];
-  if (commentLimit !== undefined)
-    return i18n._(
-      msg`The comment has more than ${commentLimit} characters. Shorten it or leave it out`,
-    );
-  const type = rejectedKeyPattern.exec(problem.message)?.[1];
-  if (type !== undefined)
-    return i18n._(msg`Keys of type ${type} aren't supported. Use Ed25519, ECDSA, or RSA.`);
-  const odd = invalidCharactersPattern.exec(problem.message)?.[1];
-  if (odd !== undefined) {
-    const characters = odd.replaceAll("a space", i18n._(msg`a space`));
-    return i18n._(msg`Use only lowercase letters, digits, and hyphens. Not allowed: ${characters}`);
-  }
-  return problem.message;
-}
-
-const problemMessages: Record<string, MessageDescriptor> = {
+/** A sentence for every code of the catalog; that of 429 says how long to wait. */
+const problemMessages: Record<
+  Exclude<ProblemCode, "too_many_requests"> | ConsoleCode,
+  MessageDescriptor
+> = {
   unreachable: msg`Can't reach the server. Check your connection and try again.`,
   unreadable: msg`Unexpected response from the server. Try again in a moment.`,
   internal: msg`Something broke on our side. Try again in a moment.`,
@@ -194,11 +94,12 @@ const problemMessages: Record<string, MessageDescriptor> = {
   another_user: msg`Someone else signed in with this browser. Reloading the page.`,
 };
 
+const isKnownCode = (code: string): code is keyof typeof problemMessages =>
+  Object.hasOwn(problemMessages, code);
+
 /** The sentence of a code; null for one that has none here. */
-export function problemCodeMessage(i18n: I18n, code: string): string | null {
-  const known = problemMessages[code];
-  return known === undefined ? null : i18n._(known);
-}
+export const problemCodeMessage = (i18n: I18n, code: string): string | null =>
+  isKnownCode(code) ? i18n._(problemMessages[code]) : null;
 
 /** A problem as one sentence. */
 export function problemSentence(i18n: I18n, error: unknown): string {
@@ -210,7 +111,9 @@ export function problemSentence(i18n: I18n, error: unknown): string {
     if (minutes > 2) return i18n._(msg`Too many requests. Try again in ${minutes} minutes.`);
     return i18n._(msg`Too many requests. Try again in ${seconds} seconds.`);
   }
-  return problemCodeMessage(i18n, error.code) ?? error.message;
+  const { code, reason, params, message } = error;
+  const why = reason === null ? null : reasonMessage(i18n, reason, params);
+  return why ?? problemCodeMessage(i18n, code) ?? message;
 }
 
 /** The same, and for an error on the server's side the request id that support asks for. */
@@ -220,32 +123,11 @@ export function problemMessage(i18n: I18n, error: unknown): string {
   return requestId === null ? words : `${words} ${i18n._(msg`Request ${requestId}`)}`;
 }
 
-const unavailableReasons: Record<string, MessageDescriptor> = {
-  instance_is_pending: msg`Not available while the instance is pending`,
-  instance_is_building: msg`Not available while the instance is being created`,
-  instance_is_active: msg`The instance is already running`,
-  instance_is_rebooting: msg`Not available while the instance is rebooting`,
-  instance_is_stopped: msg`Not available while the instance is stopped`,
-  instance_is_suspended: msg`Not available while the instance is suspended`,
-  instance_is_terminating: msg`The instance is already being terminated`,
-  instance_is_terminated: msg`The instance has been terminated`,
-  instance_is_error: msg`Not available while the instance is in an error state`,
-  instance_is_unknown: msg`Not available while the instance isn't responding`,
-  instance_is_starting: msg`Not available while the instance is powering on`,
-  instance_is_stopping: msg`Not available while the instance is powering off`,
-  instance_is_moving: msg`Not available while the operator is moving the instance`,
-  instance_is_provider_busy: msg`Not available while the operator is working on the instance`,
-  token_is_revoked: msg`Already revoked`,
-  token_is_expired: msg`Already expired`,
-  token_is_replaced: msg`Already replaced by a new token`,
-  instance_never_ran: msg`Not available: the instance was never active`,
-};
-
-/** Why an action is not possible now. */
-export function unavailableReasonMessage(i18n: I18n, reason: UnavailableReason): string {
-  const known = unavailableReasons[reason.code];
-  return known === undefined ? reason.message : i18n._(known);
-}
+/** Why an action is not possible. */
+export const unavailableReasonMessage = (
+  i18n: I18n,
+  { code, params, message }: UnavailableReason,
+): string => reasonMessage(i18n, code, params) ?? message;
 
 const roles: Record<WorkspaceRoleId, MessageDescriptor> = {
   owner: msg`Owner`,

@@ -15,10 +15,16 @@ function find(schema: unknown, path: readonly string[]): number | undefined {
   if (schema instanceof z.ZodDiscriminatedUnion)
     return least(schema.options.map((option) => find(option, path)).filter(isNumber));
   const [head, ...rest] = path;
-  if (head === undefined)
-    return schema instanceof z.ZodString ? (schema.maxLength ?? undefined) : undefined;
+  if (head === undefined) return schema instanceof z.ZodType ? statedLimit(schema) : undefined;
   if (schema instanceof z.ZodArray) return find(schema.element, rest);
   return schema instanceof z.ZodObject ? find(schema.shape[head], rest) : undefined;
+}
+
+/** Where a refinement checks the length, the schema states it as metadata. */
+function statedLimit(schema: z.ZodType): number | undefined {
+  const checked = schema instanceof z.ZodString ? schema.maxLength : null;
+  const stated = schema.meta()?.["maxLength"];
+  return checked ?? (typeof stated === "number" ? stated : undefined);
 }
 
 const isNumber = (limit: number | undefined): limit is number => limit !== undefined;

@@ -274,9 +274,10 @@ export function startSession(client: QueryClient): void {
     sessionLost: expire,
     maintenance: (startedAt, message) => {
       const isKnown = startedAt === state.maintenanceSince;
-      const told = message ?? (isKnown ? state.maintenanceMessage : null);
-      if (isKnown && told === state.maintenanceMessage) return;
-      setState({ maintenanceSince: startedAt, maintenanceMessage: told });
+      const before = isKnown ? state.maintenanceMessage : null;
+      const maintenanceMessage = message === undefined ? before : message;
+      if (isKnown && maintenanceMessage === before) return;
+      setState({ maintenanceSince: startedAt, maintenanceMessage });
     },
   });
   channel.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {

@@ -2,7 +2,7 @@
 import type { account } from "#contracts/account.ts";
 import { type auth, SignInProvider, signInProviders } from "#contracts/auth.ts";
 import { readCookie } from "../../../core/http/cookies.ts";
-import { ProblemError } from "../../../core/lib/problem-error.ts";
+import { ProblemError, actionNotPossible } from "../../../core/lib/problem-error.ts";
 import { type Handlers, preparedHandler, type RequestInfo } from "../../../core/http/handlers.ts";
 import { sha256 } from "../../../core/lib/crypto.ts";
 import {
@@ -89,19 +89,14 @@ export const linkIdentityHandler = (
       const { tx, caller, audit } = context;
       context.clearCookie(flowCookie(deps), flowCookieOptions);
       if (identity?.isEmailVerified !== true) throw new ProblemError(invalidCode[name]);
-      if (caller.staffRole !== null)
-        throw new ProblemError("action_not_possible", {
-          message: "Staff accounts must sign in with a password",
-        });
+      if (caller.staffRole !== null) throw actionNotPossible("staff_sign_in_with_password");
       const account = await lockCallerAccount(tx, caller);
       audit({ target: { type: "user", id: caller.user.id, name: caller.user.email } });
       const linked = await findIdentity(tx, name, identity.subject);
       if (linked?.user_id === caller.user.id) return null;
       if (linked !== null) throw new ProblemError("email_already_in_use");
       if (!(await linkIdentity(context, { provider: name, identity }, caller.user.id)))
-        throw new ProblemError("action_not_possible", {
-          message: "Another account from this provider is already linked. Unlink it first",
-        });
+        throw actionNotPossible("provider_already_linked");
       await notifyIdentityLinked(deps, context, account, name);
       return null;
     };

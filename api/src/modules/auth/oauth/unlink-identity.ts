@@ -1,7 +1,7 @@
 /** An account elsewhere that shall no longer sign in here. */
 import type { SignInProvider } from "#contracts/auth.ts";
 import type { Tx } from "../../../core/db/db.ts";
-import { ProblemError } from "../../../core/lib/problem-error.ts";
+import { ProblemError, actionNotPossible } from "../../../core/lib/problem-error.ts";
 import type { AccountRow } from "../../accounts/accounts.ts";
 import { countIdentities, deleteIdentity } from "./store.ts";
 
@@ -17,7 +17,6 @@ export async function unlinkIdentity(
     account.password_hash === null &&
     !account.has_passkeys &&
     (await countIdentities(tx, account.id)) === 0;
-  if (isLast)
-    throw new ProblemError("action_not_possible", { message: "This is your only way to sign in" });
+  if (isLast) throw actionNotPossible("only_sign_in_method");
   return deleted.provider;
 }

@@ -3,11 +3,11 @@ import { type DragEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { credentials } from "#contracts/credentials.ts";
 import { decodeKeyFile, holdsPrivateKey, parsePublicKey } from "#contracts/ssh-key.ts";
 import type { useEndpointForm } from "../../../components/use-endpoint-form.ts";
-import { fieldErrorMessage } from "../../../lib/i18n/messages.ts";
+import { fieldErrorMessage } from "../../../lib/i18n/field-error-messages.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Textarea, TextInput } from "../../../ui/field.tsx";
-import styles from "../credentials.module.css";
 import { isHardwareKey, keyTypeLabel } from "../key-display.tsx";
+import styles from "../credentials.module.css";
 
 /** More than any public key needs; the rest of a wrong file is not read. */
 const maxFileBytes = 32_768;
@@ -28,7 +28,7 @@ interface KeyFieldsProps {
 /** A key by pasting, by its file or by dropping it, and what it is called. */
 export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
   const { t, i18n } = useLingui();
-  const [rejected, setRefused] = useState<string | null>(null);
+  const [rejected, setRejected] = useState<string | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const publicKey = form.field("publicKey");
   const name = form.field("name");
@@ -39,13 +39,11 @@ export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
     if (holdsPrivateKey(text)) {
       // It goes no further than here: not into the form, and so neither into its code nor to the server.
       form.change({ publicKey: "" });
-      setRefused(
-        "fault" in key ? fieldErrorMessage(i18n, { code: key.fault, message: key.message }) : null,
-      );
+      setRejected("error" in key ? fieldErrorMessage(i18n, key.error) : null);
       return;
     }
-    setRefused(null);
-    const suggestion = "fault" in key ? "" : key.comment.slice(0, maxNameLength);
+    setRejected(null);
+    const suggestion = "error" in key ? "" : key.comment.slice(0, maxNameLength);
     form.change(
       form.values.name === "" && suggestion !== ""
         ? { publicKey: text, name: suggestion }
@@ -118,7 +116,7 @@ export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
 function KeyHelp({ text }: { text: string }) {
   const { t } = useLingui();
   const read = parsePublicKey(text);
-  if ("fault" in read)
+  if ("error" in read)
     return (
       <Trans>
         The single line in the file that ends in .pub, such as <code>~/.ssh/id_ed25519.pub</code>

@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
 import { accessLevel } from "#contracts/permissions.ts";
+import { createReason } from "#contracts/problem-reasons.ts";
 import type { Project } from "#contracts/projects.ts";
 import { useDisabledReason } from "../../../components/use-disabled-reason.ts";
 import { useWorkspace } from "../../../lib/session/permissions.ts";
@@ -32,7 +33,7 @@ export function useInstanceMoveReason(workspace: string): (instance: Instance) =
       reason: isOthers
         ? t`Your role can move only instances you created or that are in your own projects. This one belongs to ${owner.name}.`
         : instance.status === "terminated"
-          ? { code: "instance_is_terminated", message: "Terminated" }
+          ? createReason("instance_is_terminated")
           : null,
     });
   };

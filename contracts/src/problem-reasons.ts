@@ -1,0 +1,166 @@
+/**
+ * Why a request is not possible, where the problem's code alone does not say it: each reason with its parameters and its
+ * English sentence. The console words each reason in its own catalogs (web/src/lib/i18n/reason-messages.ts).
+ */
+import { z } from "zod";
+import { type ErrorParams, jsonParams, noParams, type ParamsArgument } from "./error-params.ts";
+
+const count = z.int();
+
+const paramShapes = {
+  instance_is_pending: noParams,
+  instance_is_building: noParams,
+  instance_is_active: noParams,
+  instance_is_rebooting: noParams,
+  instance_is_stopped: noParams,
+  instance_is_suspended: noParams,
+  instance_is_terminating: noParams,
+  instance_is_terminated: noParams,
+  instance_is_error: noParams,
+  instance_is_unknown: noParams,
+  instance_is_starting: noParams,
+  instance_is_stopping: noParams,
+  instance_is_moving: noParams,
+  instance_is_provider_busy: noParams,
+  instance_never_ran: noParams,
+  operation_in_progress: noParams,
+  /** Hostnames. */
+  instances_terminated: z.object({ names: z.array(z.string()) }),
+  project_not_empty: z.object({ instances: count }),
+
+  token_is_revoked: noParams,
+  token_is_expired: noParams,
+  token_is_replaced: noParams,
+  too_many_tokens: z.object({ maximum: count }),
+
+  workspace_not_empty: z.object({ instances: count }),
+  workspace_is_deactivated: noParams,
+  workspace_not_deactivated: noParams,
+  workspace_deactivated_too_long: z.object({ days: count }),
+  workspace_without_owner: noParams,
+
+  invite_accepted: noParams,
+  invite_not_valid: noParams,
+  /** With `email_already_in_use`: who is in the workspace already, as the caller wrote it. */
+  already_members: z.object({ emails: z.array(z.string()) }),
+  /** With `permission_denied_missing_permission`. */
+  invite_for_other_email: noParams,
+
+  two_factor_is_on: noParams,
+  two_factor_is_off: noParams,
+  only_sign_in_method: noParams,
+  staff_sign_in_with_password: noParams,
+  provider_already_linked: noParams,
+  user_not_verified: noParams,
+  export_not_failed: noParams,
+  export_in_progress: noParams,
+
+  /** With `price_changed`. Cents per hour; `before` where the price the caller saw is known. */
+  price_is_now: z.object({ centsPerHour: count, before: count.optional() }),
+
+  /** With `maintenance`: what staff wrote about it. */
+  maintenance_message: z.object({ text: z.string() }),
+  /** With `unavailable`. */
+  disk_full: noParams,
+  too_many_streams: noParams,
+  /** With `bad_request`. */
+  body_too_deep: z.object({ maximum: count }),
+  body_too_many_values: z.object({ maximum: count }),
+  body_duplicate_key: z.object({ key: z.string() }),
+};
+
+export type ReasonCode = keyof typeof paramShapes;
+export type ReasonParams = { [C in ReasonCode]: z.infer<(typeof paramShapes)[C]> };
+const reasonShapes: { [C in ReasonCode]: z.ZodType<ReasonParams[C]> } = paramShapes;
+
+const instances = (n: number) => (n === 1 ? "1 instance" : `${n} instances`);
+const whileInstance = (state: string) => () => `Not available while the instance is ${state}`;
+const dollars = (cents: number) => `US$${(cents / 100).toFixed(2)}`;
+
+const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string } = {
+  instance_is_pending: whileInstance("pending"),
+  instance_is_building: whileInstance("building"),
+  instance_is_active: whileInstance("active"),
+  instance_is_rebooting: whileInstance("rebooting"),
+  instance_is_stopped: whileInstance("stopped"),
+  instance_is_suspended: whileInstance("suspended"),
+  instance_is_terminating: whileInstance("terminating"),
+  instance_is_terminated: whileInstance("terminated"),
+  instance_is_error: whileInstance("error"),
+  instance_is_unknown: whileInstance("unknown"),
+  instance_is_starting: whileInstance("starting"),
+  instance_is_stopping: whileInstance("stopping"),
+  instance_is_moving: whileInstance("being moved by the operator"),
+  instance_is_provider_busy: () => "Not available while the operator is working on the instance",
+  instance_never_ran: () => "Not available: the instance was never active",
+  operation_in_progress: () =>
+    "Not available while another operation on this instance is in progress",
+  instances_terminated: ({ names }) => `Already terminated: ${names.join(", ")}`,
+  project_not_empty: ({ instances: n }) =>
+    `The project contains ${instances(n)}. Move ${n === 1 ? "it" : "them"} first, or specify where to move ${n === 1 ? "it" : "them"}`,
+
+  token_is_revoked: () => "The token is already revoked",
+  token_is_expired: () => "The token has expired",
+  token_is_replaced: () => "The token has already been replaced",
+  too_many_tokens: ({ maximum }) =>
+    `A workspace can have up to ${maximum} working tokens, including rotated ones`,
+
+  workspace_not_empty: ({ instances: n }) => `The workspace still contains ${instances(n)}`,
+  workspace_is_deactivated: () => "The workspace is already deactivated",
+  workspace_not_deactivated: () => "The workspace isn't deactivated",
+  workspace_deactivated_too_long: ({ days }) =>
+    `The workspace was deactivated more than ${days} days ago`,
+  workspace_without_owner: () => "The workspace has no owner anymore",
+
+  invite_accepted: () => "This invitation has already been accepted",
+  invite_not_valid: () => "This invitation is no longer valid",
+  already_members: ({ emails }) => `Already in this workspace: ${emails.join(", ")}`,
+  invite_for_other_email: () => "This invitation was sent to a different email address",
+
+  two_factor_is_on: () => "Two-factor authentication is already on",
+  two_factor_is_off: () => "Two-factor authentication is off",
+  only_sign_in_method: () => "This is your only way to sign in",
+  staff_sign_in_with_password: () => "Staff accounts must sign in with a password",
+  provider_already_linked: () =>
+    "Another account from this provider is already linked. Unlink it first",
+  user_not_verified: () => "The user hasn't verified their email address yet",
+  export_not_failed: () => "Only failed exports can be retried",
+  export_in_progress: () => "Another export for this user is in progress",
+
+  price_is_now: ({ centsPerHour, before }) =>
+    `The price is now ${dollars(centsPerHour)} per hour${before === undefined ? "" : ` (was ${dollars(before)})`}`,
+
+  maintenance_message: ({ text }) => text,
+  disk_full: () =>
+    "The database has run out of disk space. Nothing was changed. Try again in a moment",
+  too_many_streams: () => "Too many pages are listening for changes. Try again in a moment",
+  body_too_deep: ({ maximum }) => `A body can be nested up to ${maximum} levels deep`,
+  body_too_many_values: ({ maximum }) => `A body can hold up to ${maximum} values`,
+  body_duplicate_key: ({ key }) => `The key ${key} occurs twice in one object`,
+};
+
+/** A reason as a rule or a problem gives it, with its sentence in English. */
+export interface Reason<C extends ReasonCode = ReasonCode> {
+  readonly code: C;
+  readonly message: string;
+  /** The values the message names; absent where it names none. */
+  readonly params?: ErrorParams;
+}
+
+export const isReasonCode = (code: string): code is ReasonCode => Object.hasOwn(reasonShapes, code);
+
+export function createReason<C extends ReasonCode>(
+  code: C,
+  ...[given]: ParamsArgument<ReasonParams[C]>
+): Reason<C> {
+  const params = reasonShapes[code].parse(given ?? {});
+  const json = jsonParams(params);
+  const message = reasonMessages[code](params);
+  return json === undefined ? { code, message } : { code, message, params: json };
+}
+
+/** Parameters of `code` as they came in JSON; null where they are not those of this code. */
+export const parseReasonParams = <C extends ReasonCode>(
+  code: C,
+  given: unknown,
+): ReasonParams[C] | null => reasonShapes[code].safeParse(given ?? {}).data ?? null;

@@ -1,0 +1,251 @@
+/** Every error of the contracts has its sentence in both languages, with all values that its parameters carry. */
+import { setupI18n, type I18n } from "@lingui/core";
+import { describe, expect, test } from "vitest";
+import { jsonParams } from "#contracts/error-params.ts";
+import type { FieldErrorCode, FieldErrorParams } from "#contracts/field-errors.ts";
+import { formatRules } from "#contracts/field-errors.ts";
+import { createFieldError, type FieldError, toFieldProblem } from "#contracts/field-problem.ts";
+import { createReason, type ReasonCode, type ReasonParams } from "#contracts/problem-reasons.ts";
+import { problemCatalogue } from "#contracts/problems.ts";
+import { messages as english } from "../../locales/en.po";
+import { messages as german } from "../../locales/de.po";
+import { ProblemError } from "../api/problem-error.ts";
+import { fieldErrorMessage, fieldProblemMessage } from "./field-error-messages.ts";
+import { problemCodeMessage, problemSentence } from "./messages.ts";
+import { reasonMessage } from "./reason-messages.ts";
+
+const en = setupI18n({ locale: "en", messages: { en: english } });
+const de = setupI18n({ locale: "de", messages: { de: german } });
+
+/** Parameters of every form a code's sentence takes. A new code does not compile until it has some. */
+const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = {
+  required: [{}],
+  email: [{}],
+  choice: [{}],
+  unknown_field: [{}],
+  invalid: [{}],
+  invalid_type: [
+    ...(["string", "number", "integer", "boolean", "array", "object"] as const).map((expected) => ({
+      expected,
+    })),
+    { expected: "integer", minimum: 11, maximum: 365 },
+  ],
+  invalid_format: [
+    ...(["id", "date", "timestamp", "integer"] as const).map((format) => ({ format })),
+    { format: "integer", minimum: 11, maximum: 365 },
+  ],
+  too_small: [
+    { unit: "characters", minimum: 11 },
+    { unit: "entries", minimum: 11 },
+    { unit: "number", minimum: 11 },
+    { unit: "number", minimum: 11, maximum: 365 },
+  ],
+  too_big: [
+    { unit: "characters", maximum: 64 },
+    { unit: "entries", maximum: 64 },
+    { unit: "number", maximum: 64 },
+    { unit: "number", minimum: 11, maximum: 365 },
+  ],
+  format: [
+    ...formatRules.map((rule) => ({ rule })),
+    { rule: "hostname_length", maximum: 63 },
+    { rule: "hostname_characters", characters: ["ß", " "] },
+    { rule: "rsa_too_long", maximum: 9384, bits: 9392 },
+  ],
+  hidden_characters: [{}],
+  id_shape: [{}],
+  reserved: [{}],
+  taken: (["instance", "workspace", "project", "credential"] as const).map((resource) => ({
+    resource,
+  })),
+  already_added: [{}],
+  unknown: (["project", "region", "product", "image", "credential"] as const).map((resource) => ({
+    resource,
+  })),
+  duplicate: [{ resource: "instance" }, { resource: "credential" }],
+  mismatch: [{}],
+  same: [{}],
+  too_many: [{ maximum: 50 }],
+  not_with_projects: [{}],
+  not_possible: [
+    { from: "unverified", to: "active" },
+    { from: "deleted", to: "frozen" },
+    { from: "deactivated", to: "frozen" },
+  ],
+  under_age: [{}],
+  not_accepted: [{ document: "terms" }, { document: "privacy_policy" }],
+  passkey: [{}],
+  quantity_mismatch: [{}],
+  not_offered: [{ reason: "region" }, { reason: "bare_metal" }],
+  out_of_stock: [{ left: 0 }, { left: 1 }, { left: 7 }],
+  unreachable: [{}],
+  unusable: [{ reason: "region" }, { reason: "size", diskGb: 40, memoryMb: 512 }],
+  too_large: [{ characters: 99, maximum: 65 }],
+  private_key: [{}],
+  utf16: [{}],
+  several_keys: [{}],
+  line_breaks: [{}],
+  options: [{}],
+  unsupported_type: [{ type: "ssh-dss" }],
+  too_weak: [{ minimum: 204, bits: 102 }],
+  comment_too_long: [{ maximum: 255 }],
+};
+
+const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
+  instance_is_pending: [{}],
+  instance_is_building: [{}],
+  instance_is_active: [{}],
+  instance_is_rebooting: [{}],
+  instance_is_stopped: [{}],
+  instance_is_suspended: [{}],
+  instance_is_terminating: [{}],
+  instance_is_terminated: [{}],
+  instance_is_error: [{}],
+  instance_is_unknown: [{}],
+  instance_is_starting: [{}],
+  instance_is_stopping: [{}],
+  instance_is_moving: [{}],
+  instance_is_provider_busy: [{}],
+  instance_never_ran: [{}],
+  operation_in_progress: [{}],
+  instances_terminated: [{ names: ["web-1"] }, { names: ["web-1", "web-2"] }],
+  project_not_empty: [{ instances: 1 }, { instances: 3 }],
+  token_is_revoked: [{}],
+  token_is_expired: [{}],
+  token_is_replaced: [{}],
+  too_many_tokens: [{ maximum: 100 }],
+  workspace_not_empty: [{ instances: 1 }, { instances: 3 }],
+  workspace_is_deactivated: [{}],
+  workspace_not_deactivated: [{}],
+  workspace_deactivated_too_long: [{ days: 30 }],
+  workspace_without_owner: [{}],
+  invite_accepted: [{}],
+  invite_not_valid: [{}],
+  already_members: [{ emails: ["ada@example.org", "lin@example.org"] }],
+  invite_for_other_email: [{}],
+  two_factor_is_on: [{}],
+  two_factor_is_off: [{}],
+  only_sign_in_method: [{}],
+  staff_sign_in_with_password: [{}],
+  provider_already_linked: [{}],
+  user_not_verified: [{}],
+  export_not_failed: [{}],
+  export_in_progress: [{}],
+  price_is_now: [{ centsPerHour: 796 }, { centsPerHour: 796, before: 512 }],
+  maintenance_message: [{ text: "Zurück um 12 Uhr" }],
+  disk_full: [{}],
+  too_many_streams: [{}],
+  body_too_deep: [{ maximum: 16 }],
+  body_too_many_values: [{ maximum: 200 }],
+  body_duplicate_key: [{ key: "name" }],
+};
+
+/** Parameters that choose a sentence instead of standing in it. */
+const selectors = new Set([
+  "rule",
+  "unit",
+  "expected",
+  "format",
+  "resource",
+  "reason",
+  "document",
+  "from",
+  "to",
+]);
+
+/** The values a sentence has to show; money in dollars, and a stock of none or one in words or digits. */
+const shownValues = (params: object): string[] =>
+  Object.entries(params).flatMap(([name, value]: [string, unknown]) => {
+    if (selectors.has(name)) return [];
+    if (name === "left" && value === 0) return [];
+    if (name === "centsPerHour" || name === "before") return [(Number(value) / 100).toFixed(2)];
+    return Array.isArray(value)
+      ? value.filter((part) => part !== " ").map(String)
+      : [String(value)];
+  });
+
+/** Sentences of a code in one language. */
+type Wording = (i18n: I18n, params: object) => string;
+
+function expectWorded(wording: Wording, samples: readonly object[]): void {
+  for (const params of samples) {
+    const [inEnglish, inGerman] = [wording(en, params), wording(de, params)];
+    for (const value of shownValues(params)) {
+      expect(inEnglish).toContain(value);
+      expect(inGerman).toContain(value);
+    }
+    expect(inEnglish).not.toMatch(/[{}]|undefined/);
+    expect(inGerman).not.toMatch(/[{}]|undefined/);
+    if (!("text" in params)) expect(inGerman).not.toBe(inEnglish);
+  }
+  // Forms that differ in what they say differ in their words.
+  expect(new Set(samples.map((params) => wording(de, params))).size).toBe(samples.length);
+}
+
+describe("a field error", () => {
+  const wordAll = <C extends FieldErrorCode>(code: C) =>
+    expectWorded(
+      (i18n, params) =>
+        fieldProblemMessage(i18n, { code, message: "Server's own", params: jsonParams(params) }),
+      fieldSamples[code],
+    );
+  test.each(keysOf(fieldSamples))("%s has its sentence in English and German", (code) => {
+    wordAll(code);
+  });
+  test("reads the same from the form's own check and from the server's answer", () => {
+    const error: FieldError<"too_big"> = createFieldError("too_big", {
+      unit: "characters",
+      maximum: 64,
+    });
+    expect(fieldErrorMessage(de, error)).toBe("Höchstens 64 Zeichen");
+    expect(fieldProblemMessage(de, toFieldProblem(error))).toBe("Höchstens 64 Zeichen");
+  });
+  test("names the key that is there already", () => {
+    const existing = { id: "0b7e7c1e-6a52-4d4b-9d3c-2f1f6f0f8a11", name: "Laptop" };
+    const problem = toFieldProblem(createFieldError("already_added"), existing);
+    expect(fieldProblemMessage(de, problem)).toContain("Laptop");
+  });
+  test("of a newer server keeps the server's message", () => {
+    const message = "Only on weekdays";
+    expect(fieldProblemMessage(de, { code: "weekday", message })).toBe(message);
+    expect(fieldProblemMessage(de, { code: "too_big", message })).toBe(message);
+  });
+});
+
+describe("a reason", () => {
+  test.each(keysOf(reasonSamples))("%s has its sentence in English and German", (code) => {
+    expectWorded((i18n, params) => reasonMessage(i18n, code, params) ?? "", reasonSamples[code]);
+  });
+  test("takes the place of the general sentence of its problem", () => {
+    const { code, message, params } = createReason("project_not_empty", { instances: 3 });
+    const problem = new ProblemError({
+      status: 409,
+      code: "action_not_possible",
+      message,
+      requestId: null,
+      reason: code,
+      params,
+    });
+    expect(problemSentence(en, problem)).toBe(
+      "This project contains 3 instances. Choose where to move them.",
+    );
+    const newer = { status: 409, code: "action_not_possible", message, requestId: null };
+    expect(problemSentence(en, new ProblemError({ ...newer, reason: "full_moon" }))).toBe(
+      "This isn't possible right now.",
+    );
+  });
+});
+
+test.each(Object.keys(problemCatalogue).filter((code) => code !== "too_many_requests"))(
+  "the problem %s has its sentence in English and German",
+  (code) => {
+    const inEnglish = problemCodeMessage(en, code);
+    expect(inEnglish).toBeTruthy();
+    expect(problemCodeMessage(de, code)).not.toBe(inEnglish);
+  },
+);
+
+function keysOf<K extends string>(record: Readonly<Record<K, unknown>>): K[] {
+  const isKey = (key: string): key is K => Object.hasOwn(record, key);
+  return Object.keys(record).filter(isKey);
+}

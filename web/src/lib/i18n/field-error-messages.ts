@@ -1,0 +1,220 @@
+/** What is wrong with a field, in the reader's language: by the code and the parameters of the error alone. */
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import type { FieldErrorCode, FieldErrorParams, FormatParams } from "#contracts/field-errors.ts";
+import {
+  type FieldError,
+  type FieldProblem,
+  isFieldErrorCode,
+  parseFieldErrorParams,
+} from "#contracts/field-problem.ts";
+import { formatInteger } from "./format.ts";
+
+interface NumberRange {
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+}
+
+const wholeNumber = (i18n: I18n, { minimum, maximum }: NumberRange): MessageDescriptor => {
+  if (minimum === undefined || maximum === undefined) return msg`Enter a whole number`;
+  const [from, to] = [formatInteger(minimum, i18n), formatInteger(maximum, i18n)];
+  return msg`Enter a whole number from ${from} to ${to}`;
+};
+
+const expectedTypes: Record<FieldErrorParams["invalid_type"]["expected"], MessageDescriptor> = {
+  string: msg`Enter text`,
+  number: msg`Enter a number`,
+  integer: msg`Enter a whole number`,
+  boolean: msg`Enter true or false`,
+  array: msg`Enter a list`,
+  object: msg`Enter an object`,
+};
+
+const formats: Record<FieldErrorParams["invalid_format"]["format"], MessageDescriptor> = {
+  id: msg`Enter an ID`,
+  date: msg`Enter a date such as 2026-05-15`,
+  timestamp: msg`Enter a timestamp such as 2026-05-15T09:00:00Z`,
+  integer: msg`Enter a whole number`,
+};
+
+const formatRules: Record<
+  Exclude<FormatParams["rule"], "hostname_length" | "hostname_characters" | "rsa_too_long">,
+  MessageDescriptor
+> = {
+  handle: msg`Use 3 to 32 lowercase letters, digits, and single hyphens, starting with a letter`,
+  hostname_ends: msg`Must start and end with a letter or digit`,
+  hostname_letter: msg`Must contain at least one letter`,
+  hostname_reserved: msg`This name is reserved`,
+  time_zone: msg`Unknown time zone`,
+  timestamp: msg`Enter a timestamp such as 2026-05-15T09:00:00Z`,
+  ip_range: msg`Enter an IP address or a range such as 203.0.113.0/24`,
+  idempotency_key: msg`Use 16 to 64 printable characters`,
+  cursor: msg`This page is out of date. Reload it to continue.`,
+  invalid_characters: msg`Contains invalid characters`,
+  key_too_long: msg`Too long for a public key`,
+  key_not_openssh: msg`This isn't in OpenSSH format. Convert it with: ssh-keygen -i -f key-file`,
+  key_without_type: msg`A public key starts with its type, such as ssh-ed25519`,
+  key_without_data: msg`The key data is missing after the key type`,
+  key_comment_characters: msg`The comment contains invisible or control characters`,
+  key_comment_space: msg`There's no space between the key and its comment`,
+  key_base64: msg`The key is incomplete or damaged (invalid Base64)`,
+  key_damaged: msg`The key is damaged or cut off`,
+};
+
+function formatMessage(i18n: I18n, params: FormatParams): MessageDescriptor {
+  if (params.rule === "hostname_length") return maxCharacters(params.maximum);
+  if (params.rule === "rsa_too_long") {
+    const { maximum, bits } = params;
+    return msg`RSA keys have at most ${maximum} bits. This key has ${bits}.`;
+  }
+  if (params.rule !== "hostname_characters") return formatRules[params.rule];
+  const characters = params.characters
+    .map((character) => i18n._(character === " " ? msg`a space` : msg`“${character}”`))
+    .join(", ");
+  return msg`Use only lowercase letters, digits, and hyphens. Not allowed: ${characters}`;
+}
+
+const maxCharacters = (maximum: number): MessageDescriptor =>
+  msg`${plural(maximum, { one: "Use # character or fewer", other: "Use # characters or fewer" })}`;
+
+const takenMessages: Record<FieldErrorParams["taken"]["resource"], MessageDescriptor> = {
+  instance: msg`This name is already used by another instance in this workspace`,
+  workspace: msg`This handle is already taken. Choose another.`,
+  project: msg`A project with this name already exists`,
+  credential: msg`A key with this name already exists`,
+};
+
+const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], MessageDescriptor> = {
+  project: msg`This project no longer exists. Choose another.`,
+  region: msg`This region no longer exists. Choose another.`,
+  product: msg`This product is no longer available. Choose another.`,
+  image: msg`This operating system is no longer available. Choose another.`,
+  credential: msg`This SSH key no longer exists. Choose another.`,
+};
+
+const userStatuses: Record<FieldErrorParams["not_possible"]["from"], MessageDescriptor> = {
+  unverified: msg`Unverified`,
+  active: msg`Active`,
+  frozen: msg`Locked`,
+  deactivated: msg`Deactivated`,
+  deleted: msg`Deleted`,
+};
+
+/** A sentence for every code: a new one does not compile until it has its words here. */
+const messages: {
+  [C in FieldErrorCode]: (params: FieldErrorParams[C], i18n: I18n) => MessageDescriptor;
+} = {
+  required: () => msg`Field is required`,
+  email: () => msg`Invalid email`,
+  choice: () => msg`Choose one of the listed values`,
+  unknown_field: () => msg`Unknown field`,
+  invalid: () => msg`Invalid value`,
+  invalid_type: ({ expected, ...ends }, i18n) =>
+    expected === "integer" ? wholeNumber(i18n, ends) : expectedTypes[expected],
+  invalid_format: ({ format, ...ends }, i18n) =>
+    format === "integer" ? wholeNumber(i18n, ends) : formats[format],
+  too_small: ({ unit, minimum, maximum }, i18n) => {
+    if (unit === "characters")
+      return msg`${plural(minimum, { one: "Use at least # character", other: "Use at least # characters" })}`;
+    if (unit === "entries")
+      return msg`${plural(minimum, { one: "Add at least # entry", other: "Add at least # entries" })}`;
+    if (maximum !== undefined) return wholeNumber(i18n, { minimum, maximum });
+    const number = formatInteger(minimum, i18n);
+    return msg`Enter ${number} or more`;
+  },
+  too_big: ({ unit, minimum, maximum }, i18n) => {
+    if (unit === "characters") return maxCharacters(maximum);
+    if (unit === "entries")
+      return msg`${plural(maximum, { one: "Add up to # entry", other: "Add up to # entries" })}`;
+    if (minimum !== undefined) return wholeNumber(i18n, { minimum, maximum });
+    const number = formatInteger(maximum, i18n);
+    return msg`Enter ${number} or less`;
+  },
+  format: (params, i18n) => formatMessage(i18n, params),
+  hidden_characters: () => msg`Contains invisible or control characters`,
+  id_shape: () => msg`Can't have the form of an ID`,
+  reserved: () => msg`This word is reserved`,
+
+  taken: ({ resource }) => takenMessages[resource],
+  already_added: () => msg`This key has already been added`,
+  unknown: ({ resource }) => unknownMessages[resource],
+  duplicate: ({ resource }) =>
+    resource === "instance"
+      ? msg`This name is used more than once`
+      : msg`This key is selected more than once`,
+  mismatch: () => msg`This doesn't match the workspace's handle`,
+  same: () => msg`Choose a different project than the one being deleted`,
+  too_many: ({ maximum }) =>
+    msg`${plural(maximum, { one: "A workspace can have # token. Revoke it first.", other: "A workspace can have up to # tokens. Revoke one first." })}`,
+  not_with_projects: () =>
+    msg`A token limited to selected projects can't create or delete projects or change SSH keys`,
+  not_possible: ({ from, to }, i18n) => {
+    const [before, after] = [i18n._(userStatuses[from]), i18n._(userStatuses[to])];
+    return msg`The status can't change from ${before} to ${after}`;
+  },
+  under_age: () => msg`You must be 18 or older to create an account`,
+  not_accepted: ({ document }) =>
+    document === "terms"
+      ? msg`Accept the terms to continue`
+      : msg`Accept the privacy policy to continue`,
+  passkey: () => msg`The passkey response from the device is invalid`,
+
+  quantity_mismatch: () => msg`Enter one name for each instance`,
+  not_offered: ({ reason }) =>
+    reason === "region"
+      ? msg`Not offered in this region`
+      : msg`Bare-metal products aren't available yet`,
+  out_of_stock: ({ left }) =>
+    msg`${plural(left, { 0: "Sold out in this region", one: "Only # left in this region", other: "Only # left in this region" })}`,
+  unreachable: () => msg`This region isn't accepting new instances right now`,
+  unusable: (params, i18n) => {
+    if (params.reason === "region") return msg`Not available in this region`;
+    const disk = formatInteger(params.diskGb, i18n);
+    const memory = formatInteger(params.memoryMb, i18n);
+    return msg`Needs a product with at least ${disk} GB disk and ${memory} MB memory`;
+  },
+  too_large: (params, i18n) => {
+    const characters = formatInteger(params.characters, i18n);
+    const maximum = formatInteger(params.maximum, i18n);
+    return msg`These keys need ${characters} of at most ${maximum} characters. Choose fewer, or keys with shorter comments`;
+  },
+
+  private_key: () =>
+    msg`This is a private key. It wasn't saved. Replace it with a new key pair, then paste the new public key (the file ending in .pub)`,
+  utf16: () => msg`This file is UTF-16. Save it as UTF-8`,
+  several_keys: () => msg`This contains more than one key. Add keys one at a time`,
+  line_breaks: () => msg`The key contains line breaks. Paste it as a single line`,
+  options: () =>
+    msg`There are options before the key. Paste only the part that starts with the key type`,
+  unsupported_type: ({ type }) =>
+    msg`Keys of type ${type} aren't supported. Use Ed25519, ECDSA, or RSA.`,
+  too_weak: ({ minimum, bits }) =>
+    msg`RSA keys must be at least ${minimum} bits. This key has ${bits}.`,
+  comment_too_long: ({ maximum }) =>
+    msg`${plural(maximum, { one: "The comment has more than # character. Shorten it or leave it out", other: "The comment has more than # characters. Shorten it or leave it out" })}`,
+};
+
+/** The sentence of an error of the registry. */
+export const fieldErrorMessage = <C extends FieldErrorCode>(
+  i18n: I18n,
+  { code, params }: FieldError<C>,
+): string => i18n._(messages[code](params, i18n));
+
+/** The sentence of a problem in an answer. A newer server's code has no words here: then its own message. */
+export function fieldProblemMessage(i18n: I18n, problem: FieldProblem): string {
+  const { code, params, existing } = problem;
+  if (code === "already_added" && existing !== undefined) {
+    const { name } = existing;
+    return i18n._(msg`This key has already been added as ${name}`);
+  }
+  return (isFieldErrorCode(code) ? registryMessage(i18n, code, params) : null) ?? problem.message;
+}
+
+function registryMessage<C extends FieldErrorCode>(
+  i18n: I18n,
+  code: C,
+  given: unknown,
+): string | null {
+  const params = parseFieldErrorParams(code, given);
+  return params === null ? null : i18n._(messages[code](params, i18n));
+}

@@ -1,0 +1,103 @@
+/** Why something is not possible, in the reader's language: by the code and the parameters of the reason alone. */
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { usd } from "#contracts/money.ts";
+import {
+  isReasonCode,
+  parseReasonParams,
+  type ReasonCode,
+  type ReasonParams,
+} from "#contracts/problem-reasons.ts";
+import { formatInteger, formatMoneyAmount } from "./format.ts";
+
+/** A sentence for every reason: a new one does not compile until it has its words here. */
+const messages: {
+  [C in ReasonCode]: (params: ReasonParams[C], i18n: I18n) => MessageDescriptor | string;
+} = {
+  instance_is_pending: () => msg`Not available while the instance is pending`,
+  instance_is_building: () => msg`Not available while the instance is being created`,
+  instance_is_active: () => msg`The instance is already running`,
+  instance_is_rebooting: () => msg`Not available while the instance is rebooting`,
+  instance_is_stopped: () => msg`Not available while the instance is stopped`,
+  instance_is_suspended: () => msg`Not available while the instance is suspended`,
+  instance_is_terminating: () => msg`The instance is already being terminated`,
+  instance_is_terminated: () => msg`The instance has been terminated`,
+  instance_is_error: () => msg`Not available while the instance is in an error state`,
+  instance_is_unknown: () => msg`Not available while the instance isn't responding`,
+  instance_is_starting: () => msg`Not available while the instance is powering on`,
+  instance_is_stopping: () => msg`Not available while the instance is powering off`,
+  instance_is_moving: () => msg`Not available while the operator is moving the instance`,
+  instance_is_provider_busy: () => msg`Not available while the operator is working on the instance`,
+  instance_never_ran: () => msg`Not available: the instance was never active`,
+  operation_in_progress: () =>
+    msg`Not available while another operation on this instance is in progress`,
+  instances_terminated: (params) => {
+    const names = params.names.join(", ");
+    return msg`${plural(params.names.length, { one: "This instance has already been terminated:", other: "These instances have already been terminated:" })} ${names}`;
+  },
+  project_not_empty: ({ instances }) =>
+    msg`${plural(instances, { one: "This project contains # instance. Choose where to move it.", other: "This project contains # instances. Choose where to move them." })}`,
+
+  token_is_revoked: () => msg`Already revoked`,
+  token_is_expired: () => msg`Already expired`,
+  token_is_replaced: () => msg`Already replaced by a new token`,
+  too_many_tokens: ({ maximum }) =>
+    msg`${plural(maximum, { one: "A workspace can have # working token, including rotated ones. Revoke it first.", other: "A workspace can have up to # working tokens, including rotated ones. Revoke one first." })}`,
+
+  workspace_not_empty: ({ instances }) =>
+    msg`${plural(instances, { one: "The workspace still contains # instance. Terminate it first.", other: "The workspace still contains # instances. Terminate them first." })}`,
+  workspace_is_deactivated: () => msg`The workspace is already deactivated`,
+  workspace_not_deactivated: () => msg`The workspace isn't deactivated`,
+  workspace_deactivated_too_long: ({ days }) =>
+    msg`${plural(days, { one: "The workspace was deactivated more than # day ago", other: "The workspace was deactivated more than # days ago" })}`,
+  workspace_without_owner: () => msg`The workspace has no owner anymore`,
+
+  invite_accepted: () => msg`This invitation has already been accepted`,
+  invite_not_valid: () => msg`This invitation is no longer valid`,
+  already_members: (params) => {
+    const emails = params.emails.join(", ");
+    return msg`Already in this workspace: ${emails}`;
+  },
+  invite_for_other_email: () => msg`This invitation was sent to a different email address`,
+
+  two_factor_is_on: () => msg`Two-factor authentication is already on`,
+  two_factor_is_off: () => msg`Two-factor authentication is off`,
+  only_sign_in_method: () => msg`This is your only way to sign in`,
+  staff_sign_in_with_password: () => msg`Staff accounts must sign in with a password`,
+  provider_already_linked: () =>
+    msg`Another account from this provider is already linked. Unlink it first.`,
+  user_not_verified: () => msg`The user hasn't verified their email address yet`,
+  export_not_failed: () => msg`Only failed exports can be retried`,
+  export_in_progress: () => msg`Another export for this user is in progress`,
+
+  price_is_now: ({ centsPerHour, before }) => {
+    const price = formatMoneyAmount(usd(centsPerHour));
+    if (before === undefined) return msg`The price is now ${price} per hour`;
+    const earlier = formatMoneyAmount(usd(before));
+    return msg`The price is now ${price} per hour (was ${earlier})`;
+  },
+
+  // Written by staff, in the language they chose.
+  maintenance_message: ({ text }) => text,
+  disk_full: () =>
+    msg`The database has run out of disk space. Nothing was changed. Try again in a moment.`,
+  too_many_streams: () => msg`Too many pages are listening for changes. Try again in a moment.`,
+  body_too_deep: ({ maximum }) =>
+    msg`${plural(maximum, { one: "A body can be nested up to # level deep", other: "A body can be nested up to # levels deep" })}`,
+  body_too_many_values: (params, i18n) => {
+    const maximum = formatInteger(params.maximum, i18n);
+    return msg`A body can hold up to ${maximum} values`;
+  },
+  body_duplicate_key: ({ key }) => msg`The key ${key} occurs twice in one object`,
+};
+
+/** The sentence of a reason; null for one of a newer server, which has no words here. */
+export const reasonMessage = (i18n: I18n, code: string, params?: unknown): string | null =>
+  isReasonCode(code) ? registryMessage(i18n, code, params) : null;
+
+function registryMessage<C extends ReasonCode>(i18n: I18n, code: C, given: unknown): string | null {
+  const params = parseReasonParams(code, given);
+  if (params === null) return null;
+  const words = messages[code](params, i18n);
+  return typeof words === "string" ? words : i18n._(words);
+}
