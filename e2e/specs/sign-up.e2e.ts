@@ -114,7 +114,7 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
     await field.fill("northwind");
     await expect(page.getByText("/northwind is taken. Choose another handle.")).toBeVisible();
     await page.getByRole("button", { name: "Create workspace" }).click();
-    await expect(field).toHaveAccessibleDescription(/taken/);
+    await expect(field).toHaveAccessibleDescription(/This handle is already taken/);
     await field.fill("admin");
     await page.getByRole("button", { name: "Create workspace" }).click();
     await expect(field).toHaveAccessibleDescription("This word is reserved");
