@@ -2,13 +2,13 @@
 import { replaceGrants } from "../workspaces/project-grants.ts";
 import { createReason } from "#contracts/problem-reasons.ts";
 import type { invites as calls, InvitePreview } from "#contracts/members.ts";
-import { accessLevel, type WorkspaceRoleId } from "#contracts/permissions.ts";
+import { accessLevel } from "#contracts/permissions.ts";
 import { normalizeEmail, maskedEmail } from "#contracts/text.ts";
 import { lockAccount } from "../accounts/accounts.ts";
-import { sql, type Tx } from "../../core/db/db.ts";
+import type { Tx } from "../../core/db/db.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
-import { uuidv7, sha256 } from "../../core/lib/crypto.ts";
+import { uuidv7 } from "../../core/lib/crypto.ts";
 import { sendMembershipEmail } from "../workspaces/membership-emails.ts";
 import { toWorkspace } from "../workspaces/update-workspace.ts";
 import { insertRole, lockWorkspace } from "../workspaces/memberships.ts";
