@@ -1,18 +1,22 @@
 /** Who is calling, what they may touch, and the one place that decides. */
 import { z } from "zod";
-import { type Access, type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
+import {
+  type Actor,
+  actorAccessLevel,
+  type Denial,
+  endpointDenial,
+  ownershipDenial,
+} from "#contracts/actions/actor.ts";
+import type { Access, Endpoint } from "#contracts/endpoint.ts";
 import { authTypes, secondSteps } from "#contracts/auth.ts";
 import { Locale } from "#contracts/locale.ts";
 import {
-  isBlockedWhileImpersonating,
   type AccessLevel,
-  accessLevel,
   StaffRoleId,
-  staffAccessLevel,
   type WorkspacePermission,
   WorkspaceRoleId,
 } from "#contracts/permissions.ts";
-import { scopesRequiringAllProjects, TokenScope } from "#contracts/tokens.ts";
+import { TokenScope } from "#contracts/tokens.ts";
 import { insufficientPrivilege, isDatabaseError, type Sql } from "../db/db.ts";
 import { ProblemError } from "./problem-error.ts";
 import { isUuid } from "../lib/crypto.ts";
@@ -123,10 +127,6 @@ export function registerObjectLoader<N extends keyof ObjectLoaders & string>(
 export const getObjectLoader = (name: string): ObjectLoader<never> | undefined =>
   objectLoaders.get(name);
 
-export interface AccessDecision {
-  reach: AccessLevel;
-}
-
 /** A call that needs a session refuses whoever has none of the right kind, before anything else is looked at. */
 export function assertSession(access: Access, caller: Caller | null): void {
   if (access.kind === "open" || access.kind === "link" || access.kind === "any") return;
@@ -142,22 +142,23 @@ export function assertSession(access: Access, caller: Caller | null): void {
   }
 }
 
-/** Refuses, or says how far a caller with the right session reaches. Objects are judged afterwards, by judgeObject. */
-export function authorizeEndpoint(
-  endpoint: Endpoint,
-  caller: Caller | null,
-  rules: StaffPolicy,
-): AccessDecision {
-  const { access } = endpoint;
-  if (["open", "link", "any", "attempt", "impersonation"].includes(access.kind))
-    return { reach: "all" };
-  if (caller === null) throw new ProblemError("authentication_failed_no_session_found_ch");
-  if (caller.session === null) assertScopes(endpoint, caller);
-  else assertAllowedWhileImpersonating(endpoint, caller);
-  const reach = requiredAccessLevel(access, caller, rules);
-  if (caller.user.mustAcceptTerms && endpoint.alwaysAvailable !== true)
-    throw new ProblemError("terms_not_accepted");
-  return { reach };
+/** The caller as the rules in contracts/src/actions/ take them. */
+export const toActor = ({ user, workspace, staffRole, ...caller }: Caller): Actor => ({
+  userId: user.id,
+  workspaceRole: workspace?.role ?? null,
+  staffRole,
+  adminRole: caller.session?.adminRole ?? null,
+  token: caller.session === null ? caller.token : null,
+});
+
+/** Throws what the rules deny. A repeated action passes: its handler changes nothing and succeeds. */
+export function assertNotDenied(denial: Denial | null): void {
+  if (denial === null || denial.isRepeat === true) return;
+  const { problem, permission, message } = denial;
+  throw new ProblemError(problem, {
+    ...(permission === undefined ? {} : { permission }),
+    ...(problem === "action_not_possible" ? { message } : {}),
+  });
 }
 
 /** How staff themselves are held. */
@@ -166,74 +167,27 @@ export interface StaffPolicy {
   readonly staffNeedTwoFactor: boolean;
 }
 
-function requiredAccessLevel(access: Access, caller: Caller, rules: StaffPolicy): AccessLevel {
-  if (access.kind === "staff") {
-    if (caller.staffRole === null) throw new ProblemError("permission_denied_missing_role");
-    const { permission } = access;
-    const reach = staffAccessLevel(caller.staffRole, permission);
-    if (reach === null)
-      throw new ProblemError("permission_denied_missing_permission", { permission });
-    if (rules.staffNeedTwoFactor && !caller.user.twoFactorEnabled)
-      throw new ProblemError("two_factor_required");
-    return "all";
-  }
-  if (access.kind !== "can") return "all";
-  if (caller.workspace === null) throw new ProblemError("permission_denied_missing_role");
-  const { permission } = access;
-  const reach = accessLevel(caller.workspace.role, permission);
-  if (reach === null)
-    throw new ProblemError("permission_denied_missing_permission", { permission });
-  return reach;
+/** Throws unless a caller with the right session may call the endpoint. Objects are checked afterwards, by authorizeObject. */
+export function authorizeEndpoint(
+  endpoint: Endpoint,
+  caller: Caller | null,
+  { staffNeedTwoFactor }: StaffPolicy,
+): void {
+  const { access } = endpoint;
+  if (["open", "link", "any", "attempt", "impersonation"].includes(access.kind)) return;
+  if (caller === null) throw new ProblemError("authentication_failed_no_session_found_ch");
+  assertNotDenied(endpointDenial(toActor(caller), endpoint));
+  if (access.kind === "staff" && staffNeedTwoFactor && !caller.user.twoFactorEnabled)
+    throw new ProblemError("two_factor_required");
+  if (caller.user.mustAcceptTerms && endpoint.alwaysAvailable !== true)
+    throw new ProblemError("terms_not_accepted");
 }
 
-/** How far a permission reaches for the caller, as their role, their token and whoever acts as them leave it; null: not at all. */
-export function callerAccessLevel(
+/** How far a permission reaches for the caller; null: not at all. */
+export const callerAccessLevel = (
   caller: Caller,
   permission: WorkspacePermission,
-): AccessLevel | null {
-  if (caller.workspace === null) return null;
-  if (caller.session === null) {
-    if (!hasScope(caller, permission)) return null;
-  } else {
-    const { adminRole } = caller.session;
-    if (adminRole !== null && isBlockedWhileImpersonating(permission, adminRole)) return null;
-  }
-  return accessLevel(caller.workspace.role, permission);
-}
-
-const hasScope = ({ token }: TokenCaller, permission: WorkspacePermission): boolean =>
-  token.scopes.some(
-    (scope) =>
-      scope === permission && (token.projectIds === null || !scopesRequiringAllProjects.has(scope)),
-  );
-
-/** A token makes the calls its scopes name, in its own workspace, for as long as its maker could. */
-function assertScopes(endpoint: Endpoint, caller: TokenCaller): void {
-  const scopes = acceptedScopes(endpoint);
-  if (scopes === null) throw new ProblemError("no_access_for_jwt");
-  if (caller.workspace === null) throw new ProblemError("permission_denied_missing_role");
-  if (scopes.some((scope) => callerAccessLevel(caller, scope) !== null)) return;
-  const [permission = ""] = scopes;
-  throw new ProblemError("permission_denied_missing_permission", { permission });
-}
-
-/** While staff act as a customer, what is not named for their role is blocked, whatever the customer may. */
-function assertAllowedWhileImpersonating(endpoint: Endpoint, caller: SessionCaller): void {
-  const { adminRole } = caller.session;
-  if (adminRole === null) return;
-  const { access } = endpoint;
-  const isNamed = endpoint.allowedWhileImpersonating?.includes(adminRole);
-  const isBlocked =
-    access.kind === "can"
-      ? caller.workspace !== null &&
-        (isBlockedWhileImpersonating(access.permission, adminRole) || isNamed === false)
-      : isNamed !== true;
-  if (!isBlocked) return;
-  throw new ProblemError(
-    "permission_denied_missing_permission",
-    "permission" in access ? { permission: access.permission } : {},
-  );
-}
+): AccessLevel | null => actorAccessLevel(toActor(caller), permission);
 
 const reauthenticationTtlMs = 15 * 60_000;
 
@@ -244,20 +198,18 @@ export function assertRecentlyAuthenticated(caller: Caller, now: Date): void {
     throw new ProblemError("confirmation_required");
 }
 
-/** An object the wall does not show is not there; one that is not the caller's own is refused. */
+/** An object that row-level security does not show is not found; one that is not the caller's own is denied to roles with access to their own. */
 export function authorizeObject<Row>(
   row: Row | null,
   loader: { ownerId(row: Row): string | null },
   access: Access,
-  decision: AccessDecision,
   caller: Caller | null,
 ): Row {
   if (row === null) throw new ProblemError("not_found");
-  if (decision.reach === "own" && loader.ownerId(row) !== caller?.user.id) {
-    throw new ProblemError(
-      "permission_denied_missing_permission",
-      access.kind === "can" ? { permission: access.permission } : {},
-    );
+  if (access.kind === "can" && caller !== null) {
+    const ownerId = loader.ownerId(row);
+    const owner = ownerId === null ? null : { id: ownerId };
+    assertNotDenied(ownershipDenial(toActor(caller), access.permission, owner));
   }
   return row;
 }

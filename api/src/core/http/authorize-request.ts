@@ -4,7 +4,6 @@
  */
 import type { FastifyRequest } from "fastify";
 import type { Endpoint } from "#contracts/endpoint.ts";
-import type { AccessLevel } from "#contracts/permissions.ts";
 import type { AccessToken } from "./access-token.ts";
 import {
   type Caller,
@@ -40,7 +39,6 @@ export interface IncomingRequest {
 export interface AuthorizedRequest {
   readonly caller: Caller | null;
   readonly seenChanges: string | null;
-  readonly reach: AccessLevel;
   /** The rows the access grants, under the names they have in the path. */
   readonly granted: Readonly<Record<string, unknown>>;
 }
@@ -82,21 +80,15 @@ export async function authorizeRequest(
     throw new ProblemError("maintenance");
   assertSession(endpoint.access, caller);
   assertCsrfToken(endpoint, request, caller, keys);
-  const decision = authorizeEndpoint(endpoint, caller, rules);
+  authorizeEndpoint(endpoint, caller, rules);
   const granted: Record<string, unknown> = { workspace: caller?.workspace ?? undefined };
   const name = objectParam(endpoint);
   if (name !== null) {
     const loader = getObjectLoader(name);
     if (loader === undefined) throw new Error(`${endpoint.id}: nothing loads ${name}`);
-    granted[name] = authorizeObject(
-      await questions.loading,
-      loader,
-      endpoint.access,
-      decision,
-      caller,
-    );
+    granted[name] = authorizeObject(await questions.loading, loader, endpoint.access, caller);
   }
   if (endpoint.requiresReauthentication === true && caller !== null)
     assertRecentlyAuthenticated(caller, asked.now);
-  return { caller, seenChanges, reach: decision.reach, granted };
+  return { caller, seenChanges, granted };
 }

@@ -16,7 +16,7 @@ type UntypedContext = Record<keyof BaseContext<Endpoint> | "caller", unknown>;
 export function createHandlerContext(
   { platform, asked, info, reply, notes, cookies, afterCommit }: RequestState,
   tx: Tx,
-  { caller, reach, granted }: AuthorizedRequest,
+  { caller, granted }: AuthorizedRequest,
   { body, query }: { body: unknown; query: unknown },
 ): UntypedContext {
   const { now, path } = asked;
@@ -28,7 +28,6 @@ export function createHandlerContext(
     body,
     query,
     path,
-    reach,
     request: info,
     audit: (details: AuditDetails) => void notes.push(details),
     enqueue: (task: never, payload: never, options?: object) =>

@@ -1,5 +1,7 @@
 /** An order: checked field by field, then everything it starts in the one transaction of the request. */
 import type { api } from "#contracts/api.ts";
+import { actionDenial } from "#contracts/actions/action.ts";
+import { projectActions, type ProjectSubject } from "#contracts/actions/projects.ts";
 import type { FieldProblem } from "#contracts/endpoint.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
 import { hourlyCents } from "#contracts/rating.ts";
@@ -13,6 +15,7 @@ import {
   type PricedProduct,
 } from "../catalogue/order-lookups.ts";
 import { createCommands } from "../commands/create-commands.ts";
+import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import { ValidationError, ProblemError } from "../../core/http/problem-error.ts";
 import type { HandlerResult, HandlerContext } from "../../core/http/handlers.ts";
@@ -89,7 +92,7 @@ async function validateOrder({
   body,
   workspace,
   caller,
-  reach,
+  now,
 }: HandlerContext<OrderEndpoint>): Promise<ValidatedOrder> {
   const errors: Record<string, FieldProblem[]> = {};
   const refuse = (field: string, code: string, message: string, existing?: NamedRow) =>
@@ -115,16 +118,13 @@ async function validateOrder({
       WHERE workspace_id = ${workspace.id} AND id = ANY(${body.workspaceCredential}) ORDER BY id FOR KEY SHARE`),
     body.projectId === undefined
       ? null
-      : tx.maybeOne<{ createdBy: string }>(
-          sql`SELECT created_by AS "createdBy" FROM project WHERE workspace_id = ${workspace.id} AND id = ${body.projectId} FOR KEY SHARE`,
+      : tx.maybeOne<ProjectSubject>(
+          sql`SELECT is_default AS "isDefault", json_build_object('id', created_by) AS "createdBy" FROM project WHERE workspace_id = ${workspace.id} AND id = ${body.projectId} FOR KEY SHARE`,
         ),
     withNames(tx, workspace.id, body.hostname),
   ]);
-  if (project !== null && reach === "own" && project.createdBy !== caller.user.id) {
-    throw new ProblemError("permission_denied_missing_permission", {
-      permission: "instance.create",
-    });
-  }
+  if (project !== null)
+    assertNotDenied(actionDenial(toActor(caller), projectActions.orderInto, project, now));
   if (region === null) refuse("region", "unknown", "This region doesn't exist");
   else if (!region.reachable)
     refuse("region", "unreachable", "This region isn't accepting new instances right now");

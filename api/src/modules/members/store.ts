@@ -1,5 +1,5 @@
 /** SQL of members. The workspace is the open context's, named in each statement: the wall shows people their roles elsewhere too. */
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import { rolesWithPermission, type WorkspaceRoleId } from "#contracts/permissions.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
 
@@ -14,6 +14,8 @@ export interface MemberRow {
   projects: { id: string; name: string }[];
   joined_at: Date;
   last_active_at: Date | null;
+  /** The account can sign in. */
+  is_active: boolean;
 }
 
 const currentMemberships = sql`r.workspace_id = app_workspace() AND r.expired_at IS NULL`;
@@ -27,7 +29,7 @@ const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
 export const findMember = (id: string): Sql => sql`
   SELECT r.user_id AS id, u.email, ${fullName} AS name, u.avatar_id, r.workspace_role_id AS role,
          u.two_factor_enabled_at IS NOT NULL AS two_factor, granted.projects, r.created_at AS joined_at,
-         member_last_active(r.user_id) AS last_active_at
+         member_last_active(r.user_id) AS last_active_at, u.status = 'active' AS is_active
     FROM user_workspace_role r JOIN user_account u ON u.id = r.user_id ${grantedProjectsJoin}
    WHERE ${currentMemberships} AND r.user_id = ${id}`;
 
@@ -35,6 +37,10 @@ const sorts = {
   email: { column: raw("lower(u.email)"), type: "text" },
   joinedAt: { column: raw("r.created_at"), type: "timestamptz" },
 } as const;
+
+/** The list is asked for before the caller is known to the server, so the database decides whether they may transfer ownership. */
+const seesReceivers = sql`EXISTS (SELECT FROM user_workspace_role own WHERE own.workspace_id = app_workspace() AND own.user_id = app_user()
+  AND own.expired_at IS NULL AND own.workspace_role_id = ANY(${rolesWithPermission("owner.reassign")}))`;
 
 export function listMembers(query: {
   search?: string | undefined;
@@ -62,7 +68,8 @@ export function listMembers(query: {
     rowJson: sql`json_build_object('id', r.user_id, 'email', u.email, 'name', ${fullName},
       'avatarUrl', '/api/v1/avatars/' || u.avatar_id, 'role', r.workspace_role_id,
       'twoFactorEnabled', u.two_factor_enabled_at IS NOT NULL, 'projects', granted.projects,
-      'joinedAt', ${isoTimestamp("r.created_at")}, 'lastActiveAt', ${isoTimestamp("member_last_active(r.user_id)")})`,
+      'joinedAt', ${isoTimestamp("r.created_at")}, 'lastActiveAt', ${isoTimestamp("member_last_active(r.user_id)")},
+      'canReceiveOwnership', CASE WHEN ${seesReceivers} THEN u.status = 'active' END)`,
     joins: sql`JOIN user_account u ON u.id = r.user_id ${grantedProjectsJoin}`,
     page: query,
   };

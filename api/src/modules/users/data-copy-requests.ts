@@ -1,10 +1,14 @@
 /** Copies people asked for of their own data, as staff see them: what is in them nobody sees but the person. */
 import type { z } from "zod";
-import { DataCopyRequest, type users as calls } from "#contracts/users.ts";
+import { actionDenial } from "#contracts/actions/action.ts";
+import { userActions } from "#contracts/actions/users.ts";
+import { DataCopyRequest, type UserDataCopy, type users as calls } from "#contracts/users.ts";
 import { isDatabaseError, raw, type Sql, sql, type Tx, uniqueViolation } from "../../core/db/db.ts";
+import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import { ProblemError } from "../../core/http/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
+import { hasOpenDataCopy } from "./store.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 
 const systemReason = "people belong to no tenant";
@@ -12,6 +16,7 @@ const systemReason = "people belong to no tenant";
 const userJoin = sql`JOIN user_account u ON u.id = d.user_id`;
 const row: Sql = sql`json_build_object('id', d.id, 'status', d.status, 'createdAt', ${isoTimestamp("d.created_at")},
   'finishedAt', ${isoTimestamp("d.finished_at")}, 'expiresAt', ${isoTimestamp("d.expires_at")}, 'sizeBytes', d.size_bytes, 'attempts', d.attempts,
+  'hasOpenRequest', ${hasOpenDataCopy},
   'user', json_build_object('id', u.id, 'email', u.email, 'name', u.first_name || ' ' || u.last_name))`;
 
 function listDataCopyRequests(
@@ -38,13 +43,14 @@ const getDataCopyRequest = async (tx: Tx, id: string): Promise<DataCopyRequest> 
   return DataCopyRequest.parse(copy);
 };
 
-/** Null where the person has no such request; false where it has not failed, or another one is under way. */
-async function requeue(tx: Tx, userId: string, id: string, now: Date): Promise<boolean | null> {
-  const found = await tx.maybeOne<{ status: string }>(
-    sql`SELECT status FROM data_copy_request WHERE id = ${id} AND user_id = ${userId} FOR UPDATE`,
-  );
-  if (found === null) return null;
-  if (found.status !== "failed") return false;
+type RetrySubject = Pick<UserDataCopy, "status" | "hasOpenRequest">;
+
+const lockDataCopy = (tx: Tx, userId: string, id: string): Promise<RetrySubject | null> =>
+  tx.maybeOne(sql`SELECT d.status, ${hasOpenDataCopy} AS "hasOpenRequest" FROM data_copy_request d
+    WHERE d.id = ${id} AND d.user_id = ${userId} FOR UPDATE`);
+
+/** False where another export of the user started meanwhile. */
+async function requeue(tx: Tx, id: string, now: Date): Promise<boolean> {
   try {
     await tx.execute(
       sql`UPDATE data_copy_request SET status = 'queued', attempts = 0, finished_at = NULL, updated_at = ${now} WHERE id = ${id}`,
@@ -62,11 +68,13 @@ export const dataCopyRequestHandlers: Pick<
 > = {
   dataCopyRequests: systemListHandler(systemReason, ({ query }) => listDataCopyRequests(query)),
 
-  retryDataCopy: systemHandler(systemReason, async ({ tx, now, path, audit, enqueue }) => {
+  retryDataCopy: systemHandler(systemReason, async (context) => {
+    const { tx, now, caller, path, audit, enqueue } = context;
     const { user, request } = path;
-    const queued = isUuid(user) && isUuid(request) ? await requeue(tx, user, request, now) : null;
-    if (queued === null) throw new ProblemError("not_found");
-    if (!queued) throw new ProblemError("action_not_possible");
+    const subject = isUuid(user) && isUuid(request) ? await lockDataCopy(tx, user, request) : null;
+    if (subject === null) throw new ProblemError("not_found");
+    assertNotDenied(actionDenial(toActor(caller), userActions.retryDataCopy, subject, now));
+    if (!(await requeue(tx, request, now))) throw new ProblemError("action_not_possible");
     await enqueue("account.copyData", { requestId: request });
     const copy = await getDataCopyRequest(tx, request);
     audit({

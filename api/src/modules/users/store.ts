@@ -97,6 +97,9 @@ export const inNoWorkspace: Sql = sql`NOT EXISTS (SELECT FROM ${membershipsFrom}
 export const countUsers = (tx: Tx): Promise<{ status: User["status"]; n: number }[]> =>
   tx.many(sql`SELECT status, count(*) AS n FROM user_account GROUP BY status`);
 
+/** The user of data export `d` has one that is queued or running. */
+export const hasOpenDataCopy = sql`EXISTS (SELECT FROM data_copy_request o WHERE o.user_id = d.user_id AND o.status IN ('queued', 'running'))`;
+
 const details = (
   now: Date,
 ): Sql => sql`jsonb_build_object('locale', u.locale, 'timezone', u.timezone,
@@ -114,7 +117,8 @@ const details = (
   'workspaces', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'role', r.workspace_role_id,
     'isDefault', r.is_default) ORDER BY r.created_at, r.id), '[]') FROM ${membershipsFrom}),
   'dataCopies', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'createdAt', ${isoTimestamp("d.created_at")},
-    'finishedAt', ${isoTimestamp("d.finished_at")}, 'expiresAt', ${isoTimestamp("d.expires_at")}, 'sizeBytes', d.size_bytes) ORDER BY d.created_at DESC), '[]')
+    'finishedAt', ${isoTimestamp("d.finished_at")}, 'expiresAt', ${isoTimestamp("d.expires_at")}, 'sizeBytes', d.size_bytes,
+    'hasOpenRequest', ${hasOpenDataCopy}) ORDER BY d.created_at DESC), '[]')
     FROM data_copy_request d WHERE d.user_id = u.id))`;
 
 /** Null where there never was one. */
