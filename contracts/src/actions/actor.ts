@@ -7,9 +7,9 @@ import {
   type AccessLevel,
   accessLevel,
   isBlockedWhileImpersonating,
+  isStaffPermission,
   staffAccessLevel,
   type StaffPermission,
-  staffPermissionNames,
   type StaffRoleId,
   type WorkspacePermission,
   type WorkspaceRoleId,
@@ -94,10 +94,6 @@ export function actorAccessLevel(
   if (adminRole !== null && isBlockedWhileImpersonating(permission, adminRole)) return null;
   return accessLevel(workspaceRole, permission);
 }
-
-const isStaffPermission = (
-  permission: WorkspacePermission | StaffPermission,
-): permission is StaffPermission => staffPermissionNames.some((name) => name === permission);
 
 function staffDenial({ staffRole }: Actor, permission: StaffPermission): Denial | null {
   if (staffRole === null)

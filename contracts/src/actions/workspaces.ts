@@ -34,7 +34,9 @@ export const adminWorkspaceActions = {
     unavailable: ({ status, instanceCount }) => {
       if (status === "deactivated")
         return { code: "workspace_is_deactivated", message: "It is deactivated already" };
-      return instanceCount === 0 ? null : hasInstances;
+      const message =
+        instanceCount === 1 ? "1 instance still exists" : `${instanceCount} instances still exist`;
+      return instanceCount === 0 ? null : { ...hasInstances, message };
     },
   }),
   restore: defineAction<AdminWorkspaceSubject>(adminWorkspaces.restore, {

@@ -105,7 +105,7 @@ test("a workspace in which something runs is not taken down; the refusal counts 
     await insertInstance(world, workspace, owner, { hostname });
   const rejected = await remove(workspace.id);
   expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
-  expect(rejected.json).toMatchObject({ message: "2 machines are still there" });
+  expect(rejected.json).toMatchObject({ message: "2 instances still exist" });
   expect((await view(workspace.id)).data.status).toBe("active");
 });
 

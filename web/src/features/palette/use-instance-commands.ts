@@ -4,10 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Instance, InstanceAction } from "#contracts/instances.ts";
 import { useDisabledReason } from "../../components/use-disabled-reason.ts";
 import { statusLabel } from "../../lib/i18n/instance-labels.ts";
-import {
-  useInstanceActionConditions,
-  useInstanceActions,
-} from "../instances/use-instance-actions.tsx";
+import { useInstanceActionReason, useInstanceActions } from "../instances/use-instance-actions.tsx";
 import { cliCommand } from "./cli-command.ts";
 import type { PaletteCommand } from "./palette-command.ts";
 import type { Verb } from "./parse-command.ts";
@@ -23,7 +20,7 @@ export function useInstanceCommands(workspace: string) {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
   const word = useDisabledReason();
-  const actionConditions = useInstanceActionConditions(workspace);
+  const disabledReason = useInstanceActionReason();
   const instanceActions = useInstanceActions(workspace);
   const verbs = useVerbs();
 
@@ -52,7 +49,7 @@ export function useInstanceCommands(workspace: string) {
       label: of(instance.hostname),
       description: context(instance),
       icon,
-      reason: word(actionConditions(instance, action)),
+      reason: disabledReason(instance, action),
       recentName: instance.hostname,
       // What is lost by it must not stand one press away the next time.
       passing: !mayRecur(action),
