@@ -10,6 +10,7 @@ import { sql } from "./core/db/db.ts";
 import type { TestClient } from "./testing/client.ts";
 import { type ExpectedResult, expectedResult } from "./testing/authorization-matrix.ts";
 import { auditTables, databaseFingerprint } from "./testing/database-fingerprint.ts";
+import { findOrderOffer, type OrderOffer } from "./testing/order-offer.ts";
 import { newPublicKey } from "./testing/ssh-keys.ts";
 import {
   createTestActors,
@@ -22,39 +23,15 @@ import { startTestEnvironment, type TestEnvironment } from "./testing/test-envir
 
 let world: TestEnvironment;
 let walked: AuthorizationFixture;
-let offered: { region: string; product: string; price: string; image: string };
+let offered: OrderOffer;
 beforeAll(async () => {
   world = await startTestEnvironment({ demo: true, signIn: true });
   walked = await createTestActors(world);
-  offered = await findOffer();
+  offered = await findOrderOffer(await walkerNamed("owner").browser(), walked.walkers.length, () =>
+    walked.makeObject("credential", "own"),
+  );
 });
 afterAll(() => world.stop());
-
-/** Something that is sold and in stock, for a good order. */
-async function findOffer() {
-  const client = await walkerNamed("owner").browser();
-  const { products, images } = (await client.call(api.catalogue.offer, {})).data;
-  for (const product of products.filter((one) => one.variant === "virtual_machine")) {
-    const inStock = product.stock.find(
-      (stock) => stock.free === null || stock.free > walked.walkers.length,
-    );
-    const image = images.find(
-      (one) =>
-        inStock !== undefined &&
-        one.regionHandles.includes(inStock.regionHandle) &&
-        one.minDiskGb <= product.diskGb,
-    );
-    if (inStock !== undefined && image !== undefined) {
-      return {
-        region: inStock.regionHandle,
-        product: product.id,
-        price: product.priceSnapshotId,
-        image: image.id,
-      };
-    }
-  }
-  throw new Error("Nothing is sold");
-}
 
 function walkerNamed(name: string): TestActor {
   const found = walked.walkers.find((walker) => walker.name === name);
@@ -120,15 +97,8 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
   "tokens.rotate": () => ({}),
   "credentials.create": () => ({ name: `Walk ${unique()}`, publicKey: newPublicKey() }),
   "instances.reset": () => ({ action: "power_off" }),
-  "instances.order": async () => ({
-    region: offered.region,
-    virtualProduct: offered.product,
-    operatingsystem: offered.image,
-    hostname: [`walk-${unique()}`],
-    workspaceCredential: [await walked.makeObject("credential", "own")],
-    projectId: await walked.makeObject("project", "own"),
-    priceSnapshotId: offered.price,
-  }),
+  "instances.order": async () =>
+    offered.order({ projectId: await walked.makeObject("project", "own") }),
 };
 const goodQueries: Record<string, () => string> = {
   "billing.estimatedCost": () => `?product=${offered.product}`,

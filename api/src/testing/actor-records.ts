@@ -9,7 +9,7 @@ import { createWorkspace, type TestUser, type TestWorkspace } from "./users.ts";
 export async function insertProject(
   world: TestEnvironment,
   place: TestWorkspace,
-  creator: TestUser,
+  creator: Pick<TestUser, "id">,
 ): Promise<string> {
   const now = world.clock.now();
   const id = uuidv7(now);
@@ -23,7 +23,7 @@ export async function insertProject(
 export async function insertToken(
   world: TestEnvironment,
   place: TestWorkspace,
-  creator: TestUser,
+  creator: Pick<TestUser, "id">,
 ): Promise<string> {
   const now = world.clock.now();
   const id = uuidv7(now);
@@ -37,7 +37,7 @@ export async function insertToken(
 /** One in which nothing runs; `deactivatedWorkspace` is one that staff can restore. */
 export async function insertEmptyWorkspace(
   world: TestEnvironment,
-  owner: TestUser,
+  owner: Pick<TestUser, "id">,
   name: string,
 ): Promise<string> {
   const now = world.clock.now();
@@ -79,7 +79,7 @@ export async function insertFailedCopy(world: TestEnvironment, userId: string): 
 export async function insertCredential(
   world: TestEnvironment,
   place: TestWorkspace,
-  creator: TestUser,
+  creator: Pick<TestUser, "id">,
 ): Promise<string> {
   const now = world.clock.now();
   const id = uuidv7(now);

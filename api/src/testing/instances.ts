@@ -41,7 +41,7 @@ export interface InstanceOptions {
 export async function insertInstance(
   world: TestEnvironment,
   workspace: TestWorkspace,
-  owner: TestUser,
+  owner: Pick<TestUser, "id">,
   options: InstanceOptions,
 ): Promise<string> {
   await createCatalogue(world);
@@ -67,7 +67,7 @@ export async function grantProject(
   world: TestEnvironment,
   workspace: TestWorkspace,
   projectId: string,
-  user: TestUser,
+  user: Pick<TestUser, "id">,
 ): Promise<void> {
   const now = world.clock.now();
   await world.db.withSystemRole("a grant for a test", (tx) =>

@@ -90,7 +90,7 @@ export async function reauthenticate(
 
 export async function createWorkspace(
   world: TestContext,
-  owner: TestUser,
+  owner: Pick<TestUser, "id">,
   handle: string,
 ): Promise<TestWorkspace> {
   const now = world.clock.now();
@@ -107,7 +107,7 @@ export async function createWorkspace(
 export async function addMember(
   world: TestContext,
   workspace: TestWorkspace,
-  user: TestUser,
+  user: Pick<TestUser, "id">,
   role: WorkspaceRoleId,
 ): Promise<void> {
   const now = world.clock.now();
