@@ -1,15 +1,16 @@
-/** Machines for stories that are about something else than ordering them. */
+/** Instances for specs that are about something else than ordering them. */
 import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
 import { api } from "#contracts/api.ts";
 import type { Customer } from "./api-client.ts";
 
-/** Small ones, into a project where one is given; they become active in their own time. */
+/** Small ones, into a project where one is given; they become active in their own time. `workspace`: one of somebody else's. */
 export async function createInstances(
   customer: Customer,
   hostnames: readonly string[],
   projectId?: string,
+  workspace = customer.handle,
 ): Promise<void> {
-  const path = { workspace: customer.handle };
+  const path = { workspace };
   const keys = await customer.call(api.credentials.list, { path });
   const key =
     keys.data[0] ??

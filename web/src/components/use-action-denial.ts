@@ -1,9 +1,10 @@
 /** What the user may do with an object now: the contract's rules, asked for the user of the session. */
 import { useLingui } from "@lingui/react/macro";
 import { type Action, actionDenial } from "#contracts/actions/action.ts";
-import type { Denial } from "#contracts/actions/actor.ts";
+import { type Denial, endpointDenial } from "#contracts/actions/actor.ts";
 import { sessionActor } from "#contracts/actions/session-actor.ts";
 import type { WorkspaceRole } from "#contracts/auth.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
 import { serverNow } from "../lib/api/server-clock.ts";
 import { denialMessage } from "../lib/i18n/denial-messages.ts";
 import { useOptionalWorkspace } from "../lib/session/permissions.ts";
@@ -36,6 +37,17 @@ export function useActionReason(): AskAction<string> {
   const denialOf = useActionDenial();
   return (action, subject, options) => {
     const denial = denialOf(action, subject, options);
+    return denial === null ? null : denialMessage(i18n, denial);
+  };
+}
+
+/** Why the user may not call an endpoint, whatever object it names; null when they may. */
+export function useEndpointReason(): (endpoint: Endpoint) => string | null {
+  const { i18n } = useLingui();
+  const self = useSessionInfo();
+  const role = useOptionalWorkspace();
+  return (endpoint) => {
+    const denial = endpointDenial(sessionActor(self, role), endpoint);
     return denial === null ? null : denialMessage(i18n, denial);
   };
 }

@@ -13,7 +13,7 @@ const sources = new Map(
 
 /** What the rules are made of, and comparisons that repeat a part of them. */
 const ownDecisions: readonly RegExp[] = [
-  /\b(?:accessLevel|staffAccessLevel|actorAccessLevel|ownershipDenial|stateDenial|endpointDenial)\(/,
+  /\b(?:accessLevel|staffAccessLevel|actorAccessLevel|ownershipDenial|stateDenial)\(/,
   /\b(?:mayActOn|isBlockedWhileImpersonating|canSetStatus)\(/,
   /\b(?:unavailableReason|tokenUnavailableReason)\(/,
   /\bpermissions\s*\.\s*(?:includes|some)\(/,
