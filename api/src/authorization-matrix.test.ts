@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { allEndpoints, api } from "#contracts/api.ts";
+import { allEndpoints } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { sql } from "./core/db/db.ts";
 import type { TestClient } from "./testing/client.ts";

@@ -1,5 +1,4 @@
 /** What staff change of a person: who they are, how they are reached, whether they may come in. */
-import type { z } from "zod";
 import { actionDenial } from "#contracts/actions/action.ts";
 import { canSetStatus, userActions } from "#contracts/actions/users.ts";
 import type { User, users as calls } from "#contracts/users.ts";
@@ -31,7 +30,6 @@ export interface UpdateUserDeps {
 }
 
 type UpdateContext = HandlerContext<(typeof calls)["update"]>;
-type UpdateBody = z.output<(typeof calls)["update"]["body"]>;
 type Subject = Pick<User, "id" | "status" | "staffRole">;
 
 export const updateUserHandlers = (
