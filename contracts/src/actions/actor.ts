@@ -194,7 +194,10 @@ export function ownershipDenial(
   owner: Owner | null,
   reason: UnavailableReason = notOwn,
 ): Denial | null {
-  if (actorAccessLevel(actor, permission) !== "own" || owner?.id === actor.userId) return null;
+  const { workspaceRole, userId } = actor;
+  // By role alone: a token whose scopes allow the endpoint acts on no more than its user's role does.
+  if (workspaceRole === null || accessLevel(workspaceRole, permission) !== "own") return null;
+  if (owner?.id === userId) return null;
   return {
     ...missingPermission(reason.code, reason.message, permission),
     ...(owner?.name === undefined ? {} : { ownerName: owner.name }),
