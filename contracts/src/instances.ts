@@ -70,6 +70,8 @@ export const Instance = z.object({
     }),
   ),
   createdBy: NamedRef,
+  /** Creator of its project, or of the instance while it is in the default project: who roles with access to their own count as its owner. */
+  owner: NamedRef,
   createdAt: Timestamp,
   updatedAt: Timestamp,
   activatedAt: Timestamp.nullable(),

@@ -104,7 +104,7 @@ test("a workspace with running instances cannot be deactivated; the problem has 
   for (const hostname of ["one", "two"]) await insertInstance(env, workspace, owner, { hostname });
   const rejected = await remove(workspace.id);
   expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
-  expect(rejected.json).toMatchObject({ message: "2 machines are still there" });
+  expect(rejected.json).toMatchObject({ message: "2 instances still exist" });
   expect((await view(workspace.id)).data.status).toBe("active");
 });
 

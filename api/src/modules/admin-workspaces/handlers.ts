@@ -4,6 +4,9 @@ import type {
   adminWorkspaces as calls,
   workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
+import { actionDenial } from "#contracts/actions/action.ts";
+import { adminWorkspaceActions } from "#contracts/actions/workspaces.ts";
+import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
@@ -12,12 +15,10 @@ import {
   type LockedWorkspace,
   lockWorkspace,
   reactivate,
-  restorableDays,
 } from "./deactivation-store.ts";
 import { countWorkspacesByStatus, listWorkspaces, findWorkspace } from "./store.ts";
 
 const systemReason = "staff see every tenant";
-const dayMs = 24 * 3_600_000;
 
 async function requireWorkspace(tx: Tx, id: string): Promise<AdminWorkspace> {
   const found = await findWorkspace(tx, id);
@@ -30,11 +31,6 @@ async function lockWorkspaceOrThrow(tx: Tx, id: string): Promise<LockedWorkspace
   if (held === null) throw new ProblemError("not_found");
   return held;
 }
-
-const actionNotPossible = (message: string) => new ProblemError("action_not_possible", { message });
-
-const runningInstancesMessage = (count: number) =>
-  count === 1 ? "1 machine is still there" : `${count} machines are still there`;
 
 export const adminWorkspacesHandlers: Handlers<typeof calls> = {
   list: systemListHandler(systemReason, ({ query }) => listWorkspaces(query)),
@@ -52,10 +48,10 @@ export const adminWorkspacesHandlers: Handlers<typeof calls> = {
 
   view: systemHandler(systemReason, ({ tx, path }) => requireWorkspace(tx, path.adminWorkspace)),
 
-  remove: systemHandler(systemReason, async ({ tx, now, path, body, audit, publish }) => {
-    const { id, name, status, liveMachines } = await lockWorkspaceOrThrow(tx, path.adminWorkspace);
-    if (status === "deactivated") throw actionNotPossible("It is deactivated already");
-    if (liveMachines > 0) throw actionNotPossible(runningInstancesMessage(liveMachines));
+  remove: systemHandler(systemReason, async ({ tx, now, caller, path, body, audit, publish }) => {
+    const { id, name, status } = await lockWorkspaceOrThrow(tx, path.adminWorkspace);
+    const subject = await requireWorkspace(tx, id);
+    assertNotDenied(actionDenial(toActor(caller), adminWorkspaceActions.deactivate, subject, now));
     await deactivate(tx, id, now);
     audit({
       workspaceId: id,
@@ -69,17 +65,10 @@ export const adminWorkspacesHandlers: Handlers<typeof calls> = {
     return requireWorkspace(tx, id);
   }),
 
-  restore: systemHandler(systemReason, async ({ tx, now, path, audit, publish }) => {
-    const { id, name, status, deactivatedAt, hasOwner } = await lockWorkspaceOrThrow(
-      tx,
-      path.adminWorkspace,
-    );
-    if (status !== "deactivated" || deactivatedAt === null)
-      throw actionNotPossible("It is not deactivated");
-    if (now.getTime() > deactivatedAt.getTime() + restorableDays * dayMs)
-      throw actionNotPossible(`It was deactivated more than ${restorableDays} days ago`);
-    // Erased while it was down, when they did not have to give it away first.
-    if (!hasOwner) throw actionNotPossible("Nobody is its owner any more");
+  restore: systemHandler(systemReason, async ({ tx, now, caller, path, audit, publish }) => {
+    const { id, name } = await lockWorkspaceOrThrow(tx, path.adminWorkspace);
+    const subject = await requireWorkspace(tx, id);
+    assertNotDenied(actionDenial(toActor(caller), adminWorkspaceActions.restore, subject, now));
     await reactivate(tx, id, now);
     audit({
       workspaceId: id,

@@ -8,11 +8,14 @@ import {
   reserveStock,
   type PricedProduct,
 } from "../catalogue/order-lookups.ts";
+import { actionDenial } from "#contracts/actions/action.ts";
+import { projectActions } from "#contracts/actions/projects.ts";
 import type { api } from "#contracts/api.ts";
 import type { FieldProblem } from "#contracts/endpoint.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
 import { hourlyCents } from "#contracts/rating.ts";
 import { createCommands } from "../commands/create-commands.ts";
+import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ValidationError, ProblemError } from "../../core/lib/problem-error.ts";
 import type { HandlerResult, HandlerContext } from "../../core/http/handlers.ts";
@@ -89,7 +92,7 @@ async function validateOrder({
   body,
   workspace,
   caller,
-  reach,
+  now,
 }: HandlerContext<OrderEndpoint>): Promise<ValidatedOrder> {
   const errors: Record<string, FieldProblem[]> = {};
   const refuse = (field: string, code: string, message: string, existing?: NamedRow) =>
@@ -112,11 +115,8 @@ async function validateOrder({
     body.projectId === undefined ? null : lockProjectShared(tx, workspace.id, body.projectId),
     listInstancesByHostname(tx, workspace.id, body.hostname),
   ]);
-  if (project !== null && reach === "own" && project.createdBy !== caller.user.id) {
-    throw new ProblemError("permission_denied_missing_permission", {
-      permission: "instance.create",
-    });
-  }
+  if (project !== null)
+    assertNotDenied(actionDenial(toActor(caller), projectActions.orderInto, project, now));
   if (region === null) refuse("region", "unknown", "This region doesn't exist");
   else if (!region.reachable)
     refuse("region", "unreachable", "This region isn't accepting new instances right now");

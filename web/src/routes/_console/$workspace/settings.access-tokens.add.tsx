@@ -9,10 +9,7 @@ import { invalidate } from "../../../lib/api/api-client.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
 import { useHasPermission } from "../../../lib/session/permissions.ts";
 import { lazyPart } from "../../../lib/browser/missing-code.ts";
-import {
-  IpRangesField,
-  useIpRangeErrors,
-} from "../../../features/tokens/ip-ranges-field.tsx";
+import { IpRangesField, useIpRangeErrors } from "../../../features/tokens/ip-ranges-field.tsx";
 import { ExpiryField } from "../../../features/tokens/expiry-field.tsx";
 import { ProjectsField } from "../../../features/tokens/projects-field.tsx";
 import type { CreatedToken } from "../../../features/tokens/token-secret-dialog.tsx";
@@ -25,9 +22,7 @@ import {
 import { buttonClass } from "../../../ui/button.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
 
-const SecretDialog = lazyPart(
-  () => import("../../../features/tokens/token-secret-dialog.tsx"),
-);
+const SecretDialog = lazyPart(() => import("../../../features/tokens/token-secret-dialog.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace/settings/access-tokens/add")({
   beforeLoad: ({ context }) => requirePermission(context.role, "token.create"),
