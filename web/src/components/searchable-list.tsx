@@ -83,11 +83,7 @@ export function SearchableList<Row>({
               />
               <span>
                 {children(row)}
-                {why !== null && (
-                  <small id={key}>
-                    {why}
-                  </small>
-                )}
+                {why !== null && <small id={key}>{why}</small>}
               </span>
             </label>
           );

@@ -16,7 +16,8 @@ const sources = new Map(
 
 /** Why a change is made that no one is shown as code. Each has to be there still. */
 const exceptions: Readonly<Record<string, string>> = {
-  "lib/i18n/account-locale.ts account.update": "keeps what was chosen in a menu; nothing waits for it",
+  "lib/i18n/account-locale.ts account.update":
+    "keeps what was chosen in a menu; nothing waits for it",
   "features/account/avatar-dialog.tsx account.update": "its body is the picture itself",
   "routes/_auth/auth.terms.tsx account.update": "a person's word, given before there is a console",
   "shell/impersonation-banner.tsx users.endImpersonation": "gives the browser its own session back",
@@ -64,7 +65,9 @@ test("every action of the console hands out its request", () => {
 });
 
 test("no change is made past the actions and forms", () => {
-  expect(silentOf(found(/\b(?:request|requestUntyped|requestRaw)\(\s*(?<id>\w+\.\w+)/g))).toEqual([]);
+  expect(silentOf(found(/\b(?:request|requestUntyped|requestRaw)\(\s*(?<id>\w+\.\w+)/g))).toEqual(
+    [],
+  );
 });
 
 test("every form has its code in its frame, its page, or where it puts it itself", () => {
@@ -78,6 +81,8 @@ test("every form has its code in its frame, its page, or where it puts it itself
 });
 
 test("the exceptions are still needed", () => {
-  const all = found(/\b(?:useEndpointAction|useEndpointForm|request)\(\s*(?<id>\w+\.\w+)/g).map(placeOf);
+  const all = found(/\b(?:useEndpointAction|useEndpointForm|request)\(\s*(?<id>\w+\.\w+)/g).map(
+    placeOf,
+  );
   expect(Object.keys(exceptions).filter((place) => !all.includes(place))).toEqual([]);
 });

@@ -10,7 +10,9 @@ const words = readFileSync(join(import.meta.dirname, "messages.ts"), "utf8");
 const patterns = [...words.matchAll(/ = \/(\^.+)\/;/g)].map(
   ([, source = ""]) => new RegExp(source),
 );
-const codes = [...(/fieldCodeMessages[^{]*\{([^}]*)\}/.exec(words)?.[1] ?? "").matchAll(/^ {2}(\w+):/gm)];
+const codes = [
+  ...(/fieldCodeMessages[^{]*\{([^}]*)\}/.exec(words)?.[1] ?? "").matchAll(/^ {2}(\w+):/gm),
+];
 
 interface Refusal {
   readonly code: string;
