@@ -70,7 +70,10 @@ export const Instance = z.object({
     }),
   ),
   createdBy: NamedRef,
-  /** Creator of its project, or of the instance while it is in the default project: who roles with access to their own count as its owner. */
+  /**
+   * Owner for roles limited to their own objects: the creator of the project, or of the instance while it is in the
+   * default project.
+   */
   owner: NamedRef,
   createdAt: Timestamp,
   updatedAt: Timestamp,

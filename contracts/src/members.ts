@@ -106,7 +106,7 @@ export const Invite = z.object({
   mailedAt: Timestamp,
   /** Of the newest link. */
   expiresAt: Timestamp,
-  /** A newer invitation to the same email address is pending. */
+  /** Whether a newer invitation to the same email address is pending. */
   isReplaced: z.boolean(),
 });
 export type Invite = z.infer<typeof Invite>;

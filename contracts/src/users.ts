@@ -42,7 +42,7 @@ export type UserRow = z.infer<typeof UserRow>;
 
 /** A data export as staff see it. */
 export const UserDataCopy = DataCopy.extend({
-  /** The user has an export that is queued or running. */
+  /** Whether the user has an export that is queued or running. */
   hasOpenRequest: z.boolean(),
 });
 export type UserDataCopy = z.infer<typeof UserDataCopy>;

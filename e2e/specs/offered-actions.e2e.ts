@@ -1,4 +1,4 @@
-/** A disabled action says why, by the rule the server answers with. */
+/** A disabled action shows the reason with which the server denies it. */
 import { api } from "#contracts/api.ts";
 import { createCustomer, demoPassword } from "../support/api-client.ts";
 import { emailedLink } from "../support/auth-actions.ts";

@@ -1,8 +1,7 @@
 /**
- * What the console offers is what the server accepts. The console decides with the contract's rules, from
- * the session's answer and from the object as lists and pages show it; each test asks these rules, then
- * makes the request. Every endpoint is covered: those with rules for an object by a case, all others by
- * their access alone.
+ * The console offers exactly the actions that the server accepts. The console applies the contract's rules to the
+ * session and to the object as lists and pages show it. Each test applies these rules, then makes the request.
+ * Endpoints with rules for an object have a case; all others are compared by their access declaration.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { actorAccessLevel, endpointDenial } from "#contracts/actions/actor.ts";
@@ -37,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** Null where console and server agree. */
+/** Describes how console and server differ; null if they agree. */
 function disagreement({ offer, answer }: ActionOutcome): string | null {
   const { status, code } = answer;
   const answered = `the server answers ${status} ${code ?? ""}`;
@@ -63,7 +62,7 @@ test.each(allActions.map(({ name }) => name))(
         const differs = disagreement(outcome);
         if (differs !== null) wrong.push(`${testActor.name}, ${object}: ${differs}`);
         seen[outcome.offer === null ? "offered" : "denied"] += 1;
-        // To a role without the permission all objects are the same.
+        // A role without the permission gets the same result for every object.
         const { offer } = outcome;
         if (offer !== null && offer !== "hidden" && isWithoutAccess.has(offer.code)) break;
       }
@@ -111,7 +110,7 @@ test.each(
   allEndpoints
     .filter((endpoint) => accessKinds.has(endpoint.access.kind) && !hasActions(endpoint))
     .map((endpoint) => [endpoint.id, endpoint] as const),
-)("%s is offered exactly to those whom the server lets call it", async (_, endpoint) => {
+)("%s is offered exactly to the actors that the server allows", async (_, endpoint) => {
   const wrong: string[] = [];
   for (const testActor of testActors) {
     const client = await testActor.browser();
@@ -121,7 +120,7 @@ test.each(
       .replace(/:[a-zA-Z]+/g, someId);
     const headers: Record<string, string> =
       endpoint.stream === true ? { accept: "text/event-stream" } : {};
-    // A body that is wrong in itself: access is checked before it is read.
+    // The body is invalid: access must be checked before the body.
     const body = endpoint.body === undefined ? undefined : { unknownField: true };
     const { status, code } = await answerOf(
       await client.send(endpoint.method, address, body, { headers }),
@@ -133,7 +132,7 @@ test.each(
   expect(wrong).toEqual([]);
 });
 
-test("the session's answer lists the permissions that the rules give its user", async () => {
+test("the session response lists the permissions that the rules give its user", async () => {
   for (const testActor of testActors) {
     const client = await testActor.browser();
     const actor = await actorOf(client, fixture.workspace.handle);

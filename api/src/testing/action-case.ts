@@ -1,4 +1,4 @@
-/** One action of the contract, with objects to try it on: what the console would offer, and what the server answers. */
+/** Runs an action of the contract on test objects; returns what the console would offer and what the server responds. */
 import { type Action, actionDenial } from "#contracts/actions/action.ts";
 import { type Actor, type Denial, endpointDenial } from "#contracts/actions/actor.ts";
 import { sessionActor } from "#contracts/actions/session-actor.ts";
@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 export interface ActionOutcome {
-  /** `hidden`: no list or page shows the object to the actor. */
+  /** Null if the action is offered; `hidden` if no list or page shows the object to the actor. */
   readonly offer: Denial | "hidden" | null;
   readonly answer: Answer;
 }
@@ -23,26 +23,26 @@ export interface ActionCase {
   readonly name: string;
   readonly endpoint: Endpoint;
   readonly objects: readonly string[];
-  /** Makes an object of that kind, and acts on it. */
+  /** Creates an object of that kind and performs the action on it. */
   run(testActor: TestActor, object: string): Promise<ActionOutcome>;
 }
 
-/** Values of the path's parameters; `workspace` defaults to the workspace of the test actors. */
+/** Values of the path parameters; `workspace` defaults to the workspace of the test actors. */
 export type ObjectPath = Readonly<Record<string, string>>;
 
 interface CaseSpec<Subject> {
-  /** Kinds of objects, each made for the actor that acts on it. */
+  /** Kinds of objects; each object is created for the actor that acts on it. */
   readonly objects: Readonly<Record<string, (testActor: TestActor) => Promise<ObjectPath>>>;
-  /** The object as a list or page shows it to this actor; null where none does. */
+  /** The object as a list or page shows it to this actor; null if it is not shown. */
   readonly view: (
     client: TestClient,
     path: ObjectPath,
     testActor: TestActor,
   ) => Promise<Subject | null>;
-  /** What the request carries; the body of an action on several objects names them. */
+  /** Body of the request. */
   readonly body?: (path: ObjectPath) => object | Promise<object>;
   readonly query?: (path: ObjectPath) => string;
-  /** Restores what later cases need. */
+  /** Restores the state that later cases need. */
   readonly undo?: () => Promise<unknown>;
 }
 
@@ -57,13 +57,13 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { status, code: typeof code === "string" ? code : "validation_failed" };
 }
 
-/** The actor as the console knows them: from the session's own answer. */
+/** The actor as the console knows them: from the session response. */
 export async function actorOf(client: TestClient, handle: string): Promise<Actor> {
   const { data } = await client.call(api.auth.self, {});
   return sessionActor(data, data.userWorkspaceRoles.find((role) => role.handle === handle) ?? null);
 }
 
-/** Null where the answer shows the actor nothing. */
+/** Data of a successful response; null for other responses. */
 export const shown = <Data>(response: {
   readonly status: number;
   readonly data: Data;

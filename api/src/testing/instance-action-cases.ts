@@ -1,4 +1,4 @@
-/** Actions on instances and projects, tried on objects of every owner and in every state. */
+/** Action cases of instances and projects, for every owner and state. */
 import { instanceActions } from "#contracts/actions/instances.ts";
 import { projectActions } from "#contracts/actions/projects.ts";
 import { api } from "#contracts/api.ts";
@@ -122,7 +122,7 @@ export function instanceActionCases(
     default: projectOf("default"),
     missing: async () => ({ project: unique() }),
   };
-  /** With an instance of the actor's own, to be moved into the project. */
+  /** Each target comes with an own instance of the actor to move into it. */
   const targets = Object.fromEntries(
     Object.entries(projects).map(([name, make]) => [
       name,
@@ -181,7 +181,7 @@ export function instanceActionCases(
       body: moving,
     }),
     define("projects.orderInto", projectActions.orderInto, {
-      // The body names the project; one that doesn't exist is a problem of its field.
+      // The body names the project, so a missing project is a field error.
       objects: Object.fromEntries(Object.entries(projects).filter(([name]) => name !== "missing")),
       view: viewProject,
       body: ({ project = "" }) => offer.order({ projectId: project }),

@@ -1,4 +1,4 @@
-/** Actions on members, invitations, keys, tokens and the workspace itself. */
+/** Action cases of members, invitations, SSH keys, tokens and workspaces. */
 import { credentialActions } from "#contracts/actions/credentials.ts";
 import { inviteActions, memberActions } from "#contracts/actions/members.ts";
 import { tokenActions } from "#contracts/actions/tokens.ts";
@@ -43,7 +43,7 @@ export function memberActionCases(
     },
     missing: async () => ({ member: unique() }),
   };
-  /** As a page of the list shows it. */
+  /** The member as a page of the list shows it. */
   const viewMember = async (client: TestClient, { member }: ObjectPath) => {
     for (let page = 1; page < 50; page += 1) {
       const query = { page: String(page), perPage: "100" };
@@ -94,7 +94,7 @@ export function memberActionCases(
     },
     missing: async () => ({ invite: unique() }),
   };
-  /** The list is newest first, and these were just made. */
+  /** The list is sorted newest first, so its first page contains the new invitation. */
   const viewInvite = async (client: TestClient, { invite: id }: ObjectPath) => {
     const query = { perPage: "100" };
     const list = shown(await client.call(api.invites.list, { path: inWorkspace, query }));

@@ -1,14 +1,14 @@
-/** A product that is in stock, with an image for it: what a good order in a test names. */
+/** Finds a product in stock and an image for it, for valid orders in tests. */
 import { api } from "#contracts/api.ts";
 import type { TestClient } from "./client.ts";
 
 export interface OrderOffer {
   readonly product: string;
-  /** Body of an order of one instance. */
+  /** Creates the body of an order of one instance. */
   order(more: { projectId?: string }): Promise<object>;
 }
 
-/** `minFree`: instances that can be ordered before it is sold out. */
+/** `minFree`: the stock must exceed this number of instances. */
 export async function findOrderOffer(
   client: TestClient,
   minFree: number,
@@ -43,5 +43,5 @@ export async function findOrderOffer(
       },
     };
   }
-  throw new Error("Nothing is sold");
+  throw new Error("No product is available");
 }

@@ -1,4 +1,4 @@
-/** Actions of staff on users, staff roles, data exports and workspaces. */
+/** Action cases of staff: users, staff roles, data exports and workspaces. */
 import { staffRoleActions, userActions } from "#contracts/actions/users.ts";
 import { adminWorkspaceActions } from "#contracts/actions/workspaces.ts";
 import { api } from "#contracts/api.ts";
@@ -98,7 +98,7 @@ export function staffActionCases(
     const list = shown(await client.call(api.staffRoles.list, { query }));
     return list?.data.find(({ id }) => id === user) ?? null;
   };
-  // The list shows a hundred members, newest first, so that its first page has what a case just made.
+  // Keeps the list short: its first page must contain the staff member that a case just created.
   const expireTestStaffRoles = () =>
     execute(sql`UPDATE user_staff_role r SET expired_at = ${env.clock.now()} FROM user_account u
       WHERE u.id = r.user_id AND u.email LIKE 'p-%@walked.test' AND r.expired_at IS NULL`);

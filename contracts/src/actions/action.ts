@@ -2,22 +2,22 @@
 import type { Endpoint, UnavailableReason } from "../endpoint.ts";
 import { type Actor, type Denial, endpointDenial, type Owner, ownershipDenial } from "./actor.ts";
 
-/** A reason from the state of the object; the server answers `action_not_possible` unless it says otherwise. */
+/** Why the state of the object makes an action impossible. `problem` defaults to `action_not_possible`. */
 export type StateDenial = UnavailableReason &
   Partial<Pick<Denial, "problem" | "permission" | "isRepeat">>;
 
 interface ActionRules<Subject> {
-  /** For roles with access to their own objects only; left out where every object is the same to them. */
+  /** Owner of the object, for roles limited to their own objects; left out if ownership doesn't matter. */
   readonly owner?: (subject: Subject) => Owner | null;
   /** The object belongs to everyone, so its owner doesn't matter. */
   readonly shared?: (subject: Subject) => boolean;
-  /** What a role hears that has no access to the objects of others. */
+  /** Reason shown to a role that is limited to its own objects. */
   readonly notOwn?: UnavailableReason;
-  /** Why the state of the object, or who acts on it, rules the action out; null when it is possible. */
+  /** Why the object's state or its relation to the actor makes the action impossible; null if it is possible. */
   readonly unavailable?: (subject: Subject, actor: Actor, now: Date) => StateDenial | null;
 }
 
-/** `Subject` is what the rules need of the object: part of its JSON in the server's answers. */
+/** `Subject` contains the fields that the rules need: part of the object's JSON in responses. */
 export interface Action<Subject> extends ActionRules<Subject> {
   readonly endpoint: Endpoint;
 }
@@ -27,7 +27,10 @@ export const defineAction = <Subject>(
   rules: ActionRules<Subject>,
 ): Action<Subject> => ({ endpoint, ...rules });
 
-/** Why the object's state or the actor's relation to it rules an action out, once the endpoint and the owner allow it. */
+/**
+ * Why the object's state or its relation to the actor makes an action impossible; null if it is possible. Endpoint
+ * and owner are not checked.
+ */
 export function stateDenial<Subject>(
   actor: Actor,
   { unavailable }: Action<Subject>,
@@ -38,7 +41,7 @@ export function stateDenial<Subject>(
   return reason === null ? null : { problem: "action_not_possible", ...reason };
 }
 
-/** Why `actor` may not perform an action on an object now; null when they may. */
+/** Why `actor` may not perform an action on an object now; null if they may. */
 export function actionDenial<Subject>(
   actor: Actor,
   action: Action<Subject>,

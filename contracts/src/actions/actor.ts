@@ -1,6 +1,6 @@
 /**
- * Who acts, and what their role, their access token and impersonation leave of a permission. The
- * server's guard and every button of the console call these functions.
+ * The actor, and the permissions that their role, access token and impersonation allow. The server's
+ * authorization and every button of the console call these functions.
  */
 import { acceptedScopes, type Endpoint, type UnavailableReason } from "../endpoint.ts";
 import {
@@ -17,37 +17,37 @@ import {
 import type { ProblemCode } from "../problems.ts";
 import { scopesRequiringAllProjects, type TokenScope } from "../tokens.ts";
 
-/** Everything about a caller that decides what they may do. */
+/** Properties of a caller that decide what they may do. */
 export interface Actor {
   readonly userId: string;
-  /** Role in the workspace of the request or page; null outside a workspace and without a role in it. */
+  /** Role in the workspace of the request or page; null outside of a workspace or without a role in it. */
   readonly workspaceRole: WorkspaceRoleId | null;
   readonly staffRole: StaffRoleId | null;
-  /** Role of the staff member who impersonates this user; null where nobody does. */
+  /** Role of the staff member who impersonates this user; null without impersonation. */
   readonly adminRole: StaffRoleId | null;
   /** Null for a session. */
   readonly token: {
     readonly scopes: readonly TokenScope[];
-    /** Null where the token has access to all projects of its user. */
+    /** Null if the token has access to all projects of its user. */
     readonly projectIds: readonly string[] | null;
   } | null;
 }
 
-/** Why an action is denied. `code` is what a client words, `problem` is the code of the server's answer. */
+/** Why an action is denied. Clients translate `code`; `problem` is the problem code of the server's response. */
 export interface Denial extends UnavailableReason {
   readonly problem: ProblemCode;
   /**
-   * The object already is as the action would leave it. A button is disabled; the server answers a
-   * repeated request with success and changes nothing.
+   * The object already is in the state that the action leads to. A button is disabled; a repeated request
+   * succeeds and changes nothing.
    */
   readonly isRepeat?: true;
-  /** The missing permission, where a permission decides. */
+  /** The missing permission, if a permission decides. */
   readonly permission?: WorkspacePermission | StaffPermission;
-  /** Name of the object's owner, where ownership decides and the reader sees the name. */
+  /** Name of the object's owner, if ownership decides and the actor can see the name. */
   readonly ownerName?: string;
 }
 
-/** Owner of an object; `name` only where the reader sees it anyway. */
+/** Owner of an object; `name` is present only if the actor can see it. */
 export interface Owner {
   readonly id: string;
   readonly name?: string;
@@ -83,7 +83,7 @@ const hasScope = (token: NonNullable<Actor["token"]>, permission: WorkspacePermi
       scope === permission && (token.projectIds === null || !scopesRequiringAllProjects.has(scope)),
   );
 
-/** Objects the actor has a permission for: by role, access token and impersonation together; null: none. */
+/** Access level of a permission, limited by role, access token and impersonation; null if it is missing. */
 export function actorAccessLevel(
   actor: Actor,
   permission: WorkspacePermission,
@@ -118,7 +118,7 @@ function roleDenial({ workspaceRole }: Actor, permission: WorkspacePermission): 
     : null;
 }
 
-/** Whether a permission is missing, for actions that several endpoints serve. */
+/** Why a permission is missing, for actions that several endpoints implement; null if the actor has it. */
 export function permissionDenial(
   actor: Actor,
   permission: WorkspacePermission | StaffPermission,
@@ -135,7 +135,7 @@ export function permissionDenial(
     : missingPermission("scope_missing", "The access token doesn't have this scope", permission);
 }
 
-/** A token calls the endpoints its scopes name, in its own workspace, while its user's role allows it. */
+/** A token may call the endpoints of its scopes, in its own workspace, while its user's role allows it. */
 function tokenDenial(actor: Actor, endpoint: Endpoint): Denial | null {
   const scopes = acceptedScopes(endpoint);
   if (scopes === null)
@@ -167,7 +167,7 @@ function impersonationDenial(actor: Actor, endpoint: Endpoint): Denial | null {
 
 /**
  * Why an actor with a session or an access token may not call an endpoint, whatever object it names; null
- * when they may. Endpoints that need no session are open to every actor.
+ * if they may. Endpoints that need no session are open to every actor.
  */
 export function endpointDenial(actor: Actor, endpoint: Endpoint): Denial | null {
   const { access } = endpoint;
@@ -185,8 +185,8 @@ const notOwn: UnavailableReason = {
 };
 
 /**
- * Why a role with access to its own objects only may not act on an object; null when it may. Row-level
- * security hides what a role with the level `granted` has no access to, so what it sees is granted.
+ * Why a role limited to its own objects may not act on an object; null if it may. The level `granted` needs
+ * no check here: row-level security hides objects that are not granted.
  */
 export function ownershipDenial(
   actor: Actor,
@@ -195,7 +195,7 @@ export function ownershipDenial(
   reason: UnavailableReason = notOwn,
 ): Denial | null {
   const { workspaceRole, userId } = actor;
-  // By role alone: a token whose scopes allow the endpoint acts on no more than its user's role does.
+  // Only the role decides: a token's scopes never extend the role of its user.
   if (workspaceRole === null || accessLevel(workspaceRole, permission) !== "own") return null;
   if (owner?.id === userId) return null;
   return {

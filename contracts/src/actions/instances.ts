@@ -24,7 +24,7 @@ const powerAction = (name: InstanceAction): Action<InstanceSubject> =>
         statusReason,
         everActive: activatedAt !== null,
       });
-      // Termination is ruled out only by an earlier one.
+      // Only an earlier termination makes a termination impossible.
       return reason !== null && name === "terminate" ? { ...reason, isRepeat: true } : reason;
     },
   });
@@ -35,7 +35,7 @@ export const instanceActions = {
   power_on: powerAction("power_on"),
   power_off: powerAction("power_off"),
   terminate: powerAction("terminate"),
-  /** Out of its project; `projectActions` says into which project. */
+  /** Moves the instance out of its project; `projectActions` decides the target project. */
   move: defineAction<Pick<InstanceSubject, "owner" | "status">>(projects.unassign, {
     owner: ({ owner }) => owner,
     notOwn: {

@@ -42,7 +42,7 @@ export const memberActions = {
           }
         : null),
   }),
-  /** The subject is the membership of whoever leaves. */
+  /** The subject is the membership of the user who leaves. */
   leave: defineAction<Pick<Member, "role">>(members.leave, {
     unavailable: ({ role }) => (role === "owner" ? isOwner("cannot_expire_only_admin") : null),
   }),
@@ -50,7 +50,7 @@ export const memberActions = {
 
 type InviteSubject = Pick<Invite, "status" | "isReplaced">;
 
-/** Why there is no link any more that could be sent or copied. */
+/** Why an invitation has no valid link to send or copy; null if it has one. */
 function linkDenial({ status, isReplaced }: InviteSubject): StateDenial | null {
   if (status === "accepted")
     return { code: "invite_is_accepted", message: "This invitation has already been accepted" };
@@ -61,7 +61,7 @@ function linkDenial({ status, isReplaced }: InviteSubject): StateDenial | null {
     : null;
 }
 
-/** Seconds until an invitation can be mailed again; 0 where it can be now. */
+/** Seconds until an invitation can be sent again; 0 if it can be sent now. */
 export const resendWaitSeconds = ({ mailedAt }: Pick<Invite, "mailedAt">, now: Date): number =>
   Math.max(
     0,

@@ -1,6 +1,6 @@
 /**
- * What may be done with a project, and what may be put into it. What goes into a project belongs to its
- * creator from then on, so a role with access to its own objects puts things only into its own projects.
+ * What may be done with a project, and which instances may be moved or created in it. Instances in a project
+ * belong to the creator of the project, so a role limited to its own objects can use only its own projects.
  */
 import { instances } from "../instances.ts";
 import { type Project, projects } from "../projects.ts";
@@ -27,7 +27,7 @@ const target = {
 
 export const projectActions = {
   update: defineAction<ProjectSubject>(projects.update, change),
-  /** Instances in the project move to another one, for which `removeInto` is the rule. */
+  /** Instances of a deleted project move to another project; `removeInto` checks that project. */
   remove: defineAction<ProjectSubject>(projects.remove, {
     ...change,
     unavailable: ({ isDefault }) =>
@@ -42,7 +42,7 @@ export const projectActions = {
   removeInto: defineAction<ProjectSubject>(projects.remove, target),
   assign: defineAction<ProjectSubject>(projects.assign, { ...target, shared: () => false }),
   unassign: defineAction<ProjectSubject>(projects.unassign, target),
-  /** Where a new instance goes. */
+  /** Orders a new instance into the project. */
   orderInto: defineAction<ProjectSubject>(instances.order, {
     ...target,
     notOwn: {
@@ -52,6 +52,6 @@ export const projectActions = {
   }),
 };
 
-/** Moves instances into a project; the default project has an endpoint of its own, as it belongs to everyone. */
+/** Moves instances into a project. The default project belongs to everyone and has a separate endpoint. */
 export const moveAction = ({ isDefault }: ProjectSubject): Action<ProjectSubject> =>
   isDefault ? projectActions.unassign : projectActions.assign;

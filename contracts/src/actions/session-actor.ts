@@ -1,7 +1,7 @@
 import type { SessionInfo, WorkspaceRole } from "../auth.ts";
 import type { Actor } from "./actor.ts";
 
-/** Who acts in the console: the session's user, on a page of the workspace in which they have `role`. */
+/** The console's user as an actor. `role` is their role in the workspace of the page; null outside of a workspace. */
 export const sessionActor = (
   { user, userSession, userStaffRole }: Pick<SessionInfo, "user" | "userSession" | "userStaffRole">,
   role: Pick<WorkspaceRole, "workspaceRoleId"> | null,

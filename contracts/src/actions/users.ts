@@ -12,7 +12,7 @@ type StatusSubject = UserSubject & Pick<User, "status">;
 const onSelf = ({ id }: Pick<User, "id">, { userId }: Actor): StateDenial | null =>
   id === userId ? ownAccount : null;
 
-/** Staff roles have ranks: a permission over users doesn't extend to the accounts of higher staff. */
+/** Staff roles have ranks: a permission to change users doesn't include accounts of higher-ranking staff. */
 function rankDenial(
   { id, staffRole }: UserSubject,
   actor: Actor,
@@ -69,7 +69,7 @@ const settableStatuses = {
   deactivated: ["unverified", "active", "frozen"],
 } as const satisfies Record<string, readonly User["status"][]>;
 
-/** Whether staff may set an account to `to` while it is `from`; a deactivated account returns by `restore`. */
+/** Whether staff may set an account to `to` while it is `from`; `restore` reactivates a deactivated account. */
 export const canSetStatus = (to: keyof typeof settableStatuses, from: User["status"]): boolean =>
   settableStatuses[to].some((status) => status === from);
 
@@ -89,7 +89,7 @@ const statusAction = (to: keyof typeof settableStatuses) =>
 
 export const userActions = {
   editDetails: defineAction<StatusSubject>(users.update, { unavailable: editDenial }),
-  /** Email address, status and second factor, as fields of the form. */
+  /** Changes email address, status or two-factor authentication in the form. */
   editAccount: defineAction<StatusSubject>(users.update, { unavailable: accountDenial }),
   unlock: statusAction("active"),
   lock: statusAction("frozen"),

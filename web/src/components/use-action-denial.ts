@@ -1,4 +1,4 @@
-/** What the user may do with an object now: the contract's rules, asked for the user of the session. */
+/** Applies the contract's rules to the user of the session: what they may do with an object now. */
 import { useLingui } from "@lingui/react/macro";
 import { type Action, actionDenial } from "#contracts/actions/action.ts";
 import { type Denial, endpointDenial } from "#contracts/actions/actor.ts";
@@ -13,7 +13,7 @@ import { useSessionInfo } from "../lib/session/session.ts";
 interface DenialOptions {
   /** Role in the object's workspace, on pages outside of it. */
   readonly role?: Pick<WorkspaceRole, "workspaceRoleId">;
-  /** Milliseconds since 1970, where the answer changes while the page is open. */
+  /** Milliseconds since 1970; set it if the result changes while the page is open. */
   readonly now?: number;
 }
 
@@ -23,7 +23,7 @@ type AskAction<Answer> = <Subject>(
   options?: DenialOptions,
 ) => Answer | null;
 
-/** Why the user may not do this; null when they may. */
+/** Why the user may not perform an action; null if they may. */
 export function useActionDenial(): AskAction<Denial> {
   const self = useSessionInfo();
   const pageRole = useOptionalWorkspace();
@@ -31,7 +31,7 @@ export function useActionDenial(): AskAction<Denial> {
     actionDenial(sessionActor(self, role ?? pageRole), action, subject, new Date(now));
 }
 
-/** The same as the sentence that a disabled button or menu entry shows. */
+/** Like useActionDenial, as the sentence that a disabled button or menu entry shows. */
 export function useActionReason(): AskAction<string> {
   const { i18n } = useLingui();
   const denialOf = useActionDenial();
@@ -41,7 +41,7 @@ export function useActionReason(): AskAction<string> {
   };
 }
 
-/** Why the user may not call an endpoint, whatever object it names; null when they may. */
+/** Why the user may not call an endpoint, whatever object it names; null if they may. */
 export function useEndpointReason(): (endpoint: Endpoint) => string | null {
   const { i18n } = useLingui();
   const self = useSessionInfo();

@@ -7,13 +7,16 @@ import { useOptionalWorkspace } from "../lib/session/permissions.ts";
 import { useSessionInfo } from "../lib/session/session.ts";
 
 export interface ActionConditions {
-  /** For what concerns no object, such as creating one. Actions on an object have rules in the contract: `useActionReason`. */
+  /**
+   * For actions without an object, such as creating one. Actions on an object have rules in the contract:
+   * `useActionReason`.
+   */
   readonly permission?: WorkspacePermission | StaffPermission | undefined;
-  /** The sentence itself: from `useActionReason`, or about what is chosen on the page. */
+  /** The sentence to show: from `useActionReason`, or about the selection on the page. */
   readonly reason?: string | null | undefined;
 }
 
-/** Turns permission and reason into the sentence a disabled action shows; null when it is possible. */
+/** Turns permission and reason into the sentence a disabled action shows; null if the action is possible. */
 export function useDisabledReason(): (conditions: ActionConditions) => string | null {
   const { i18n } = useLingui();
   const self = useSessionInfo();

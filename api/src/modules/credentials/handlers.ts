@@ -118,7 +118,7 @@ export const credentialsHandlers: Handlers<typeof calls> = {
 
   remove: async ({ tx, now, caller, workspace, credential, audit, publish }) => {
     await lockDefault(tx, workspace.id);
-    // Until the lock was granted another key may have become the default, or this one the only key.
+    // Before the lock was granted, another key may have become the default, or this key the only one.
     const row = await tx.maybeOne<CredentialRow>(findCredential(credential.id));
     if (row === null) throw new ProblemError("not_found");
     assertNotDenied(

@@ -132,7 +132,7 @@ export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
   revoke: async ({ tx, now, caller, invite, workspace, audit, publish }) => {
     const subject = toInvite(invite, now);
     assertNotDenied(actionDenial(toActor(caller), inviteActions.revoke, subject, now));
-    // Accepted since the request found it.
+    // Accepted after authorization loaded the invitation.
     if (!(await revokeInvite(tx, invite.id, now)))
       throw new ProblemError("action_not_possible", {
         message: "This invitation has already been accepted",

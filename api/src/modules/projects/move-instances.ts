@@ -39,7 +39,7 @@ async function lockInstancesToMove({
   for (const denial of denials)
     if (denial?.problem !== "action_not_possible") assertNotDenied(denial);
   const gone = instances.filter((_, position) => denials[position] !== null);
-  // One answer for all of them: the names of those that can't be moved.
+  // One problem lists all instances that can't be moved.
   if (gone.length > 0) {
     const names = gone.map(({ hostname }) => hostname).join(", ");
     throw new ProblemError("action_not_possible", { message: `Already terminated: ${names}` });

@@ -76,8 +76,8 @@ export const updateUserHandlers = (
 });
 
 /**
- * Called with what is known before the account is loaded, so that a role without the permission learns
- * nothing about the account, and again with the locked account.
+ * Called before the account is loaded, so that a role without the permission learns nothing about the account, and
+ * again with the locked account.
  */
 function assertUpdatable({ caller, body, now }: UpdateContext, subject: Subject): void {
   const isMore =

@@ -1,4 +1,4 @@
-/** What staff may do with the account of a user, and the sentence that says why not. */
+/** Which actions staff may perform on a user's account, and why others are not possible. */
 import { userActions } from "#contracts/actions/users.ts";
 import type { User } from "#contracts/users.ts";
 import { useActionReason } from "../../components/use-action-denial.ts";

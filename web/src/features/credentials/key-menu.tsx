@@ -76,7 +76,7 @@ export function useKeyMenu(workspace: string, list: QueryDefinition<CredentialPa
   };
 
   const defaultReason = (key: ListedCredential) => reasonFor(credentialActions.setDefault, key);
-  /** The default key is deleted after another one took its place, by users who may choose it. */
+  /** The default key can be deleted only after another key became the default, which the user may choose. */
   const mustBeReplaced = (key: ListedCredential) =>
     denialOf(credentialActions.remove, key)?.code === "default_key_needed" &&
     denialOf(credentialActions.setDefault, { isDefault: false }) === null;

@@ -27,7 +27,7 @@ export function useInviteMenu(
     successMessage: ({ email }) => t`Invitation to ${email} revoked`,
   });
 
-  /** Counts down while the only obstacle is that the invitation was just sent. */
+  /** Shows a countdown if the invitation can't be resent only because it was just sent. */
   const resendReason = (invite: Invite): string | null => {
     const denial = denialOf(inviteActions.resend, invite, { now });
     if (denial?.code !== "invite_just_sent") return denial && denialMessage(i18n, denial);

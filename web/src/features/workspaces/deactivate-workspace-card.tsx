@@ -33,7 +33,7 @@ export function DeactivateWorkspaceCard() {
   });
   const askEnd = useConfirmDeactivation();
   const denialOf = useActionDenial();
-  // Until the answer arrives, something may be in the way.
+  // Until the response arrives, the workspace may have blockers.
   const blockers = data?.blockers ?? unknownBlockers;
   const denial = denialOf(workspaceActions.remove, { blockers });
   return (

@@ -1,4 +1,4 @@
-/** Why an action is not possible, from the code of the contract's rules. */
+/** Messages for the denial codes of the contract's rules. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Denial } from "#contracts/actions/actor.ts";
@@ -39,7 +39,7 @@ function detailsOnlyMessage(i18n: I18n): MessageDescriptor {
   return msg`Your staff role can change only names, language, and time zone. Roles that can change more: ${roles}.`;
 }
 
-/** Sentences that name the owner. */
+/** Messages that name the owner. */
 const ownerMessages: Record<string, (owner: string) => MessageDescriptor> = {
   not_own_instance: (owner) =>
     msg`Your role allows this only for instances you created or that are in your own projects. This one belongs to ${owner}.`,

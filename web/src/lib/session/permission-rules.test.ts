@@ -1,4 +1,4 @@
-/** Reads the console's source: what a user may do is decided by the contract's rules, which the server calls too. */
+/** Reads the console's source: only the contract's rules, shared with the server, decide what a user may do. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ const sources = new Map(
     .map((path) => [path, readFileSync(root + path, "utf8")]),
 );
 
-/** What the rules are made of, and comparisons that repeat a part of them. */
+/** Building blocks of the rules, and comparisons that repeat a part of a rule. */
 const ownDecisions: readonly RegExp[] = [
   /\b(?:accessLevel|staffAccessLevel|actorAccessLevel|ownershipDenial|stateDenial)\(/,
   /\b(?:mayActOn|isBlockedWhileImpersonating|canSetStatus)\(/,
@@ -21,7 +21,7 @@ const ownDecisions: readonly RegExp[] = [
   /\b(?:workspaceRoleId|userStaffRoleId|role)\s*[!=]==\s*"(?:owner|administrator|team_member|Admin|Support)"/,
 ];
 
-/** Files with such a line, and why it decides nothing about an action. */
+/** Files with such a line, and why it doesn't decide about an action. */
 const exceptions: Readonly<Record<string, string>> = {
   "lib/session/permissions.ts": "reads the list of permissions that the server made with the rules",
   "lib/i18n/denial-messages.ts": "names the roles that may do what is denied",
@@ -38,10 +38,10 @@ test("no file of the console decides on its own what a user may do", () => {
   expect(Object.keys(exceptions).filter((path) => !deciding.includes(path))).toEqual([]);
 });
 
-/** Asked through a function of the contract that chooses between them. */
+/** Actions that a function of the contract chooses between. */
 const chosenByTarget: ReadonlySet<string> = new Set(["projects.assign", "projects.unassign"]);
 
-test("the console asks every rule of the contract", () => {
+test("the console uses every rule of the contract", () => {
   const text = [...sources.values()].join("\n");
   const isAsked = (name: string) => {
     const [resource = "", action = ""] = name.split(".");
