@@ -26,6 +26,8 @@ export const Credential = z.object({
   fingerprintSha256: z.string(),
   comment: z.string(),
   isDefault: z.boolean(),
+  /** Whether the workspace has no other key. */
+  isOnlyKey: z.boolean(),
   createdBy: z.object({ id: Id, name: z.string() }),
   /** Instances the caller sees that were ordered with the key and still exist. */
   usedByCount: z.int(),

@@ -72,6 +72,11 @@ export const Instance = z.object({
     }),
   ),
   createdBy: NamedRef,
+  /**
+   * Owner for roles limited to their own objects: the creator of the project, or of the instance while it is in the
+   * default project.
+   */
+  owner: NamedRef,
   createdAt: Timestamp,
   updatedAt: Timestamp,
   activatedAt: Timestamp.nullable(),

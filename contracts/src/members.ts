@@ -42,6 +42,8 @@ export const Member = z.object({
   projects: z.array(z.object({ id: Id, name: z.string() })),
   joinedAt: Timestamp,
   lastActiveAt: Timestamp.nullable(),
+  /** False while the account is locked or deactivated; null for readers who can't transfer ownership. */
+  canReceiveOwnership: z.boolean().nullable(),
 });
 export type Member = z.infer<typeof Member>;
 
@@ -104,6 +106,8 @@ export const Invite = z.object({
   mailedAt: Timestamp,
   /** Of the newest link. */
   expiresAt: Timestamp,
+  /** Whether a newer invitation to the same email address is pending. */
+  isReplaced: z.boolean(),
 });
 export type Invite = z.infer<typeof Invite>;
 

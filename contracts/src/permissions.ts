@@ -203,6 +203,13 @@ export const staffPermissionNames = Object.keys(staffPermissions).filter(
   (name): name is StaffPermission => name in staffPermissions,
 );
 
+/** Staff roles that hold a permission. */
+export const staffRolesWithPermission = (permission: StaffPermission): StaffRoleId[] =>
+  staffRoles.filter((role) => staffAccessLevel(role, permission) !== null);
+
+export const isStaffPermission = (name: string): name is StaffPermission =>
+  name in staffPermissions;
+
 /** What staff do to the account of another user. */
 export const staffActs = ["edit", "deactivate", "restore", "delete", "impersonate"] as const;
 export type StaffAct = (typeof staffActs)[number];

@@ -13,6 +13,7 @@ import {
   Timestamp,
 } from "./endpoint.ts";
 import { StaffRoleId } from "./permissions.ts";
+import { userStatuses } from "./users.ts";
 
 export const StaffMember = z.object({
   /** Of the person. */
@@ -20,6 +21,7 @@ export const StaffMember = z.object({
   email: z.string(),
   name: z.string(),
   role: StaffRoleId,
+  status: z.enum(userStatuses),
   twoFactorEnabled: z.boolean(),
   assignedAt: Timestamp,
   assignedBy: z.string().nullable(),

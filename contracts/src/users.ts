@@ -40,6 +40,13 @@ export const UserRow = z.object({
 });
 export type UserRow = z.infer<typeof UserRow>;
 
+/** A data export as staff see it. */
+export const UserDataCopy = DataCopy.extend({
+  /** Whether the user has an export that is queued or running. */
+  hasOpenRequest: z.boolean(),
+});
+export type UserDataCopy = z.infer<typeof UserDataCopy>;
+
 export const User = UserRow.extend({
   locale: Locale,
   timezone: z.string(),
@@ -60,7 +67,7 @@ export const User = UserRow.extend({
       isDefault: z.boolean(),
     }),
   ),
-  dataCopies: z.array(DataCopy),
+  dataCopies: z.array(UserDataCopy),
 });
 export type User = z.infer<typeof User>;
 
@@ -77,7 +84,7 @@ export const UserUpdate = z.strictObject({
   twoFactor: z.literal("off").optional(),
 });
 
-export const DataCopyRequest = DataCopy.extend({
+export const DataCopyRequest = UserDataCopy.extend({
   user: z.object({ id: Id, email: z.string(), name: z.string() }),
   attempts: z.int(),
 });

@@ -5,12 +5,13 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { allEndpoints, api } from "#contracts/api.ts";
+import { allEndpoints } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { sql } from "../core/db/db.ts";
 import type { TestClient } from "../testing/client.ts";
 import { type ExpectedResult, expectedResult } from "../testing/authorization-matrix.ts";
 import { auditTables, databaseFingerprint } from "../testing/database-fingerprint.ts";
+import { findOrderOffer, type OrderOffer } from "../testing/order-offer.ts";
 import { newPublicKey } from "../testing/ssh-keys.ts";
 import {
   createTestActors,
@@ -23,39 +24,15 @@ import { startTestEnvironment, type TestEnvironment } from "../testing/test-envi
 
 let env: TestEnvironment;
 let fixture: AuthorizationFixture;
-let offered: { region: string; product: string; price: string; image: string };
+let offered: OrderOffer;
 beforeAll(async () => {
   env = await startTestEnvironment({ demo: true, signIn: true });
   fixture = await createTestActors(env);
-  offered = await findOffer();
+  offered = await findOrderOffer(await actorNamed("owner").browser(), fixture.actors.length, () =>
+    fixture.createObject("credential", "own"),
+  );
 });
 afterAll(() => env.stop());
-
-/** A product that is for sale and in stock, for a valid order. */
-async function findOffer() {
-  const client = await actorNamed("owner").browser();
-  const { products, images } = (await client.call(api.catalogue.offer, {})).data;
-  for (const product of products.filter((one) => one.variant === "virtual_machine")) {
-    const inStock = product.stock.find(
-      (stock) => stock.free === null || stock.free > fixture.actors.length,
-    );
-    const image = images.find(
-      (one) =>
-        inStock !== undefined &&
-        one.regionHandles.includes(inStock.regionHandle) &&
-        one.minDiskGb <= product.diskGb,
-    );
-    if (inStock !== undefined && image !== undefined) {
-      return {
-        region: inStock.regionHandle,
-        product: product.id,
-        price: product.priceSnapshotId,
-        image: image.id,
-      };
-    }
-  }
-  throw new Error("No product is available");
-}
 
 function actorNamed(name: string): TestActor {
   const actor = fixture.actors.find((actor) => actor.name === name);
@@ -123,15 +100,8 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "tokens.rotate": () => ({}),
   "credentials.create": () => ({ name: `Walk ${unique()}`, publicKey: newPublicKey() }),
   "instances.reset": () => ({ action: "power_off" }),
-  "instances.order": async () => ({
-    region: offered.region,
-    virtualProduct: offered.product,
-    operatingsystem: offered.image,
-    hostname: [`walk-${unique()}`],
-    workspaceCredential: [await fixture.createObject("credential", "own")],
-    projectId: await fixture.createObject("project", "own"),
-    priceSnapshotId: offered.price,
-  }),
+  "instances.order": async () =>
+    offered.order({ projectId: await fixture.createObject("project", "own") }),
 };
 const goodQueries: Record<string, () => string> = {
   "billing.estimatedCost": () => `?product=${offered.product}`,

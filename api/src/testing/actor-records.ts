@@ -9,7 +9,7 @@ import { createWorkspace, type TestUser, type TestWorkspace } from "./users.ts";
 export async function insertProject(
   env: TestEnvironment,
   workspace: TestWorkspace,
-  creator: TestUser,
+  creator: Pick<TestUser, "id">,
 ): Promise<string> {
   const now = env.clock.now();
   const id = uuidv7(now);
@@ -23,7 +23,7 @@ export async function insertProject(
 export async function insertToken(
   env: TestEnvironment,
   workspace: TestWorkspace,
-  creator: TestUser,
+  creator: Pick<TestUser, "id">,
 ): Promise<string> {
   const now = env.clock.now();
   const id = uuidv7(now);
@@ -37,7 +37,7 @@ export async function insertToken(
 /** Inserts a workspace without instances; `deactivatedWorkspace` is one that staff can restore. */
 export async function insertEmptyWorkspace(
   env: TestEnvironment,
-  owner: TestUser,
+  owner: Pick<TestUser, "id">,
   name: string,
 ): Promise<string> {
   const now = env.clock.now();
@@ -79,7 +79,7 @@ export async function insertFailedCopy(env: TestEnvironment, userId: string): Pr
 export async function insertCredential(
   env: TestEnvironment,
   workspace: TestWorkspace,
-  creator: TestUser,
+  creator: Pick<TestUser, "id">,
 ): Promise<string> {
   const now = env.clock.now();
   const id = uuidv7(now);

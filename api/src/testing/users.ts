@@ -87,7 +87,7 @@ export async function reauthenticate(env: TestContext, user: Pick<TestUser, "id"
 
 export async function createWorkspace(
   env: TestContext,
-  owner: TestUser,
+  owner: Pick<TestUser, "id">,
   handle: string,
 ): Promise<TestWorkspace> {
   const now = env.clock.now();
@@ -104,7 +104,7 @@ export async function createWorkspace(
 export async function addMember(
   env: TestContext,
   workspace: TestWorkspace,
-  user: TestUser,
+  user: Pick<TestUser, "id">,
   role: WorkspaceRoleId,
 ): Promise<void> {
   const now = env.clock.now();

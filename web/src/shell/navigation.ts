@@ -9,7 +9,7 @@ import { useRouterState } from "@tanstack/react-router";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import type { Overview } from "#contracts/workspaces.ts";
-import { useOptionalWorkspace } from "../lib/session/permissions.ts";
+import { hasPermission, useOptionalWorkspace } from "../lib/session/permissions.ts";
 import type { IconName } from "../ui/icons.tsx";
 
 export interface NavigationItem<To extends string> {
@@ -134,11 +134,11 @@ export function useConsoleArea(): ConsoleArea {
 }
 
 /** The first page of a workspace's settings that a role may see; its overview when there is none. */
-export function firstSettingsPage({ workspaceRole }: WorkspaceRole): WorkspaceNavigationItem["to"] {
+export function firstSettingsPage(role: WorkspaceRole): WorkspaceNavigationItem["to"] {
   const entries = workspaceNavigation.flatMap(({ entries: each }) => each);
   const found = entries.find(
     ({ to, permission }) =>
-      to.startsWith("/$workspace/settings/") && workspaceRole.permissions.includes(permission),
+      to.startsWith("/$workspace/settings/") && hasPermission(role, permission),
   );
   return found?.to ?? "/$workspace";
 }

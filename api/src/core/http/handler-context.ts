@@ -16,7 +16,7 @@ type UntypedContext = Record<keyof BaseContext<Endpoint> | "caller", unknown>;
 export function createHandlerContext(
   { platform, incoming, info, reply, auditDetails, cookies, afterCommit }: RequestState,
   tx: Tx,
-  { caller, accessLevel, granted }: AuthorizedRequest,
+  { caller, granted }: AuthorizedRequest,
   { body, query }: { body: unknown; query: unknown },
 ): UntypedContext {
   const { now, path } = incoming;
@@ -28,7 +28,6 @@ export function createHandlerContext(
     body,
     query,
     path,
-    reach: accessLevel,
     request: info,
     audit: (details: AuditDetails) => void auditDetails.push(details),
     enqueue: (task: never, payload: never, options?: object) =>

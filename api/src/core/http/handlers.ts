@@ -5,7 +5,6 @@ import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Endpoint, PathParams } from "#contracts/endpoint.ts";
 import type { LiveEventPayload } from "#contracts/live.ts";
-import type { AccessLevel } from "#contracts/permissions.ts";
 import type {
   Caller,
   SessionCaller,
@@ -55,7 +54,6 @@ export interface BaseContext<C extends Endpoint> {
   readonly body: C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
   readonly query: C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
   readonly path: Readonly<Record<PathParams<C["path"]>, string>>;
-  readonly reach: AccessLevel;
   /** Adds details to the audit event of this request. */
   audit(details: AuditDetails): void;
   enqueue<T extends TaskName>(

@@ -282,6 +282,6 @@ test("staff see who requested copies, newest first and by status, but not their 
     ben.id,
   ]);
   expect(Object.keys(data[1] ?? {}).sort()).toEqual(
-    [...Object.keys(DataCopy.shape), "attempts", "user"].sort(),
+    [...Object.keys(DataCopy.shape), "attempts", "hasOpenRequest", "user"].sort(),
   );
 });

@@ -2,16 +2,11 @@
 import { sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 
-/** How long it can be restored. */
-export const restorableDays = 30;
-
 export interface LockedWorkspace {
   id: string;
   name: string;
   status: "active" | "suspended" | "deactivated";
-  deactivatedAt: Date | null;
   liveMachines: number;
-  hasOwner: boolean;
 }
 
 /** As it is now; nobody orders anything in it until the transaction ends. Null where there never was one. */
@@ -23,10 +18,8 @@ export async function lockWorkspace(tx: Tx, id: string): Promise<LockedWorkspace
   return held === null
     ? null
     : await tx.one<LockedWorkspace>(sql`
-        SELECT w.id, w.name, w.status, w.deactivated_at AS "deactivatedAt",
-               (SELECT count(*) FROM instance i WHERE i.workspace_id = w.id AND i.status <> 'terminated') AS "liveMachines",
-               EXISTS (SELECT FROM user_workspace_role r
-                        WHERE r.workspace_id = w.id AND r.workspace_role_id = 'owner' AND r.expired_at IS NULL) AS "hasOwner"
+        SELECT w.id, w.name, w.status,
+               (SELECT count(*) FROM instance i WHERE i.workspace_id = w.id AND i.status <> 'terminated') AS "liveMachines"
           FROM workspace w WHERE w.id = ${id}`);
 }
 

@@ -8,7 +8,7 @@ import type {
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
-import { restorableDays } from "./deactivation-store.ts";
+import { restorableDays } from "#contracts/actions/workspaces.ts";
 
 type Query = z.output<(typeof calls)["list"]["query"]>;
 type Status = (typeof workspaceStatuses)[number];

@@ -1,9 +1,11 @@
 /** SSH public keys, put on machines when they are ordered. */
+import { actionDenial } from "#contracts/actions/action.ts";
+import { credentialActions } from "#contracts/actions/credentials.ts";
 import type { Credential, credentials as calls } from "#contracts/credentials.ts";
 import { trimTrailing } from "#contracts/text.ts";
 import { toFieldProblem } from "#contracts/field-problem.ts";
 import { parsePublicKey } from "#contracts/ssh-key.ts";
-import { registerObjectLoader } from "../../core/http/authorization.ts";
+import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError, ValidationError, conflictError } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
@@ -36,6 +38,7 @@ const toCredential = (row: CredentialRow): Credential => ({
   fingerprintSha256: row.fingerprint_sha256,
   comment: row.comment,
   isDefault: row.is_default,
+  isOnlyKey: row.is_only,
   createdBy: { id: row.created_by, name: row.creator },
   usedByCount: row.used_by,
   createdAt: row.created_at.toISOString(),
@@ -109,15 +112,15 @@ export const credentialsHandlers: Handlers<typeof calls> = {
     return toCredential(row);
   },
 
-  remove: async ({ tx, workspace, credential, audit, publish }) => {
+  remove: async ({ tx, now, caller, workspace, credential, audit, publish }) => {
     await lockDefault(tx, workspace.id);
-    if (!(await deleteCredential(tx, credential.id))) {
-      throw new ProblemError(
-        (await tx.maybeOne(findCredential(credential.id))) === null
-          ? "not_found"
-          : "cannot_delete_default",
-      );
-    }
+    // Before the lock was granted, another key may have become the default, or this key the only one.
+    const row = await tx.maybeOne<CredentialRow>(findCredential(credential.id));
+    if (row === null) throw new ProblemError("not_found");
+    assertNotDenied(
+      actionDenial(toActor(caller), credentialActions.remove, toCredential(row), now),
+    );
+    if (!(await deleteCredential(tx, credential.id))) throw new ProblemError("not_found");
     audit({
       target: { type: "credential", id: credential.id, name: credential.name },
       changes: [{ field: "fingerprintSha256", from: credential.fingerprint_sha256, to: null }],

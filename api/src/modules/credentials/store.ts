@@ -19,6 +19,7 @@ export interface CredentialRow {
   fingerprint_sha256: string;
   comment: string;
   is_default: boolean;
+  is_only: boolean;
   created_by: string;
   creator: string;
   used_by: number;
@@ -36,9 +37,11 @@ const lastUsedJoin = sql`LEFT JOIN LATERAL (
      WHERE ic.credential_id = c.id AND i.status <> 'terminated'
   ) machines ON true`;
 
+const isOnlyKey = sql`NOT EXISTS (SELECT FROM credential other WHERE other.workspace_id = c.workspace_id AND other.id <> c.id)`;
+
 export const findCredential = (id: string): Sql => sql`
   SELECT c.id, c.name, c.type, c.bits, c.public_key, c.fingerprint_sha256, c.comment, c.is_default, c.created_by,
-         c.created_at, c.updated_at, maker.name AS creator, machines.n AS used_by
+         c.created_at, c.updated_at, maker.name AS creator, machines.n AS used_by, ${isOnlyKey} AS is_only
     FROM credential c ${creator} ${lastUsedJoin} WHERE c.id = ${id}`;
 
 const sorts = {
@@ -82,7 +85,7 @@ export function listCredentials(query: {
     where: search === "" ? [] : [matchesSearch(search, query.searchBy)],
     ...resolveSort(query.orderBy, sorts, { field: "name", descending: false }),
     rowJson: sql`json_build_object('id', c.id, 'name', c.name, 'type', c.type, 'bits', c.bits, 'publicKey', ${wholeOnly(sql`c.public_key`)},
-      'fingerprintSha256', ${wholeOnly(sql`c.fingerprint_sha256`)}, 'comment', ${wholeOnly(sql`c.comment`)}, 'isDefault', c.is_default,
+      'fingerprintSha256', ${wholeOnly(sql`c.fingerprint_sha256`)}, 'comment', ${wholeOnly(sql`c.comment`)}, 'isDefault', c.is_default, 'isOnlyKey', ${isOnlyKey},
       'createdBy', ${wholeOnly(sql`json_build_object('id', maker.id, 'name', maker.name)`)}, 'usedByCount', machines.n,
       'createdAt', ${isoTimestamp("c.created_at")}, 'updatedAt', ${isoTimestamp("c.updated_at")})`,
     joins: sql`${creator} ${lastUsedJoin}`,

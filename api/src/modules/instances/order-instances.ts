@@ -18,7 +18,10 @@ import {
   reserveStock,
   type PricedProduct,
 } from "../catalogue/order-lookups.ts";
+import { actionDenial } from "#contracts/actions/action.ts";
+import { projectActions } from "#contracts/actions/projects.ts";
 import { createCommands } from "../commands/create-commands.ts";
+import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ValidationError, ProblemError, fieldError } from "../../core/lib/problem-error.ts";
 import type { HandlerResult, HandlerContext } from "../../core/http/handlers.ts";
@@ -91,7 +94,7 @@ async function validateOrder({
   body,
   workspace,
   caller,
-  reach,
+  now,
 }: HandlerContext<OrderEndpoint>): Promise<ValidatedOrder> {
   const errors: Record<string, FieldProblem[]> = {};
   const reject = <C extends FieldErrorCode>(
@@ -111,11 +114,8 @@ async function validateOrder({
     body.projectId === undefined ? null : lockProjectShared(tx, workspace.id, body.projectId),
     listInstancesByHostname(tx, workspace.id, body.hostname),
   ]);
-  if (project !== null && reach === "own" && project.createdBy !== caller.user.id) {
-    throw new ProblemError("permission_denied_missing_permission", {
-      permission: "instance.create",
-    });
-  }
+  if (project !== null)
+    assertNotDenied(actionDenial(toActor(caller), projectActions.orderInto, project, now));
   const unknown = (resource: FieldErrorParams["unknown"]["resource"]) =>
     createFieldError("unknown", { resource });
   const outOfStock = (left: number) => createFieldError("out_of_stock", { left });

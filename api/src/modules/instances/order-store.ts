@@ -1,4 +1,5 @@
 /** SQL of an order. */
+import type { ProjectSubject } from "#contracts/actions/projects.ts";
 import type { PricedProduct } from "../catalogue/order-lookups.ts";
 import { type Tx, sql } from "../../core/db/db.ts";
 
@@ -26,9 +27,9 @@ export const lockProjectShared = (
   tx: Tx,
   workspaceId: string,
   id: string,
-): Promise<{ createdBy: string } | null> =>
+): Promise<ProjectSubject | null> =>
   tx.maybeOne(
-    sql`SELECT created_by AS "createdBy" FROM project WHERE workspace_id = ${workspaceId} AND id = ${id} FOR KEY SHARE`,
+    sql`SELECT is_default AS "isDefault", json_build_object('id', created_by) AS "createdBy" FROM project WHERE workspace_id = ${workspaceId} AND id = ${id} FOR KEY SHARE`,
   );
 
 export interface OrderedInstances {

@@ -12,18 +12,18 @@ export interface InstanceRow {
   hostname: string;
   status: InstanceStatus;
   statusReason: string | null;
-  everActive: boolean;
+  activatedAt: Date | null;
   variant: string;
   regionHandle: string;
-  /** Who made its project, or, where nobody has sorted it yet, the instance. */
-  ownerId: string;
+  /** Creator of its project, or of the instance while it is in the default project. */
+  owner: { id: string };
 }
 
 const rowColumns = sql`
-  i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.activated_at IS NOT NULL AS "everActive",
-  i.variant, i.region_handle AS "regionHandle", coalesce(p.created_by, i.created_by) AS "ownerId"`;
+  i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.activated_at AS "activatedAt",
+  i.variant, i.region_handle AS "regionHandle", json_build_object('id', coalesce(p.created_by, i.created_by)) AS owner`;
 
-/** The default project is nobody's: what is in it was not sorted into any. */
+/** The default project belongs to everyone: instances in it belong to their own creators. */
 const ownerProjectJoin = sql`LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id AND NOT p.is_default`;
 
 export const findInstance = (id: string): Sql =>
@@ -58,6 +58,7 @@ const instanceJson = sql`json_build_object(
   'credential', credential.named, 'publicIp', host(i.public_ip), 'privateIp', host(i.private_ip), 'hourlyRate', i.rate_micros_per_hour,
   'costSoFar', json_build_object('cents', cost.cents, 'currency', 'USD'), 'usage', cost.spans,
   'createdBy', json_build_object('id', maker.id, 'name', maker.first_name || ' ' || maker.last_name),
+  'owner', json_build_object('id', owner.id, 'name', owner.first_name || ' ' || owner.last_name),
   'createdAt', ${isoTimestamp("i.created_at")}, 'updatedAt', ${isoTimestamp("i.updated_at")},
   'activatedAt', ${isoTimestamp("i.activated_at")}, 'terminatedAt', ${isoTimestamp("i.terminated_at")})`;
 
@@ -67,6 +68,7 @@ const extras = (now: Date) => sql`
   JOIN image ON image.id = i.image_id
   JOIN user_account maker ON maker.id = i.created_by
   LEFT JOIN project ON project.workspace_id = i.workspace_id AND project.id = i.project_id
+  JOIN user_account owner ON owner.id = CASE WHEN project.id IS NULL OR project.is_default THEN i.created_by ELSE project.created_by END
   LEFT JOIN LATERAL (
     SELECT json_build_object('id', c.id, 'name', c.name) AS named
       FROM instance_credential ic JOIN credential c ON c.workspace_id = ic.workspace_id AND c.id = ic.credential_id

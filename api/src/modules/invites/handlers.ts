@@ -1,8 +1,10 @@
 /** Invitations to a workspace: asked for by its owner, accepted by whoever has the address. */
 import { createReason } from "#contracts/problem-reasons.ts";
+import { actionDenial } from "#contracts/actions/action.ts";
+import { inviteActions, resendWaitSeconds } from "#contracts/actions/members.ts";
 import { type Invite, type invites as calls, resendIntervalSeconds } from "#contracts/members.ts";
 import { normalizeEmail } from "#contracts/text.ts";
-import { registerObjectLoader } from "../../core/http/authorization.ts";
+import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/authorization.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
 import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import {
@@ -55,6 +57,7 @@ const toInvite = (row: InviteRow, now: Date): Invite => ({
   createdAt: row.created_at.toISOString(),
   mailedAt: row.mailed_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),
+  isReplaced: row.is_replaced,
 });
 
 const auditTarget = ({ id, email }: Pick<InviteRow, "id" | "email">) => ({
@@ -67,6 +70,8 @@ const getInvite = (tx: Tx, id: string): Promise<InviteRow> => tx.one<InviteRow>(
 
 const inviteLink = ({ publicUrl }: InviteDeps, token: string): string =>
   new URL(`/workspaces/users/join/${token}`, publicUrl).href;
+
+type LinkContext = HandlerContext<(typeof calls)["resend"] | (typeof calls)["link"]>;
 
 const systemReason = "letters to strangers are counted first; people are known by their address";
 
@@ -104,6 +109,7 @@ export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
     }
     return async (context) => {
       const { tx, invite, audit, publish, workspace } = context;
+      assertHasLink(context);
       assertResendInterval(invite.mailed_at, context.now);
       const lastBy = new Date(context.now.getTime() - resendIntervalMs);
       const { token } = await renewInviteLink(context, { at: context.now, lastBy });
@@ -117,13 +123,17 @@ export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
 
   link: async (context) => {
     const { invite, audit, publish, workspace } = context;
+    assertHasLink(context);
     const { token, expiresAt } = await renewInviteLink(context, null);
     audit({ target: auditTarget(invite), changes: [{ field: "link", from: null, to: "changed" }] });
     await publish(workspace.id, { topic: "workspace", id: null });
     return { link: inviteLink(deps, token), expiresAt: expiresAt.toISOString() };
   },
 
-  revoke: async ({ tx, now, invite, workspace, audit, publish }) => {
+  revoke: async ({ tx, now, caller, invite, workspace, audit, publish }) => {
+    const subject = toInvite(invite, now);
+    assertNotDenied(actionDenial(toActor(caller), inviteActions.revoke, subject, now));
+    // Accepted after authorization loaded the invitation.
     if (!(await revokeInvite(tx, invite.id, now))) throw actionNotPossible("invite_accepted");
     audit({
       target: auditTarget(invite),
@@ -139,10 +149,12 @@ export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
   ...joinHandlers(deps),
 });
 
+const assertHasLink = ({ caller, invite, now }: LinkContext): void =>
+  assertNotDenied(actionDenial(toActor(caller), inviteActions.link, toInvite(invite, now), now));
+
 function assertResendInterval(mailedAt: Date, now: Date): void {
-  const waitsMs = mailedAt.getTime() + resendIntervalMs - now.getTime();
-  if (waitsMs > 0)
-    throw new ProblemError("too_many_requests", { seconds: Math.ceil(waitsMs / 1000) });
+  const seconds = resendWaitSeconds({ mailedAt: mailedAt.toISOString() }, now);
+  if (seconds > 0) throw new ProblemError("too_many_requests", { seconds });
 }
 
 async function assertNotMembers(
@@ -201,7 +213,7 @@ async function createInvites(
 
 /** Whoever sends it again vouches for it from now on. */
 async function renewInviteLink(
-  { tx, now, caller, invite }: HandlerContext<(typeof calls)["resend"] | (typeof calls)["link"]>,
+  { tx, now, caller, invite }: LinkContext,
   mailing: { at: Date; lastBy: Date } | null,
 ): Promise<{ token: string; expiresAt: Date }> {
   const { token, hash } = generateLinkToken();

@@ -17,6 +17,7 @@ export interface InviteRow {
   mailed_at: Date;
   expires_at: Date;
   created_at: Date;
+  is_replaced: boolean;
 }
 
 const inviterJoin = sql`LEFT JOIN LATERAL (
@@ -29,9 +30,12 @@ const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
      WHERE n.workspace_id = i.workspace_id AND n.invite_id = i.id
   ) named ON true`;
 
+const isReplaced = sql`EXISTS (SELECT FROM invite o WHERE o.workspace_id = i.workspace_id AND o.email_key = i.email_key
+    AND o.status = 'pending' AND o.id <> i.id)`;
+
 const inviteQuery = sql`
   SELECT i.id, i.email, i.workspace_role_id AS role, i.note, i.status, i.invited_by, inviter.name AS inviter, named.projects,
-         i.mailed_at, i.expires_at, i.created_at
+         i.mailed_at, i.expires_at, i.created_at, ${isReplaced} AS is_replaced
     FROM invite i ${inviterJoin} ${grantedProjectsJoin}`;
 
 export const findInvite = (id: string): Sql =>
@@ -61,7 +65,8 @@ export function listInvites(
     descending: true,
     rowJson: sql`json_build_object('id', i.id, 'email', i.email, 'role', i.workspace_role_id, 'projects', named.projects, 'note', i.note,
       'status', ${status}, 'invitedBy', json_build_object('id', inviter.id, 'name', inviter.name),
-      'createdAt', ${isoTimestamp("i.created_at")}, 'mailedAt', ${isoTimestamp("i.mailed_at")}, 'expiresAt', ${isoTimestamp("i.expires_at")})`,
+      'createdAt', ${isoTimestamp("i.created_at")}, 'mailedAt', ${isoTimestamp("i.mailed_at")}, 'expiresAt', ${isoTimestamp("i.expires_at")},
+      'isReplaced', ${isReplaced})`,
     joins: sql`${inviterJoin} ${grantedProjectsJoin}`,
     page: query,
   };
@@ -143,7 +148,7 @@ export async function renewLink(
            mailed_at = coalesce(${mailing?.at ?? null}, i.mailed_at), updated_at = ${renewed.at}
      WHERE i.id = ${renewed.id} AND i.workspace_id = app_workspace() AND i.status IN ('pending', 'expired')
        AND i.mailed_at <= coalesce(${mailing?.lastBy ?? null}, i.mailed_at)
-       AND NOT EXISTS (SELECT FROM invite o WHERE o.workspace_id = i.workspace_id AND o.email_key = i.email_key AND o.status = 'pending' AND o.id <> i.id)`);
+       AND NOT ${isReplaced}`);
   return done === 1;
 }
 

@@ -1,4 +1,5 @@
 /** SQL of machines that move between projects. Each statement runs behind the wall. */
+import type { InstanceStatus } from "#contracts/instances.ts";
 import { splitUsageByProject } from "../billing/metering.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 
@@ -6,10 +7,10 @@ export interface TargetProject {
   id: string;
   name: string;
   isDefault: boolean;
-  createdBy: string;
+  createdBy: { id: string };
 }
 
-const targetColumns = sql`id, name, is_default AS "isDefault", created_by AS "createdBy"`;
+const targetColumns = sql`id, name, is_default AS "isDefault", json_build_object('id', created_by) AS "createdBy"`;
 
 /** A project that nobody deletes until the transaction ends. */
 export const lockProjectShared = (tx: Tx, id: string): Promise<TargetProject | null> =>
@@ -27,13 +28,13 @@ export const lockProjects = (tx: Tx, ids: readonly string[]): Promise<TargetProj
 export interface MovableInstance {
   id: string;
   hostname: string;
-  status: string;
+  status: InstanceStatus;
   projectId: string | null;
-  /** Who made its project, or, where nobody has sorted it yet, the machine. */
-  ownerId: string;
+  /** Creator of its project, or of the instance while it is in the default project. */
+  owner: { id: string };
 }
 
-const columns = sql`i.id, i.hostname, i.status, i.project_id AS "projectId", coalesce(p.created_by, i.created_by) AS "ownerId"`;
+const columns = sql`i.id, i.hostname, i.status, i.project_id AS "projectId", json_build_object('id', coalesce(p.created_by, i.created_by)) AS owner`;
 const ownerProjectJoin = sql`LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id AND NOT p.is_default`;
 
 /** Of those asked for the ones there are, nobody else's to change. */

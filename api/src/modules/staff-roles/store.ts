@@ -12,7 +12,7 @@ const extras = sql`
     SELECT max(s.updated_at) AS at FROM session s WHERE s.user_id = r.user_id AND s.auth_type IN ('password', 'oauth')
   ) seen ON true`;
 
-const row = sql`json_build_object('id', u.id, 'email', u.email, 'name', u.first_name || ' ' || u.last_name, 'role', r.staff_role_id,
+const row = sql`json_build_object('id', u.id, 'email', u.email, 'name', u.first_name || ' ' || u.last_name, 'role', r.staff_role_id, 'status', u.status,
   'twoFactorEnabled', u.two_factor_enabled_at IS NOT NULL, 'assignedAt', ${isoTimestamp("r.assigned_at")},
   'assignedBy', giver.first_name || ' ' || giver.last_name, 'lastActiveAt', ${isoTimestamp("seen.at")})`;
 

@@ -1,13 +1,19 @@
 /** Access tokens: what programs act with, as somebody in one workspace and never as more than them. */
+import { actionDenial } from "#contracts/actions/action.ts";
+import { tokenActions } from "#contracts/actions/tokens.ts";
 import {
   type Token,
   tokenPrefix,
   maxActiveTokens,
   maxUsableTokens,
   type tokens as calls,
-  tokenUnavailableReason,
 } from "#contracts/tokens.ts";
-import { type AuthorizedWorkspace, registerObjectLoader } from "../../core/http/authorization.ts";
+import {
+  assertNotDenied,
+  type AuthorizedWorkspace,
+  registerObjectLoader,
+  toActor,
+} from "../../core/http/authorization.ts";
 import { generateAccessToken } from "../../core/http/access-token.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError, fieldError, actionNotPossible } from "../../core/lib/problem-error.ts";
@@ -158,8 +164,7 @@ export const tokensHandlers: Handlers<typeof calls> = {
 
   rotate: async (context) => {
     const { tx, now, caller, workspace, token, body, audit, publish } = context;
-    const reason = tokenUnavailableReason("rotate", toToken(token, now));
-    if (reason !== null) throw new ProblemError("action_not_possible", { reason });
+    assertNotDenied(actionDenial(toActor(caller), tokenActions.rotate, toToken(token, now), now));
     await lockCreatorMembership(tx, workspace.id, caller.user.id);
     // Or one of them, rotated again and again, would leave any number behind it.
     if ((await countUsableTokens(tx, workspace.id, now)) >= maxUsableTokens)

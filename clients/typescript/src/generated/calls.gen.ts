@@ -24,6 +24,7 @@ export interface Credential {
   fingerprintSha256: string;
   comment: string;
   isDefault: boolean;
+  isOnlyKey: boolean;
   createdBy: { id: string; name: string };
   usedByCount: number;
   createdAt: string;
@@ -102,6 +103,7 @@ export interface Instance {
   costSoFar: Money;
   usage: { startSecond: number; endSecond: number | null; rateMicrosPerHour: number }[];
   createdBy: { id: string; name: string };
+  owner: { id: string; name: string };
   createdAt: string;
   updatedAt: string;
   activatedAt: string | null;
@@ -144,6 +146,7 @@ export interface ListedCredential {
   fingerprintSha256: string | null;
   comment: string | null;
   isDefault: boolean;
+  isOnlyKey: boolean;
   createdBy: { id: string; name: string } | null;
   usedByCount: number;
   createdAt: string;

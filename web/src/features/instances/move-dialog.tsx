@@ -31,7 +31,7 @@ export default function MoveDialog({
   onClose,
 }: MoveDialogProps) {
   const { t, i18n } = useLingui();
-  const whyNotMove = useInstanceMoveReason(workspace);
+  const whyNotMove = useInstanceMoveReason();
   const whyNotInto = useMoveTargetReason();
   const [target, setTarget] = useState<Project | null>(null);
   const [busy, setBusy] = useState(false);

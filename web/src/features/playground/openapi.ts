@@ -2,12 +2,12 @@
 import { z } from "zod";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import {
+  isStaffPermission,
   permissionNames,
   type StaffPermission,
   type WorkspacePermission,
 } from "#contracts/permissions.ts";
 import type { SampleEndpoint } from "../../components/code-samples/sample-request.ts";
-import { isStaffPermission } from "../../lib/session/permissions.ts";
 import { isSensitiveEndpoint } from "../../lib/api/sensitive-endpoints.ts";
 import { type Field, toField, Schema } from "./fields.ts";
 

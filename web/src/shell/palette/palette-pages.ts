@@ -3,6 +3,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { UseNavigateResult } from "@tanstack/react-router";
 import type { SessionInfo, WorkspaceRole } from "#contracts/auth.ts";
+import { hasPermission } from "../../lib/session/permissions.ts";
 import { currentWorkspaceRole } from "../../lib/session/route-guards.ts";
 import { isImpersonating } from "../../lib/session/signed-in.ts";
 import { visibleAdminNavigation } from "../admin-navigation.ts";
@@ -48,7 +49,7 @@ export function visiblePages(self: SessionInfo, place: WorkspaceRole | null): Pa
     .filter(({ to }) => !isImpersonating(self) || to === "/my-activities");
   const ofWorkspace = workspaceNavigation
     .flatMap(({ entries }) => entries)
-    .filter(({ permission }) => place?.workspaceRole.permissions.includes(permission) === true);
+    .filter(({ permission }) => hasPermission(place, permission));
   return [
     ...(place === null
       ? []
