@@ -92,7 +92,7 @@ function toDocumentedEndpoint(
     path: template,
     ...(operation["x-changes"] === true ? { mutates: true } : {}),
     ...(parameters.some(({ name }) => name === "Idempotency-Key") ? { idempotent: true } : {}),
-    ...(media === undefined || /json|event-stream/.test(media) ? {} : { file: media }),
+    ...(media === undefined || /json|event-stream/.test(media) ? {} : { responseFileType: media }),
     about: operation.summary,
     token: takesToken ? "needed" : access.kind === "open" ? "unneeded" : "refused",
     answersNothing: media === undefined,
