@@ -3,7 +3,7 @@ import {
   optionalSession,
   attempt,
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   link,
   noContent,
@@ -11,8 +11,9 @@ import {
   post,
   Timestamp,
 } from "./endpoint.ts";
+import { defineResource } from "./resource.ts";
 import { Locale, TimeZone } from "./locale.ts";
-import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
+import { StaffRoleId, WorkspaceRoleId } from "./roles.ts";
 import { email, displayName } from "./text.ts";
 
 const mustBeAccepted = (error: string) => z.literal(true, { error });
@@ -135,7 +136,9 @@ export type SessionInfo = z.infer<typeof SessionInfo>;
 /** Where the reason is said once: people without a session cannot be asked for one. */
 const preSignInReason = "it is how a session begins";
 
-export const auth = defineResource("auth", {
+export const authResource = defineResource("auth", { hasActivity: true });
+
+export const auth = defineEndpoints(authResource, {
   providers: get("/auth/providers", {
     summary: "List available sign-in providers",
     access: open("the sign-in page shows their buttons"),

@@ -4,7 +4,8 @@
  */
 import "./zod-config.ts";
 import { z } from "zod";
-import type { StaffPermission, StaffRoleId, WorkspacePermission } from "./permissions.ts";
+import type { StaffPermission, WorkspacePermission } from "./permissions.ts";
+import type { StaffRoleId } from "./roles.ts";
 
 /** Names written `:like-this` in a path, as a union. */
 export type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -107,14 +108,14 @@ export const del = defineEndpoint("DELETE");
 type EndpointWithoutId = Omit<Endpoint, "id">;
 type WithIds<G> = { readonly [K in keyof G]: G[K] & { readonly id: string } };
 
-/** A noun's calls; each gets its id from the noun and its own key. */
-export function defineResource<G extends Record<string, EndpointWithoutId>>(
-  noun: string,
-  calls: G,
+/** Gives each endpoint its id: the name of the resource and the endpoint's own key. */
+export function defineEndpoints<G extends Record<string, EndpointWithoutId>>(
+  { name: resource }: { readonly name: string },
+  endpoints: G,
 ): WithIds<G> {
-  const named = Object.entries(calls).map(([name, call]) => [
+  const named = Object.entries(endpoints).map(([name, endpoint]) => [
     name,
-    { ...call, id: `${noun}.${name}` },
+    { ...endpoint, id: `${resource}.${name}` },
   ]);
   return Object.fromEntries(named);
 }
@@ -197,7 +198,7 @@ export function literalTerm(typed: string): string {
 export const searchTerm = z.string().max(100).transform(literalTerm).optional();
 
 /** A query value that may be repeated (`status=a,b`): a comma list of allowed words. */
-export const commaSeparated = <const W extends readonly [string, ...string[]]>(words: W) =>
+export const commaSeparated = <const W extends readonly string[]>(words: W) =>
   z
     .string()
     .meta({ description: `One or more of ${words.join(", ")}, separated by commas` })

@@ -4,7 +4,7 @@ import {
   can,
   del,
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   commaSeparated,
   orderBy,
@@ -16,6 +16,8 @@ import {
   searchTerm,
   Timestamp,
 } from "./endpoint.ts";
+import { defineResource } from "./resource.ts";
+import { admins, adminsAndSupport, contributorsOwnOnly, viewers } from "./roles.ts";
 import { Money, RateMicros } from "./money.ts";
 import { hostname } from "./text.ts";
 
@@ -187,7 +189,46 @@ export const CartOrder = z
   });
 export type CartOrder = z.infer<typeof CartOrder>;
 
-export const instances = defineResource("instances", {
+export const instancesResource = defineResource("instances", {
+  permissions: {
+    "instance.view": {
+      roles: viewers,
+      effect: "read",
+      scope: "any_token",
+      whileImpersonating: adminsAndSupport,
+    },
+    "instance.logs": {
+      roles: viewers,
+      effect: "read",
+      scope: "any_token",
+      whileImpersonating: adminsAndSupport,
+    },
+    "instance.create": { roles: contributorsOwnOnly, effect: "write", scope: "any_token" },
+    "instance.reset": {
+      roles: contributorsOwnOnly,
+      effect: "write",
+      scope: "any_token",
+      whileImpersonating: admins,
+    },
+    "instance.terminate": { roles: contributorsOwnOnly, effect: "write", scope: "any_token" },
+  },
+  liveTopic: {
+    name: "instances",
+    staleReads: [
+      "instances.",
+      "search.",
+      "billing.",
+      "workspaces.overview",
+      "workspaces.blockers",
+      "projects.",
+      "activity.",
+    ],
+  },
+  hasActivity: true,
+  search: { permission: "instance.view", result: Instance },
+});
+
+export const instances = defineEndpoints(instancesResource, {
   list: get("/api/v1/workspaces/:workspace/instances", {
     summary: "List instances. Terminated instances are included only if requested with status",
     access: can("instance.view", "workspace"),

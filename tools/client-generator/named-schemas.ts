@@ -1,14 +1,14 @@
 /** Which shapes have a name: the description writes them out wherever they occur, the contracts know what they are called. */
 import { z } from "zod";
-import * as activity from "#contracts/activity.ts";
+import * as activity from "#contracts/activity-entry.ts";
 import * as billing from "#contracts/billing.ts";
 import * as catalogue from "#contracts/catalogue.ts";
 import * as credentials from "#contracts/credentials.ts";
 import * as instances from "#contracts/instances.ts";
 import { PageMeta } from "#contracts/endpoint.ts";
 import { Money } from "#contracts/money.ts";
-import * as permissions from "#contracts/permissions.ts";
 import * as projects from "#contracts/projects.ts";
+import * as roles from "#contracts/roles.ts";
 import * as tokens from "#contracts/tokens.ts";
 import * as workspaces from "#contracts/workspaces.ts";
 import type { Schema } from "./schema-type.ts";
@@ -16,7 +16,7 @@ import type { Schema } from "./schema-type.ts";
 const sources: readonly object[] = [
   { Money, PageMeta },
   ...[activity, billing, catalogue, credentials, instances],
-  ...[permissions, projects, tokens, workspaces],
+  ...[projects, roles, tokens, workspaces],
 ];
 
 export interface NamedSchema {

@@ -1,5 +1,5 @@
 /** The demo's logins: one person for every role. All share one password; the README and the start screen name it. */
-import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId, WorkspaceRoleId } from "#contracts/roles.ts";
 
 export const demoPassword = "northern-lights-2026";
 

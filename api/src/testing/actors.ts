@@ -1,5 +1,5 @@
 /** Everyone who may knock at a call, and what they knock about: for the walk over the access table. */
-import { type StaffRoleId, staffRoles, type WorkspaceRoleId } from "#contracts/permissions.ts";
+import { type StaffRoleId, staffRoles, type WorkspaceRoleId } from "#contracts/roles.ts";
 import { sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 import { parseSessionToken } from "../core/http/session-token.ts";

@@ -1,5 +1,5 @@
 /** Orders sent to a provider: written down with their steps in the transaction that asks for them. */
-import type { StaffRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import { enqueue } from "../../core/jobs/jobs.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";

@@ -1,6 +1,7 @@
 /** Accepting an invitation: once, by whoever has the address it was sent to. */
 import type { invites as calls, InvitePreview } from "#contracts/members.ts";
-import { accessLevel, type WorkspaceRoleId } from "#contracts/permissions.ts";
+import { accessLevel } from "#contracts/permissions.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import { normalizeEmail, maskedEmail } from "#contracts/text.ts";
 import { lockAccount } from "../auth/accounts/accounts.ts";
 import { sql, type Tx } from "../../core/db/db.ts";

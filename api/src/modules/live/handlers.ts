@@ -1,6 +1,7 @@
 /** A workspace's stream of "something changed". */
 import type { live, LiveEvent } from "#contracts/live.ts";
-import { type WorkspacePermission, WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { WorkspacePermission } from "#contracts/permissions.ts";
+import { WorkspaceRoleId } from "#contracts/roles.ts";
 import {
   type SessionCaller,
   type AuthorizedWorkspace,

@@ -1,6 +1,6 @@
 /** Letters about who is in a workspace, and as what. */
 import type { Locale } from "#contracts/locale.ts";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import type { Localized } from "./email-template.ts";
 
 export const roleNames: Readonly<Record<Locale, Readonly<Record<WorkspaceRoleId, string>>>> = {

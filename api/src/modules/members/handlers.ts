@@ -1,6 +1,6 @@
 /** The people of a workspace: what they are there, and how they leave. */
 import type { Member, members as calls } from "#contracts/members.ts";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError } from "../../core/http/problem-error.ts";

@@ -1,6 +1,6 @@
 /** What people are told of their place in a workspace. */
 import type { Locale } from "#contracts/locale.ts";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
 import { sql } from "../../core/db/db.ts";

@@ -1,5 +1,5 @@
 /** SQL of members. The workspace is the open context's, named in each statement: the wall shows people their roles elsewhere too. */
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
 

@@ -1,7 +1,7 @@
 /** What a program is let do with an access token, and what it is not. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import { issueActionToken } from "../auth/accounts/action-tokens.ts";
 import { generateAccessToken } from "../../core/http/access-token.ts";
 import { sql } from "../../core/db/db.ts";

@@ -1,7 +1,7 @@
 /** What an impersonation leaves behind: what members of the workspace see of it, and what it must not touch of the customer. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import type { StaffRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 import { sql } from "../../core/db/db.ts";
 import { createCredential, orderInstance } from "../../testing/order-instances.ts";
 import {

@@ -2,7 +2,8 @@
  * Who is in a workspace: the rows of roles, for every noun that changes them. Where people and a
  * workspace are both held, people come first.
  */
-import { accessLevel, type WorkspacePermission, WorkspaceRoleId } from "#contracts/permissions.ts";
+import { accessLevel, type WorkspacePermission } from "#contracts/permissions.ts";
+import { WorkspaceRoleId } from "#contracts/roles.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import { ProblemError } from "../../core/http/problem-error.ts";
 

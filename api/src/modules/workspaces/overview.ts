@@ -1,5 +1,5 @@
 /** The home page of a workspace: everything it shows, asked at once. */
-import type { RecentActivity } from "#contracts/activity.ts";
+import type { RecentActivity } from "#contracts/activity-entry.ts";
 import type { Overview } from "#contracts/workspaces.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import { monthToDateExpenditure } from "../billing/expenditure.ts";

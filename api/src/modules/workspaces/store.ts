@@ -1,11 +1,7 @@
 /** SQL of workspaces. */
-import type { RecentActivity } from "#contracts/activity.ts";
-import {
-  type AccessLevel,
-  accessLevel,
-  type WorkspaceRoleId,
-  workspaceRoles,
-} from "#contracts/permissions.ts";
+import type { RecentActivity } from "#contracts/activity-entry.ts";
+import { accessLevel } from "#contracts/permissions.ts";
+import { type AccessLevel, type WorkspaceRoleId, workspaceRoles } from "#contracts/roles.ts";
 import {
   actorName,
   activityUserJoins,

@@ -256,9 +256,9 @@ export type TokenScope =
   | "project.assign"
   | "instance.view"
   | "instance.logs"
+  | "instance.create"
   | "instance.reset"
   | "instance.terminate"
-  | "instance.create"
   | "credential.view"
   | "credential.create"
   | "credential.delete"
@@ -743,13 +743,13 @@ export abstract class Calls {
     /** Search instances, projects, and SSH keys by name, ID, IP address, or fingerprint. Returns a few of each, exact matches first, limited to what the caller can view. Scope: `project.view` or `instance.view` or `credential.view`. */
     find: (input: SearchFindInput, options?: CallOptions) =>
       this.send<{
-        instances: Instance[];
         projects: {
           id: string;
           name: string;
           colour: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate";
           description: string;
         }[];
+        instances: Instance[];
         credentials: {
           id: string;
           name: string;

@@ -1,8 +1,8 @@
 /** What an entry tells beside its sentence. */
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { Activity } from "#contracts/activity.ts";
-import { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { Activity } from "#contracts/activity-entry.ts";
+import { StaffRoleId, WorkspaceRoleId } from "#contracts/roles.ts";
 import { formatHourlyRate } from "../../lib/i18n/format.ts";
 import { workspaceRoleLabel, staffRoleLabel } from "../../lib/i18n/messages.ts";
 

@@ -1,6 +1,7 @@
 /** The words of an entry's kind, doer and result. */
 import { useLingui } from "@lingui/react/macro";
-import { type Activity, activityTypes } from "#contracts/activity.ts";
+import { activityTypes } from "#contracts/activity.ts";
+import type { Activity } from "#contracts/activity-entry.ts";
 import type { StatusTone } from "../../ui/status.tsx";
 
 type ActivityType = (typeof activityTypes)[number];

@@ -2,7 +2,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
-import { type Activity, activityTypes, actorTypes } from "#contracts/activity.ts";
+import { activityTypes } from "#contracts/activity.ts";
+import { type Activity, actorTypes } from "#contracts/activity-entry.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { FilterDateRange } from "../../components/filter-date-range.tsx";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Activity } from "#contracts/activity.ts";
+import type { Activity } from "#contracts/activity-entry.ts";
 import styles from "./activity.module.css";
 import { describeFailedAccountActivity, describeAccountActivity } from "./account-sentences.tsx";
 import { describeStaffActivity } from "./staff-sentences.tsx";

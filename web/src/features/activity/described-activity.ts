@@ -1,4 +1,4 @@
-import type { Activity } from "#contracts/activity.ts";
+import type { Activity } from "#contracts/activity-entry.ts";
 import type { DescribedActivity } from "./activity-sentence.tsx";
 
 export const toDescribedActivity = ({

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { permissionNames, workspaceRoles } from "#contracts/permissions.ts";
+import { permissionNames } from "#contracts/permissions.ts";
+import { workspaceRoles } from "#contracts/roles.ts";
 import { areas, areasWithWriteAccess, permissionsByArea } from "./role-permissions.ts";
 
 test("every permission of the table stands in exactly one area", () => {

@@ -1,10 +1,6 @@
 /** What a role can and cannot do, area by area, read from the table the server judges by. */
-import {
-  type AccessLevel,
-  accessLevel,
-  type WorkspacePermission,
-  type WorkspaceRoleId,
-} from "#contracts/permissions.ts";
+import { accessLevel, type WorkspacePermission } from "#contracts/permissions.ts";
+import type { AccessLevel, WorkspaceRoleId } from "#contracts/roles.ts";
 
 /** In the order they are shown; seeing comes before changing. */
 export const areas = {

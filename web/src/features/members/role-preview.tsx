@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Fragment, type ReactNode } from "react";
-import type { WorkspacePermission, WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { WorkspacePermission } from "#contracts/permissions.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
 import { Icon } from "../../ui/icons.tsx";
 import styles from "./members.module.css";

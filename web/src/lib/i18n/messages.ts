@@ -2,7 +2,7 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { FieldProblem, UnavailableReason } from "#contracts/endpoint.ts";
-import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId, WorkspaceRoleId } from "#contracts/roles.ts";
 import { idForSupport, ProblemError } from "../api/problem-error.ts";
 
 const fieldMessages: Record<string, MessageDescriptor> = {

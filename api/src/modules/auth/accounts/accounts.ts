@@ -1,7 +1,7 @@
 /** Accounts as rows, for every noun that is about people. It works as boreal_system: whoever signs in is not known to the wall yet. */
 import type { Locale } from "#contracts/locale.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
-import type { StaffRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 import type { SessionCaller } from "../../../core/http/authorization.ts";
 import { sql, type Tx } from "../../../core/db/db.ts";
 import { ProblemError } from "../../../core/http/problem-error.ts";

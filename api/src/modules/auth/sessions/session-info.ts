@@ -4,11 +4,10 @@ import type { SessionCaller } from "../../../core/http/authorization.ts";
 import {
   isBlockedWhileImpersonating,
   permissionsForRole,
-  type StaffRoleId,
   staffPermissionNames,
   staffAccessLevel,
-  WorkspaceRoleId,
 } from "#contracts/permissions.ts";
+import { type StaffRoleId, WorkspaceRoleId } from "#contracts/roles.ts";
 import { sql, type Tx } from "../../../core/db/db.ts";
 import type { Keyring } from "../../../core/lib/crypto.ts";
 import { csrfToken } from "../../../core/http/session-token.ts";
