@@ -18,6 +18,7 @@ import {
   startWireTo,
   type StoppablePostgres,
 } from "./testing/stoppable-postgres.ts";
+import { sendEmail } from "./modules/mail/send-email.ts";
 
 const secret = Buffer.alloc(32, 7);
 const quick = { everyMs: 50, answerMs: 500 };
@@ -139,7 +140,7 @@ test("the worker goes on with its jobs after an outage", async () => {
   postgres.thaw();
   await expect.poll(health, { timeout: 20_000 }).toBe(200);
   await db.withSystemRole("a test asks for a mail", (tx) =>
-    enqueue(tx, systemClock.now(), "mail.send", {
+    enqueue(tx, systemClock.now(), sendEmail, {
       to: "after@outage.test",
       template: "password_changed",
       locale: "en",

@@ -15,7 +15,7 @@ import {
 } from "./endpoint.ts";
 import { Activity, actorTypes } from "./activity-entry.ts";
 import type { Resource } from "./resource.ts";
-import { activityResource, type ActivityType, resources } from "./resources.ts";
+import { type ActivityType, resources } from "./resources.ts";
 
 const declared: readonly Resource[] = resources;
 const names = new Set(declared.flatMap(({ name, hasActivity }) => (hasActivity ? [name] : [])));
@@ -51,7 +51,7 @@ const {
   ...exportFilters
 } = filters;
 
-export const activity = defineEndpoints(activityResource, {
+export const activity = defineEndpoints({ name: "activity" }, {
   ofWorkspace: get("/api/v1/workspaces/:workspace/activity-logs", {
     summary: "List workspace activity, newest first",
     access: can("activity.view", "workspace"),

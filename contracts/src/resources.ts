@@ -18,7 +18,7 @@ import { staffRolesResource } from "./staff-roles.ts";
 import { usersResource } from "./users.ts";
 import { workspacesResource } from "./workspaces.ts";
 
-/** Declared here, because the endpoints of tokens and of the activity log are built from this list. */
+/** Declared here, because the endpoints of tokens are built from this list. */
 export const tokensResource = defineResource("tokens", {
   permissions: {
     "token.view": {
@@ -32,22 +32,11 @@ export const tokensResource = defineResource("tokens", {
   liveTopic: { name: "tokens", staleReads: ["tokens.", "activity."] },
   hasActivity: true,
 });
-export const activityResource = defineResource("activity", {
-  permissions: {
-    "activity.view": {
-      roles: ownersAndAdministrators,
-      effect: "read",
-      whileImpersonating: adminsAndSupport,
-    },
-  },
-});
-
 export const resources = [
   workspacesResource,
   membersResource,
   invitesResource,
   tokensResource,
-  activityResource,
   projectsResource,
   instancesResource,
   credentialsResource,
@@ -62,6 +51,8 @@ export const resources = [
 ] as const;
 type DeclaredResource = (typeof resources)[number];
 
+export type ResourceName = DeclaredResource["name"];
+
 type PermissionsOf<R> = R extends { permissions: infer P } ? keyof P & string : never;
 export type DeclaredPermission = PermissionsOf<DeclaredResource>;
 
@@ -75,3 +66,8 @@ export type LiveTopic = Extract<DeclaredResource, { liveTopic: object }>["liveTo
 export type ActivityType = Extract<DeclaredResource, { hasActivity: true }>["name"];
 
 export type SearchableResource = Extract<DeclaredResource, { search: object }>;
+
+export type ResourceWithPermissions = Extract<DeclaredResource, { permissions: object }>["name"];
+type HasScopes<R> = R extends { name: infer N } ? ([ScopesOf<R>] extends [never] ? never : N) : never;
+/** Resources of which access tokens may be given scopes. */
+export type ResourceWithScopes = HasScopes<DeclaredResource>;

@@ -15,7 +15,7 @@ import {
 } from "./endpoint.ts";
 import { defineResource } from "./resource.ts";
 import { Money, RateMicros } from "./money.ts";
-import { WorkspaceRoleId, allRoles, ownerOnly, staffRoles } from "./roles.ts";
+import { adminsAndSupport, allRoles, ownerOnly, ownersAndAdministrators, staffRoles, WorkspaceRoleId } from "./roles.ts";
 import { handle, displayName } from "./text.ts";
 
 export const Workspace = z.object({
@@ -97,7 +97,8 @@ export const workspacesResource = defineResource("workspaces", {
       scope: "any_token",
       whileImpersonating: staffRoles,
     },
-    "member.leave": { roles: allRoles, effect: "read" },
+    "activity.view": { roles: ownersAndAdministrators, effect: "read", whileImpersonating: adminsAndSupport },
+"member.leave": { roles: allRoles, effect: "read" },
     "workspace.update": { roles: ownerOnly, effect: "write" },
     "workspace.delete": { roles: ownerOnly, effect: "write" },
   },

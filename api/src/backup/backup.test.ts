@@ -29,6 +29,7 @@ import { startTestEnvironment, type TestEnvironment } from "../testing/test-envi
 import { secretPrint, writeBackup } from "./backup.ts";
 import { restoreBackup } from "./restore.ts";
 import { countRows, readSequences, tablesInOrder } from "./tables.ts";
+import { auditSeal } from "../core/audit/audit-chain.ts";
 
 const password = "northern-lights-2026";
 const secret = Buffer.alloc(32, 7);
@@ -58,11 +59,11 @@ beforeAll(async () => {
     await enqueue(
       tx,
       now,
-      "audit.seal",
+      auditSeal,
       {},
       { key: "drill", at: new Date(now.getTime() + 86_400_000) },
     );
-    await enqueue(tx, now, "audit.seal", {}, { key: "drill queue", queue: "drill" });
+    await enqueue(tx, now, auditSeal, {}, { key: "drill queue", queue: "drill" });
   });
 });
 afterAll(async () => {

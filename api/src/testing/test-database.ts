@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { migrate } from "../core/db/migrate.ts";
+import { jobNames } from "../worker-tasks.ts";
 
 const templateName = "boreal_template";
 const templateLock = 77_201;
@@ -33,7 +34,7 @@ async function createTemplate(client: pg.Client): Promise<void> {
     if (found.rowCount === 0) {
       const building = `${templateName}_building`;
       await client.query(`CREATE DATABASE ${building}`);
-      await migrate(withDatabase(inject("postgresOwnerUrl"), building));
+      await migrate(withDatabase(inject("postgresOwnerUrl"), building), { jobNames });
       await client.query(`ALTER DATABASE ${building} RENAME TO ${templateName}`);
     }
   } finally {

@@ -8,7 +8,6 @@ import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { isDatabaseError } from "./db.ts";
 import { UnfitDatabase } from "./database-errors.ts";
-import { taskPayloads } from "../jobs/jobs.ts";
 
 const folder = new URL("../../../migrations/", import.meta.url);
 const advisoryLock = 4_862_117;
@@ -41,6 +40,8 @@ export interface MigrateOptions {
   readonly only?: readonly string[];
   /** Where the files are. */
   readonly from?: URL;
+  /** The names of all jobs; a server passes them before its first request. */
+  readonly jobNames?: readonly string[];
 }
 
 /** Names of all migrations this version knows, in order. */
@@ -76,7 +77,9 @@ export async function migrate(
         const text = await readFile(new URL(name, from), "utf8");
         await patiently(`Migration ${name}`, () => apply(client, name, text));
       }
-      await patiently("The names of the jobs", () => registerTaskNames(client));
+      await patiently("The names of the jobs", () =>
+        registerTaskNames(client, options.jobNames ?? []),
+      );
       return waiting;
     } finally {
       // Its lock ends with the connection.
@@ -173,8 +176,7 @@ async function apply(client: pg.PoolClient, name: string, text: string): Promise
  * The queue writes down a task's name when it is first asked for. Two requests that do so at once, each inside its own
  * transaction, would wait for each other's name, so all names are there before the first request.
  */
-async function registerTaskNames(client: pg.PoolClient): Promise<void> {
-  const names = Object.keys(taskPayloads);
+async function registerTaskNames(client: pg.PoolClient, names: readonly string[]): Promise<void> {
   const known = await client.query(
     "SELECT FROM unnest($1::text[]) name WHERE name NOT IN (SELECT identifier FROM graphile_worker._private_tasks)",
     [names],

@@ -14,7 +14,7 @@ import { addressOf } from "./addresses.ts";
 import type { AuditDetails } from "../audit/audit.ts";
 import type { Tx } from "../db/db.ts";
 import type { ProblemError } from "./problem-error.ts";
-import type { JobOptions, TaskName, TaskPayloads } from "../jobs/jobs.ts";
+import type { JobDefinition, JobOptions } from "../jobs/jobs.ts";
 import type { ListQuery } from "../db/list.ts";
 
 export interface RequestInfo {
@@ -56,9 +56,9 @@ export interface BaseContext<C extends Endpoint> {
   readonly reach: AccessLevel;
   /** Adds to the audit entry of this call. */
   audit(note: AuditDetails): void;
-  enqueue<T extends TaskName>(
-    task: T,
-    payload: TaskPayloads[T],
+  enqueue<S extends z.ZodType>(
+    job: JobDefinition<S>,
+    payload: z.output<S>,
     options?: JobOptions,
   ): Promise<void>;
   /** Tells open pages, once the change is on disk. */

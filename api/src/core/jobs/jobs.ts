@@ -1,72 +1,21 @@
-/** Work that outlives a request: asked for inside the transaction of its cause, done by a worker. */
+/** Work that outlives a request: enqueued in the transaction of its cause, run by a worker. */
 import { z } from "zod";
-import { Locale } from "#contracts/locale.ts";
 import { sql, type Tx } from "../db/db.ts";
+import type { Recurrence } from "./recurring-jobs.ts";
 
-/** What people are told about their account, each with a letter of its own. */
-const notificationKinds = [
-  "new_device",
-  "password_known",
-  "token_reuse",
-  "password_changed",
-  "password_reset",
-  "email_change_requested",
-  "email_changed",
-  "two_factor_on",
-  "two_factor_off",
-  "recovery_code_used",
-  "recovery_codes_new",
-  "passkey_added",
-  "passkey_removed",
-  "passkey_copied",
-  "identity_linked",
-  "identity_unlinked",
-  "account_frozen",
-  "account_deactivated",
-  "account_restored",
-  "impersonated",
-  "data_copy_ready",
-  "ownership_given",
-] as const;
-export type NotificationKind = (typeof notificationKinds)[number];
+/** The name of a job and the shape of what it is handed. Queued rows carry the name: it never changes. */
+export interface JobDefinition<S extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly payload: S;
+  /** Null where it runs only when it is enqueued. */
+  readonly recurs: Recurrence | null;
+}
 
-/** Every task there is, and what it is handed. */
-export const taskPayloads = {
-  "mail.send": z.object({
-    to: z.string(),
-    template: z.enum([
-      "verify-email",
-      "already-registered",
-      "reset-password",
-      "change-email",
-      "sign-in-code",
-      "invitation",
-      "member-joined",
-      "member-removed",
-      "role-changed",
-      "ownership-received",
-      "token-expiring",
-      ...notificationKinds,
-    ]),
-    locale: Locale,
-    values: z.record(z.string(), z.string()),
-  }),
-  /** A link somebody asked for by typing an address, which need not be anybody's. */
-  "auth.mailLink": z.object({
-    emailKey: z.string(),
-    purpose: z.enum(["verify_email", "reset_password"]),
-  }),
-  "commands.advance": z.object({ commandId: z.uuid() }),
-  "catalogue.sync": z.object({ regionHandle: z.string() }),
-  "instances.reconcile": z.object({ regionHandle: z.string() }),
-  "platform.sweep": z.object({}),
-  "audit.seal": z.object({}),
-  "tokens.remind": z.object({ tokenId: z.uuid(), days: z.int() }),
-  "account.copyData": z.object({ requestId: z.uuid() }),
-} as const;
-
-export type TaskName = keyof typeof taskPayloads;
-export type TaskPayloads = { [T in TaskName]: z.infer<(typeof taskPayloads)[T]> };
+export const defineJob = <const N extends string, S extends z.ZodType>(
+  name: N,
+  payload: S,
+  recurs: Recurrence | null = null,
+) => ({ name, payload, recurs }) satisfies JobDefinition<S>;
 
 export interface JobOptions {
   /** Not before; at once without it. */
@@ -77,14 +26,34 @@ export interface JobOptions {
   key?: string;
 }
 
-export async function enqueue<T extends TaskName>(
+export async function enqueue<S extends z.ZodType>(
   tx: Tx,
   now: Date,
-  task: T,
-  payload: TaskPayloads[T],
+  { name }: JobDefinition<S>,
+  payload: z.output<S>,
   options: JobOptions = {},
 ): Promise<void> {
   await tx.execute(
-    sql`SELECT enqueue_job(${task}, ${JSON.stringify(payload)}::jsonb, ${options.queue ?? null}, ${options.key ?? null}, ${options.at ?? null}, ${now})`,
+    sql`SELECT enqueue_job(${name}, ${JSON.stringify(payload)}::jsonb, ${options.queue ?? null}, ${options.key ?? null}, ${options.at ?? null}, ${now})`,
   );
+}
+
+/** A definition with the function that does its work. */
+export interface Job<D extends JobDefinition, Deps> {
+  readonly definition: D;
+  /** May be called again after a crash at any point, and has to cope. */
+  handle(deps: Deps, payload: z.output<D["payload"]>): Promise<void>;
+}
+
+export const job = <D extends JobDefinition, Deps>(
+  definition: D,
+  handle: (deps: Deps, payload: z.output<D["payload"]>) => Promise<void>,
+): Job<D, Deps> => ({ definition, handle });
+
+/** A handler as the worker calls it, by the name of its job; it checks the payload itself. */
+export interface TaskHandlers {
+  readonly [name: string]: TaskHandler["run"];
+}
+interface TaskHandler {
+  run(payload: unknown): Promise<void>;
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { sql } from "../db/db.ts";
-import { enqueue } from "./jobs.ts";
+import { enqueue, job } from "./jobs.ts";
+import { bindJobs } from "./recurring-jobs.ts";
 import { runDueJobs, startWorker, type WorkerDeps } from "./worker.ts";
+import { commandAdvance } from "../../modules/commands/create-commands.ts";
 
 let world: TestEnvironment;
 beforeAll(async () => {
@@ -30,7 +32,10 @@ beforeEach(async () => {
   };
   parts = {
     ...world.worker,
-    tasks: { ...world.worker.tasks, "commands.advance": ({ commandId }) => work(commandId) },
+    tasks: {
+      ...world.worker.tasks,
+      ...bindJobs([job(commandAdvance, (_, { commandId }) => work(commandId))], world.worker),
+    },
   };
 });
 
@@ -42,7 +47,7 @@ const ask = (n: number, options: { inSeconds?: number; queue?: string; key?: str
     return enqueue(
       tx,
       now,
-      "commands.advance",
+      commandAdvance,
       { commandId: id(n) },
       {
         ...rest,
@@ -53,7 +58,7 @@ const ask = (n: number, options: { inSeconds?: number; queue?: string; key?: str
 test("a job runs once its change is on disk, and never when it is not", async () => {
   await ask(1);
   const undone = world.db.withTenant(async (tx) => {
-    await enqueue(tx, world.clock.now(), "commands.advance", { commandId: id(2) });
+    await enqueue(tx, world.clock.now(), commandAdvance, { commandId: id(2) });
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");

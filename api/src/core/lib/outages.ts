@@ -1,7 +1,7 @@
 /** Jobs wait through an outage of PostgreSQL instead of failing: each failed try would double the time to the next. */
 import { setTimeout as delay } from "node:timers/promises";
 import { isOutage } from "../db/database-errors.ts";
-import type { TaskHandlers } from "../jobs/worker.ts";
+import type { TaskHandlers } from "../jobs/jobs.ts";
 
 export interface OutageLimits {
   readonly pauseMs: number;
@@ -17,27 +17,15 @@ export function throughOutages(
   tasks: TaskHandlers,
   limits: OutageLimits = outageLimits,
 ): TaskHandlers {
-  const patient =
-    <P>(work: (payload: P) => Promise<void>) =>
-    async (payload: P) => {
-      for (let tried = 1; ; tried++) {
-        try {
-          return await work(payload);
-        } catch (error) {
-          if (tried >= limits.tries || !isOutage(error)) throw error;
-        }
-        await delay(limits.pauseMs);
+  const patient = (run: TaskHandlers[string]) => async (payload: unknown) => {
+    for (let tried = 1; ; tried++) {
+      try {
+        return await run(payload);
+      } catch (error) {
+        if (tried >= limits.tries || !isOutage(error)) throw error;
       }
-    };
-  return {
-    "mail.send": patient(tasks["mail.send"]),
-    "auth.mailLink": patient(tasks["auth.mailLink"]),
-    "commands.advance": patient(tasks["commands.advance"]),
-    "catalogue.sync": patient(tasks["catalogue.sync"]),
-    "instances.reconcile": patient(tasks["instances.reconcile"]),
-    "platform.sweep": patient(tasks["platform.sweep"]),
-    "audit.seal": patient(tasks["audit.seal"]),
-    "tokens.remind": patient(tasks["tokens.remind"]),
-    "account.copyData": patient(tasks["account.copyData"]),
+      await delay(limits.pauseMs);
+    }
   };
+  return Object.fromEntries(Object.entries(tasks).map(([name, run]) => [name, patient(run)]));
 }

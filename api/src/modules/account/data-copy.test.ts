@@ -17,7 +17,8 @@ import {
   reauthenticate,
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
-import { dataCopyJobs } from "./data-copy-jobs.ts";
+import { bindJobs } from "../../core/jobs/recurring-jobs.ts";
+import { copyDataJob } from "./data-copy-jobs.ts";
 
 let world: TestEnvironment;
 let ada: TestUser;
@@ -196,7 +197,7 @@ test("at rest the file cannot be read, nor be passed off as somebody else's", as
 
 /** The job with something broken in it. */
 const failing = (lines: string[] = []) =>
-  dataCopyJobs({
+  bindJobs([copyDataJob], {
     ...world,
     keys: {
       ...world.keys,

@@ -13,6 +13,7 @@ import {
   defaultUpdateResult,
   type UpdateContext,
 } from "./update-types.ts";
+import { sendEmail } from "../mail/send-email.ts";
 
 export const emailAttribute: AttributeHandler<"email"> = async (
   deps,
@@ -39,7 +40,7 @@ async function requestEmailChange(deps: AccountDeps, context: UpdateContext, req
     now,
     payload: { email: requested },
   });
-  await enqueue("mail.send", {
+  await enqueue(sendEmail, {
     to: requested,
     template: "change-email",
     locale: user.locale,

@@ -4,10 +4,10 @@
  * repeats the step, which finds what was made, or goes on undoing where the last one stopped.
  */
 import type { Tx } from "../../core/db/db.ts";
-import type { TaskHandlers } from "../../core/jobs/worker.ts";
+import { job } from "../../core/jobs/jobs.ts";
 import { ComputeError } from "../../ports/compute.ts";
 import { type FailureCode, failed } from "./command-definition.ts";
-import { publishInstanceChanged } from "./create-commands.ts";
+import { commandAdvance, publishInstanceChanged } from "./create-commands.ts";
 import { commandDefinitions } from "./registry.ts";
 import {
   type EngineDeps,
@@ -23,9 +23,9 @@ class TurnOver extends Error {
 
 const systemReason = "a worker carries out the orders of every tenant";
 
-export const commandJobs = (deps: EngineDeps): Pick<TaskHandlers, "commands.advance"> => ({
-  "commands.advance": ({ commandId }) => advanceCommand(deps, commandId),
-});
+export const commandAdvanceJob = job(commandAdvance, (deps: EngineDeps, { commandId }) =>
+  advanceCommand(deps, commandId),
+);
 
 /** Goes on with a command until it has to wait or has ended. */
 export async function advanceCommand(deps: EngineDeps, commandId: string): Promise<void> {

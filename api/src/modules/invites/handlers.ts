@@ -27,6 +27,7 @@ import {
   renewLink,
   revokeInvite,
 } from "./store.ts";
+import { sendEmail } from "../mail/send-email.ts";
 
 declare module "../../core/http/authorization.ts" {
   interface AuthorizedObjects {
@@ -229,7 +230,7 @@ async function sendInviteEmail(
   token: string,
 ): Promise<void> {
   const { locale } = caller.user;
-  await enqueue("mail.send", {
+  await enqueue(sendEmail, {
     to: email,
     template: "invitation",
     locale,

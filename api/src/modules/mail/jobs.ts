@@ -1,12 +1,12 @@
-/** Mail is written when it is sent, from a template and values that were kept with the cause. */
-import type { TaskHandlers } from "../../core/jobs/worker.ts";
+/** An email is written when it is sent, from a template and the values that were stored with its cause. */
+import { job } from "../../core/jobs/jobs.ts";
 import type { Mailer } from "../../ports/mailer.ts";
 import { renderEmail } from "./render-email.ts";
+import { sendEmail } from "./send-email.ts";
 
-export function mailJobs(parts: { mail: Mailer }): Pick<TaskHandlers, "mail.send"> {
-  return {
-    // A server that does not take the mail makes this throw: the queue tries again, later and later.
-    "mail.send": ({ to, template, locale, values }) =>
-      parts.mail.send({ to, ...renderEmail(template, locale, values) }),
-  };
-}
+export const sendEmailJob = job(
+  sendEmail,
+  // A server that does not take the email makes this throw: the queue tries again, later and later.
+  ({ mail }: { mail: Mailer }, { to, template, locale, values }) =>
+    mail.send({ to, ...renderEmail(template, locale, values) }),
+);

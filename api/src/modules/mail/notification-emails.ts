@@ -1,6 +1,6 @@
 /** What people are told about their account: each in one frame that says when and from where, and how to lock the account. */
 import type { Locale } from "#contracts/locale.ts";
-import type { NotificationKind } from "../../core/jobs/jobs.ts";
+import type { NotificationKind } from "./send-email.ts";
 import type { EmailTemplate } from "./email-template.ts";
 import { type NotificationText, notificationTexts } from "./notification-texts.ts";
 

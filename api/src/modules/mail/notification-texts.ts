@@ -1,6 +1,6 @@
 /** What each notice says, in every language that ships. */
 import type { Locale } from "#contracts/locale.ts";
-import type { NotificationKind } from "../../core/jobs/jobs.ts";
+import type { NotificationKind } from "./send-email.ts";
 
 export interface NotificationText {
   readonly subject: string;

@@ -2,13 +2,14 @@
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { locales } from "#contracts/locale.ts";
-import { taskPayloads } from "../../core/jobs/jobs.ts";
+import { sendEmail } from "./send-email.ts";
 import { createLogger } from "../../core/lib/logger.ts";
 import { runDueJobs } from "../../core/jobs/worker.ts";
 import type { Mailer } from "../../ports/mailer.ts";
 import { createSmtpMailer } from "../../providers/smtp/smtp-mailer.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
-import { mailJobs } from "./jobs.ts";
+import { bindJobs } from "../../core/jobs/recurring-jobs.ts";
+import { sendEmailJob } from "./jobs.ts";
 
 let world: TestEnvironment;
 beforeAll(async () => {
@@ -85,7 +86,7 @@ afterEach(async () => {
   await new Promise<void>((resolve) => refusing.close(() => resolve()));
 });
 
-const templates = taskPayloads["mail.send"].shape.template.options;
+const templates = sendEmail.payload.shape.template.options;
 
 test.for(["recipient", "data"] as const)(
   "mails of every kind, refused at the %s, leave no address, link or code in the log",
@@ -101,7 +102,10 @@ test.for(["recipient", "data"] as const)(
           "SELECT graphile_worker.add_job('mail.send', $1::json, max_attempts => 1)",
           [JSON.stringify({ to: recipient, template, locale, values })],
         );
-    const tasks = { ...world.worker.tasks, ...mailJobs({ mail: sender }) };
+    const tasks = {
+      ...world.worker.tasks,
+      ...bindJobs([sendEmailJob], { ...world.worker, mail: sender }),
+    };
     await runDueJobs({ ...world.worker, logger, tasks });
 
     const count = templates.length * locales.length;

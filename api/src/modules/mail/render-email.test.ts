@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { locales } from "#contracts/locale.ts";
-import { taskPayloads } from "../../core/jobs/jobs.ts";
+import { sendEmail } from "./send-email.ts";
 import { renderEmail } from "./render-email.ts";
 
-const templates = taskPayloads["mail.send"].shape.template.options;
+const templates = sendEmail.payload.shape.template.options;
 const link = "https://console.boreal.test/auth/verify/abc?x=1&y=2";
 const freezeLink = "https://console.boreal.test/auth/freeze/abc?x=1&y=2";
 const given = {

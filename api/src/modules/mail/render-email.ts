@@ -1,12 +1,12 @@
 /** Mails in every language that ships. Values are escaped; names lose what a mail client would make a link. */
 import type { Locale } from "#contracts/locale.ts";
-import type { TaskPayloads } from "../../core/jobs/jobs.ts";
+import type { EmailPayload } from "./send-email.ts";
 import type { EmailTemplate } from "./email-template.ts";
 import { actionEmails } from "./action-emails.ts";
 import { membershipEmails } from "./membership-emails.ts";
 import { isNotification, notificationEmail } from "./notification-emails.ts";
 
-type Template = TaskPayloads["mail.send"]["template"];
+type Template = EmailPayload["template"];
 type Values = Readonly<Record<string, string>>;
 
 /** Ours, and not what somebody wrote: they stand as they are. */

@@ -6,7 +6,9 @@ import { startWorker } from "../../core/jobs/worker.ts";
 import { takeOverDead } from "../../core/jobs/worker-liveness.ts";
 import { createSmtpMailer } from "../../providers/smtp/smtp-mailer.ts";
 import { startTestEnvironment } from "../../testing/test-environment.ts";
-import { mailJobs } from "./jobs.ts";
+import { bindJobs } from "../../core/jobs/recurring-jobs.ts";
+import { sendEmailJob } from "./jobs.ts";
+import { sendEmail } from "./send-email.ts";
 
 const limits = { beatEveryMs: 40, deadAfterMs: 300, stuckAfterMs: 600_000 };
 const patience = { timeout: 15_000, interval: 20 };
@@ -46,7 +48,7 @@ test("a mail that the server takes a long time to accept arrives once", async ()
     const worker = await startWorker({
       ...world.worker,
       limits,
-      tasks: { ...world.worker.tasks, ...mailJobs({ mail }) },
+      tasks: { ...world.worker.tasks, ...bindJobs([sendEmailJob], { ...world.worker, mail }) },
     });
     onTestFinished(async () => {
       mayAnswer.resolve(undefined);
@@ -56,7 +58,7 @@ test("a mail that the server takes a long time to accept arrives once", async ()
   // The second one would take the job over if the first one counted as dead.
   await Promise.all([start(), start()]);
   await world.db.withTenant((tx) =>
-    enqueue(tx, world.clock.now(), "mail.send", {
+    enqueue(tx, world.clock.now(), sendEmail, {
       to: "ada@northwind.test",
       template: "sign-in-code",
       locale: "en",

@@ -5,6 +5,7 @@ import type { Endpoint } from "#contracts/endpoint.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
 import { sql } from "../../core/db/db.ts";
 import { roleNames } from "../mail/membership-emails.ts";
+import { sendEmail } from "../mail/send-email.ts";
 
 type MembershipEmail = "member-joined" | "member-removed" | "role-changed" | "ownership-received";
 
@@ -27,7 +28,7 @@ export async function sendMembershipEmail(
     SELECT email, first_name AS "firstName", locale FROM user_account WHERE id = ${userId} AND status = 'active'`);
   if (user === null) return;
   const page = kind === "member-removed" ? "/workspaces" : `/${workspace.handle}`;
-  await enqueue("mail.send", {
+  await enqueue(sendEmail, {
     to: user.email,
     template: kind,
     locale: user.locale,

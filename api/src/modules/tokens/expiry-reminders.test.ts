@@ -9,6 +9,7 @@ import {
   signIn,
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { tokenReminder } from "./expiry-reminders.ts";
 
 const dayMs = 86_400_000;
 let world: TestEnvironment;
@@ -60,7 +61,7 @@ test("maker and owner are told two weeks and one day before, once each, and of o
   );
   // As a worker does that died before it could say that it was done.
   await world.db.withSystemRole("a job comes twice", (tx) =>
-    enqueue(tx, world.clock.now(), "tokens.remind", { tokenId: token.id, days: 14 }),
+    enqueue(tx, world.clock.now(), tokenReminder, { tokenId: token.id, days: 14 }),
   );
   expect(await told()).toEqual([]);
   world.clock.advance(13 * dayMs);

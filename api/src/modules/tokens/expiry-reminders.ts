@@ -1,17 +1,23 @@
 /** Before a token stops working, whoever made it and the owner are told: once two weeks before, once a day before. */
+import { z } from "zod";
 import type { Clock } from "../../core/lib/clock.ts";
 import { type Database, sql, type Tx } from "../../core/db/db.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
-import { enqueue } from "../../core/jobs/jobs.ts";
-import type { TaskHandlers } from "../../core/jobs/worker.ts";
+import { defineJob, enqueue, job } from "../../core/jobs/jobs.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import {
   type NotificationRecipient,
   formatTimestamp,
 } from "../auth/accounts/security-notifications.ts";
+import { sendEmail } from "../mail/send-email.ts";
 
 const dayMs = 24 * 3_600_000;
 const reminderDays = [14, 1] as const;
+
+export const tokenReminder = defineJob(
+  "tokens.remind",
+  z.object({ tokenId: z.uuid(), days: z.int() }),
+);
 
 /** One that lives shorter than that is not reminded of. */
 export async function scheduleExpiryReminders(
@@ -23,27 +29,28 @@ export async function scheduleExpiryReminders(
     const at = new Date(expiresAt.getTime() - days * dayMs);
     if (at <= context.now) continue;
     await context.enqueue(
-      "tokens.remind",
+      tokenReminder,
       { tokenId, days },
       { at, key: `tokens.remind ${tokenId} ${days}` },
     );
   }
 }
 
-export function tokenJobs(parts: {
-  db: Database;
-  clock: Clock;
-  publicUrl: URL;
-}): Pick<TaskHandlers, "tokens.remind"> {
-  return {
-    "tokens.remind": async ({ tokenId, days }) => {
-      const now = parts.clock.now();
-      await parts.db.withSystemRole("nobody asks for a reminder", (tx) =>
-        sendExpiryReminder(tx, parts.publicUrl, { tokenId, days, now }),
-      );
-    },
-  };
+interface ReminderDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly publicUrl: URL;
 }
+
+export const tokenReminderJob = job(
+  tokenReminder,
+  async ({ db, clock, publicUrl }: ReminderDeps, { tokenId, days }) => {
+    const now = clock.now();
+    await db.withSystemRole("nobody asks for a reminder", (tx) =>
+      sendExpiryReminder(tx, publicUrl, { tokenId, days, now }),
+    );
+  },
+);
 
 interface ExpiringToken {
   name: string;
@@ -74,7 +81,7 @@ async function sendExpiryReminder(
        AND (r.user_id = ${token.created_by} OR r.workspace_role_id = 'owner') ORDER BY u.id`);
   const link = new URL(`/${token.handle}/settings/access-tokens/${tokenId}`, publicUrl).href;
   for (const user of people) {
-    await enqueue(tx, now, "mail.send", {
+    await enqueue(tx, now, sendEmail, {
       to: user.email,
       template: "token-expiring",
       locale: user.locale,

@@ -6,6 +6,7 @@ import { ProblemError } from "../../core/http/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
+import { copyData } from "../account/copy-data.ts";
 
 const systemReason = "people belong to no tenant";
 
@@ -67,7 +68,7 @@ export const dataCopyRequestHandlers: Pick<
     const queued = isUuid(user) && isUuid(request) ? await requeue(tx, user, request, now) : null;
     if (queued === null) throw new ProblemError("not_found");
     if (!queued) throw new ProblemError("action_not_possible");
-    await enqueue("account.copyData", { requestId: request });
+    await enqueue(copyData, { requestId: request });
     const copy = await getDataCopyRequest(tx, request);
     audit({
       target: { type: "user", id: user, name: copy.user.name },

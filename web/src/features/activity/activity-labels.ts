@@ -10,27 +10,6 @@ type ActivityType = (typeof activityTypes)[number];
 export const activityTypeOfAction = (action: string): ActivityType | null =>
   activityTypes.find((type) => action.startsWith(`${type}.`)) ?? null;
 
-export function useActivityTypeLabels(): Record<ActivityType, string> {
-  const { t } = useLingui();
-  return {
-    account: t`Account`,
-    adminWorkspaces: t`Workspaces (staff)`,
-    auth: t`Sign-in`,
-    billing: t`Billing`,
-    credentials: t`SSH keys`,
-    instances: t`Instances`,
-    invites: t`Invitations`,
-    maintenance: t`Maintenance`,
-    members: t`Members`,
-    projects: t`Projects`,
-    sessions: t`Sessions`,
-    staffRoles: t`Staff roles`,
-    tokens: t`Access tokens`,
-    users: t`Users`,
-    workspaces: t`Workspaces`,
-  };
-}
-
 export function useActorTypeLabels(): Record<
   Activity["actor"]["type"],
   { word: string; tone: StatusTone }

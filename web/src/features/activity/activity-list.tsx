@@ -8,14 +8,15 @@ import type { Endpoint } from "#contracts/endpoint.ts";
 import { FilterDateRange } from "../../components/filter-date-range.tsx";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
 import { TablePage, type TablePageProps } from "../../components/table-page.tsx";
+import { activityTypeLabels } from "../../shell/features.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, Mono, StackedCell } from "../../ui/table.tsx";
-import { activityDetail } from "./activity-detail-text.ts";
 import { toDescribedActivity } from "./described-activity.ts";
 import { ExportButton, type ActivityExport, ExportLimit } from "./export-button.tsx";
 import { ActivitySentence } from "./activity-sentence.tsx";
-import { useActorTypeLabels, useResultLabels, useActivityTypeLabels } from "./activity-labels.ts";
+import { activityDetail } from "./feature-activities.ts";
+import { useActorTypeLabels, useResultLabels } from "./activity-labels.ts";
 
 interface ActivityListProps extends Pick<TablePageProps<Activity>, "query" | "title" | "empty"> {
   readonly facts: ReactNode;
@@ -103,8 +104,7 @@ function useColumns(
 }
 
 function Filters({ search }: Pick<ActivityListProps, "search">) {
-  const { t } = useLingui();
-  const types = useActivityTypeLabels();
+  const { t, i18n } = useLingui();
   const actors = useActorTypeLabels();
   const results = useResultLabels();
   return (
@@ -113,7 +113,10 @@ function Filters({ search }: Pick<ActivityListProps, "search">) {
         name="activityType"
         label={t`Resource`}
         value={search.activityType}
-        options={activityTypes.map((value) => ({ value, label: types[value] }))}
+        options={activityTypes.map((value) => ({
+          value,
+          label: i18n._(activityTypeLabels[value]),
+        }))}
       />
       <FilterMultiSelect
         name="actorType"

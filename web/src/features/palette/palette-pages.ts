@@ -6,6 +6,7 @@ import type { SessionInfo, WorkspaceRole } from "#contracts/auth.ts";
 import { currentWorkspaceRole } from "../../lib/session/route-guards.ts";
 import { isImpersonating } from "../../lib/session/signed-in.ts";
 import { visibleAdminNavigation } from "../../shell/admin-navigation.ts";
+import { navigationItems } from "../../shell/features.ts";
 import { accountNavigation, workspaceNavigation } from "../../shell/navigation.ts";
 import type { IconName } from "../../ui/icons.tsx";
 
@@ -19,21 +20,15 @@ export interface PalettePage {
   readonly open: (navigate: Navigate) => Promise<void>;
 }
 
-/** Pressed after G. A page without a letter is opened from the palette. */
+/** Pressed after G, outside of workspaces; those of a workspace's pages are declared by their features. */
 const goToKeys: Readonly<Record<string, string>> = {
-  "/$workspace": "o",
-  "/$workspace/instances": "i",
-  "/$workspace/projects": "p",
-  "/$workspace/activities": "a",
-  "/$workspace/settings/credentials": "k",
-  "/$workspace/settings/access-tokens": "t",
-  "/$workspace/settings/team-members": "m",
-  "/$workspace/settings/general": "s",
   "/workspaces": "w",
   "/account/general": "y",
   "/admin/users": "u",
 };
-export const goToKey = (to: string): string | undefined => goToKeys[to];
+/** A page without a letter is opened from the palette. */
+export const goToKey = (path: string): string | undefined =>
+  navigationItems.find(({ to }) => to === path)?.goToKey ?? goToKeys[path];
 
 /** The workspace one is in, or else the one where one works. */
 export const effectiveWorkspace = (

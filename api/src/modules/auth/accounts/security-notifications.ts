@@ -1,11 +1,11 @@
 /** Whatever touches how somebody signs in is told them by mail, with a link that locks the account. */
 import type { SessionCaller } from "../../../core/http/authorization.ts";
-import type { NotificationKind } from "../../../core/jobs/jobs.ts";
 import type { HandlerContext } from "../../../core/http/handlers.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { issueActionToken } from "./action-tokens.ts";
 import { describeUserAgent } from "../user-agent.ts";
 import type { AccountRow } from "./accounts.ts";
+import { type NotificationKind, sendEmail } from "../../mail/send-email.ts";
 
 /** Locked already, or closed: there is nothing left to lock. */
 const kindsWithoutFreezeLink: ReadonlySet<NotificationKind> = new Set([
@@ -47,7 +47,7 @@ export async function sendSecurityNotification(
         `/auth/freeze/${await issueActionToken(tx, "freeze", { userId: to.id, now })}`,
         parts.publicUrl,
       ).href;
-  await enqueue("mail.send", {
+  await enqueue(sendEmail, {
     to: to.email,
     template: kind,
     locale: to.locale,

@@ -32,6 +32,8 @@ import {
   setPassword,
 } from "./accounts.ts";
 import { verifyEmailByReset } from "./unverified-accounts.ts";
+import { sendEmail } from "../../mail/send-email.ts";
+import { emailLink } from "./email-link.ts";
 
 const systemReason = "whoever proves an address need not be signed in";
 
@@ -44,7 +46,7 @@ export async function sendVerificationEmail(
 ): Promise<void> {
   const token = await issueActionToken(tx, "verify_email", { userId: to.id, now });
   const link = new URL(`/auth/verify/${token}`, parts.publicUrl).href;
-  await enqueue("mail.send", {
+  await enqueue(sendEmail, {
     to: to.email,
     template: "verify-email",
     locale: to.locale,
@@ -60,7 +62,7 @@ export const resendVerificationHandler = (deps: AuthDeps) =>
     const isTooOften =
       (await deps.throttle.consume(authThrottleRules.resendToAddress, key, now)) !== null;
     return async ({ enqueue }) => {
-      if (!isTooOften) await enqueue("auth.mailLink", { emailKey: key, purpose: "verify_email" });
+      if (!isTooOften) await enqueue(emailLink, { emailKey: key, purpose: "verify_email" });
       return { email: body.email };
     };
   });

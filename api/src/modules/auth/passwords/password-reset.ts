@@ -24,6 +24,8 @@ import {
 } from "../accounts/accounts.ts";
 import { verifyEmailByReset } from "../accounts/unverified-accounts.ts";
 import type { MailContext } from "../accounts/verify-email.ts";
+import { sendEmail } from "../../mail/send-email.ts";
+import { emailLink } from "../accounts/email-link.ts";
 
 const systemReason = "whoever forgot their password is not signed in";
 
@@ -37,8 +39,7 @@ export const requestResetHandler = (deps: AuthDeps) =>
       const isTooOften =
         (await deps.throttle.consume(authThrottleRules.resetToAddress, key, now)) !== null;
       return async ({ enqueue }) => {
-        if (!isTooOften)
-          await enqueue("auth.mailLink", { emailKey: key, purpose: "reset_password" });
+        if (!isTooOften) await enqueue(emailLink, { emailKey: key, purpose: "reset_password" });
         return { email };
       };
     },
@@ -64,7 +65,7 @@ export async function sendPasswordResetLink(
   account: AccountRow,
 ): Promise<void> {
   if (!canResetPassword(account)) return;
-  await context.enqueue("mail.send", {
+  await context.enqueue(sendEmail, {
     to: account.email,
     template: "reset-password",
     locale: account.locale,

@@ -28,6 +28,7 @@ import {
 import { enableTwoFactor } from "../two-factor/two-factor.ts";
 import { type AccountRow, findAccount, insertAccount } from "../accounts/accounts.ts";
 import { sendVerificationEmail } from "../accounts/verify-email.ts";
+import { sendEmail } from "../../mail/send-email.ts";
 
 export interface AuthDeps {
   readonly db: Database;
@@ -139,7 +140,7 @@ async function handleEmailAlreadyRegistered(
   return async ({ tx, enqueue, audit }) => {
     if (requested !== null) await assertSecretUnused(tx, requested);
     const link = new URL("/auth/login", deps.publicUrl).href;
-    await enqueue("mail.send", {
+    await enqueue(sendEmail, {
       to: account.email,
       template: "already-registered",
       locale: account.locale,

@@ -8,6 +8,7 @@ import type {
   NotificationContext,
 } from "../accounts/security-notifications.ts";
 import { parseOtpCode } from "../two-factor/totp.ts";
+import { sendEmail } from "../../mail/send-email.ts";
 
 const codeSpace = 1_000_000;
 const digits = 6;
@@ -46,7 +47,7 @@ export async function sendEmailOtp(
   await tx.execute(sql`
     INSERT INTO email_otp (session_id, code_hash, expires_at) VALUES (${sessionId}, ${hashCode(keys, sessionId, code)}, ${expires})
     ON CONFLICT (session_id) DO UPDATE SET code_hash = EXCLUDED.code_hash, expires_at = EXCLUDED.expires_at`);
-  await enqueue("mail.send", {
+  await enqueue(sendEmail, {
     to: to.email,
     template: "sign-in-code",
     locale: to.locale,
