@@ -142,6 +142,7 @@ export const auth = defineEndpoints(authResource, {
   providers: get("/auth/providers", {
     summary: "List available sign-in providers",
     access: open("the sign-in page shows their buttons"),
+    preload: { pages: ["/auth/login", "/auth/register"] },
     response: z.object({ providers: z.array(SignInProvider) }),
     alwaysAvailable: true,
   }),
@@ -150,6 +151,7 @@ export const auth = defineEndpoints(authResource, {
       "Get a secret for setting up two-factor authentication, bound to this browser for 30 minutes",
     access: open("whoever signs up has no account yet"),
     mutates: true,
+    hasPageAtSamePath: true,
     skipAudit: true,
     response: z.object({ secret: z.string() }),
   }),
@@ -273,6 +275,7 @@ export const auth = defineEndpoints(authResource, {
       "Lock the account (“This wasn't me”): end all sessions, undo a recent email change, and block sign-in until the password is reset",
     access: link,
     mutates: true,
+    hasPageAtSamePath: true,
     response: z.object({ email: z.string() }),
   }),
   refresh: post("/auth/refresh", {

@@ -80,6 +80,10 @@ interface EndpointDefinition {
   readonly alwaysAvailable?: true;
   /** Asked every few seconds from one address, by balancers and scrapers: outside the request limits, and answers HEAD too. */
   readonly probe?: true;
+  /** Pages of the console that need its answer first: the server names the request in their HTML. */
+  readonly preload?: { readonly pages: readonly string[]; readonly query?: string };
+  /** A page of the console has the same path: a browser that opens it gets the page, which calls the endpoint. */
+  readonly hasPageAtSamePath?: true;
   /** It changes nothing a person would look for in the list of what was done. */
   readonly skipAudit?: true;
   /** Largest body in bytes, where the usual 64 KB do not do. */

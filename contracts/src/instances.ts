@@ -231,6 +231,7 @@ export const instancesResource = defineResource("instances", {
 export const instances = defineEndpoints(instancesResource, {
   list: get("/api/v1/workspaces/:workspace/instances", {
     summary: "List instances. Terminated instances are included only if requested with status",
+    preload: { pages: ["/$workspace/instances"], query: "page=1&perPage=15" },
     access: can("instance.view", "workspace"),
     query: z.strictObject({
       ...paginationQuery(15),

@@ -68,6 +68,10 @@ export type ActivityType = Extract<DeclaredResource, { hasActivity: true }>["nam
 export type SearchableResource = Extract<DeclaredResource, { search: object }>;
 
 export type ResourceWithPermissions = Extract<DeclaredResource, { permissions: object }>["name"];
-type HasScopes<R> = R extends { name: infer N } ? ([ScopesOf<R>] extends [never] ? never : N) : never;
+type HasScopes<R> = R extends { name: infer N }
+  ? [ScopesOf<R>] extends [never]
+    ? never
+    : N
+  : never;
 /** Resources of which access tokens may be given scopes. */
 export type ResourceWithScopes = HasScopes<DeclaredResource>;

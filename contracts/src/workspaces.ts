@@ -15,7 +15,14 @@ import {
 } from "./endpoint.ts";
 import { defineResource } from "./resource.ts";
 import { Money, RateMicros } from "./money.ts";
-import { adminsAndSupport, allRoles, ownerOnly, ownersAndAdministrators, staffRoles, WorkspaceRoleId } from "./roles.ts";
+import {
+  adminsAndSupport,
+  allRoles,
+  ownerOnly,
+  ownersAndAdministrators,
+  staffRoles,
+  WorkspaceRoleId,
+} from "./roles.ts";
 import { handle, displayName } from "./text.ts";
 
 export const Workspace = z.object({
@@ -97,8 +104,12 @@ export const workspacesResource = defineResource("workspaces", {
       scope: "any_token",
       whileImpersonating: staffRoles,
     },
-    "activity.view": { roles: ownersAndAdministrators, effect: "read", whileImpersonating: adminsAndSupport },
-"member.leave": { roles: allRoles, effect: "read" },
+    "activity.view": {
+      roles: ownersAndAdministrators,
+      effect: "read",
+      whileImpersonating: adminsAndSupport,
+    },
+    "member.leave": { roles: allRoles, effect: "read" },
     "workspace.update": { roles: ownerOnly, effect: "write" },
     "workspace.delete": { roles: ownerOnly, effect: "write" },
   },

@@ -12,18 +12,18 @@ import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as IndexRouteImport } from "./routes/index.tsx";
 import { Route as AuthRouteImport } from "./routes/_auth.tsx";
 import { Route as ConsoleRouteImport } from "./routes/_console.tsx";
-import { Route as PlainRouteImport } from "./routes/_minimal.tsx";
+import { Route as MinimalRouteImport } from "./routes/_minimal.tsx";
 import { Route as OnboardingRouteImport } from "./routes/onboarding.tsx";
 import { Route as ConsoleWorkspaceRouteImport } from "./routes/_console/$workspace.tsx";
 import { Route as ConsoleAdminRouteImport } from "./routes/_console/admin.tsx";
 import { Route as ConsolePlaygroundRouteImport } from "./routes/_console/playground.tsx";
-import { Route as Plain400RouteImport } from "./routes/_minimal/400.tsx";
-import { Route as Plain401RouteImport } from "./routes/_minimal/401.tsx";
-import { Route as Plain403RouteImport } from "./routes/_minimal/403.tsx";
-import { Route as Plain404RouteImport } from "./routes/_minimal/404.tsx";
-import { Route as Plain423RouteImport } from "./routes/_minimal/423.tsx";
-import { Route as Plain429RouteImport } from "./routes/_minimal/429.tsx";
-import { Route as Plain500RouteImport } from "./routes/_minimal/500.tsx";
+import { Route as Minimal400RouteImport } from "./routes/_minimal/400.tsx";
+import { Route as Minimal401RouteImport } from "./routes/_minimal/401.tsx";
+import { Route as Minimal403RouteImport } from "./routes/_minimal/403.tsx";
+import { Route as Minimal404RouteImport } from "./routes/_minimal/404.tsx";
+import { Route as Minimal423RouteImport } from "./routes/_minimal/423.tsx";
+import { Route as Minimal429RouteImport } from "./routes/_minimal/429.tsx";
+import { Route as Minimal500RouteImport } from "./routes/_minimal/500.tsx";
 import { Route as OnboardingIndexRouteImport } from "./routes/onboarding.index.tsx";
 import { Route as OnboardingBillingInformationRouteImport } from "./routes/onboarding.billing-information.tsx";
 import { Route as OnboardingPaymentMethodRouteImport } from "./routes/onboarding.payment-method.tsx";
@@ -88,8 +88,8 @@ const ConsoleRoute = ConsoleRouteImport.update({
   id: "/_console",
   getParentRoute: () => rootRouteImport,
 } as any);
-const PlainRoute = PlainRouteImport.update({
-  id: "/_plain",
+const MinimalRoute = MinimalRouteImport.update({
+  id: "/_minimal",
   getParentRoute: () => rootRouteImport,
 } as any);
 const OnboardingRoute = OnboardingRouteImport.update({
@@ -112,40 +112,40 @@ const ConsolePlaygroundRoute = ConsolePlaygroundRouteImport.update({
   path: "/playground",
   getParentRoute: () => ConsoleRoute,
 } as any);
-const Plain400Route = Plain400RouteImport.update({
+const Minimal400Route = Minimal400RouteImport.update({
   id: "/400",
   path: "/400",
-  getParentRoute: () => PlainRoute,
+  getParentRoute: () => MinimalRoute,
 } as any);
-const Plain401Route = Plain401RouteImport.update({
+const Minimal401Route = Minimal401RouteImport.update({
   id: "/401",
   path: "/401",
-  getParentRoute: () => PlainRoute,
+  getParentRoute: () => MinimalRoute,
 } as any);
-const Plain403Route = Plain403RouteImport.update({
+const Minimal403Route = Minimal403RouteImport.update({
   id: "/403",
   path: "/403",
-  getParentRoute: () => PlainRoute,
+  getParentRoute: () => MinimalRoute,
 } as any);
-const Plain404Route = Plain404RouteImport.update({
+const Minimal404Route = Minimal404RouteImport.update({
   id: "/404",
   path: "/404",
-  getParentRoute: () => PlainRoute,
+  getParentRoute: () => MinimalRoute,
 } as any);
-const Plain423Route = Plain423RouteImport.update({
+const Minimal423Route = Minimal423RouteImport.update({
   id: "/423",
   path: "/423",
-  getParentRoute: () => PlainRoute,
+  getParentRoute: () => MinimalRoute,
 } as any);
-const Plain429Route = Plain429RouteImport.update({
+const Minimal429Route = Minimal429RouteImport.update({
   id: "/429",
   path: "/429",
-  getParentRoute: () => PlainRoute,
+  getParentRoute: () => MinimalRoute,
 } as any);
-const Plain500Route = Plain500RouteImport.update({
+const Minimal500Route = Minimal500RouteImport.update({
   id: "/500",
   path: "/500",
-  getParentRoute: () => PlainRoute,
+  getParentRoute: () => MinimalRoute,
 } as any);
 const OnboardingIndexRoute = OnboardingIndexRouteImport.update({
   id: "/",
@@ -430,13 +430,13 @@ export interface FileRoutesByFullPath {
   "/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
   "/admin": typeof ConsoleAdminRouteWithChildren;
   "/playground": typeof ConsolePlaygroundRoute;
-  "/400": typeof Plain400Route;
-  "/401": typeof Plain401Route;
-  "/403": typeof Plain403Route;
-  "/404": typeof Plain404Route;
-  "/423": typeof Plain423Route;
-  "/429": typeof Plain429Route;
-  "/500": typeof Plain500Route;
+  "/400": typeof Minimal400Route;
+  "/401": typeof Minimal401Route;
+  "/403": typeof Minimal403Route;
+  "/404": typeof Minimal404Route;
+  "/423": typeof Minimal423Route;
+  "/429": typeof Minimal429Route;
+  "/500": typeof Minimal500Route;
   "/onboarding/billing-information": typeof OnboardingBillingInformationRoute;
   "/onboarding/payment-method": typeof OnboardingPaymentMethodRoute;
   "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
@@ -491,13 +491,13 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
   "/playground": typeof ConsolePlaygroundRoute;
-  "/400": typeof Plain400Route;
-  "/401": typeof Plain401Route;
-  "/403": typeof Plain403Route;
-  "/404": typeof Plain404Route;
-  "/423": typeof Plain423Route;
-  "/429": typeof Plain429Route;
-  "/500": typeof Plain500Route;
+  "/400": typeof Minimal400Route;
+  "/401": typeof Minimal401Route;
+  "/403": typeof Minimal403Route;
+  "/404": typeof Minimal404Route;
+  "/423": typeof Minimal423Route;
+  "/429": typeof Minimal429Route;
+  "/500": typeof Minimal500Route;
   "/onboarding/billing-information": typeof OnboardingBillingInformationRoute;
   "/onboarding/payment-method": typeof OnboardingPaymentMethodRoute;
   "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
@@ -553,18 +553,18 @@ export interface FileRoutesById {
   "/": typeof IndexRoute;
   "/_auth": typeof AuthRouteWithChildren;
   "/_console": typeof ConsoleRouteWithChildren;
-  "/_plain": typeof PlainRouteWithChildren;
+  "/_minimal": typeof MinimalRouteWithChildren;
   "/onboarding": typeof OnboardingRouteWithChildren;
   "/_console/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
   "/_console/admin": typeof ConsoleAdminRouteWithChildren;
   "/_console/playground": typeof ConsolePlaygroundRoute;
-  "/_plain/400": typeof Plain400Route;
-  "/_plain/401": typeof Plain401Route;
-  "/_plain/403": typeof Plain403Route;
-  "/_plain/404": typeof Plain404Route;
-  "/_plain/423": typeof Plain423Route;
-  "/_plain/429": typeof Plain429Route;
-  "/_plain/500": typeof Plain500Route;
+  "/_minimal/400": typeof Minimal400Route;
+  "/_minimal/401": typeof Minimal401Route;
+  "/_minimal/403": typeof Minimal403Route;
+  "/_minimal/404": typeof Minimal404Route;
+  "/_minimal/423": typeof Minimal423Route;
+  "/_minimal/429": typeof Minimal429Route;
+  "/_minimal/500": typeof Minimal500Route;
   "/onboarding/billing-information": typeof OnboardingBillingInformationRoute;
   "/onboarding/payment-method": typeof OnboardingPaymentMethodRoute;
   "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
@@ -746,18 +746,18 @@ export interface FileRouteTypes {
     | "/"
     | "/_auth"
     | "/_console"
-    | "/_plain"
+    | "/_minimal"
     | "/onboarding"
     | "/_console/$workspace"
     | "/_console/admin"
     | "/_console/playground"
-    | "/_plain/400"
-    | "/_plain/401"
-    | "/_plain/403"
-    | "/_plain/404"
-    | "/_plain/423"
-    | "/_plain/429"
-    | "/_plain/500"
+    | "/_minimal/400"
+    | "/_minimal/401"
+    | "/_minimal/403"
+    | "/_minimal/404"
+    | "/_minimal/423"
+    | "/_minimal/429"
+    | "/_minimal/500"
     | "/onboarding/billing-information"
     | "/onboarding/payment-method"
     | "/onboarding/workspace"
@@ -814,7 +814,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AuthRoute: typeof AuthRouteWithChildren;
   ConsoleRoute: typeof ConsoleRouteWithChildren;
-  PlainRoute: typeof PlainRouteWithChildren;
+  MinimalRoute: typeof MinimalRouteWithChildren;
   OnboardingRoute: typeof OnboardingRouteWithChildren;
 }
 
@@ -841,11 +841,11 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    "/_plain": {
-      id: "/_plain";
+    "/_minimal": {
+      id: "/_minimal";
       path: "";
       fullPath: "/";
-      preLoaderRoute: typeof PlainRouteImport;
+      preLoaderRoute: typeof MinimalRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/onboarding": {
@@ -876,54 +876,54 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsolePlaygroundRouteImport;
       parentRoute: typeof ConsoleRoute;
     };
-    "/_plain/400": {
-      id: "/_plain/400";
+    "/_minimal/400": {
+      id: "/_minimal/400";
       path: "/400";
       fullPath: "/400";
-      preLoaderRoute: typeof Plain400RouteImport;
-      parentRoute: typeof PlainRoute;
+      preLoaderRoute: typeof Minimal400RouteImport;
+      parentRoute: typeof MinimalRoute;
     };
-    "/_plain/401": {
-      id: "/_plain/401";
+    "/_minimal/401": {
+      id: "/_minimal/401";
       path: "/401";
       fullPath: "/401";
-      preLoaderRoute: typeof Plain401RouteImport;
-      parentRoute: typeof PlainRoute;
+      preLoaderRoute: typeof Minimal401RouteImport;
+      parentRoute: typeof MinimalRoute;
     };
-    "/_plain/403": {
-      id: "/_plain/403";
+    "/_minimal/403": {
+      id: "/_minimal/403";
       path: "/403";
       fullPath: "/403";
-      preLoaderRoute: typeof Plain403RouteImport;
-      parentRoute: typeof PlainRoute;
+      preLoaderRoute: typeof Minimal403RouteImport;
+      parentRoute: typeof MinimalRoute;
     };
-    "/_plain/404": {
-      id: "/_plain/404";
+    "/_minimal/404": {
+      id: "/_minimal/404";
       path: "/404";
       fullPath: "/404";
-      preLoaderRoute: typeof Plain404RouteImport;
-      parentRoute: typeof PlainRoute;
+      preLoaderRoute: typeof Minimal404RouteImport;
+      parentRoute: typeof MinimalRoute;
     };
-    "/_plain/423": {
-      id: "/_plain/423";
+    "/_minimal/423": {
+      id: "/_minimal/423";
       path: "/423";
       fullPath: "/423";
-      preLoaderRoute: typeof Plain423RouteImport;
-      parentRoute: typeof PlainRoute;
+      preLoaderRoute: typeof Minimal423RouteImport;
+      parentRoute: typeof MinimalRoute;
     };
-    "/_plain/429": {
-      id: "/_plain/429";
+    "/_minimal/429": {
+      id: "/_minimal/429";
       path: "/429";
       fullPath: "/429";
-      preLoaderRoute: typeof Plain429RouteImport;
-      parentRoute: typeof PlainRoute;
+      preLoaderRoute: typeof Minimal429RouteImport;
+      parentRoute: typeof MinimalRoute;
     };
-    "/_plain/500": {
-      id: "/_plain/500";
+    "/_minimal/500": {
+      id: "/_minimal/500";
       path: "/500";
       fullPath: "/500";
-      preLoaderRoute: typeof Plain500RouteImport;
-      parentRoute: typeof PlainRoute;
+      preLoaderRoute: typeof Minimal500RouteImport;
+      parentRoute: typeof MinimalRoute;
     };
     "/onboarding/": {
       id: "/onboarding/";
@@ -1438,27 +1438,28 @@ const ConsoleRouteChildren: ConsoleRouteChildren = {
 const ConsoleRouteWithChildren =
   ConsoleRoute._addFileChildren(ConsoleRouteChildren);
 
-interface PlainRouteChildren {
-  Plain400Route: typeof Plain400Route;
-  Plain401Route: typeof Plain401Route;
-  Plain403Route: typeof Plain403Route;
-  Plain404Route: typeof Plain404Route;
-  Plain423Route: typeof Plain423Route;
-  Plain429Route: typeof Plain429Route;
-  Plain500Route: typeof Plain500Route;
+interface MinimalRouteChildren {
+  Minimal400Route: typeof Minimal400Route;
+  Minimal401Route: typeof Minimal401Route;
+  Minimal403Route: typeof Minimal403Route;
+  Minimal404Route: typeof Minimal404Route;
+  Minimal423Route: typeof Minimal423Route;
+  Minimal429Route: typeof Minimal429Route;
+  Minimal500Route: typeof Minimal500Route;
 }
 
-const PlainRouteChildren: PlainRouteChildren = {
-  Plain400Route: Plain400Route,
-  Plain401Route: Plain401Route,
-  Plain403Route: Plain403Route,
-  Plain404Route: Plain404Route,
-  Plain423Route: Plain423Route,
-  Plain429Route: Plain429Route,
-  Plain500Route: Plain500Route,
+const MinimalRouteChildren: MinimalRouteChildren = {
+  Minimal400Route: Minimal400Route,
+  Minimal401Route: Minimal401Route,
+  Minimal403Route: Minimal403Route,
+  Minimal404Route: Minimal404Route,
+  Minimal423Route: Minimal423Route,
+  Minimal429Route: Minimal429Route,
+  Minimal500Route: Minimal500Route,
 };
 
-const PlainRouteWithChildren = PlainRoute._addFileChildren(PlainRouteChildren);
+const MinimalRouteWithChildren =
+  MinimalRoute._addFileChildren(MinimalRouteChildren);
 
 interface OnboardingRouteChildren {
   OnboardingBillingInformationRoute: typeof OnboardingBillingInformationRoute;
@@ -1482,7 +1483,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AuthRoute: AuthRouteWithChildren,
   ConsoleRoute: ConsoleRouteWithChildren,
-  PlainRoute: PlainRouteWithChildren,
+  MinimalRoute: MinimalRouteWithChildren,
   OnboardingRoute: OnboardingRouteWithChildren,
 };
 export const routeTree = rootRouteImport

@@ -25,10 +25,11 @@ const apiOnlyPaths =
  * GETs that change something refuse a navigation themselves, so that a link in a mail does nothing;
  * where a page has the same address, it answers, and asks before it calls.
  */
-const pathsSharedWithConsole = /^\/auth\/(?:register|freeze\/:token)$/;
 const mutatingGetPaths = allEndpoints
-  .filter((endpoint) => !pathsSharedWithConsole.test(endpoint.path))
-  .filter((endpoint) => endpoint.method === "GET" && endpoint.mutates === true)
+  .filter(
+    ({ method, mutates, hasPageAtSamePath }) =>
+      method === "GET" && mutates === true && hasPageAtSamePath !== true,
+  )
   .map((endpoint) => new RegExp(`^${endpoint.path.replace(/:[a-zA-Z]+/g, "[^/]+")}$`));
 
 /** Whether a browser opens the address as a page. */
@@ -66,16 +67,15 @@ const Theme = z.enum(["light", "dark", "system"]);
 /** Their address or query holds a secret, which no file they load may be told. */
 const pagesWithLinkToken = /^\/(?:auth\/(?:verify|reset|freeze|oauth)|workspaces\/users\/join)\//;
 
-/** What the pages for guests ask first. */
-const guestPreloads: Readonly<Record<string, string>> = {
-  "/auth/login": "/auth/providers",
-  "/auth/register": "/auth/providers",
-};
-
-/** First answers of a page, asked for while its scripts are still on their way. */
-const routePreloads: Readonly<Record<string, string>> = {
-  "/$workspace/instances": "/api/v1/workspaces/$workspace/instances?page=1&perPage=15",
-};
+/** First answers of a page, requested while its scripts are still on their way. */
+const preloads: ReadonlyMap<string, string> = new Map(
+  allEndpoints.flatMap(({ path, preload }) =>
+    (preload?.pages ?? []).map((page): [string, string] => [
+      page,
+      path.replaceAll(":", "$") + (preload?.query === undefined ? "" : `?${preload.query}`),
+    ]),
+  ),
+);
 
 /** Tells the console the domain of the cookies it shares with sibling hosts; nothing where there are none. */
 export const cookieDomainTag = (domain: string | null): string =>
@@ -218,12 +218,12 @@ function preloadsFor(route: string | undefined, path: string, asFirst: boolean):
   const first =
     route === undefined || !asFirst || !handlePattern.test(handle)
       ? undefined
-      : routePreloads[route];
+      : preloads.get(route);
   return ["/auth/self", ...(first === undefined ? [] : [first.replace("$workspace", handle)])];
 }
 
 function guestPreloadsFor(path: string): string[] {
-  const first = guestPreloads[path];
+  const first = preloads.get(path);
   return first === undefined ? [] : [first];
 }
 

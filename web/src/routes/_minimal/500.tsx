@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { ServerErrorPage } from "../../shell/error-pages.tsx";
 import { errorSearch, redirectEmptyErrorPage } from "../../lib/i18n/error-pages.ts";
 
-export const Route = createFileRoute("/_plain/500")({
+export const Route = createFileRoute("/_minimal/500")({
   validateSearch: errorSearch,
   beforeLoad: redirectEmptyErrorPage,
   component: Page,
