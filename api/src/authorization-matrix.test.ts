@@ -10,7 +10,7 @@ import { sql } from "./core/db/db.ts";
 import type { TestClient } from "./testing/client.ts";
 import { type ExpectedResult, expectedResult } from "./testing/authorization-matrix.ts";
 import { auditTables, databaseFingerprint } from "./testing/database-fingerprint.ts";
-import { newPublicKey } from "./testing/ssh-keys.ts";
+import { resourceFixtures } from "./testing/resource-fixtures.ts";
 import {
   createTestActors,
   objectKinds,
@@ -71,6 +71,7 @@ const someId = "01890000-0000-7000-8000-000000000000";
 
 /** A request that is right in itself, for calls that need more than their path. */
 const goodBodies: Record<string, () => Promise<object> | object> = {
+  ...Object.assign({}, ...resourceFixtures.map(({ bodies }) => bodies)),
   "auth.register": () => ({
     email: `new-${unique()}@walked.test`,
     firstName: "New",
@@ -118,7 +119,6 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
   "adminWorkspaces.remove": () => ({ reason: "Asked for" }),
   "tokens.create": () => ({ name: `Walk ${unique()}`, scopes: ["project.view"] }),
   "tokens.rotate": () => ({}),
-  "credentials.create": () => ({ name: `Walk ${unique()}`, publicKey: newPublicKey() }),
   "instances.reset": () => ({ action: "power_off" }),
   "instances.order": async () => ({
     region: offered.region,
@@ -131,6 +131,7 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
   }),
 };
 const goodQueries: Record<string, () => string> = {
+  ...Object.assign({}, ...resourceFixtures.map(({ queries }) => queries)),
   "billing.estimatedCost": () => `?product=${offered.product}`,
   "search.find": () => "?term=walk",
 };
@@ -200,8 +201,8 @@ const pathNames = (endpoint: Endpoint) =>
   [...endpoint.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? "");
 /** What a path may name, and of which kinds the walk makes it. */
 const kindsOf: Readonly<Record<string, readonly ObjectKind[]>> = {
+  ...Object.fromEntries(resourceFixtures.map(({ object }) => [object, objectKinds])),
   project: objectKinds,
-  credential: objectKinds,
   token: ["others", "foreign", "missing"],
   instance: objectKinds,
   member: ["others", "foreign", "missing"],

@@ -1,8 +1,9 @@
-/** Writes the generated part of the TypeScript client; with `--check` it only says whether that is up to date. */
+/** Writes the generated part of the TypeScript client and the table of scopes in docs/api.md; with `--check` it only says whether they are up to date. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { openApiDocument } from "#api/openapi.ts";
 import { generateClient } from "../client-generator/generate.ts";
+import { withScopeTable } from "../client-generator/scope-table.ts";
 
 const file = "clients/typescript/src/generated/calls.gen.ts";
 
@@ -14,11 +15,17 @@ function formatted(text: string): string {
   return ended.stdout;
 }
 
-const wanted = formatted(generateClient(openApiDocument()));
-if (!process.argv.includes("--check")) writeFileSync(file, wanted);
-else if (!existsSync(file) || readFileSync(file, "utf8") !== wanted) {
-  console.error(
-    `${file} is not what the contracts say: node tools/commands/generate-typescript-client.ts`,
-  );
-  process.exitCode = 1;
+const api = openApiDocument();
+const outputs = [
+  { path: file, text: formatted(generateClient(api)) },
+  { path: "docs/api.md", text: withScopeTable(readFileSync("docs/api.md", "utf8")) },
+];
+for (const { path, text } of outputs) {
+  if (!process.argv.includes("--check")) writeFileSync(path, text);
+  else if (!existsSync(path) || readFileSync(path, "utf8") !== text) {
+    console.error(
+      `${path} is not what the contracts say: node tools/commands/generate-typescript-client.ts`,
+    );
+    process.exitCode = 1;
+  }
 }

@@ -9,9 +9,9 @@ import {
   insertEmptyWorkspace,
   insertActivity,
   insertFailedCopy,
-  insertCredential,
 } from "./actor-records.ts";
 import type { TestClient } from "./client.ts";
+import { resourceFixtures } from "./resource-fixtures.ts";
 import { createInviteFor, createInvite } from "./invites.ts";
 import { grantProject, createDefaultProject, insertInstance } from "./instances.ts";
 import {
@@ -155,8 +155,9 @@ export async function createTestActors(world: TestEnvironment): Promise<Authoriz
           kind === "own" ? (walker?.userId ?? owner.id) : stranger.id,
         );
       if (name === "project") return project(kind);
-      if (name === "credential")
-        return insertCredential(
+      const fixture = resourceFixtures.find(({ object }) => object === name);
+      if (fixture !== undefined)
+        return fixture.insert(
           world,
           place,
           { own: member, others: owner, granted: owner, foreign: outsider }[kind],
