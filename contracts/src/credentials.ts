@@ -87,6 +87,7 @@ export const credentialsResource = defineResource("credentials", {
   },
   liveTopic: {
     name: "credentials",
+    permission: "credential.view",
     staleReads: ["credentials.", "search.", "workspaces.overview", "activity."],
   },
   hasActivity: true,

@@ -214,6 +214,7 @@ export const instancesResource = defineResource("instances", {
   },
   liveTopic: {
     name: "instances",
+    permission: "instance.view",
     staleReads: [
       "instances.",
       "search.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { can, get, defineEndpoints, Timestamp } from "./endpoint.ts";
+import { permissionNames, type WorkspacePermission } from "./permissions.ts";
 import type { Resource } from "./resource.ts";
 import { type LiveTopic, resources } from "./resources.ts";
 
@@ -13,6 +14,14 @@ export const liveTopics = topics.map(({ name }) => name).filter(isLiveTopic);
 /** Ids of endpoints, or their beginnings, whose answers a change of the topic makes stale. */
 export const staleReads = (topic: LiveTopic): readonly string[] =>
   topics.find(({ name }) => name === topic)?.staleReads ?? [];
+
+/** The permission to see what changed under a topic. */
+export function topicPermission(topic: LiveTopic): WorkspacePermission {
+  const declaredName = topics.find(({ name }) => name === topic)?.permission;
+  const permission = permissionNames.find((name) => name === declaredName);
+  if (permission === undefined) throw new Error(`${topic}: its permission is not declared`);
+  return permission;
+}
 
 /** "Something of this topic changed": the console asks again for what it shows. Carries no data to leak. */
 export const LiveEvent = z.object({

@@ -124,6 +124,7 @@ export const projectsResource = defineResource("projects", {
   },
   liveTopic: {
     name: "projects",
+    permission: "project.view",
     staleReads: ["projects.", "search.", "workspaces.overview", "activity.", "instances."],
   },
   hasActivity: true,

@@ -20,6 +20,8 @@ interface PermissionDefinition {
 
 interface LiveTopicDefinition {
   readonly name: string;
+  /** Callers without it for all objects learn that something changed, and not what. */
+  readonly permission: string;
   /** Ids of endpoints, or their beginnings, whose answers a change of the topic makes stale. */
   readonly staleReads: readonly string[];
 }

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { activityTypes } from "./activity.ts";
 import { allEndpoints, api } from "./api.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { liveTopics, staleReads } from "./live.ts";
+import { liveTopics, staleReads, topicPermission } from "./live.ts";
+import { permissionNames } from "./permissions.ts";
 import type { Resource } from "./resource.ts";
 import { resources } from "./resources.ts";
 
@@ -29,6 +30,10 @@ test("a permission of a resource is needed by an endpoint, or belongs to one tha
 test("a resource is searched with a permission of its own", () => {
   for (const { name, search, permissions = {} } of declared)
     if (search !== undefined) expect(Object.keys(permissions), name).toContain(search.permission);
+});
+
+test("a live topic is seen with a permission that exists", () => {
+  for (const topic of liveTopics) expect(permissionNames).toContain(topicPermission(topic));
 });
 
 test("a live topic makes answers of endpoints stale that exist", () => {

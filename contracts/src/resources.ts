@@ -29,7 +29,7 @@ export const tokensResource = defineResource("tokens", {
     "token.create": { roles: ownersAndAdministrators, effect: "write" },
     "token.delete": { roles: ownersAndAdministrators, effect: "write" },
   },
-  liveTopic: { name: "tokens", staleReads: ["tokens.", "activity."] },
+  liveTopic: { name: "tokens", permission: "token.view", staleReads: ["tokens.", "activity."] },
   hasActivity: true,
 });
 export const resources = [

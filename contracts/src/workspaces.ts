@@ -116,6 +116,7 @@ export const workspacesResource = defineResource("workspaces", {
   /** Who may see which projects changes with the members. */
   liveTopic: {
     name: "workspace",
+    permission: "workspace.view",
     staleReads: ["workspaces.", "members.", "invites.", "activity.", "projects.", "instances."],
   },
   hasActivity: true,

@@ -1,6 +1,5 @@
 /** A workspace's stream of "something changed". */
-import type { live, LiveEvent } from "#contracts/live.ts";
-import type { WorkspacePermission } from "#contracts/permissions.ts";
+import { type live, type LiveEvent, topicPermission } from "#contracts/live.ts";
 import { WorkspaceRoleId } from "#contracts/roles.ts";
 import {
   type SessionCaller,
@@ -13,15 +12,6 @@ import { sql } from "../../core/db/db.ts";
 import { type Handlers, streamHandler } from "../../core/http/handlers.ts";
 import type { LiveEventHub } from "../../core/live/live-events.ts";
 import type { OpenStreams } from "../../core/http/streams.ts";
-
-/** Whoever does not see all of a topic learns that something changed, and not what. */
-const topicPermissions: Readonly<Record<LiveEvent["topic"], WorkspacePermission>> = {
-  instances: "instance.view",
-  projects: "project.view",
-  credentials: "credential.view",
-  tokens: "token.view",
-  workspace: "workspace.view",
-};
 
 interface LiveDeps {
   readonly hub: LiveEventHub;
@@ -78,7 +68,7 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
 }
 
 const redactEvent = (caller: SessionCaller, event: LiveEvent): LiveEvent =>
-  callerAccessLevel(caller, topicPermissions[event.topic]) === "all"
+  callerAccessLevel(caller, topicPermission(event.topic)) === "all"
     ? event
     : { ...event, id: null };
 
