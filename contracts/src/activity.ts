@@ -5,13 +5,11 @@ import {
   fileDownload,
   get,
   defineEndpoints,
-  Id,
   commaSeparated,
   paginated,
   type PageMeta,
   paginationQuery,
   self,
-  Timestamp,
 } from "./endpoint.ts";
 import { Activity, actorTypes } from "./activity-entry.ts";
 import type { Resource } from "./resource.ts";

@@ -137,7 +137,6 @@ export type SessionInfo = z.infer<typeof SessionInfo>;
 const preSignInReason = "it is how a session begins";
 
 export const authResource = defineResource("auth", { hasActivity: true });
-
 export const auth = defineEndpoints(authResource, {
   providers: get("/auth/providers", {
     summary: "List available sign-in providers",

@@ -51,8 +51,6 @@ export const resources = [
 ] as const;
 type DeclaredResource = (typeof resources)[number];
 
-export type ResourceName = DeclaredResource["name"];
-
 type PermissionsOf<R> = R extends { permissions: infer P } ? keyof P & string : never;
 export type DeclaredPermission = PermissionsOf<DeclaredResource>;
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Clock } from "../lib/clock.ts";
 import type { Database } from "../db/db.ts";
-import { enqueue, type Job, type JobDefinition, type TaskHandlers } from "./jobs.ts";
+import { enqueue, type Job, type JobDefinition } from "./jobs.ts";
 
 export interface Recurrence {
   /** One run for each region, with its handle, or one for the whole platform. */
