@@ -74,32 +74,29 @@ export const Image = z.object({
 });
 export type Image = z.infer<typeof Image>;
 
-export const catalogue = defineEndpoints(
-  { name: "catalogue" },
-  {
-    regions: get("/api/v1/assets/regions", {
-      summary: "Regions with energy source, place, state and stock",
-      access: session,
-      allowedWhileImpersonating: staffRoles,
-      response: z.object({ data: z.array(Region) }),
+export const catalogue = defineEndpoints("catalogue", {
+  regions: get("/api/v1/assets/regions", {
+    summary: "Regions with energy source, place, state and stock",
+    access: session,
+    allowedWhileImpersonating: staffRoles,
+    response: z.object({ data: z.array(Region) }),
+  }),
+  regionNames: get("/api/v1/assets/regions/simple", {
+    summary: "List region handles and names",
+    access: session,
+    allowedWhileImpersonating: staffRoles,
+    response: z.object({ data: z.array(Region.pick({ handle: true, name: true })) }),
+  }),
+  offer: get("/api/v1/assets/offer", {
+    summary:
+      "Get everything needed to create an instance: regions, products with price and availability, and operating systems",
+    access: session,
+    allowedWhileImpersonating: staffRoles,
+    tokenScopes: ["instance.create", "instance.view"],
+    response: z.object({
+      regions: z.array(Region),
+      products: z.array(Product),
+      images: z.array(Image),
     }),
-    regionNames: get("/api/v1/assets/regions/simple", {
-      summary: "List region handles and names",
-      access: session,
-      allowedWhileImpersonating: staffRoles,
-      response: z.object({ data: z.array(Region.pick({ handle: true, name: true })) }),
-    }),
-    offer: get("/api/v1/assets/offer", {
-      summary:
-        "Get everything needed to create an instance: regions, products with price and availability, and operating systems",
-      access: session,
-      allowedWhileImpersonating: staffRoles,
-      tokenScopes: ["instance.create", "instance.view"],
-      response: z.object({
-        regions: z.array(Region),
-        products: z.array(Product),
-        images: z.array(Image),
-      }),
-    }),
-  },
-);
+  }),
+});

@@ -114,9 +114,11 @@ type WithIds<G> = { readonly [K in keyof G]: G[K] & { readonly id: string } };
 
 /** Gives each endpoint its id: the name of the resource and the endpoint's own key. */
 export function defineEndpoints<G extends Record<string, EndpointWithoutId>>(
-  { name: resource }: { readonly name: string },
+  /** What `defineResource` returns, or the name of a resource that declares nothing else. */
+  declared: { readonly name: string } | string,
   endpoints: G,
 ): WithIds<G> {
+  const resource = typeof declared === "string" ? declared : declared.name;
   const named = Object.entries(endpoints).map(([name, endpoint]) => [
     name,
     { ...endpoint, id: `${resource}.${name}` },

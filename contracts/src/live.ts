@@ -49,15 +49,12 @@ export type Heartbeat = z.infer<typeof Heartbeat>;
  */
 export const replacedEvent = "replaced";
 
-export const live = defineEndpoints(
-  { name: "live" },
-  {
-    events: get("/api/v1/workspaces/:workspace/live", {
-      summary: "Stream workspace changes as server-sent events",
-      access: can("workspace.view", "workspace"),
-      tokenScopes: [],
-      response: LiveEvent,
-      stream: true,
-    }),
-  },
-);
+export const live = defineEndpoints("live", {
+  events: get("/api/v1/workspaces/:workspace/live", {
+    summary: "Stream workspace changes as server-sent events",
+    access: can("workspace.view", "workspace"),
+    tokenScopes: [],
+    response: LiveEvent,
+    stream: true,
+  }),
+});

@@ -26,16 +26,13 @@ const SearchTerm = z
   .max(100, { error: "At most 100 characters" })
   .transform(literalTerm);
 
-export const search = defineEndpoints(
-  { name: "search" },
-  {
-    find: get("/api/v1/workspaces/:workspace/search", {
-      summary:
-        "Search instances, projects, and SSH keys by name, ID, IP address, or fingerprint. Returns a few of each, exact matches first, limited to what the caller can view",
-      access: can("workspace.view", "workspace"),
-      tokenScopes: searchable.map(({ search: { permission } }) => permission),
-      query: z.strictObject({ term: SearchTerm }),
-      response: SearchResults,
-    }),
-  },
-);
+export const search = defineEndpoints("search", {
+  find: get("/api/v1/workspaces/:workspace/search", {
+    summary:
+      "Search instances, projects, and SSH keys by name, ID, IP address, or fingerprint. Returns a few of each, exact matches first, limited to what the caller can view",
+    access: can("workspace.view", "workspace"),
+    tokenScopes: searchable.map(({ search: { permission } }) => permission),
+    query: z.strictObject({ term: SearchTerm }),
+    response: SearchResults,
+  }),
+});

@@ -8,49 +8,41 @@ export const SetupNotices = z.object({
 });
 export type SetupNotices = z.infer<typeof SetupNotices>;
 
-export const system = defineEndpoints(
-  { name: "system" },
-  {
-    health: get("/health", {
-      summary: "Health check. Returns 200 when the server is ready",
-      access: open("load balancers and the start script have no session"),
-      alwaysAvailable: true,
-      probe: true,
-      response: z.object({ status: z.literal("ok") }),
-    }),
-    metrics: get("/metrics", {
-      summary: "Prometheus metrics, available from localhost or with the metrics token",
-      access: open(
-        "a scraper has no session; the handler asks for its token or a loopback address",
-      ),
-      alwaysAvailable: true,
-      probe: true,
-      response: z.string(),
-    }),
-    setup: get("/admin/setup", {
-      summary: "What is wrong with the server's set-up, such as a proxy that is not trusted",
-      access: staff("staff.setup.view"),
-      response: SetupNotices,
-    }),
-    openapi: get("/api/openapi.json", {
-      summary: "Get this OpenAPI document",
-      access: open("the API is documented for everyone"),
-      alwaysAvailable: true,
-      response: z.record(z.string(), z.unknown()),
-    }),
-  },
-);
+export const system = defineEndpoints("system", {
+  health: get("/health", {
+    summary: "Health check. Returns 200 when the server is ready",
+    access: open("load balancers and the start script have no session"),
+    alwaysAvailable: true,
+    probe: true,
+    response: z.object({ status: z.literal("ok") }),
+  }),
+  metrics: get("/metrics", {
+    summary: "Prometheus metrics, available from localhost or with the metrics token",
+    access: open("a scraper has no session; the handler asks for its token or a loopback address"),
+    alwaysAvailable: true,
+    probe: true,
+    response: z.string(),
+  }),
+  setup: get("/admin/setup", {
+    summary: "What is wrong with the server's set-up, such as a proxy that is not trusted",
+    access: staff("staff.setup.view"),
+    response: SetupNotices,
+  }),
+  openapi: get("/api/openapi.json", {
+    summary: "Get this OpenAPI document",
+    access: open("the API is documented for everyone"),
+    alwaysAvailable: true,
+    response: z.record(z.string(), z.unknown()),
+  }),
+});
 
 /** Only where the demo is on: moves the clock of the whole world forward. */
-export const demo = defineEndpoints(
-  { name: "demo" },
-  {
-    moveClock: post("/api/v1/demo/clock", {
-      summary: "Advance the demo clock by a number of seconds",
-      access: self,
-      body: z.strictObject({ seconds: z.int().min(1).max(31_536_000) }),
-      alwaysAvailable: true,
-      response: z.object({ now: z.iso.datetime({ offset: true }) }),
-    }),
-  },
-);
+export const demo = defineEndpoints("demo", {
+  moveClock: post("/api/v1/demo/clock", {
+    summary: "Advance the demo clock by a number of seconds",
+    access: self,
+    body: z.strictObject({ seconds: z.int().min(1).max(31_536_000) }),
+    alwaysAvailable: true,
+    response: z.object({ now: z.iso.datetime({ offset: true }) }),
+  }),
+});
