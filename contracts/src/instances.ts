@@ -105,7 +105,7 @@ const allowedStatuses: Record<InstanceAction, readonly InstanceStatus[]> = {
 /** Reasons of a state that is about to change, or that the provider's operators work on: no power change meanwhile. */
 export const transitionReasons = ["starting", "stopping", "moving", "provider_busy"] as const;
 export type ChangingReason = (typeof transitionReasons)[number];
-/** What follows "Not possible while". */
+/** What follows "Not available while". */
 const during: Record<ChangingReason, string> = {
   starting: "the instance is starting",
   stopping: "the instance is stopping",
@@ -122,7 +122,7 @@ export function unavailableReason(
 ): UnavailableReason | null {
   const changing = changingReason(instance.statusReason);
   if (action !== "terminate" && changing !== undefined)
-    return { code: `instance_is_${changing}`, message: `Not possible while ${during[changing]}` };
+    return { code: `instance_is_${changing}`, message: `Not available while ${during[changing]}` };
   if (!allowedStatuses[action].includes(instance.status)) {
     return {
       code: `instance_is_${instance.status}`,

@@ -59,7 +59,7 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
     const keys = page.getByRole("radiogroup", { name: "SSH keys" });
     await keys.getByRole("radio", { name: "Read and write" }).check();
     await expect(keys).toHaveAccessibleDescription(
-      /^see the names of SSH keys, for orders\s*Without: add SSH keys, delete SSH keys, choose the default SSH key\. A token of chosen projects can't/,
+      /^view SSH key names to create instances\s*Not included: add SSH keys, delete SSH keys, set the default SSH key\. A token limited to selected projects can't/,
     );
     await keys.getByRole("radio", { name: "None" }).check();
     await page.getByLabel("Expires in").selectOption("Custom");

@@ -53,7 +53,7 @@ test("Support finds a person and changes what Support may; the rest says who may
   await expect(dialog.getByText("Roles that do: IT Admin")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel("First name").fill("Robinia");
-  await dialog.getByRole("combobox", { name: "Time zone" }).fill("stockh");
+  await dialog.getByRole("combobox", { name: "Time zone", exact: true }).fill("stockh");
   await page.getByRole("option", { name: /^Europe\/Stockholm/ }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Robinia Berg" })).toBeVisible();
@@ -140,7 +140,7 @@ test("deleting for good asks for the reason and the address, and lets go of the 
   await press.click();
   await expect(dialog.getByText("Field is required")).toBeVisible();
   await page.mouse.click(5, 5);
-  await dialog.getByLabel("Reason").fill("Asked for by mail");
+  await dialog.getByLabel("Reason").fill("Requested by email");
   await press.click();
   await expect(stateOf(page)).toContainText("Deleted");
   await expect(page.getByText(email)).toHaveCount(0);

@@ -93,7 +93,7 @@ test("a private key is refused where it is pasted: it is not kept, not sent and 
   await field.fill(privateKey);
   await expect(field).toHaveValue("");
   await expect(field).toHaveAccessibleDescription(
-    /This is a private key\. It was not saved\. Replace it with a new key pair/,
+    /This is a private key\. It wasn't saved\. Replace it with a new key pair/,
   );
   await expectAccessible(page);
   await dialog.getByLabel("Name").fill("laptop");

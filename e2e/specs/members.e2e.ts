@@ -267,7 +267,7 @@ test("C44, C067: a link says why nobody joins by it, and waits for whom it is fo
     await page.goto(link);
     await expect(heading("This invitation is for someone else")).toBeVisible();
     await expect(page.getByRole("main")).toContainText(
-      `is for g…@e….org; you are signed in as ${customer.email}.`,
+      `was sent to g…@e….org, but you're signed in as ${customer.email}.`,
     );
     await expectAccessible(page);
     await page.getByRole("button", { name: "Sign out and continue" }).click();

@@ -243,7 +243,7 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
     await down.getByRole("button", { name: `Deactivate ${customer.handle}` }).click();
     await expect(down.getByLabel("Reason")).toHaveAccessibleDescription("Field is required");
     await expectAccessible(page);
-    await down.getByLabel("Reason").fill("Asked for by its owner");
+    await down.getByLabel("Reason").fill("Requested by its owner");
     await page.keyboard.press("Tab");
     await down.getByRole("button", { name: `Deactivate ${customer.handle}` }).click();
     await expect(restore).toBeVisible();

@@ -1,7 +1,9 @@
 /**
- * Few files, each needed as a whole: what every page needs, what the signed-in pages share, and the
- * machinery of popups that comes on intent. Anything else follows its route.
+ * Few chunks, each needed as a whole: what every page needs, what signed-in pages share, and the popup
+ * code that loads on intent. Everything else follows its route.
  */
+import { existsSync } from "node:fs";
+
 interface Group {
   name: string;
   test: RegExp;
@@ -9,19 +11,58 @@ interface Group {
   minShareCount?: number;
 }
 
-/** What signing in needs too, and the pages of errors: those are needed when nothing more can be loaded. */
-const initialChunk =
-  /web[\\/]src[\\/](?:brand|lib[\\/](?:attempt|client|clock|cookies|errors|guards|i18n|problem|query-client|release|route-me|search|session|unsent|missing-code|guard-navigation|secret-calls|use-countdown|use-maintenance-end|use-once|use-page-title|wording)\.|ui[\\/](?:button|class-names|field|icons|mark|notices|spinner|toast(?:-host)?\.)|blocks[\\/](?:contract-form|error-page|page-problem|plain-form|confirm-identity(?:-host)?\.)|shell[\\/](?:code-note|error-pages|not-found-page|plain-layout|brand-parts|relogin-host)|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|kit|text)\./;
+/** Matches these files and their styles. A file that was moved stops the build instead of changing chunks silently. */
+function matchFiles(files: readonly string[]): RegExp {
+  const root = new URL("../../", import.meta.url);
+  for (const file of files)
+    if (!existsSync(new URL(file, root))) throw new Error(`web/build/chunks.ts names ${file}`);
+  const stems = files.map((file) => file.replace(/\.\w+$/, "").replaceAll("/", String.raw`[\\/]`));
+  return new RegExp(String.raw`[\\/](?:${stems.join("|")})\.`);
+}
+
+const source = (folder: string, ...names: readonly string[]) =>
+  names.map((name) => `web/src/${folder}/${name}`);
+
+/** Needed to sign in, and by the error pages, which must work when nothing more can be loaded. */
+const initialFiles = [
+  "web/src/brand.ts",
+  ...source("lib/api", "api-client.ts", "problem-error.ts", "query-client.ts", "search-params.ts"),
+  ...source("lib/api", "sensitive-endpoints.ts", "server-clock.ts"),
+  ...source("lib/browser", "cookies.ts", "guard-navigation.ts", "missing-code.ts", "release.ts"),
+  ...source("lib/browser", "unsent.ts"),
+  ...source("lib/hooks", "use-countdown.ts", "use-maintenance-end.ts", "use-on-mount.ts"),
+  ...source("lib/hooks", "use-page-title.ts"),
+  ...source("lib/i18n", "error-pages.ts", "i18n.ts", "messages.ts"),
+  ...source("lib/session", "login-attempt.ts", "return-path.ts", "route-guards.ts", "session.ts"),
+  ...source("ui", "avatar.tsx", "button.tsx", "class-names.ts", "feedback.tsx", "field.tsx"),
+  ...source("ui", "icons.tsx", "spinner.tsx", "toast.ts", "toast-host.tsx"),
+  ...source("components", "base-form.tsx", "error-page.tsx", "page-error.tsx"),
+  ...source("components", "reauthentication.ts", "reauthentication-host.tsx"),
+  ...source("components", "use-endpoint-form.ts"),
+  ...source("shell", "brand.tsx", "code-note.tsx", "error-pages.tsx", "minimal-layout.tsx"),
+  ...source("shell", "not-found-page.tsx", "relogin-host.tsx"),
+  ...["auth.ts", "endpoint.ts", "locale.ts", "text.ts"].map((name) => `contracts/src/${name}`),
+];
+
+/** Shared by the pages for guests. The second step and passkeys load when they are needed. */
+const guestFiles = [
+  ...source("lib/session", "link-token.ts", "oauth.ts", "passkeys.ts", "sign-in-draft.ts"),
+  ...source("lib/session", "sign-in-error.ts"),
+  ...source("lib/hooks", "use-focus-heading.ts", "use-retry-countdown.ts"),
+  ...source("shell", "auth-form.tsx", "auth-layout.tsx", "auth-steps.tsx"),
+  ...source("shell", "resend-email-button.tsx"),
+  ...source("features/auth", "alternative-sign-in.tsx", "email-request-form.tsx"),
+  ...source("features/auth", "link-action.tsx", "sign-in-error-notice.tsx", "terms-label.tsx"),
+  ...source("features/auth", "use-password-help.ts", "use-sign-in.ts"),
+];
+
+const routeFiles = String.raw`web[\\/]src[\\/]routes[\\/][^?]+\.tsx$`;
 
 /**
- * What the pages of one noun share: the sentences of the activities alone are as long as a list page. The
- * machines are not among them, as every list of the console shows some.
+ * Shared by the pages of one feature: the activity sentences alone are as long as a list page. Instances
+ * are not among them, as every list of the console shows some.
  */
 const features = ["access-tokens", "activity", "admin", "credentials", "members", "projects"];
-
-/** What the pages of signing in and up share; their second step, drawings and passkeys come when they are wanted. */
-const guestChunk =
-  /web[\\/]src[\\/](?:lib[\\/](?:mail-token|other-sign-in|passkeys|sign-in-draft|sign-in-fault|use-arrival|use-wait)\.|shell[\\/](?:auth-form|auth-layout|auth-steps|resend-mail)|parts[\\/]auth[\\/](?:fault-note|mail-link|mail-request|other-ways|terms-label|use-password-help|use-sign-in)\.)/;
 
 export const chunkGroups: Group[] = [
   {
@@ -34,21 +75,25 @@ export const chunkGroups: Group[] = [
     test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack|@lingui|@messageformat|zod|use-sync-external-store|cookie-es|seroval|isbot)[\\/]|preload-helper|modulepreload|rolldown[\\/]runtime/,
     priority: 40,
   },
-  { name: "first", test: initialChunk, priority: 20 },
-  { name: "guests", test: guestChunk, priority: 15, minShareCount: 2 },
-  // What the pages of a workspace have in common; before the nouns, as a group takes along what it is made of.
+  {
+    name: "first",
+    test: new RegExp(`${matchFiles(initialFiles).source}|${routeFiles}`),
+    priority: 20,
+  },
+  { name: "guests", test: matchFiles(guestFiles), priority: 15, minShareCount: 2 },
+  // Shared by the workspace pages; before the features, as a group takes its dependencies along.
   {
     name: "console",
     test: new RegExp(
-      String.raw`web[\\/]src[\\/](?:lib|shell|blocks|ui|parts)[\\/](?!(?:${features.join("|")}|code)[\\/-]|.*(?:dialog|drawer|popup|popover|toaster|auth-|palette[\\/]))|contracts[\\/]src[\\/]`,
+      String.raw`web[\\/]src[\\/](?:lib|shell|components|ui|features)[\\/](?!(?:${features.join("|")}|code-samples)[\\/-]|.*(?:dialog|drawer|popup|popover|toaster|auth-|palette[\\/]))|contracts[\\/]src[\\/]`,
     ),
     priority: 10,
     minShareCount: 2,
   },
-  ...features.map((noun) => ({
-    name: noun,
+  ...features.map((feature) => ({
+    name: feature,
     test: new RegExp(
-      String.raw`web[\\/]src[\\/]parts[\\/]${noun}[\\/](?!.*(?:dialog|drawer|popup|popover))`,
+      String.raw`web[\\/]src[\\/]features[\\/]${feature}[\\/](?!.*(?:dialog|drawer|popup|popover))`,
     ),
     priority: 8,
     minShareCount: 2,

@@ -92,8 +92,8 @@ describe("a server behind https", () => {
     const failure = new Error("connection to 10.1.2.3 with password hunter2 failed");
     const db = {
       ...world.db,
-      asApp: () => Promise.reject(failure),
-      asSystem: () => Promise.reject(failure),
+      withTenant: () => Promise.reject(failure),
+      withSystemRole: () => Promise.reject(failure),
     };
     return buildApp({
       ...minimalAppDeps({ ...world, db }, { secureCookies: true }),

@@ -77,7 +77,7 @@ test("N05: a key that is there under another name is told with it; --or-existing
   const again = await shell.run(["keys", "add", "ci", file]);
   expect(again).toMatchObject({ code: 1, out: "" });
   expect(again.err).toContain(
-    `publicKey: This key was added before (already_added): laptop, ${id}`,
+    `publicKey: This key has already been added (already_added): laptop, ${id}`,
   );
   const existing = await shell.run(["keys", "add", "ci", file, "--or-existing", "--json"]);
   expect(existing).toMatchObject({

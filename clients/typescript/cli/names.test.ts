@@ -29,7 +29,7 @@ test("N25: quotes in BOREAL_TOKEN, and in what `login` reads, are named", async 
   using shell = new Shell();
   await using server = await scriptedServer([{}]);
   const quoted = `"${token}"`;
-  const told = "error: The access token has quotes around it: leave them out\n  code bad_input\n";
+  const told = "error: The access token has quotes around it: leave them out\n  Error code: bad_input\n";
   const used = await shell.run(["whoami"], at(server.url, { BOREAL_TOKEN: quoted }));
   const stored = await shell.run(["login", "--url", server.url], { stdin: `${quoted}\n` });
   expect([used.code, used.err, stored.code, stored.err]).toEqual([2, told, 2, told]);

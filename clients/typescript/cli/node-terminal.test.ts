@@ -28,7 +28,7 @@ test.each(["ask", "askSecret"] as const)(
     const { stdin, seen, terminal } = keyboard();
     const answer = terminal[way]("Sure? ");
     stdin.write("\u0003");
-    await expect(answer).rejects.toMatchObject({ ending: "interrupted" });
+    await expect(answer).rejects.toMatchObject({ exitReason: "interrupted" });
     // What is said then has a line of its own.
     expect(seen()).toMatch(/Sure\? [^]*\n$/);
   },

@@ -135,6 +135,6 @@ test("N28: the same line again is refused as taken, with the id of the first", a
   const ran = await shell.run(create, at(cloud.url));
   expect(ran).toMatchObject({ code: 1, out: "" });
   expect(ran.err).toContain(
-    `  hostname.0: A machine of this workspace has this name (taken): web-1, ${id}\n`,
+    `  hostname.0: This name is already used by another instance in this workspace (taken): web-1, ${id}\n`,
   );
 });

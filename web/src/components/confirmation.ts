@@ -15,7 +15,7 @@ interface ConfirmationBase {
   /** Does it; the dialog closes when this succeeds and shows the refusal when it does not. */
   readonly action: () => Promise<unknown>;
   /**
-   * What it sends (`code` of `useAction`), or would send as the question stands; null where it stands on
+   * What it sends (`code` of `useEndpointAction`), or would send as the question stands; null where it stands on
    * the page already. Secrets are not shown, whatever is given here.
    */
   readonly code: RequestPreview | (() => FormRequestPreview) | null;

@@ -37,7 +37,7 @@ export function Pagination({ search, meta, shown }: PaginationProps) {
       <span aria-disabled="true">{words}</span>
     );
   return (
-    <div className={styles["foot"]}>
+    <div className={styles["footer"]}>
       <span>
         {meta.lastPage <= 1 && meta.totalIsExact ? (
           <Plural value={meta.total} one="# item" other="# items" />
@@ -51,7 +51,7 @@ export function Pagination({ search, meta, shown }: PaginationProps) {
         )}
       </span>
       {meta.lastPage > 1 && (
-        <nav className={styles["pager"]} aria-label={t`Pagination`}>
+        <nav className={styles["pagination"]} aria-label={t`Pagination`}>
           {step(meta.page - 1, <Trans>Previous</Trans>, meta.page > 1)}
           {paginationRange(meta.page, meta.lastPage).map((page, position) =>
             page === null ? (

@@ -84,7 +84,7 @@ export function SearchableList<Row>({
               <span>
                 {children(row)}
                 {why !== null && (
-                  <small id={key} className={styles["why"]}>
+                  <small id={key}>
                     {why}
                   </small>
                 )}

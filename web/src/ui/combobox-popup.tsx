@@ -28,7 +28,7 @@ export default function ComboboxPopup({
       itemToStringValue={(item: ComboboxOption) => item.value}
       autoHighlight
     >
-      <Combobox.InputGroup className={fieldStyles["wrap"]}>
+      <Combobox.InputGroup className={fieldStyles["wrapper"]}>
         <Combobox.Input
           id={id}
           className={fieldStyles["input"]}
@@ -36,7 +36,7 @@ export default function ComboboxPopup({
           aria-describedby={`${id}-note`}
           spellCheck={false}
         />
-        <Combobox.Trigger className={fieldStyles["inside"]} aria-label={openLabel}>
+        <Combobox.Trigger className={fieldStyles["suffixButton"]} aria-label={openLabel}>
           <Icon name="down" />
         </Combobox.Trigger>
       </Combobox.InputGroup>

@@ -25,7 +25,7 @@ export function RowCheckbox({
           if (input !== null) input.indeterminate = indeterminate && !checked;
         }}
         type="checkbox"
-        className={fieldStyles["box"]}
+        className={fieldStyles["control"]}
         aria-label={label}
         checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}

@@ -10,7 +10,6 @@ import type { Endpoint } from "#contracts/endpoint.ts";
 import { type Caller, mapRlsViolation } from "./authorization.ts";
 import {
   authorizeRequest,
-  type AuthorizedRequest,
   type IncomingRequest,
   isStaff,
   type PendingLookups,

@@ -44,7 +44,7 @@ export function CodePanel({ requests }: { requests: readonly SampleRequest[] }) 
   const isRefused = requests.some(({ call: endpoint }) => endpoint.token === "refused");
   const needsToken = requests.some(({ call: endpoint }) => endpoint.token === "needed");
   // The client speaks JSON; what is answered as text or as a file is not among its calls.
-  const hasClient = requests.every(({ call: endpoint }) => endpoint.file === undefined);
+  const hasClient = requests.every(({ call: endpoint }) => endpoint.responseFileType === undefined);
   const offered = languages.filter((each) => each !== "TypeScript" || hasClient);
   const shown = isRefused ? "HTTP" : (offered.find((each) => each === language) ?? "curl");
   return (

@@ -317,7 +317,7 @@ test("a call without body, key or answer has none of them", () => {
 
 test("what is answered as text is printed as text", () => {
   const metrics: SampleRequest = {
-    call: { ...toSampleEndpoint(system.metrics), file: "text/plain" },
+    call: { ...toSampleEndpoint(system.metrics), responseFileType: "text/plain" },
     input: {},
   };
   expect(toPython([metrics], origin)).toContain("print(response.text)");

@@ -16,10 +16,10 @@ const sources = new Map(
 
 /** Why a change is made that no one is shown as code. Each has to be there still. */
 const exceptions: Readonly<Record<string, string>> = {
-  "lib/account-language.ts account.update": "keeps what was chosen in a menu; nothing waits for it",
-  "parts/account/picture-dialog.tsx account.update": "its body is the picture itself",
+  "lib/i18n/account-locale.ts account.update": "keeps what was chosen in a menu; nothing waits for it",
+  "features/account/avatar-dialog.tsx account.update": "its body is the picture itself",
   "routes/_auth/auth.terms.tsx account.update": "a person's word, given before there is a console",
-  "shell/impersonation-bar.tsx users.endImpersonation": "gives the browser its own session back",
+  "shell/impersonation-banner.tsx users.endImpersonation": "gives the browser its own session back",
 };
 
 const callsById = new Map(allEndpoints.map((endpoint) => [endpoint.id, endpoint]));
@@ -53,7 +53,7 @@ const silentOf = (those: readonly Found[]) =>
   those.map(placeOf).filter((place) => !Object.hasOwn(exceptions, place));
 
 test("every action of the console hands out its request", () => {
-  const actions = found(/const (?<name>\w+|\{[^}]*\}) = useAction\(\s*(?<id>\w+\.\w+)/g);
+  const actions = found(/const (?<name>\w+|\{[^}]*\}) = useEndpointAction\(\s*(?<id>\w+\.\w+)/g);
   expect(actions.length).toBeGreaterThan(20);
   const silent = actions.filter(({ text, name }) =>
     name.startsWith("{")
@@ -64,13 +64,13 @@ test("every action of the console hands out its request", () => {
 });
 
 test("no change is made past the actions and forms", () => {
-  expect(silentOf(found(/\b(?:call|send|deliver)\(\s*(?<id>\w+\.\w+)/g))).toEqual([]);
+  expect(silentOf(found(/\b(?:request|requestUntyped|requestRaw)\(\s*(?<id>\w+\.\w+)/g))).toEqual([]);
 });
 
 test("every form has its code in its frame, its page, or where it puts it itself", () => {
-  const forms = found(/useContractForm\(\s*(?<id>\w+\.\w+)/g);
+  const forms = found(/useEndpointForm\(\s*(?<id>\w+\.\w+)/g);
   expect(forms.length).toBeGreaterThan(10);
-  const framed = (text: string) => /<(?:FormFrame|FormPage|FormBody|FormCode)\b/.test(text);
+  const framed = (text: string) => /<(?:Form|FormPage|FormBody|FormCodeButton)\b/.test(text);
   const usedBy = (path: string) =>
     [...sources.values()].filter((text) => text.includes(`/${path.split("/").at(-1)}"`));
   const bare = forms.filter(({ path, text }) => !framed(text) && !usedBy(path).some(framed));
@@ -78,6 +78,6 @@ test("every form has its code in its frame, its page, or where it puts it itself
 });
 
 test("the exceptions are still needed", () => {
-  const all = found(/\b(?:useAction|useContractForm|call)\(\s*(?<id>\w+\.\w+)/g).map(placeOf);
+  const all = found(/\b(?:useEndpointAction|useEndpointForm|request)\(\s*(?<id>\w+\.\w+)/g).map(placeOf);
   expect(Object.keys(exceptions).filter((place) => !all.includes(place))).toEqual([]);
 });

@@ -23,7 +23,7 @@ function requestToPython(request: SampleRequest, origin: string): string {
     "if not response.ok:\n    raise SystemExit(response.text)\n",
     ...(endpoint.answersNothing
       ? []
-      : [endpoint.file === undefined ? "print(response.json())\n" : "print(response.text)\n"]),
+      : [endpoint.responseFileType === undefined ? "print(response.json())\n" : "print(response.text)\n"]),
   ].join("");
 }
 

@@ -41,7 +41,7 @@ export function AlternativeSignIn({
   if (providers.length === 0 && !hasPasskey) return null;
   return (
     <>
-      <div className={styles["ways"]}>
+      <div className={styles["alternatives"]}>
         {failure !== null && <Callout tone="bad">{failure}</Callout>}
         {providers.map((provider) => (
           <Button
@@ -59,7 +59,7 @@ export function AlternativeSignIn({
           </Button>
         )}
       </div>
-      <p className={styles["or"]}>
+      <p className={styles["divider"]}>
         <Trans>or</Trans>
       </p>
     </>

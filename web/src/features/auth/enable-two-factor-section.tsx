@@ -19,10 +19,10 @@ interface EnableTwoFactorSectionProps extends React.ComponentProps<typeof Enable
 export function EnableTwoFactorSection({ isOpen, onOpen, ...inside }: EnableTwoFactorSectionProps) {
   const id = useId();
   return (
-    <div className={styles["protect"]}>
+    <div className={styles["twoFactor"]}>
       <button
         type="button"
-        className={styles["opener"]}
+        className={styles["toggle"]}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => onOpen(!isOpen)}
@@ -34,7 +34,7 @@ export function EnableTwoFactorSection({ isOpen, onOpen, ...inside }: EnableTwoF
         </span>
         <Icon name={isOpen ? "up" : "down"} />
       </button>
-      <div id={id} className={styles["inside"]} hidden={!isOpen}>
+      <div id={id} className={styles["content"]} hidden={!isOpen}>
         {isOpen && (
           <Suspense fallback={<Skeleton height={128} />}>
             <LazyEnableTwoFactor {...inside} />

@@ -71,7 +71,7 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
   const isTosAccepted = form.field("isTosAccepted");
   return (
     <AuthForm form={form} submit={t`Create account`} retryCountdown={wait}>
-      <div className={authStyles["pair"]}>
+      <div className={authStyles["twoColumns"]}>
         <Field {...firstName.field}>
           <TextInput {...firstName.input} autoComplete="given-name" autoFocus />
         </Field>

@@ -165,7 +165,7 @@ function PasskeyStep({ onDone, onLost }: Pick<StepProps, "onDone" | "onLost">) {
       <Button wide busy={busy} onClick={() => void press()}>
         <Trans>Use a passkey instead</Trans>
       </Button>
-      <p className={styles["or"]}>
+      <p className={styles["divider"]}>
         <Trans>or</Trans>
       </p>
     </>

@@ -114,7 +114,7 @@ export function OrderSummary({
           </Callout>
         </div>
       )}
-      <div className={pageStyles["onlyWide"]}>
+      <div className={pageStyles["desktopOnly"]}>
         <div className={styles["submit"]}>
           <Button type="submit" tone="primary" wide busy={busy}>
             {submit}

@@ -22,7 +22,7 @@ export interface RequestInput {
 /** What of a call the way to the server needs to know: of a contract's, or of one read from the API document. */
 export interface RequestEndpoint
   extends Pick<Endpoint, "path" | "method" | "mutates" | "idempotent"> {
-  readonly file?: string;
+  readonly responseFileType?: string;
 }
 
 export interface RequestOptions {
@@ -116,7 +116,7 @@ const fileName = /filename="?([^";]+)"?/;
 
 /** The contract's answer test parses every answer; here the server is trusted. */
 async function parseResponse(contract: RequestEndpoint, response: Response) {
-  if (contract.file === undefined)
+  if (contract.responseFileType === undefined)
     return JSON.parse(response.status === 204 ? "null" : await response.text());
   const name = fileName.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "download";
   return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
@@ -167,7 +167,7 @@ async function fetchEndpoint(
 ): Promise<Response> {
   const isWrite = isMutation(contract);
   if (isWrite) await hooks.beforeWrite();
-  const headers = new Headers({ accept: contract.file ?? "application/json" });
+  const headers = new Headers({ accept: contract.responseFileType ?? "application/json" });
   const csrf = hooks.csrf() ?? readCookie("csrf");
   if (isWrite && csrf !== null) headers.set("x-csrf-token", csrf);
   if (input.body !== undefined) headers.set("content-type", "application/json");

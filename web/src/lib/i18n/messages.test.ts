@@ -10,7 +10,7 @@ const words = readFileSync(join(import.meta.dirname, "messages.ts"), "utf8");
 const patterns = [...words.matchAll(/ = \/(\^.+)\/;/g)].map(
   ([, source = ""]) => new RegExp(source),
 );
-const codes = [...(/fieldCodes[^{]*\{([^}]*)\}/.exec(words)?.[1] ?? "").matchAll(/^ {2}(\w+):/gm)];
+const codes = [...(/fieldCodeMessages[^{]*\{([^}]*)\}/.exec(words)?.[1] ?? "").matchAll(/^ {2}(\w+):/gm)];
 
 interface Refusal {
   readonly code: string;
@@ -33,7 +33,7 @@ const saidToPrograms = new Set([
 
 /** `refuseField("field", "code", "Sentence")`, and the faults of a public key. */
 const refusals =
-  /(?:refuseField|fault)\(\s*(?:[^"`(),]+,\s*|"[^"]*",\s*)?"([a-z_]+)",\s*(["`])([^"`]+)\2/g;
+  /(?:fieldError|keyError|rejectKey)\(\s*(?:[^"`(),]+,\s*|"[^"]*",\s*)?"([a-z_]+)",\s*(["`])([^"`]+)\2/g;
 
 const said = globSync("{api,contracts}/src/**/*.ts", { cwd: root })
   .filter((file) => !file.endsWith(".test.ts"))

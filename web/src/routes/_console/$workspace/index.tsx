@@ -40,7 +40,7 @@ function Home() {
       summary={(overview) => <HomeSummary overview={overview} />}
       actions={(overview) =>
         offersCreate(overview) ? (
-          <span className={pageStyles["onlyWide"]}>
+          <span className={pageStyles["desktopOnly"]}>
             <CreateLink workspace={workspace} />
           </span>
         ) : undefined

@@ -41,7 +41,7 @@ function ProjectPage() {
       actions={(project) => (
         <>
           <AddInstances workspace={workspace} project={project} />
-          <span className={pageStyles["onlyWide"]}>
+          <span className={pageStyles["desktopOnly"]}>
             <CreateLink workspace={workspace} project={projectID} />
           </span>
         </>
