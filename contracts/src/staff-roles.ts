@@ -2,7 +2,7 @@
 import { z } from "zod";
 import {
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   noContent,
   paginated,
@@ -12,7 +12,8 @@ import {
   staff,
   Timestamp,
 } from "./endpoint.ts";
-import { StaffRoleId } from "./permissions.ts";
+import { defineResource } from "./resource.ts";
+import { StaffRoleId } from "./roles.ts";
 
 export const StaffMember = z.object({
   /** Of the person. */
@@ -27,7 +28,9 @@ export const StaffMember = z.object({
 });
 export type StaffMember = z.infer<typeof StaffMember>;
 
-export const staffRoles = defineResource("staffRoles", {
+export const staffRolesResource = defineResource("staffRoles", { hasActivity: true });
+
+export const staffRoles = defineEndpoints(staffRolesResource, {
   list: get("/admin/user-staff-roles", {
     summary: "List staff members",
     access: staff("staff.staff_role.view"),

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { openApiDocument } from "#api/openapi.ts";
 import { generateClient } from "../client-generator/generate.ts";
+import { withScopeTable } from "../client-generator/scope-table.ts";
 
 const file = "clients/typescript/src/generated/calls.gen.ts";
 
@@ -14,9 +15,17 @@ function formatted(text: string): string {
   return ended.stdout;
 }
 
-const expected = formatted(generateClient(openApiDocument()));
-if (!process.argv.includes("--check")) writeFileSync(file, expected);
-else if (!existsSync(file) || readFileSync(file, "utf8") !== expected) {
-  console.error(`${file} is out of date. Run node tools/commands/generate-typescript-client.ts`);
-  process.exitCode = 1;
+const api = openApiDocument();
+const outputs = [
+  { path: file, text: formatted(generateClient(api)) },
+  { path: "docs/api.md", text: withScopeTable(readFileSync("docs/api.md", "utf8")) },
+];
+for (const { path, text } of outputs) {
+  if (!process.argv.includes("--check")) writeFileSync(path, text);
+  else if (!existsSync(path) || readFileSync(path, "utf8") !== text) {
+    console.error(
+      `${path} is not what the contracts say: node tools/commands/generate-typescript-client.ts`,
+    );
+    process.exitCode = 1;
+  }
 }

@@ -12,6 +12,7 @@ import type { TestClient } from "../testing/client.ts";
 import { type ExpectedResult, expectedResult } from "../testing/authorization-matrix.ts";
 import { auditTables, databaseFingerprint } from "../testing/database-fingerprint.ts";
 import { newPublicKey } from "../testing/ssh-keys.ts";
+import { resourceFixtures } from "../testing/resource-fixtures.ts";
 import {
   createTestActors,
   objectKinds,
@@ -72,6 +73,7 @@ const someId = "01890000-0000-7000-8000-000000000000";
 
 /** A valid request body or query, for endpoints that need more than their path. */
 const validBodies: Record<string, () => Promise<object> | object> = {
+  ...Object.assign({}, ...resourceFixtures.map(({ bodies }) => bodies)),
   "auth.register": () => ({
     email: `new-${unique()}@walked.test`,
     firstName: "New",
@@ -121,7 +123,6 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "adminWorkspaces.remove": () => ({ reason: "Asked for" }),
   "tokens.create": () => ({ name: `Walk ${unique()}`, scopes: ["project.view"] }),
   "tokens.rotate": () => ({}),
-  "credentials.create": () => ({ name: `Walk ${unique()}`, publicKey: newPublicKey() }),
   "instances.reset": () => ({ action: "power_off" }),
   "instances.order": async () => ({
     region: offered.region,
@@ -134,6 +135,7 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   }),
 };
 const goodQueries: Record<string, () => string> = {
+  ...Object.assign({}, ...resourceFixtures.map(({ queries }) => queries)),
   "billing.estimatedCost": () => `?product=${offered.product}`,
   "search.find": () => "?term=walk",
 };
@@ -203,8 +205,8 @@ const pathNames = (endpoint: Endpoint) =>
   [...endpoint.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? "");
 /** The parameters a path may have, and the kinds of objects created for them. */
 const objectKindsByName: Readonly<Record<string, readonly ObjectKind[]>> = {
+  ...Object.fromEntries(resourceFixtures.map(({ object }) => [object, objectKinds])),
   project: objectKinds,
-  credential: objectKinds,
   token: ["others", "foreign", "missing"],
   instance: objectKinds,
   member: ["others", "foreign", "missing"],

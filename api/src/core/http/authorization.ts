@@ -5,13 +5,11 @@ import { authTypes, secondSteps } from "#contracts/auth.ts";
 import { Locale } from "#contracts/locale.ts";
 import {
   isBlockedWhileImpersonating,
-  type AccessLevel,
   accessLevel,
-  StaffRoleId,
   staffAccessLevel,
   type WorkspacePermission,
-  WorkspaceRoleId,
 } from "#contracts/permissions.ts";
+import { type AccessLevel, StaffRoleId, WorkspaceRoleId } from "#contracts/roles.ts";
 import { scopesRequiringAllProjects, TokenScope } from "#contracts/tokens.ts";
 import { insufficientPrivilege, isDatabaseError, type Sql } from "../db/db.ts";
 import { ProblemError } from "../lib/problem-error.ts";

@@ -2,7 +2,8 @@
 import { replaceGrants } from "../workspaces/project-grants.ts";
 import { createReason } from "#contracts/problem-reasons.ts";
 import type { invites as calls, InvitePreview } from "#contracts/members.ts";
-import { accessLevel, type WorkspaceRoleId } from "#contracts/permissions.ts";
+import { accessLevel } from "#contracts/permissions.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import { normalizeEmail, maskedEmail } from "#contracts/text.ts";
 import { lockAccount } from "../accounts/accounts.ts";
 import { sql, type Tx } from "../../core/db/db.ts";

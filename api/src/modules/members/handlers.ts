@@ -4,6 +4,14 @@ import {
   joinProjectNames,
   resolveGrantedProjects,
 } from "../workspaces/project-grants.ts";
+import type { Member, members as calls } from "#contracts/members.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
+import { registerObjectLoader } from "../../core/http/authorization.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
+import { systemHandler, type Handlers, listHandler } from "../../core/http/handlers.ts";
+import { lockAccount } from "../accounts/accounts.ts";
+import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { expireInvitesSentBy } from "../invites/revoke-invites.ts";
 import { findMember, listMembers, type MemberRow, reassignCreatedObjects } from "./store.ts";
 import {
@@ -13,14 +21,6 @@ import {
   findRole,
   lockWorkspaceWithPermission,
 } from "../workspaces/memberships.ts";
-import type { members as calls } from "#contracts/members.ts";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
-import { registerObjectLoader } from "../../core/http/authorization.ts";
-import type { Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/lib/problem-error.ts";
-import { systemHandler, type Handlers, listHandler } from "../../core/http/handlers.ts";
-import { lockAccount } from "../accounts/accounts.ts";
-import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
 import { assertHandleConfirmation } from "../workspaces/update-workspace.ts";
 import { sendMembershipEmail } from "../workspaces/membership-emails.ts";

@@ -1,6 +1,6 @@
 /** Machines that move between projects: by hand, or because theirs is deleted. All of them, or none. */
 import type { projects as calls } from "#contracts/projects.ts";
-import type { AccessLevel } from "#contracts/permissions.ts";
+import type { AccessLevel } from "#contracts/roles.ts";
 import { ProblemError, fieldError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import type { HandlerContext, HandlerFunction } from "../../core/http/handlers.ts";
 import {

@@ -4,6 +4,8 @@ import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { listDataCopyRequests, getDataCopyRequest, requeueDataCopy } from "./data-copy-store.ts";
+import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
+import { copyData } from "../account/copy-data.ts";
 
 const systemReason = "people belong to no tenant";
 
@@ -17,7 +19,7 @@ export const dataCopyRequestHandlers: Pick<
     const { user, request } = path;
     if (!isUuid(user) || !isUuid(request) || !(await requeueDataCopy(tx, user, request, now)))
       throw new ProblemError("not_found");
-    await enqueue("account.copyData", { requestId: request });
+    await enqueue(copyData, { requestId: request });
     const copy = await getDataCopyRequest(tx, request);
     audit({
       target: { type: "user", id: user, name: copy.user.name },

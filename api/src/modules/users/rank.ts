@@ -1,10 +1,6 @@
 /** Staff roles have ranks: a permission over users does not reach the accounts of staff above oneself. */
-import {
-  mayActOn,
-  type StaffAct,
-  type StaffPermission,
-  type StaffRoleId,
-} from "#contracts/permissions.ts";
+import { mayActOn, type StaffAct, type StaffPermission } from "#contracts/permissions.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 import type { SessionCaller } from "../../core/http/authorization.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 

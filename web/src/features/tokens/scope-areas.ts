@@ -1,43 +1,38 @@
 /** The scopes a token may carry, by area and by what they let it do: the matrix, and how a token's are told. */
+import type { Resource } from "#contracts/resource.ts";
+import { type ResourceWithScopes, resources } from "#contracts/resources.ts";
 import { type TokenScope, tokenScopes } from "#contracts/tokens.ts";
 
-export const areaIds = ["workspace", "projects", "instances", "credentials", "billing"] as const;
-export type AreaId = (typeof areaIds)[number];
+export type AreaId = ResourceWithScopes;
+
+const declared: readonly Resource[] = resources;
+const scopesOf = (area: string, effect: "read" | "write"): readonly TokenScope[] => {
+  const permissions = declared.find(({ name }) => name === area)?.permissions ?? {};
+  return tokenScopes.filter((scope) => permissions[scope]?.effect === effect);
+};
+const hasScopes = (name: string): name is AreaId =>
+  scopesOf(name, "read").length + scopesOf(name, "write").length > 0;
+
+/** Resources of which a token may be given scopes. */
+export const areaIds = declared.map(({ name }) => name).filter(hasScopes);
 
 interface Area {
   readonly read: readonly TokenScope[];
-  /** What it may besides, with `write`. */
+  /** What the level `write` adds. */
   readonly write: readonly TokenScope[];
 }
-
-export const areas: Readonly<Record<AreaId, Area>> = {
-  workspace: { read: ["workspace.view"], write: [] },
-  projects: {
-    read: ["project.view"],
-    write: ["project.create", "project.update", "project.delete", "project.assign"],
-  },
-  instances: {
-    read: ["instance.view", "instance.logs"],
-    write: ["instance.create", "instance.reset", "instance.terminate"],
-  },
-  credentials: {
-    read: ["credential.view"],
-    write: ["credential.create", "credential.delete", "credential.set_default"],
-  },
-  billing: { read: ["billing.view", "billing.estimate"], write: [] },
-};
+const byArea = areaIds.map((area) => [
+  area,
+  { read: scopesOf(area, "read"), write: scopesOf(area, "write") },
+]);
+export const areas: Readonly<Record<AreaId, Area>> = Object.fromEntries(byArea);
 
 export const scopeLevels = ["none", "read", "write"] as const;
 export type ScopeLevel = (typeof scopeLevels)[number];
 export type ScopeChoices = Readonly<Record<AreaId, ScopeLevel>>;
 
-export const noScopes: ScopeChoices = {
-  workspace: "none",
-  projects: "none",
-  instances: "none",
-  credentials: "none",
-  billing: "none",
-};
+const nothing = areaIds.map((area) => [area, "none"]);
+export const noScopes: ScopeChoices = Object.fromEntries(nothing);
 
 /** All a level asks for, whether or not it may be given. */
 export function scopesForLevel(area: AreaId, level: ScopeLevel): readonly TokenScope[] {

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { accessLevel } from "#contracts/permissions.ts";
@@ -5,6 +7,11 @@ import { scopesRequiringAllProjects, type TokenScope } from "#contracts/tokens.t
 import { useDisabledReason } from "../../components/use-disabled-reason.ts";
 import { useWorkspace, workspaceRolesWithPermission } from "../../lib/session/permissions.ts";
 import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
+import {
+  areaLabels,
+  confinedScopeLabels,
+  scopeLabels,
+} from "../../lib/features/feature-registry.ts";
 import { FieldNotes, type FieldBinding, type InputBinding } from "../../ui/field.tsx";
 import styles from "./access-tokens.module.css";
 import {
@@ -12,10 +19,16 @@ import {
   areaIds,
   areas,
   type ScopeChoices,
+  type ScopeLevel,
   scopeLevels,
   scopesForLevel,
 } from "./scope-areas.ts";
-import { areaLabels, confinedWords, levelLabels, scopeLabels } from "./scope-labels.ts";
+
+const levelLabels: Readonly<Record<ScopeLevel, MessageDescriptor>> = {
+  none: msg`None`,
+  read: msg`Read`,
+  write: msg`Read and write`,
+};
 
 interface ScopesFieldProps {
   readonly field: FieldBinding;
@@ -78,7 +91,9 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
   const worded = (scopes: readonly TokenScope[]) =>
     scopes
       .map((scope) =>
-        i18n._(ofSomeProjects ? (confinedWords[scope] ?? scopeLabels[scope]) : scopeLabels[scope]),
+        i18n._(
+          ofSomeProjects ? (confinedScopeLabels[scope] ?? scopeLabels[scope]) : scopeLabels[scope],
+        ),
       )
       .join(", ");
   const words = worded(given);

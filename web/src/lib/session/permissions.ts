@@ -3,13 +3,11 @@ import type { SessionInfo, WorkspaceRole } from "#contracts/auth.ts";
 import {
   rolesWithPermission,
   type StaffPermission,
-  type StaffRoleId,
   staffPermissionNames,
   staffAccessLevel,
-  staffRoles,
   type WorkspacePermission,
-  type WorkspaceRoleId,
 } from "#contracts/permissions.ts";
+import { type StaffRoleId, staffRoles, type WorkspaceRoleId } from "#contracts/roles.ts";
 import { ProblemError } from "../api/problem-error.ts";
 import { useSessionInfo } from "./session.ts";
 
