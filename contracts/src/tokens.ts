@@ -20,7 +20,7 @@ import {
   Timestamp,
 } from "./endpoint.ts";
 import { failsWith, wholeNumber } from "./field-problem.ts";
-import { type WorkspacePermission, permissionNames } from "./permissions.ts";
+import { permissionNames } from "./permissions.ts";
 import { createReason } from "./problem-reasons.ts";
 import type { Resource } from "./resource.ts";
 import { resources, type ScopePermission, tokensResource } from "./resources.ts";

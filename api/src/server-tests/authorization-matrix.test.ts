@@ -11,7 +11,6 @@ import { sql } from "../core/db/db.ts";
 import type { TestClient } from "../testing/client.ts";
 import { type ExpectedResult, expectedResult } from "../testing/authorization-matrix.ts";
 import { auditTables, databaseFingerprint } from "../testing/database-fingerprint.ts";
-import { newPublicKey } from "../testing/ssh-keys.ts";
 import { resourceFixtures } from "../testing/resource-fixtures.ts";
 import {
   createTestActors,

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { issueActionToken } from "../accounts/action-tokens.ts";
 import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import type { Clock } from "../../core/lib/clock.ts";
-import { type Database, sql, type Tx } from "../../core/db/db.ts";
+import type { Database } from "../../core/db/db.ts";
 import { enqueue, job } from "../../core/jobs/jobs.ts";
 import type { Keyring } from "../../core/lib/crypto.ts";
 import { copyData } from "./copy-data.ts";

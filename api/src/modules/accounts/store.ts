@@ -2,10 +2,6 @@
 import { sql, type Tx } from "../../core/db/db.ts";
 import type { Locale } from "#contracts/locale.ts";
 import type { StaffRoleId } from "#contracts/roles.ts";
-import type { ProblemCode } from "#contracts/problems.ts";
-import type { SessionCaller } from "../../core/http/authorization.ts";
-import { ProblemError } from "../../core/lib/problem-error.ts";
-import { isUuid } from "../../core/lib/crypto.ts";
 
 export interface AccountRow {
   id: string;

@@ -1,7 +1,7 @@
 /** Entries page after page: of a person's own list everything, for their copy of it. */
 import { z } from "zod";
 import { Activity } from "#contracts/activity-entry.ts";
-import { type Tx, sql } from "../../core/db/db.ts";
+import type { Tx } from "../../core/db/db.ts";
 import {
   toListResponse,
   type ListQuery,

@@ -2,7 +2,7 @@
 import { markReachable, markUnreachable } from "./store.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../../core/lib/clock.ts";
-import { type Database, type Tx, sql } from "../../core/db/db.ts";
+import type { Database, Tx } from "../../core/db/db.ts";
 import { defineJob, job } from "../../core/jobs/jobs.ts";
 import { every, RegionPayload } from "../../core/jobs/recurring-jobs.ts";
 import {

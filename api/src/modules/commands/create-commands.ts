@@ -1,6 +1,6 @@
 /** Orders sent to a provider: written down with their steps in the transaction that asks for them. */
 import type { StaffRoleId } from "#contracts/roles.ts";
-import { type Tx, sql } from "../../core/db/db.ts";
+import type { Tx } from "../../core/db/db.ts";
 import { enqueue, defineJob } from "../../core/jobs/jobs.ts";
 import { z } from "zod";
 import { uuidv7 } from "../../core/lib/crypto.ts";

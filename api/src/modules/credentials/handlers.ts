@@ -5,12 +5,7 @@ import { toFieldProblem } from "#contracts/field-problem.ts";
 import { parsePublicKey } from "#contracts/ssh-key.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
-import {
-  ProblemError,
-  fieldError,
-  ValidationError,
-  conflictError,
-} from "../../core/lib/problem-error.ts";
+import { ProblemError, ValidationError, conflictError } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { uuidv7, sha256 } from "../../core/lib/crypto.ts";
 import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";

@@ -9,7 +9,7 @@ import type { api } from "#contracts/api.ts";
 import { type InstanceStatus, type ResetAction, unavailableReason } from "#contracts/instances.ts";
 import { stopMetering } from "../billing/metering.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
-import { type Tx, sql } from "../../core/db/db.ts";
+import type { Tx } from "../../core/db/db.ts";
 import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { commandDefinitions } from "./commands/command-definitions.ts";

@@ -18,9 +18,8 @@ import {
   reserveStock,
   type PricedProduct,
 } from "../catalogue/order-lookups.ts";
-import { formatMoney, usd } from "#contracts/money.ts";
 import { createCommands } from "../commands/create-commands.ts";
-import { type Tx, sql } from "../../core/db/db.ts";
+import type { Tx } from "../../core/db/db.ts";
 import { ValidationError, ProblemError, fieldError } from "../../core/lib/problem-error.ts";
 import type { HandlerResult, HandlerContext } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";

@@ -8,7 +8,7 @@ import { markReachable, markUnreachable } from "../catalogue/region-reachability
 import type { FastifyBaseLogger } from "fastify";
 import type { InstanceStatus } from "#contracts/instances.ts";
 import type { Clock } from "../../core/lib/clock.ts";
-import { type Database, type Tx, sql } from "../../core/db/db.ts";
+import type { Database, Tx } from "../../core/db/db.ts";
 import { defineJob, job } from "../../core/jobs/jobs.ts";
 import { every, RegionPayload } from "../../core/jobs/recurring-jobs.ts";
 import { type ComputeProvider, ComputeError, type ServerChange } from "../../ports/compute.ts";

@@ -4,7 +4,7 @@ import {
   joinProjectNames,
   resolveGrantedProjects,
 } from "../workspaces/project-grants.ts";
-import type { Member, members as calls } from "#contracts/members.ts";
+import type { members as calls } from "#contracts/members.ts";
 import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";

@@ -4,7 +4,6 @@ import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { listDataCopyRequests, getDataCopyRequest, requeueDataCopy } from "./data-copy-store.ts";
-import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 import { copyData } from "../account/copy-data.ts";
 
 const systemReason = "people belong to no tenant";

@@ -3,10 +3,9 @@
  * workspace are both held, people come first.
  */
 import { accessLevel, type WorkspacePermission } from "#contracts/permissions.ts";
-import { type Tx, sql } from "../../core/db/db.ts";
+import type { Tx } from "../../core/db/db.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { lockWorkspace, findRole, lockWorkspaceShared } from "./membership-store.ts";
-import { WorkspaceRoleId } from "#contracts/roles.ts";
 
 export { insertRole, lockWorkspace, changeRole, expireRole, findRole } from "./membership-store.ts";
 

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { StaffRoleId } from "#contracts/roles.ts";
-import { type Tx, sql } from "../../../core/db/db.ts";
+import type { Tx } from "../../../core/db/db.ts";
 import { type Keyring, uuidv7 } from "../../../core/lib/crypto.ts";
 import { createSessionToken, type SessionToken } from "../../../core/http/session-token.ts";
 import { minDate, idleTimeoutMs } from "./sessions.ts";

@@ -7,7 +7,7 @@ import {
   staffPermissionNames,
   staffAccessLevel,
 } from "#contracts/permissions.ts";
-import { type Tx, sql } from "../../../core/db/db.ts";
+import type { Tx } from "../../../core/db/db.ts";
 import { type StaffRoleId, WorkspaceRoleId } from "#contracts/roles.ts";
 import type { Keyring } from "../../../core/lib/crypto.ts";
 import { csrfToken } from "../../../core/http/session-token.ts";
