@@ -9,11 +9,11 @@ const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.u
 export const Activity = z.object({
   id: Id,
   at: Timestamp,
-  /** Of staff, a customer is told the role and not the person. */
+  /** For staff, customers see the role instead of the person. */
   actor: z.object({ type: z.enum(actorTypes), id: z.string().nullable(), name: z.string() }),
-  /** Whom staff acted as; null where nobody. */
+  /** The customer that staff acted as; null otherwise. */
   onBehalfOf: z.object({ id: Id, name: z.string() }).nullable(),
-  /** `noun.verb`, the id of the call that did it. */
+  /** Id of the endpoint, `resource.verb`. */
   action: z.string(),
   target: z.object({ type: z.string(), id: z.string(), name: z.string() }).nullable(),
   result: z.enum(["ok", "denied", "failed"]),
@@ -21,15 +21,15 @@ export const Activity = z.object({
   userAgent: z.string().nullable(),
   changes: Changes,
   requestId: z.string(),
-  /** The command it placed, or whose result it tells; null where there is none. */
+  /** The command that the action created, or whose result it reports; null otherwise. */
   commandId: Id.nullable(),
   createdAt: Timestamp,
-  /** The same: an entry never changes. */
+  /** Equals `createdAt`: an entry never changes. */
   updatedAt: Timestamp,
 });
 export type Activity = z.infer<typeof Activity>;
 
-/** The same, as the home page tells it. */
+/** The fields that the overview shows. */
 export const RecentActivity = Activity.pick({
   id: true,
   at: true,

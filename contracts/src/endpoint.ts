@@ -82,9 +82,9 @@ interface EndpointDefinition {
   readonly alwaysAvailable?: true;
   /** Asked every few seconds from one address, by balancers and scrapers: outside the request limits, and answers HEAD too. */
   readonly probe?: true;
-  /** Pages of the console that need its answer first: the server names the request in their HTML. */
+  /** Routes of console pages that need its response first: the HTML of the page preloads the request. */
   readonly preload?: { readonly pages: readonly string[]; readonly query?: string };
-  /** A page of the console has the same path: a browser that opens it gets the page, which calls the endpoint. */
+  /** A console page has the same path: a navigation gets the page, which calls the endpoint. */
   readonly hasPageAtSamePath?: true;
   /** It changes nothing a person would look for in the list of what was done. */
   readonly skipAudit?: true;

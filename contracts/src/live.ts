@@ -11,11 +11,11 @@ const isLiveTopic = (name: string): name is LiveTopic =>
 
 export const liveTopics = topics.map(({ name }) => name).filter(isLiveTopic);
 
-/** Ids of endpoints, or their beginnings, whose answers a change of the topic makes stale. */
+/** Endpoint ids, or prefixes of them, whose responses become stale with an event of the topic. */
 export const staleReads = (topic: LiveTopic): readonly string[] =>
   topics.find(({ name }) => name === topic)?.staleReads ?? [];
 
-/** The permission to see what changed under a topic. */
+/** The permission that decides whether an event of the topic includes the id of the object. */
 export function topicPermission(topic: LiveTopic): WorkspacePermission {
   const declaredName = topics.find(({ name }) => name === topic)?.permission;
   const permission = permissionNames.find((name) => name === declaredName);

@@ -1,4 +1,4 @@
-/** Permissions and who holds them: read by the server's guard and by the console's buttons. */
+/** Permissions and the roles that hold them, for the authorization of the server and the buttons of the console. */
 import type { Resource } from "./resource.ts";
 import { type DeclaredPermission, resources } from "./resources.ts";
 import {
@@ -20,7 +20,7 @@ const access = definitions.map(([name, { roles }]) => [name, roles]);
 export const workspacePermissions: Readonly<Record<WorkspacePermission, RoleAccess>> =
   Object.fromEntries(access);
 
-/** How far `role` reaches with `permission`; null when it does not hold it. */
+/** Access level of the role; null if it does not hold the permission. */
 export function accessLevel(
   role: WorkspaceRoleId,
   permission: WorkspacePermission,
@@ -28,12 +28,12 @@ export function accessLevel(
   return workspacePermissions[permission][role] ?? null;
 }
 
-/** The permissions of a role, as the session answer lists them. */
+/** Permissions of a role, as the session response lists them. */
 export function permissionsForRole(role: WorkspaceRoleId): WorkspacePermission[] {
   return permissionNames.filter((permission) => accessLevel(role, permission) !== null);
 }
 
-/** Roles that hold a permission, for "who can grant or do this". */
+/** Roles that hold a permission. */
 export function rolesWithPermission(permission: WorkspacePermission): WorkspaceRoleId[] {
   return workspaceRoles.filter((role) => accessLevel(role, permission) !== null);
 }
@@ -46,8 +46,8 @@ const masks = definitions.flatMap(([name, { whileImpersonating }]) =>
   whileImpersonating === undefined ? [] : [[name, whileImpersonating]],
 );
 /**
- * What is left of a customer's permissions while staff act as them, by staff role. What is not listed is
- * blocked: secrets, membership, ownership, purchases, terminations.
+ * Customer permissions that staff keep while they act as the customer, by staff role. All others are blocked: secrets,
+ * membership, ownership, purchases, terminations.
  */
 export const impersonationMasks: Readonly<
   Partial<Record<WorkspacePermission, readonly StaffRoleId[]>>

@@ -1,44 +1,44 @@
 /**
- * What a resource declares once. The lists of permissions, token scopes, live topics, activity types and
- * search results are collected from these declarations (resources.ts).
+ * The declaration of a resource. resources.ts lists the declarations; permissions, token scopes, live topics, activity
+ * types and search results derive from the list.
  */
 import type { z } from "zod";
 import type { RoleAccess, StaffRoleId } from "./roles.ts";
 
 interface PermissionDefinition {
   readonly roles: RoleAccess;
-  /** `read` changes nothing in the workspace. */
+  /** `read`: changes nothing in the workspace. */
   readonly effect: "read" | "write";
   /**
-   * Access tokens may carry the permission, as a scope of the same name; none may where it is left out.
-   * `all_projects`: not a token that is limited to selected projects.
+   * Access tokens may carry the permission as a scope of the same name; without `scope` no token may.
+   * `all_projects`: a token that is limited to selected projects may not.
    */
   readonly scope?: "any_token" | "all_projects";
-  /** Staff roles that keep the permission while they act as a customer; none where it is left out. */
+  /** Staff roles that keep the permission while they act as a customer; none by default. */
   readonly whileImpersonating?: readonly StaffRoleId[];
 }
 
 interface LiveTopicDefinition {
   readonly name: string;
-  /** Callers without it for all objects learn that something changed, and not what. */
+  /** Callers who hold it for fewer than all objects receive events without the id of the object. */
   readonly permission: string;
-  /** Ids of endpoints, or their beginnings, whose answers a change of the topic makes stale. */
+  /** Endpoint ids, or prefixes of them, whose responses become stale with an event of the topic. */
   readonly staleReads: readonly string[];
 }
 
 interface ResourceOptions {
-  /** Workspace permissions by name, in the order in which they are shown. */
+  /** Workspace permissions by name, in display order. */
   readonly permissions?: Readonly<Record<string, PermissionDefinition>>;
-  /** Open pages hear of changes under this topic. */
+  /** Topic of the live events about changes of the resource. */
   readonly liveTopic?: LiveTopicDefinition;
-  /** Actions of its endpoints appear in the activity log, under a type of the same name. */
+  /** The activity log has the actions of its endpoints, with the resource's name as their type. */
   readonly hasActivity?: true;
-  /** Search finds it, for callers with the permission: the shape of one result. */
+  /** The workspace search finds objects of the resource for callers with the permission; `result` is the shape of one. */
   readonly search?: { readonly permission: string; readonly result: z.ZodType };
 }
 
 export interface Resource extends ResourceOptions {
-  /** The first part of the ids of its endpoints. */
+  /** Prefix of the ids of its endpoints. */
   readonly name: string;
 }
 

@@ -1,4 +1,4 @@
-/** What declarations refer to exists, and nothing that has to be declared is left out. */
+/** Checks that everything a declaration refers to exists, and that no required declaration is missing. */
 import { expect, test } from "vitest";
 import { activityTypes } from "./activity.ts";
 import { allEndpoints, api } from "./api.ts";
@@ -14,12 +14,12 @@ test("a resource is declared under the name of its endpoints", () => {
   expect(declared.filter(({ name }) => !Object.keys(api).includes(name))).toEqual([]);
 });
 
-test("a permission is declared by one resource", () => {
+test("each permission is declared by one resource", () => {
   const names = declared.flatMap(({ permissions = {} }) => Object.keys(permissions));
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test("a permission of a resource is needed by an endpoint, or belongs to one that is not built", () => {
+test("every permission is used by an endpoint, except those of billing pages that do not exist yet", () => {
   const used = new Set<string>(
     allEndpoints.map(({ access }: Endpoint) => ("permission" in access ? access.permission : "")),
   );
@@ -27,16 +27,16 @@ test("a permission of a resource is needed by an endpoint, or belongs to one tha
   expect(names.filter((name) => !used.has(name) && !name.startsWith("billing."))).toEqual([]);
 });
 
-test("a resource is searched with a permission of its own", () => {
+test("a resource requires one of its own permissions for search", () => {
   for (const { name, search, permissions = {} } of declared)
     if (search !== undefined) expect(Object.keys(permissions), name).toContain(search.permission);
 });
 
-test("a live topic is seen with a permission that exists", () => {
+test("a live topic requires an existing permission", () => {
   for (const topic of liveTopics) expect(permissionNames).toContain(topicPermission(topic));
 });
 
-test("a live topic makes answers of endpoints stale that exist", () => {
+test("every stale read of a live topic matches an existing endpoint", () => {
   for (const topic of liveTopics)
     for (const prefix of staleReads(topic))
       expect(
@@ -45,13 +45,13 @@ test("a live topic makes answers of endpoints stale that exist", () => {
       ).not.toEqual([]);
 });
 
-test("a resource whose changes are recorded is an activity type", () => {
+test("every resource with audited endpoints is an activity type", () => {
   const isRecorded = ({ method, mutates, skipAudit, stream }: Endpoint) =>
     (method !== "GET" || mutates === true) && skipAudit !== true && stream !== true;
   const recording = allEndpoints.filter(isRecorded).map(({ id }) => id.split(".")[0] ?? "");
   const withoutType = [...new Set(recording)].filter(
     (name) => !activityTypes.some((type) => type === name),
   );
-  // The demo's own endpoints are no part of the product.
+  // The endpoints of the demo are not part of the product.
   expect(withoutType).toEqual(["demo"]);
 });

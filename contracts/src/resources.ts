@@ -18,7 +18,7 @@ import { staffRolesResource } from "./staff-roles.ts";
 import { usersResource } from "./users.ts";
 import { workspacesResource } from "./workspaces.ts";
 
-/** Declared here, because the endpoints of tokens are built from this list. */
+/** Declared here because the endpoints of tokens derive from this list. */
 export const tokensResource = defineResource("tokens", {
   permissions: {
     "token.view": {
@@ -32,6 +32,7 @@ export const tokensResource = defineResource("tokens", {
   liveTopic: { name: "tokens", permission: "token.view", staleReads: ["tokens.", "activity."] },
   hasActivity: true,
 });
+
 export const resources = [
   workspacesResource,
   membersResource,
@@ -57,7 +58,7 @@ export type DeclaredPermission = PermissionsOf<DeclaredResource>;
 type ScopesOf<R> = R extends { permissions: infer P }
   ? { [K in keyof P & string]: P[K] extends { scope: string } ? K : never }[keyof P & string]
   : never;
-/** Permissions that an access token may carry. */
+/** Permissions that access tokens may carry as scopes. */
 export type ScopePermission = ScopesOf<DeclaredResource>;
 
 export type LiveTopic = Extract<DeclaredResource, { liveTopic: object }>["liveTopic"]["name"];
@@ -71,5 +72,5 @@ type HasScopes<R> = R extends { name: infer N }
     ? never
     : N
   : never;
-/** Resources of which access tokens may be given scopes. */
+/** Resources with permissions that are scopes. */
 export type ResourceWithScopes = HasScopes<DeclaredResource>;

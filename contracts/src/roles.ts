@@ -1,4 +1,4 @@
-/** Roles of workspaces and of staff, and the groups of roles that permissions are given to. */
+/** Workspace roles, staff roles, and the groups of roles that hold permissions. */
 import { z } from "zod";
 
 export const workspaceRoles = [
@@ -12,12 +12,12 @@ export const WorkspaceRoleId = z.enum(workspaceRoles);
 export type WorkspaceRoleId = z.infer<typeof WorkspaceRoleId>;
 
 /**
- * How far a permission reaches: `all` objects of the workspace, `own` (created by the caller, or inside a
- * project created by the caller), or `granted` (projects the caller was given access to, and what is in them).
+ * Objects that a permission covers: `all` of the workspace, `own` (created by the caller, or in a project created by
+ * the caller), or `granted` (projects the caller has access to, and the objects in them).
  */
 export type AccessLevel = "all" | "own" | "granted";
 
-/** The roles that hold a permission, each with how far it reaches. */
+/** Access level of each role that holds a permission. */
 export type RoleAccess = Partial<Record<WorkspaceRoleId, AccessLevel>>;
 
 export const allRoles: RoleAccess = {

@@ -1,9 +1,9 @@
-/** What a workspace has, found by one word: what the command palette asks while somebody types. */
+/** Search across the resources of a workspace, used by the command palette. */
 import { z } from "zod";
 import { can, defineEndpoints, get, literalTerm } from "./endpoint.ts";
 import { resources, type SearchableResource } from "./resources.ts";
 
-/** Rows of each kind in an answer. */
+/** Maximum number of results per resource. */
 export const maxResultsPerType = 5;
 
 type Results = {
@@ -15,7 +15,7 @@ const searchable = resources.filter(
 const lists = searchable.map(({ name, search: { result } }) => [name, z.array<z.ZodType>(result)]);
 const results: Results = Object.fromEntries(lists);
 
-/** For each searchable resource the rows that match; empty where the caller lacks its permission. */
+/** Matches by resource; empty if the caller lacks its permission. */
 export const SearchResults = z.object(results);
 export type SearchResults = z.infer<typeof SearchResults>;
 

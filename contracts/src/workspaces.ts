@@ -113,7 +113,7 @@ export const workspacesResource = defineResource("workspaces", {
     "workspace.update": { roles: ownerOnly, effect: "write" },
     "workspace.delete": { roles: ownerOnly, effect: "write" },
   },
-  /** Who may see which projects changes with the members. */
+  /** Also published for changes of members, which change who sees which projects. */
   liveTopic: {
     name: "workspace",
     permission: "workspace.view",

@@ -1,4 +1,4 @@
-/** The table of docs/api.md: each scope of access tokens with the endpoints it opens. */
+/** The table in docs/api.md: each scope of access tokens with the endpoints that accept it. */
 import { allEndpoints } from "#contracts/api.ts";
 import { tokenScopes, tokenScopesFor } from "#contracts/tokens.ts";
 
@@ -6,16 +6,17 @@ const row = /^\| `[a-z]+\.[a-z_]+` \|/;
 const shortPath = (path: string) =>
   path.replace("/api/v1/workspaces/:workspace", "W").replaceAll(/:([a-z]+)/gi, "{$1}");
 
-/** The page with the rows of its table as the contracts declare them. */
+/** Returns the page with the rows of its table replaced by those the contracts declare. */
 export function withScopeTable(page: string): string {
-  const opensAll = allEndpoints.filter(
+  const acceptsEveryScope = allEndpoints.filter(
     (endpoint) => tokenScopesFor(endpoint).length === tokenScopes.length,
   );
   const rows = tokenScopes.map((scope) => {
-    const opened = allEndpoints.filter(
-      (endpoint) => tokenScopesFor(endpoint).includes(scope) && !opensAll.includes(endpoint),
+    const accepting = allEndpoints.filter(
+      (endpoint) =>
+        tokenScopesFor(endpoint).includes(scope) && !acceptsEveryScope.includes(endpoint),
     );
-    const endpoints = opened.map(({ method, path }) => `\`${method} ${shortPath(path)}\``);
+    const endpoints = accepting.map(({ method, path }) => `\`${method} ${shortPath(path)}\``);
     return `| \`${scope}\` | ${endpoints.join("<br>")} |`;
   });
   const lines = page.split("\n");

@@ -7,7 +7,7 @@ interface CreatedRow {
   readonly createdAt: string;
 }
 
-/** Who created a row, and when. */
+/** Columns for the creator of a row and its creation time. */
 export function useCreatedColumns<Row extends CreatedRow>(): readonly Column<Row>[] {
   const { t } = useLingui();
   return [

@@ -12,7 +12,7 @@ interface FilterSelectProps {
   readonly options: readonly Option[];
 }
 
-/** Options from labels by value, in their order. */
+/** Converts labels by value to options, in the same order. */
 export const toOptions = (labels: Readonly<Record<string, string>>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 

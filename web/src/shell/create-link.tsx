@@ -5,7 +5,7 @@ import type { WorkspacePath } from "../lib/features/feature-declaration.ts";
 import { useWorkspace } from "../lib/session/permissions.ts";
 import { navigationItems } from "../lib/features/feature-registry.ts";
 
-/** The primary action of a list: what the page's sidebar entry declares as `creates`. */
+/** Primary action of a list: the create command that the page's sidebar entry declares. */
 export function CreateLink({ page }: { page: WorkspacePath }) {
   const { i18n } = useLingui();
   const { handle: workspace } = useWorkspace();

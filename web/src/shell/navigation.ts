@@ -1,7 +1,7 @@
 /**
- * The pages of each area of the console, as the sidebar lists them. Those of a workspace are declared by their
- * features (`features/<name>/declaration.ts`), those of staff in admin-navigation.ts. Another area: its entries here, when it is
- * the current one in `useConsoleArea`, and how its sidebar looks in sidebar.tsx.
+ * The pages of each area of the console, as the sidebar lists them. Features declare the pages of a workspace
+ * (`features/<name>/declaration.ts`); admin-navigation.ts has those of staff. A new area needs its entries here, its
+ * condition in `useConsoleArea` and its layout in sidebar.tsx.
  */
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
@@ -16,7 +16,7 @@ export interface NavigationItem<To extends string> {
   readonly to: To;
   readonly label: MessageDescriptor;
   readonly icon: IconName;
-  /** Pages behind the tabs of this one. */
+  /** URLs of the other tabs of the page. */
   readonly relatedPaths?: readonly string[];
 }
 

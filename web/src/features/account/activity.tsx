@@ -1,4 +1,4 @@
-/** What people do with their own accounts and sessions. */
+/** Activity sentences of sign-in, accounts and sessions. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { FeatureActivity, SentenceContext } from "../activity/shared/feature-activity.ts";
@@ -73,7 +73,7 @@ function describeAccountAction(context: SentenceContext): ReactNode | null {
   }
 }
 
-/** By the first field that says what it was about. */
+/** The first changed field decides the sentence. */
 function describeAccountUpdate({ activity: { changes = [] }, actor }: SentenceContext): ReactNode {
   switch (changes[0]?.field) {
     case "firstName":
@@ -123,7 +123,7 @@ function describeSessionAction({ activity, actor }: SentenceContext): ReactNode 
   }
 }
 
-/** What was tried with an account and not done; null where the general sentence says it as well. */
+/** Sentences of failed attempts; null if the general sentence is enough. */
 function describeFailedAttempt({ activity, actor, target }: SentenceContext): ReactNode | null {
   switch (activity.action) {
     case "auth.login":

@@ -1,4 +1,4 @@
-/** What staff do. */
+/** Activity sentences of staff actions. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { StaffRoleId } from "#contracts/roles.ts";

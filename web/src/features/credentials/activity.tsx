@@ -1,4 +1,4 @@
-/** What is done with SSH keys. */
+/** Activity sentences of SSH keys. */
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
@@ -67,8 +67,8 @@ function describeKeyDetail(
     case "credentials.remove":
       return asText(changedValue(changes, "fingerprintSha256", "from"));
     case "credentials.setDefault": {
-      const former = asText(changedValue(changes, "default", "from"));
-      return former === null ? null : i18n._(msg`Previously: ${former}`);
+      const previous = asText(changedValue(changes, "default", "from"));
+      return previous === null ? null : i18n._(msg`Previously: ${previous}`);
     }
     default:
       return null;

@@ -1,4 +1,4 @@
-/** What is done with instances, and what happens to them. */
+/** Activity sentences of instances. */
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";

@@ -1,4 +1,4 @@
-/** What is done with members and invitations. */
+/** Activity sentences of members and invitations. */
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { I18n } from "@lingui/core";
@@ -109,7 +109,7 @@ function describeInviteActivity({ activity, actor, target }: SentenceContext): R
   }
 }
 
-/** The role before and after, where there was one before; the projects where only those changed. */
+/** The new role, after the previous one if there was one; the projects if only those changed. */
 function describeRoleChange(i18n: I18n, changes: Activity["changes"]): string | null {
   const [from, to] = (["from", "to"] as const).map((side) => {
     const role = WorkspaceRoleId.safeParse(changedValue(changes, "role", side));

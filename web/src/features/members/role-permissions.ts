@@ -1,17 +1,17 @@
-/** What a role can and cannot do, area by area, read from the table the server judges by. */
+/** What a role can and cannot do, by resource, from the permissions that the server checks. */
 import { accessLevel, permissionNames, type WorkspacePermission } from "#contracts/permissions.ts";
 import type { Resource } from "#contracts/resource.ts";
 import { resources } from "#contracts/resources.ts";
 import type { AccessLevel, WorkspaceRoleId } from "#contracts/roles.ts";
 
 const declared: readonly Resource[] = resources;
-const permissionsOf = new Map(
+const permissionsByResource = new Map(
   declared.map(({ name, permissions = {} }) => [name, Object.entries(permissions)]),
 );
-/** Viewing comes before changing. */
+/** Permissions of a resource, in the order of its declaration. */
 const areaPermissions = (area: string): readonly WorkspacePermission[] => {
-  const own = new Set((permissionsOf.get(area) ?? []).map(([name]) => name));
-  return permissionNames.filter((name) => own.has(name));
+  const names = new Set((permissionsByResource.get(area) ?? []).map(([name]) => name));
+  return permissionNames.filter((name) => names.has(name));
 };
 
 const isReadOnly = (permission: WorkspacePermission): boolean =>
@@ -19,7 +19,7 @@ const isReadOnly = (permission: WorkspacePermission): boolean =>
 
 interface AreaPermissions<A> {
   readonly area: A;
-  /** What is held, by how far it reaches. */
+  /** Held permissions by access level. */
   readonly can: Readonly<Record<AccessLevel, readonly WorkspacePermission[]>>;
   readonly cannot: readonly WorkspacePermission[];
 }
@@ -38,7 +38,7 @@ export const permissionsByArea = <A extends string>(
     };
   });
 
-/** The areas in which a role changes something. */
+/** The areas in which the role has a permission that changes something. */
 export const areasWithWriteAccess = <A extends string>(
   role: WorkspaceRoleId,
   areas: readonly A[],

@@ -1,4 +1,4 @@
-/** What is done with projects. */
+/** Activity sentences of projects. */
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
@@ -28,7 +28,7 @@ function ProjectLink({ workspace, target: { id, name } }: TargetProps) {
   );
 }
 
-/** The instances that were moved, by name. */
+/** Names of the moved instances. */
 const movedInstanceNames = (changes: Activity["changes"]): readonly string[] =>
   changes.flatMap(({ field, to }) => (field === "instance" && typeof to === "string" ? [to] : []));
 
@@ -104,7 +104,7 @@ function describeProjectUpdate({
   );
 }
 
-/** One machine by its name, several by their number. */
+/** The name of a single instance, the number of several. */
 function MovedInstances({ context: { activity } }: { context: SentenceContext }) {
   const names = movedInstanceNames(activity.changes ?? []);
   const [only] = names;

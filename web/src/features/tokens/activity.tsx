@@ -1,4 +1,4 @@
-/** What is done with access tokens. */
+/** Activity sentences of access tokens. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import {

@@ -1,4 +1,4 @@
-/** What is done with workspaces, by their members and by staff. */
+/** Activity sentences of workspaces, including those of staff actions. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { FeatureActivity, SentenceContext } from "../activity/shared/feature-activity.ts";
@@ -40,7 +40,7 @@ function describeWorkspaceActivity(context: SentenceContext): ReactNode | null {
   }
 }
 
-/** By what weighs most: an address that moved concerns everyone who uses it. */
+/** A changed handle comes first, because it changes the URLs that everyone uses. */
 function describeWorkspaceUpdate({
   activity: { changes = [] },
   actor,

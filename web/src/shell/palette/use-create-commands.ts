@@ -1,4 +1,4 @@
-/** What can be made, each on the page that makes it. */
+/** Create commands, which the sidebar entries declare, and the one that creates a workspace. */
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useDisabledReason } from "../../components/use-disabled-reason.ts";

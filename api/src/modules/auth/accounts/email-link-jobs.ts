@@ -1,4 +1,4 @@
-/** Links asked for by address are made here, once the answer is out: it took as long whoever's the address is. */
+/** Mails requested links in a job, so that the response takes equally long whether or not the account exists. */
 import type { Clock } from "../../../core/lib/clock.ts";
 import type { Database } from "../../../core/db/db.ts";
 import { enqueue, job } from "../../../core/jobs/jobs.ts";
@@ -15,7 +15,7 @@ interface EmailLinkDeps {
 
 export const emailLinkJob = job(emailLink, async (deps: EmailLinkDeps, { emailKey, purpose }) => {
   const now = deps.clock.now();
-  await deps.db.withSystemRole("whoever asks for a link is not signed in", async (tx) => {
+  await deps.db.withSystemRole("the requester of a link is not signed in", async (tx) => {
     const account = await findAccount(tx, emailKey);
     if (account === null) return;
     const context: MailContext = {

@@ -1,4 +1,4 @@
-/** The job that emails a link requested by typing an email address, which may belong to nobody. */
+/** The job that mails a link to an email address that a visitor typed; the address need not belong to an account. */
 import { z } from "zod";
 import { defineJob } from "../../../core/jobs/jobs.ts";
 
