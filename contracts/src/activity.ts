@@ -4,73 +4,25 @@ import {
   can,
   fileDownload,
   get,
-  defineResource,
-  Id,
+  defineEndpoints,
   commaSeparated,
   paginated,
   type PageMeta,
   paginationQuery,
   self,
-  Timestamp,
 } from "./endpoint.ts";
+import { Activity, actorTypes } from "./activity-entry.ts";
+import type { Resource } from "./resource.ts";
+import { type ActivityType, resources } from "./resources.ts";
 
-export const actorTypes = ["user", "staff", "token", "system"] as const;
+const declared: readonly Resource[] = resources;
+const names = new Set(declared.flatMap(({ name, hasActivity }) => (hasActivity ? [name] : [])));
 
-const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }));
-
-export const Activity = z.object({
-  id: Id,
-  at: Timestamp,
-  /** Of staff, a customer is told the role and not the person. */
-  actor: z.object({ type: z.enum(actorTypes), id: z.string().nullable(), name: z.string() }),
-  /** Whom staff acted as; null where nobody. */
-  onBehalfOf: z.object({ id: Id, name: z.string() }).nullable(),
-  /** `noun.verb`, the id of the call that did it. */
-  action: z.string(),
-  target: z.object({ type: z.string(), id: z.string(), name: z.string() }).nullable(),
-  result: z.enum(["ok", "denied", "failed"]),
-  ip: z.string().nullable(),
-  userAgent: z.string().nullable(),
-  changes: Changes,
-  requestId: z.string(),
-  /** The command it placed, or whose result it tells; null where there is none. */
-  commandId: Id.nullable(),
-  createdAt: Timestamp,
-  /** The same: an entry never changes. */
-  updatedAt: Timestamp,
-});
-export type Activity = z.infer<typeof Activity>;
-
-/** The same, as the home page tells it. */
-export const RecentActivity = Activity.pick({
-  id: true,
-  at: true,
-  action: true,
-  target: true,
-  changes: true,
-}).extend({
-  actorName: z.string(),
-});
-export type RecentActivity = z.infer<typeof RecentActivity>;
-
-/** Words of `activityType`: the noun of the call, the part of its id before the dot. */
-export const activityTypes = [
-  "account",
-  "adminWorkspaces",
-  "auth",
-  "billing",
-  "credentials",
-  "instances",
-  "invites",
-  "maintenance",
-  "members",
-  "projects",
-  "sessions",
-  "staffRoles",
-  "tokens",
-  "users",
-  "workspaces",
-] as const;
+/** Values of `activityType`: the resource of the endpoint, the part of its id before the dot. */
+export const activityTypes = resources
+  .map(({ name }) => name)
+  .filter((name): name is ActivityType => names.has(name))
+  .toSorted();
 
 const filters = {
   ...paginationQuery(15),
@@ -97,7 +49,7 @@ const {
   ...exportFilters
 } = filters;
 
-export const activity = defineResource("activity", {
+export const activity = defineEndpoints("activity", {
   ofWorkspace: get("/api/v1/workspaces/:workspace/activity-logs", {
     summary: "List workspace activity, newest first",
     access: can("activity.view", "workspace"),

@@ -6,7 +6,8 @@ import "./zod-config.ts";
 import { z } from "zod";
 import { ErrorParams } from "./error-params.ts";
 import { failsWith, wholeNumberText } from "./field-problem.ts";
-import type { StaffPermission, StaffRoleId, WorkspacePermission } from "./permissions.ts";
+import type { StaffPermission, WorkspacePermission } from "./permissions.ts";
+import type { StaffRoleId } from "./roles.ts";
 
 /** Names written `:like-this` in a path, as a union. */
 export type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -81,6 +82,10 @@ interface EndpointDefinition {
   readonly alwaysAvailable?: true;
   /** Asked every few seconds from one address, by balancers and scrapers: outside the request limits, and answers HEAD too. */
   readonly probe?: true;
+  /** Routes of console pages that need its response first: the HTML of the page preloads the request. */
+  readonly preload?: { readonly pages: readonly string[]; readonly query?: string };
+  /** A console page has the same path: a navigation gets the page, which calls the endpoint. */
+  readonly hasPageAtSamePath?: true;
   /** It changes nothing a person would look for in the list of what was done. */
   readonly skipAudit?: true;
   /** Largest body in bytes, where the usual 64 KB do not do. */
@@ -109,14 +114,16 @@ export const del = defineEndpoint("DELETE");
 type EndpointWithoutId = Omit<Endpoint, "id">;
 type WithIds<G> = { readonly [K in keyof G]: G[K] & { readonly id: string } };
 
-/** A noun's calls; each gets its id from the noun and its own key. */
-export function defineResource<G extends Record<string, EndpointWithoutId>>(
-  noun: string,
-  calls: G,
+/** Gives each endpoint its id: the name of the resource and the endpoint's own key. */
+export function defineEndpoints<G extends Record<string, EndpointWithoutId>>(
+  /** What `defineResource` returns, or the name of a resource that declares nothing else. */
+  declared: { readonly name: string } | string,
+  endpoints: G,
 ): WithIds<G> {
-  const named = Object.entries(calls).map(([name, call]) => [
+  const resource = typeof declared === "string" ? declared : declared.name;
+  const named = Object.entries(endpoints).map(([name, endpoint]) => [
     name,
-    { ...call, id: `${noun}.${name}` },
+    { ...endpoint, id: `${resource}.${name}` },
   ]);
   return Object.fromEntries(named);
 }
@@ -188,7 +195,7 @@ export function literalTerm(typed: string): string {
 export const searchTerm = z.string().max(100).transform(literalTerm).optional();
 
 /** A query value that may be repeated (`status=a,b`): a comma list of allowed words. */
-export const commaSeparated = <const W extends readonly [string, ...string[]]>(words: W) =>
+export const commaSeparated = <const W extends readonly string[]>(words: W) =>
   z
     .string()
     .meta({ description: `One or more of ${words.join(", ")}, separated by commas` })

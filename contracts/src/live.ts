@@ -1,7 +1,27 @@
 import { z } from "zod";
-import { can, get, defineResource, Timestamp } from "./endpoint.ts";
+import { can, get, defineEndpoints, Timestamp } from "./endpoint.ts";
+import { permissionNames, type WorkspacePermission } from "./permissions.ts";
+import type { Resource } from "./resource.ts";
+import { type LiveTopic, resources } from "./resources.ts";
 
-export const liveTopics = ["instances", "projects", "credentials", "tokens", "workspace"] as const;
+const declared: readonly Resource[] = resources;
+const topics = declared.flatMap(({ liveTopic }) => liveTopic ?? []);
+const isLiveTopic = (name: string): name is LiveTopic =>
+  topics.some((topic) => topic.name === name);
+
+export const liveTopics = topics.map(({ name }) => name).filter(isLiveTopic);
+
+/** Endpoint ids, or prefixes of them, whose responses become stale with an event of the topic. */
+export const staleReads = (topic: LiveTopic): readonly string[] =>
+  topics.find(({ name }) => name === topic)?.staleReads ?? [];
+
+/** The permission that decides whether an event of the topic includes the id of the object. */
+export function topicPermission(topic: LiveTopic): WorkspacePermission {
+  const declaredName = topics.find(({ name }) => name === topic)?.permission;
+  const permission = permissionNames.find((name) => name === declaredName);
+  if (permission === undefined) throw new Error(`${topic}: its permission is not declared`);
+  return permission;
+}
 
 /** "Something of this topic changed": the console asks again for what it shows. Carries no data to leak. */
 export const LiveEvent = z.object({
@@ -29,7 +49,7 @@ export type Heartbeat = z.infer<typeof Heartbeat>;
  */
 export const replacedEvent = "replaced";
 
-export const live = defineResource("live", {
+export const live = defineEndpoints("live", {
   events: get("/api/v1/workspaces/:workspace/live", {
     summary: "Stream workspace changes as server-sent events",
     access: can("workspace.view", "workspace"),

@@ -4,7 +4,7 @@ import {
   can,
   del,
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   commaSeparated,
   noContent,
@@ -16,7 +16,15 @@ import {
   self,
   Timestamp,
 } from "./endpoint.ts";
-import { WorkspaceRoleId } from "./permissions.ts";
+import { defineResource } from "./resource.ts";
+import {
+  WorkspaceRoleId,
+  adminsAndSupport,
+  contributors,
+  ownerOnly,
+  ownersAndAdministrators,
+  staffRoles,
+} from "./roles.ts";
 import { email, multilineText } from "./text.ts";
 import { Workspace } from "./workspaces.ts";
 
@@ -53,7 +61,26 @@ const RoleGrant = {
   projectIds: z.array(Id).max(100).default([]),
 };
 
-export const members = defineResource("members", {
+export const membersResource = defineResource("members", {
+  permissions: {
+    "member.view": {
+      roles: { ...contributors, billing_administrator: "all" },
+      effect: "read",
+      whileImpersonating: staffRoles,
+    },
+    "invite.view": {
+      roles: ownersAndAdministrators,
+      effect: "read",
+      whileImpersonating: adminsAndSupport,
+    },
+    "member.invite": { roles: ownerOnly, effect: "write" },
+    "member.manage": { roles: ownerOnly, effect: "write" },
+    "owner.reassign": { roles: ownerOnly, effect: "write" },
+  },
+  hasActivity: true,
+});
+
+export const members = defineEndpoints(membersResource, {
   list: get("/api/v1/workspaces/:workspace/users", {
     summary: "List workspace members",
     access: can("member.view", "workspace"),
@@ -132,7 +159,9 @@ export const InvitePreview = z.object({
 });
 export type InvitePreview = z.infer<typeof InvitePreview>;
 
-export const invites = defineResource("invites", {
+export const invitesResource = defineResource("invites", { hasActivity: true });
+
+export const invites = defineEndpoints(invitesResource, {
   list: get("/api/v1/workspaces/:workspace/users/invites", {
     summary: "List invitations, newest first",
     access: can("invite.view", "workspace"),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import {
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   noContent,
   paginated,
@@ -12,8 +12,9 @@ import {
   staff,
   Timestamp,
 } from "./endpoint.ts";
-import { StaffRoleId } from "./permissions.ts";
+import { StaffRoleId } from "./roles.ts";
 import { userStatuses } from "./users.ts";
+import { defineResource } from "./resource.ts";
 
 export const StaffMember = z.object({
   /** Of the person. */
@@ -29,7 +30,9 @@ export const StaffMember = z.object({
 });
 export type StaffMember = z.infer<typeof StaffMember>;
 
-export const staffRoles = defineResource("staffRoles", {
+export const staffRolesResource = defineResource("staffRoles", { hasActivity: true });
+
+export const staffRoles = defineEndpoints(staffRolesResource, {
   list: get("/admin/user-staff-roles", {
     summary: "List staff members",
     access: staff("staff.staff_role.view"),

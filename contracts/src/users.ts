@@ -5,7 +5,7 @@ import { SignInFactors, SessionInfo, SignInProvider } from "./auth.ts";
 import { Locale, TimeZone } from "./locale.ts";
 import {
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   impersonation,
   commaSeparated,
@@ -19,7 +19,8 @@ import {
   staff,
   Timestamp,
 } from "./endpoint.ts";
-import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
+import { defineResource } from "./resource.ts";
+import { StaffRoleId, WorkspaceRoleId } from "./roles.ts";
 import { email, displayName, multilineText } from "./text.ts";
 
 export const userStatuses = ["unverified", "active", "frozen", "deactivated", "deleted"] as const;
@@ -98,7 +99,9 @@ const userListQuery = {
   orderBy: orderBy(["email", "lastName", "createdAt"]),
 };
 
-export const users = defineResource("users", {
+export const usersResource = defineResource("users", { hasActivity: true });
+
+export const users = defineEndpoints(usersResource, {
   list: get("/admin/users", {
     summary: "List users",
     access: staff("staff.user.view"),

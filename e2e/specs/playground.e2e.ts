@@ -162,7 +162,9 @@ test("a write shows request and code, asks for confirmation and is sent; the cod
     await page.getByRole("button", { name: "Send POST" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Send POST" }).click();
     await expect(outcome(page)).toHaveText(/^Response 422/);
-    await expect(page.getByLabel("name", { exact: true })).toHaveAccessibleDescription(/already exists/);
+    await expect(page.getByLabel("name", { exact: true })).toHaveAccessibleDescription(
+      /already exists/,
+    );
   });
 
   await test.step("the copied command works with a token in a shell", async () => {

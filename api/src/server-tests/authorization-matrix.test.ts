@@ -13,6 +13,7 @@ import { type ExpectedResult, expectedResult } from "../testing/authorization-ma
 import { auditTables, databaseFingerprint } from "../testing/database-fingerprint.ts";
 import { findOrderOffer, type OrderOffer } from "../testing/order-offer.ts";
 import { newPublicKey } from "../testing/ssh-keys.ts";
+import { resourceFixtures } from "../testing/resource-fixtures.ts";
 import {
   createTestActors,
   objectKinds,
@@ -49,6 +50,7 @@ const someId = "01890000-0000-7000-8000-000000000000";
 
 /** A valid request body or query, for endpoints that need more than their path. */
 const validBodies: Record<string, () => Promise<object> | object> = {
+  ...Object.assign({}, ...resourceFixtures.map(({ bodies }) => bodies)),
   "auth.register": () => ({
     email: `new-${unique()}@walked.test`,
     firstName: "New",
@@ -98,12 +100,12 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "adminWorkspaces.remove": () => ({ reason: "Asked for" }),
   "tokens.create": () => ({ name: `Walk ${unique()}`, scopes: ["project.view"] }),
   "tokens.rotate": () => ({}),
-  "credentials.create": () => ({ name: `Walk ${unique()}`, publicKey: newPublicKey() }),
   "instances.reset": () => ({ action: "power_off" }),
   "instances.order": async () =>
     offered.order({ projectId: await fixture.createObject("project", "own") }),
 };
 const goodQueries: Record<string, () => string> = {
+  ...Object.assign({}, ...resourceFixtures.map(({ queries }) => queries)),
   "billing.estimatedCost": () => `?product=${offered.product}`,
   "search.find": () => "?term=walk",
 };
@@ -173,8 +175,8 @@ const pathNames = (endpoint: Endpoint) =>
   [...endpoint.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? "");
 /** The parameters a path may have, and the kinds of objects created for them. */
 const objectKindsByName: Readonly<Record<string, readonly ObjectKind[]>> = {
+  ...Object.fromEntries(resourceFixtures.map(({ object }) => [object, objectKinds])),
   project: objectKinds,
-  credential: objectKinds,
   token: ["others", "foreign", "missing"],
   instance: objectKinds,
   member: ["others", "foreign", "missing"],

@@ -7,9 +7,10 @@ import { api } from "#contracts/api.ts";
 import { type Sql, sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 import { type ActionCase, actionCase, type ObjectPath, shown } from "./action-case.ts";
-import { insertCredential, insertToken } from "./actor-records.ts";
+import { insertToken } from "./actor-records.ts";
 import type { AuthorizationFixture, TestActor } from "./actors.ts";
 import type { TestClient } from "./client.ts";
+import { fixture as credentialFixture } from "./fixtures/credentials.ts";
 import { insertInstance } from "./instances.ts";
 import { createInvite } from "./invites.ts";
 import type { TestEnvironment } from "./test-environment.ts";
@@ -109,7 +110,7 @@ export function memberActionCases(
     return { credential };
   };
   const insertKey = async (by: { id: string }) => ({
-    credential: await insertCredential(env, workspace, by),
+    credential: await credentialFixture.insert(env, workspace, by),
   });
   const credentials = {
     own: (actor: TestActor) => insertKey(self(actor)),

@@ -2,7 +2,7 @@
 import { staffRoleActions, userActions } from "#contracts/actions/users.ts";
 import { adminWorkspaceActions } from "#contracts/actions/workspaces.ts";
 import { api } from "#contracts/api.ts";
-import { type StaffRoleId, staffRoles } from "#contracts/permissions.ts";
+import { type StaffRoleId, staffRoles } from "#contracts/roles.ts";
 import { userStatuses } from "#contracts/users.ts";
 import { type Sql, sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";

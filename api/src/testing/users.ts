@@ -1,6 +1,6 @@
 /** Inserts users and workspaces for tests directly into the database; creating them has its own tests. */
 import { randomBytes } from "node:crypto";
-import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId, WorkspaceRoleId } from "#contracts/roles.ts";
 import type { Clock } from "../core/lib/clock.ts";
 import { type Database, sql } from "../core/db/db.ts";
 import { type Keyring, uuidv7 } from "../core/lib/crypto.ts";

@@ -4,16 +4,14 @@
  */
 import { acceptedScopes, type Endpoint, type UnavailableReason } from "../endpoint.ts";
 import {
-  type AccessLevel,
   accessLevel,
   isBlockedWhileImpersonating,
   isStaffPermission,
   staffAccessLevel,
   type StaffPermission,
-  type StaffRoleId,
   type WorkspacePermission,
-  type WorkspaceRoleId,
 } from "../permissions.ts";
+import type { AccessLevel, StaffRoleId, WorkspaceRoleId } from "../roles.ts";
 import type { ProblemCode } from "../problems.ts";
 import { scopesRequiringAllProjects, type TokenScope } from "../tokens.ts";
 

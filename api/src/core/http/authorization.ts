@@ -11,12 +11,14 @@ import type { Access, Endpoint } from "#contracts/endpoint.ts";
 import { authTypes, secondSteps } from "#contracts/auth.ts";
 import { Locale } from "#contracts/locale.ts";
 import {
-  type AccessLevel,
-  StaffRoleId,
+  isBlockedWhileImpersonating,
+  accessLevel,
+  staffAccessLevel,
   type WorkspacePermission,
-  WorkspaceRoleId,
 } from "#contracts/permissions.ts";
-import { TokenScope } from "#contracts/tokens.ts";
+import { type AccessLevel, StaffRoleId } from "#contracts/roles.ts";
+import { TokenScope, scopesRequiringAllProjects } from "#contracts/tokens.ts";
+import { WorkspaceRoleId } from "#contracts/roles.ts";
 import { insufficientPrivilege, isDatabaseError, type Sql } from "../db/db.ts";
 import { ProblemError } from "../lib/problem-error.ts";
 import { isUuid } from "../lib/crypto.ts";

@@ -30,8 +30,8 @@ export function createHandlerContext(
     path,
     request: info,
     audit: (details: AuditDetails) => void auditDetails.push(details),
-    enqueue: (task: never, payload: never, options?: object) =>
-      enqueue(tx, now, task, payload, options),
+    enqueue: (job: never, payload: never, options?: object) =>
+      enqueue(tx, now, job, payload, options),
     publish: (workspaceId: string, event: never) => publishLiveEvent(tx, workspaceId, event),
     setCookie: (name: string, value: string, options: CookieOptions) =>
       void cookies.push(

@@ -1,5 +1,5 @@
 /** A person's own activity as their copy has it: of other people initials, and nothing that is theirs. */
-import type { Activity } from "#contracts/activity.ts";
+import type { Activity } from "#contracts/activity-entry.ts";
 import { listAllOwnActivities } from "../activity/iterate-activities.ts";
 import type { CsvValue } from "../../core/lib/csv.ts";
 import type { Tx } from "../../core/db/db.ts";

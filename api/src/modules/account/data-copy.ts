@@ -5,6 +5,7 @@ import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { type Keyring, uuidv7, sha256 } from "../../core/lib/crypto.ts";
 import { findCopyByLink, insertCopy, findNewestCopy, toDataCopy } from "./data-copy-store.ts";
+import { copyData } from "./copy-data.ts";
 
 const systemReason = "a person's own data is in every tenant they belong to";
 const dayMs = 24 * 3_600_000;
@@ -28,7 +29,7 @@ export const dataCopyHandlers = ({
     // One that has been under way for longer than a day is the one that will come.
     if (newest?.status === "queued" || newest?.status === "running") return toDataCopy(newest);
     const created = await insertCopy(tx, uuidv7(now), userId, now);
-    await enqueue("account.copyData", { requestId: created.id });
+    await enqueue(copyData, { requestId: created.id });
     return toDataCopy(created);
   }),
 

@@ -1,7 +1,7 @@
 /** SQL of accounts. It runs as boreal_system: before sign-in there is no tenant. */
 import { sql, type Tx } from "../../core/db/db.ts";
 import type { Locale } from "#contracts/locale.ts";
-import type { StaffRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 
 export interface AccountRow {
   id: string;

@@ -1,5 +1,6 @@
 /** The list of what was done as a table, for people who read it in a spreadsheet. */
-import { type Activity, type activity as calls, maxExportRows } from "#contracts/activity.ts";
+import { type activity as calls, maxExportRows } from "#contracts/activity.ts";
+import type { Activity } from "#contracts/activity-entry.ts";
 import { csvHeader, csvLines, type CsvValue } from "../../core/lib/csv.ts";
 import type { Tx } from "../../core/db/db.ts";
 import type { Handlers } from "../../core/http/handlers.ts";

@@ -1,6 +1,6 @@
 /** Entries page after page: of a person's own list everything, for their copy of it. */
 import { z } from "zod";
-import { Activity } from "#contracts/activity.ts";
+import { Activity } from "#contracts/activity-entry.ts";
 import type { Tx } from "../../core/db/db.ts";
 import {
   toListResponse,

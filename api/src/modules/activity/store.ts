@@ -1,6 +1,7 @@
 /** SQL of what was done. Each statement runs behind the wall. */
 import type { z } from "zod";
-import type { activity as calls, RecentActivity } from "#contracts/activity.ts";
+import type { activity as calls } from "#contracts/activity.ts";
+import type { RecentActivity } from "#contracts/activity-entry.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { type ListQuery, isoTimestamp } from "../../core/db/list.ts";
 

@@ -3,8 +3,8 @@ import { markReachable, markUnreachable } from "./store.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
-import { enqueue } from "../../core/jobs/jobs.ts";
-import type { TaskHandlers } from "../../core/jobs/worker.ts";
+import { defineJob, job } from "../../core/jobs/jobs.ts";
+import { every, RegionPayload } from "../../core/jobs/recurring-jobs.ts";
 import {
   type ComputeProvider,
   ComputeError,
@@ -29,25 +29,10 @@ export interface CatalogueDeps {
   readonly logger: FastifyBaseLogger;
 }
 
-const syncIntervalMs = 60_000;
-
-export function catalogueJobs(deps: CatalogueDeps): Pick<TaskHandlers, "catalogue.sync"> {
-  return {
-    "catalogue.sync": async ({ regionHandle }) => {
-      await syncRegion(deps, regionHandle);
-      const now = deps.clock.now();
-      await deps.db.withSystemRole("the schedule belongs to no tenant", (tx) =>
-        enqueue(
-          tx,
-          now,
-          "catalogue.sync",
-          { regionHandle },
-          { at: new Date(now.getTime() + syncIntervalMs), key: `catalogue.sync ${regionHandle}` },
-        ),
-      );
-    },
-  };
-}
+export const catalogueSyncJob = job(
+  defineJob("catalogue.sync", RegionPayload, { each: "region", next: every(60_000) }),
+  (deps: CatalogueDeps, { regionHandle }) => syncRegion(deps, regionHandle),
+);
 
 interface ProviderInventory {
   images: ComputeImage[];

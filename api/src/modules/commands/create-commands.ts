@@ -1,7 +1,8 @@
 /** Orders sent to a provider: written down with their steps in the transaction that asks for them. */
-import type { StaffRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { enqueue } from "../../core/jobs/jobs.ts";
+import { enqueue, defineJob } from "../../core/jobs/jobs.ts";
+import { z } from "zod";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { publishLiveEvent } from "../../core/live/live-events.ts";
 import type { CommandDefinition, CommandKind } from "./command-definition.ts";
@@ -45,6 +46,8 @@ export async function createCommands(tx: Tx, now: Date, order: NewCommands): Pro
   for (const command of commands) await enqueueAdvance(tx, now, command);
 }
 
+export const commandAdvance = defineJob("commands.advance", z.object({ commandId: z.uuid() }));
+
 export const enqueueAdvance = (
   tx: Tx,
   now: Date,
@@ -54,7 +57,7 @@ export const enqueueAdvance = (
   enqueue(
     tx,
     now,
-    "commands.advance",
+    commandAdvance,
     { commandId: command.id },
     {
       queue: command.instanceId,

@@ -5,10 +5,10 @@
  */
 import * as store from "./store.ts";
 import type { Tx } from "../../core/db/db.ts";
-import type { TaskHandlers } from "../../core/jobs/worker.ts";
+import { job } from "../../core/jobs/jobs.ts";
 import { ComputeError } from "../../ports/compute.ts";
 import { type CommandDefinitions, type FailureCode, failed } from "./command-definition.ts";
-import { publishInstanceChanged } from "./create-commands.ts";
+import { publishInstanceChanged, commandAdvance } from "./create-commands.ts";
 import {
   type EngineDeps,
   applyStepResult,
@@ -22,9 +22,9 @@ class TurnOver extends Error {
 
 const systemReason = "a worker carries out the orders of every tenant";
 
-export const commandJobs = (deps: EngineDeps): Pick<TaskHandlers, "commands.advance"> => ({
-  "commands.advance": ({ commandId }) => advanceCommand(deps, commandId),
-});
+export const commandAdvanceJob = job(commandAdvance, (deps: EngineDeps, { commandId }) =>
+  advanceCommand(deps, commandId),
+);
 
 /** Goes on with a command until it has to wait or has ended. */
 export async function advanceCommand(deps: EngineDeps, commandId: string): Promise<void> {

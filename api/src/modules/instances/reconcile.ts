@@ -9,8 +9,8 @@ import type { FastifyBaseLogger } from "fastify";
 import type { InstanceStatus } from "#contracts/instances.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
-import { enqueue } from "../../core/jobs/jobs.ts";
-import type { TaskHandlers } from "../../core/jobs/worker.ts";
+import { defineJob, job } from "../../core/jobs/jobs.ts";
+import { every, RegionPayload } from "../../core/jobs/recurring-jobs.ts";
 import { type ComputeProvider, ComputeError, type ServerChange } from "../../ports/compute.ts";
 import type { ComputeRegions } from "../../ports/regions.ts";
 import { reportOrphans } from "./orphans.ts";
@@ -31,7 +31,6 @@ export interface ReconcileDeps {
   readonly logger: FastifyBaseLogger;
 }
 
-const reconcileIntervalMs = 30_000;
 /** The provider writes some changes late. */
 const overlapMs = 120_000;
 /** All servers are compared this often: a change that `changedSince` missed is found then. */
@@ -41,27 +40,18 @@ const clocksDifferMs = 30_000;
 /** Longer than any command waits by itself. */
 const stalledCommandMs = 20 * 60_000;
 
-export function reconcileJobs(deps: ReconcileDeps): Pick<TaskHandlers, "instances.reconcile"> {
-  return {
-    "instances.reconcile": async ({ regionHandle }) => {
-      await reconcileRegion(deps, regionHandle);
-      const now = deps.clock.now();
-      await deps.db.withSystemRole("orders of every tenant are kept alive", async (tx) => {
-        const revived = await requeueStalledCommands(tx, now, regionHandle, stalledCommandMs);
-        if (revived > 0)
-          deps.logger.warn(
-            { region: regionHandle, revived },
-            "commands that nothing carried go on",
-          );
-        const next = {
-          at: new Date(now.getTime() + reconcileIntervalMs),
-          key: `instances.reconcile ${regionHandle}`,
-        };
-        await enqueue(tx, now, "instances.reconcile", { regionHandle }, next);
-      });
-    },
-  };
-}
+export const reconcileJob = job(
+  defineJob("instances.reconcile", RegionPayload, { each: "region", next: every(30_000) }),
+  async (deps: ReconcileDeps, { regionHandle }) => {
+    await reconcileRegion(deps, regionHandle);
+    const now = deps.clock.now();
+    const revived = await deps.db.withSystemRole("orders of every tenant are kept alive", (tx) =>
+      requeueStalledCommands(tx, now, regionHandle, stalledCommandMs),
+    );
+    if (revived > 0)
+      deps.logger.warn({ region: regionHandle, revived }, "commands that nothing carried go on");
+  },
+);
 
 const why = "instances of every tenant are compared with their provider";
 

@@ -2,7 +2,7 @@
 import type { Invite, inviteStatuses, InvitePreview } from "#contracts/members.ts";
 import { sql, type Sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import { sha256 } from "../../core/lib/crypto.ts";
 
 export interface InviteRow {

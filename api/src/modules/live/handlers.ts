@@ -1,6 +1,6 @@
 /** A workspace's stream of "something changed". */
-import type { live, LiveEvent } from "#contracts/live.ts";
-import { type WorkspacePermission, WorkspaceRoleId } from "#contracts/permissions.ts";
+import { type live, type LiveEvent, topicPermission } from "#contracts/live.ts";
+import { WorkspaceRoleId } from "#contracts/roles.ts";
 import {
   type SessionCaller,
   type AuthorizedWorkspace,
@@ -12,15 +12,6 @@ import { type Handlers, streamHandler } from "../../core/http/handlers.ts";
 import type { LiveEventHub } from "../../core/live/live-events.ts";
 import type { OpenStreams } from "../../core/http/streams.ts";
 import { listListenerRoles } from "./store.ts";
-
-/** Whoever does not see all of a topic learns that something changed, and not what. */
-const topicPermissions: Readonly<Record<LiveEvent["topic"], WorkspacePermission>> = {
-  instances: "instance.view",
-  projects: "project.view",
-  credentials: "credential.view",
-  tokens: "token.view",
-  workspace: "workspace.view",
-};
 
 interface LiveDeps {
   readonly hub: LiveEventHub;
@@ -77,7 +68,7 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
 }
 
 const redactEvent = (caller: SessionCaller, event: LiveEvent): LiveEvent =>
-  callerAccessLevel(caller, topicPermissions[event.topic]) === "all"
+  callerAccessLevel(caller, topicPermission(event.topic)) === "all"
     ? event
     : { ...event, id: null };
 

@@ -2,7 +2,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/runtime-macro";
 import { z } from "zod";
-import { WorkspaceRoleId } from "#contracts/permissions.ts";
+import { WorkspaceRoleId } from "#contracts/roles.ts";
 import type { MailFormat } from "./define-mail.ts";
 import { writtenText } from "./values.ts";
 

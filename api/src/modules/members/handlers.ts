@@ -4,6 +4,19 @@ import {
   joinProjectNames,
   resolveGrantedProjects,
 } from "../workspaces/project-grants.ts";
+import type { members as calls } from "#contracts/members.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
+import {
+  registerObjectLoader,
+  assertNotDenied,
+  type Caller,
+  toActor,
+} from "../../core/http/authorization.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
+import { systemHandler, type Handlers, listHandler } from "../../core/http/handlers.ts";
+import { lockAccount } from "../accounts/accounts.ts";
+import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { expireInvitesSentBy } from "../invites/revoke-invites.ts";
 import { findMember, listMembers, type MemberRow, reassignCreatedObjects } from "./store.ts";
 import {
@@ -15,19 +28,6 @@ import {
 } from "../workspaces/memberships.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
 import { memberActions } from "#contracts/actions/members.ts";
-import type { members as calls } from "#contracts/members.ts";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
-import {
-  assertNotDenied,
-  type Caller,
-  registerObjectLoader,
-  toActor,
-} from "../../core/http/authorization.ts";
-import type { Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/lib/problem-error.ts";
-import { systemHandler, type Handlers, listHandler } from "../../core/http/handlers.ts";
-import { lockAccount } from "../accounts/accounts.ts";
-import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
 import { assertHandleConfirmation } from "../workspaces/update-workspace.ts";
 import { sendMembershipEmail } from "../workspaces/membership-emails.ts";

@@ -1,6 +1,7 @@
 /** SQL of members. The workspace is the open context's, named in each statement: the wall shows people their roles elsewhere too. */
 import type { Member } from "#contracts/members.ts";
-import { rolesWithPermission, type WorkspaceRoleId } from "#contracts/permissions.ts";
+import { rolesWithPermission } from "#contracts/permissions.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
 

@@ -1,7 +1,8 @@
 /** Who works here, and as what. A change of it ends every session of the person, and what they do as customers. */
 import { actionDenial } from "#contracts/actions/action.ts";
 import { staffRoleActions } from "#contracts/actions/users.ts";
-import { StaffRoleId, staffPermissionNames, staffAccessLevel } from "#contracts/permissions.ts";
+import { staffPermissionNames, staffAccessLevel } from "#contracts/permissions.ts";
+import { StaffRoleId } from "#contracts/roles.ts";
 import type { staffRoles as calls } from "#contracts/staff-roles.ts";
 import { revokeAllSessions } from "../auth/sessions/sessions.ts";
 import { lockAccountOrThrow } from "../accounts/accounts.ts";

@@ -1,5 +1,5 @@
 /** SQL of staff roles. It runs as boreal_system: they belong to no tenant. */
-import type { StaffRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 import type { StaffMember } from "#contracts/staff-roles.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";

@@ -12,6 +12,7 @@ import {
   lockDataCopy,
   requeueDataCopy,
 } from "./data-copy-store.ts";
+import { copyData } from "../account/copy-data.ts";
 
 const systemReason = "users belong to no tenant";
 
@@ -28,7 +29,7 @@ export const dataCopyRequestHandlers: Pick<
     if (subject === null) throw new ProblemError("not_found");
     assertNotDenied(actionDenial(toActor(caller), userActions.retryDataCopy, subject, now));
     if (!(await requeueDataCopy(tx, request, now))) throw actionNotPossible("export_in_progress");
-    await enqueue("account.copyData", { requestId: request });
+    await enqueue(copyData, { requestId: request });
     const copy = await getDataCopyRequest(tx, request);
     audit({
       target: { type: "user", id: user, name: copy.user.name },

@@ -1,5 +1,5 @@
 /** Erasing a person: their id stays, so that what refers to it still does, and names nobody. */
-import type { StaffRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
 

@@ -1,6 +1,6 @@
 /** SQL of workspace memberships. Where users and a workspace are locked, users come first. */
 import { type Tx, sql } from "../../core/db/db.ts";
-import { WorkspaceRoleId } from "#contracts/permissions.ts";
+import { WorkspaceRoleId } from "#contracts/roles.ts";
 import type { Locale } from "#contracts/locale.ts";
 
 /** Changes of who is in it wait for each other. */

@@ -1,6 +1,6 @@
 /** The home page of a workspace: everything it shows, asked at once. */
 import { type RecentActivityRow, listRecentActivity } from "../activity/recent-activity.ts";
-import type { RecentActivity } from "#contracts/activity.ts";
+import type { RecentActivity } from "#contracts/activity-entry.ts";
 import type { Overview } from "#contracts/workspaces.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import { monthToDateExpenditure } from "../billing/expenditure.ts";

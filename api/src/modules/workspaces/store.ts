@@ -1,10 +1,6 @@
 /** SQL of workspaces. */
-import {
-  type AccessLevel,
-  accessLevel,
-  type WorkspaceRoleId,
-  workspaceRoles,
-} from "#contracts/permissions.ts";
+import { type AccessLevel, type WorkspaceRoleId, workspaceRoles } from "#contracts/roles.ts";
+import { accessLevel } from "#contracts/permissions.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 import type { UpdatableFields } from "./update-workspace.ts";

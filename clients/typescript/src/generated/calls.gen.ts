@@ -266,13 +266,13 @@ export interface RegionStock {
 export type ResetAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
 
 export interface SearchResults {
-  instances: Instance[];
   projects: {
     id: string;
     name: string;
     colour: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate";
     description: string;
   }[];
+  instances: Instance[];
   credentials: {
     id: string;
     name: string;
@@ -309,9 +309,9 @@ export type TokenScope =
   | "project.assign"
   | "instance.view"
   | "instance.logs"
+  | "instance.create"
   | "instance.reset"
   | "instance.terminate"
-  | "instance.create"
   | "credential.view"
   | "credential.create"
   | "credential.delete"

@@ -1,6 +1,6 @@
 /** Before and after, field by field. A secret only says that it was changed. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Activity } from "#contracts/activity.ts";
+import type { Activity } from "#contracts/activity-entry.ts";
 import { Card } from "../../ui/card.tsx";
 import styles from "./activity.module.css";
 

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { permissionDenial } from "#contracts/actions/actor.ts";
@@ -8,6 +10,11 @@ import { useDisabledReason } from "../../components/use-disabled-reason.ts";
 import { hasPermission, useWorkspace } from "../../lib/session/permissions.ts";
 import { useSessionInfo } from "../../lib/session/session.ts";
 import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
+import {
+  areaLabels,
+  confinedScopeLabels,
+  scopeLabels,
+} from "../../lib/features/feature-registry.ts";
 import { FieldNotes, type FieldBinding, type InputBinding } from "../../ui/field.tsx";
 import styles from "./access-tokens.module.css";
 import {
@@ -15,10 +22,16 @@ import {
   areaIds,
   areas,
   type ScopeChoices,
+  type ScopeLevel,
   scopeLevels,
   scopesForLevel,
 } from "./scope-areas.ts";
-import { areaLabels, confinedWords, levelLabels, scopeLabels } from "./scope-labels.ts";
+
+const levelLabels: Readonly<Record<ScopeLevel, MessageDescriptor>> = {
+  none: msg`None`,
+  read: msg`Read`,
+  write: msg`Read and write`,
+};
 
 interface ScopesFieldProps {
   readonly field: FieldBinding;
@@ -81,7 +94,9 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
   const worded = (scopes: readonly TokenScope[]) =>
     scopes
       .map((scope) =>
-        i18n._(ofSomeProjects ? (confinedWords[scope] ?? scopeLabels[scope]) : scopeLabels[scope]),
+        i18n._(
+          ofSomeProjects ? (confinedScopeLabels[scope] ?? scopeLabels[scope]) : scopeLabels[scope],
+        ),
       )
       .join(", ");
   const words = worded(given);

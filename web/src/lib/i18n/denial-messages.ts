@@ -7,11 +7,10 @@ import {
   rolesWithPermission,
   staffAccessLevel,
   type StaffPermission,
-  type StaffRoleId,
-  staffRoles,
   staffRolesWithPermission,
   type WorkspacePermission,
 } from "#contracts/permissions.ts";
+import { type StaffRoleId, staffRoles } from "#contracts/roles.ts";
 import { staffRoleLabel, unavailableReasonMessage, workspaceRoleLabel } from "./messages.ts";
 
 const staffRoleLabels = (i18n: I18n, roles: readonly StaffRoleId[]): string =>

@@ -1,9 +1,9 @@
 /** What went wrong, in the reader's language: by the code of the problem and its reason. Names of roles too. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
 import type { UnavailableReason } from "#contracts/endpoint.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
+import type { StaffRoleId, WorkspaceRoleId } from "#contracts/roles.ts";
 import { idForSupport, ProblemError } from "../api/problem-error.ts";
 import { reasonMessage } from "./reason-messages.ts";
 

@@ -1,4 +1,4 @@
-/** Every page of the navigation somebody may open, with the letter that leads there. */
+/** The pages of the navigation that the user may open, with their keys. */
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { UseNavigateResult } from "@tanstack/react-router";
@@ -8,6 +8,7 @@ import { currentWorkspaceRole } from "../../lib/session/route-guards.ts";
 import { isImpersonating } from "../../lib/session/signed-in.ts";
 import { visibleAdminNavigation } from "../admin-navigation.ts";
 import { accountNavigation, workspaceNavigation } from "../navigation.ts";
+import { navigationItems } from "../../lib/features/feature-registry.ts";
 import type { IconName } from "../../ui/icons.tsx";
 
 export type Navigate = UseNavigateResult<string>;
@@ -20,21 +21,15 @@ export interface PalettePage {
   readonly open: (navigate: Navigate) => Promise<void>;
 }
 
-/** Pressed after G. A page without a letter is opened from the palette. */
+/** Keys after G of pages outside of workspaces; features declare those of a workspace's pages. */
 const goToKeys: Readonly<Record<string, string>> = {
-  "/$workspace": "o",
-  "/$workspace/instances": "i",
-  "/$workspace/projects": "p",
-  "/$workspace/activities": "a",
-  "/$workspace/settings/credentials": "k",
-  "/$workspace/settings/access-tokens": "t",
-  "/$workspace/settings/team-members": "m",
-  "/$workspace/settings/general": "s",
   "/workspaces": "w",
   "/account/general": "y",
   "/admin/users": "u",
 };
-export const goToKey = (to: string): string | undefined => goToKeys[to];
+/** Undefined for a page that is opened from the palette only. */
+export const goToKey = (path: string): string | undefined =>
+  navigationItems.find(({ to }) => to === path)?.goToKey ?? goToKeys[path];
 
 /** The workspace one is in, or else the one where one works. */
 export const effectiveWorkspace = (

@@ -34,6 +34,7 @@ import {
   type AccountRow,
 } from "../../accounts/accounts.ts";
 import { verifyEmailByReset } from "./unverified-accounts.ts";
+import { emailLink } from "./email-link.ts";
 
 const systemReason = "whoever proves an address need not be signed in";
 
@@ -58,7 +59,7 @@ export const resendVerificationHandler = (deps: AuthDeps) =>
     const isTooOften =
       (await deps.throttle.consume(authThrottleRules.resendToAddress, key, now)) !== null;
     return async ({ enqueue }) => {
-      if (!isTooOften) await enqueue("auth.mailLink", { emailKey: key, purpose: "verify_email" });
+      if (!isTooOften) await enqueue(emailLink, { emailKey: key, purpose: "verify_email" });
       return { email: body.email };
     };
   });

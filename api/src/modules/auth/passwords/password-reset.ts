@@ -26,6 +26,7 @@ import {
 } from "../../accounts/accounts.ts";
 import { verifyEmailByReset } from "../accounts/unverified-accounts.ts";
 import type { MailContext } from "../accounts/verify-email.ts";
+import { emailLink } from "../accounts/email-link.ts";
 
 const systemReason = "whoever forgot their password is not signed in";
 
@@ -39,8 +40,7 @@ export const requestResetHandler = (deps: AuthDeps) =>
       const isTooOften =
         (await deps.throttle.consume(authThrottleRules.resetToAddress, key, now)) !== null;
       return async ({ enqueue }) => {
-        if (!isTooOften)
-          await enqueue("auth.mailLink", { emailKey: key, purpose: "reset_password" });
+        if (!isTooOften) await enqueue(emailLink, { emailKey: key, purpose: "reset_password" });
         return { email };
       };
     },

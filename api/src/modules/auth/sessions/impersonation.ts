@@ -4,7 +4,7 @@
  * cookie of the next generation; its utmost end stays where it was.
  */
 import { randomBytes } from "node:crypto";
-import type { StaffRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 import type { Tx } from "../../../core/db/db.ts";
 import { type Keyring, uuidv7 } from "../../../core/lib/crypto.ts";
 import { createSessionToken, type SessionToken } from "../../../core/http/session-token.ts";

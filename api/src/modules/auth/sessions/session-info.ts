@@ -4,12 +4,11 @@ import type { SessionCaller } from "../../../core/http/authorization.ts";
 import {
   isBlockedWhileImpersonating,
   permissionsForRole,
-  type StaffRoleId,
   staffPermissionNames,
   staffAccessLevel,
-  WorkspaceRoleId,
 } from "#contracts/permissions.ts";
 import type { Tx } from "../../../core/db/db.ts";
+import { type StaffRoleId, WorkspaceRoleId } from "#contracts/roles.ts";
 import type { Keyring } from "../../../core/lib/crypto.ts";
 import { csrfToken } from "../../../core/http/session-token.ts";
 import { listWorkspaceRoles, type RoleRow } from "./store.ts";

@@ -139,7 +139,7 @@ async function notifyWhenBlocked(
       tx,
       now,
       request,
-      enqueue: (task, payload, options) => enqueue(tx, now, task, payload, options),
+      enqueue: (definition, payload, options) => enqueue(tx, now, definition, payload, options),
     };
     await sendSecurityNotification(deps, sending, toRecipient(caller), "password_known", { link });
   });
