@@ -1,4 +1,7 @@
-/** Links asked for by address are made here, once the answer is out: it took as long whoever's the address is. */
+/**
+ * Sends requested links in a job, so that the response time does not reveal whether the email address has an
+ * account.
+ */
 import type { Clock } from "../../../core/lib/clock.ts";
 import type { Database } from "../../../core/db/db.ts";
 import { enqueue } from "../../../core/jobs/jobs.ts";
