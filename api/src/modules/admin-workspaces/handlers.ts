@@ -1,4 +1,4 @@
-/** Workspaces, as staff see them, take them down and open them again. */
+/** Handlers of workspaces for staff. */
 import type {
   AdminWorkspace,
   adminWorkspaces as calls,
@@ -74,7 +74,7 @@ export const adminWorkspacesHandlers: Handlers<typeof calls> = {
       throw actionNotPossible("workspace_not_deactivated");
     if (now.getTime() > deactivatedAt.getTime() + restorableDays * dayMs)
       throw actionNotPossible("workspace_deactivated_too_long", { days: restorableDays });
-    // Erased while it was down, when they did not have to give it away first.
+    // The owner was erased while the workspace was deactivated.
     if (!hasOwner) throw actionNotPossible("workspace_without_owner");
     await reactivate(tx, id, now);
     audit({

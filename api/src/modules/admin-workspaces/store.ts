@@ -1,4 +1,4 @@
-/** SQL of workspaces as staff see them. It runs as boreal_system: these are all tenants. */
+/** SQL of workspaces for staff. It runs as boreal_system: it reads all tenants. */
 import type { z } from "zod";
 import type {
   AdminWorkspace,
@@ -69,11 +69,11 @@ const details = sql`jsonb_build_object(
   'members', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'email', u.email, 'name', ${name}, 'role', r.workspace_role_id)
     ORDER BY ${rank}, u.email_key, u.id), '[]') FROM ${members}))`;
 
-/** Null where there never was one. */
+/** Returns null when no such workspace ever existed. */
 export async function findWorkspace(tx: Tx, id: string): Promise<AdminWorkspace | null> {
   if (!isUuid(id)) return null;
-  const found = await tx.maybeOne<{ workspace: AdminWorkspace }>(
+  const match = await tx.maybeOne<{ workspace: AdminWorkspace }>(
     sql`SELECT ${row}::jsonb || ${details} AS workspace FROM workspace w ${extras} WHERE w.id = ${id}`,
   );
-  return found?.workspace ?? null;
+  return match?.workspace ?? null;
 }

@@ -1,4 +1,4 @@
-/** SQL of what a region offers. It runs as boreal_system. */
+/** SQL of the catalog sync. It runs as boreal_system. */
 import { type Tx, sql } from "../../core/db/db.ts";
 import type { ComputeImage } from "../../ports/compute.ts";
 
@@ -22,7 +22,7 @@ export const listSyncedProducts = (tx: Tx, regionHandle: string): Promise<Synced
     SELECT p.id, p.flavor, p.gpu_model AS "gpuModel", p.gpu_count AS "gpuCount"
       FROM product_stock s JOIN product p ON p.id = s.product_id WHERE s.region_handle = ${regionHandle}`);
 
-/** GPUs of instances that exist at the provider, by model. */
+/** Counts GPUs of instances that exist at the provider, by model. */
 export const listUsedGpus = (
   tx: Tx,
   regionHandle: string,
@@ -34,7 +34,7 @@ export const listUsedGpus = (
        AND i.status <> 'terminated' AND (i.status <> 'error' OR i.provider_server_id IS NOT NULL)
      GROUP BY p.gpu_model`);
 
-/** `free` is null where the provider does not say how many more instances fit. */
+/** Saves the stock. `free` is null when the provider does not report capacity. */
 export const saveStock = (
   tx: Tx,
   regionHandle: string,

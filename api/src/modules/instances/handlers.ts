@@ -1,4 +1,4 @@
-/** Machines: shown, switched, given back. How they are ordered is in order.ts. */
+/** Handlers of instances: list, detail, logs, power changes and termination. Orders are in order-instances.ts. */
 import {
   isCommandOpen,
   publishInstanceChanged,
@@ -31,7 +31,7 @@ declare module "../../core/http/authorization.ts" {
 }
 registerObjectLoader("instance", { find: findInstance, ownerId: (row) => row.ownerId });
 
-/** What a machine shows while an accepted power change is under way. */
+/** The status of an instance while an accepted power change is in progress. */
 const transitionalStatuses: Readonly<
   Record<ResetAction, { status: InstanceStatus; reason: string | null }>
 > = {
@@ -58,7 +58,7 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
     const row = await lockInstance(tx, instance);
     const reason = unavailableReason(action, row);
     if (reason !== null) throw new ProblemError("action_not_possible", { reason });
-    // A hard reboot is the way out of a reboot that does not end.
+    // A hard reboot replaces a reboot that does not finish.
     if (action === "hard_reboot") await cancelOpenCommands(tx, now, row, ["reboot", "hard_reboot"]);
     if (await isCommandOpen(tx, row)) throw actionNotPossible("operation_in_progress");
     const shown = transitionalStatuses[action];

@@ -5,7 +5,7 @@ import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
 
-/** An instance as the access check loads it. */
+/** An instance as loaded for authorization. */
 export interface InstanceRow {
   id: string;
   workspaceId: string;
@@ -15,7 +15,7 @@ export interface InstanceRow {
   everActive: boolean;
   variant: string;
   regionHandle: string;
-  /** Who made its project, or, where nobody has sorted it yet, the instance. */
+  /** Creator of its project; of the instance itself when it is in the default project. */
   ownerId: string;
 }
 
@@ -23,13 +23,13 @@ const rowColumns = sql`
   i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.activated_at IS NOT NULL AS "everActive",
   i.variant, i.region_handle AS "regionHandle", coalesce(p.created_by, i.created_by) AS "ownerId"`;
 
-/** The default project is nobody's: what is in it was not sorted into any. */
+/** The default project has no owner, so its instances keep their own creator as owner. */
 const ownerProjectJoin = sql`LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id AND NOT p.is_default`;
 
 export const findInstance = (id: string): Sql =>
   sql`SELECT ${rowColumns} FROM instance i ${ownerProjectJoin} WHERE i.id = ${id}`;
 
-/** The row as it is now, and nobody else's to change until the transaction ends. */
+/** Locks and re-reads the instance until the transaction ends. */
 export const lockInstance = (
   tx: Tx,
   { id, workspaceId }: { id: string; workspaceId: string },
@@ -47,7 +47,7 @@ export const setInstanceStatus = (
   tx.execute(sql`UPDATE instance SET status = ${to.status}, status_reason = ${to.reason}, updated_at = ${now}
     WHERE id = ${id} AND workspace_id = ${workspaceId}`);
 
-/** One instance as JSON; uses what `extras` joins. */
+/** One instance as JSON; requires the joins of `extras`. */
 const instanceJson = sql`json_build_object(
   'id', i.id, 'hostname', i.hostname, 'variant', i.variant, 'status', i.status, 'statusReason', i.status_reason,
   'region', json_build_object('handle', region.handle, 'name', region.name),
@@ -78,7 +78,7 @@ const extras = (now: Date) => sql`
              'rateMicrosPerHour', u.rate_micros_per_hour) ORDER BY u.segment), '[]') AS spans
       FROM usage_interval u WHERE u.workspace_id = i.workspace_id AND u.instance_id = i.id) cost ON true`;
 
-/** Instances of a workspace by their ids, in the order they were made. */
+/** Returns instances of a workspace by id, in creation order. */
 export async function listInstancesById(
   tx: Tx,
   workspaceId: string,
@@ -91,7 +91,7 @@ export async function listInstancesById(
   return rows.map(({ answer }) => answer);
 }
 
-/** Those of `hits`, which has an id and a rank: the best first. */
+/** Returns the instances of `hits` (id, rank), best rank first. */
 export async function listSearchHits(
   tx: Tx,
   workspaceId: string,
@@ -117,12 +117,12 @@ export interface InstanceFilter {
   orderBy?: string | undefined;
 }
 
-/** The word in `project` that asks for machines outside of any. */
+/** Value of `project` that selects instances outside every project. */
 const noProjectFilter = "none";
 
 export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery {
   const regionHandles = filter.regionHandle?.split(",").filter((handle) => handle !== "") ?? [];
-  // Each filter on columns that instances and their counters share.
+  // Conditions on columns that instances and their counters share.
   const shared = (alias: string): Sql[] => {
     const column = (name: string) => raw(`${alias}.${name}`);
     const conditions: Sql[] = [];

@@ -1,4 +1,4 @@
-/** Invitations to a workspace: asked for by its owner, accepted by whoever has the address. */
+/** Invites to a workspace: sent by its managers, accepted by the user with the invited email address. */
 import { createReason } from "#contracts/problem-reasons.ts";
 import { type Invite, type invites as calls, resendIntervalSeconds } from "#contracts/members.ts";
 import { normalizeEmail } from "#contracts/text.ts";
@@ -78,7 +78,7 @@ export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
       ...new Map(body.emails.map((email) => [normalizeEmail(email), email])).values(),
     ];
     const workspaceId = caller.workspace?.id ?? "";
-    // First, so that a call refused for it takes nothing of the hour's letters.
+    // Checked first, so that a rejected request does not use the hourly quota.
     await deps.db.withSystemRole(systemReason, async (tx) => {
       await assertNotMembers(tx, workspaceId, emails);
       await resolveGrantedProjects(tx, workspaceId, body);
@@ -97,7 +97,7 @@ export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
     const mailedAt = await deps.db.withSystemRole(systemReason, (tx) =>
       findLastMailedAt(tx, workspaceId, path.invite),
     );
-    // What cannot be sent again is refused below, and takes nothing of the hour's letters.
+    // An invite that cannot be resent is rejected below and does not use the hourly quota.
     if (mailedAt !== null) {
       assertResendInterval(mailedAt, now);
       await consumeInviteQuota(deps.throttle, { workspaceId, userId: caller.user.id }, 1, now);
@@ -199,7 +199,7 @@ async function createInvites(
   return { data: rows.map((row) => toInvite(row, now)) };
 }
 
-/** Whoever sends it again vouches for it from now on. */
+/** Issues a new link. The caller becomes the inviter. */
 async function renewInviteLink(
   { tx, now, caller, invite }: HandlerContext<(typeof calls)["resend"] | (typeof calls)["link"]>,
   mailing: { at: Date; lastBy: Date } | null,
@@ -209,7 +209,7 @@ async function renewInviteLink(
   const invitedBy = caller.user.id;
   if (await renewLink(tx, { id: invite.id, hash, invitedBy, expiresAt, mailing, at: now }))
     return { token, expiresAt };
-  // Somebody else may have sent it while this waited for its turn.
+  // A concurrent request may have sent it while this one waited for the lock.
   if (mailing !== null) assertResendInterval((await getInvite(tx, invite.id)).mailed_at, now);
   throw actionNotPossible("invite_not_valid");
 }
@@ -219,7 +219,7 @@ type MailContext = Pick<
   "caller" | "workspace" | "enqueue"
 >;
 
-/** In the language of whoever asks: what the other one speaks is not known. */
+/** Uses the inviter's locale, because the recipient's is unknown. */
 async function sendInviteEmail(
   deps: InviteDeps,
   context: MailContext,

@@ -52,8 +52,8 @@ interface SpendRow {
 }
 
 /**
- * Each day and project rounded once, by the rules of an invoice line. A project that is gone has no name
- * any more: what it cost counts for none. Who sees only some projects is told of those alone.
+ * Cost per day and project, rounded once each, like an invoice line. Cost of a deleted project counts as cost
+ * without a project. A role with granted projects only sees those.
  */
 export const readSpend = (tx: Tx, workspaceId: string, fromSecond: number, toSecond: number) =>
   tx.many<SpendRow>(sql`

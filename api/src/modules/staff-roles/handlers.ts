@@ -1,4 +1,4 @@
-/** Who works here, and as what. A change of it ends every session of the person, and what they do as customers. */
+/** Handlers of staff roles. A change revokes all sessions of the staff member, including impersonations. */
 import { StaffRoleId, staffPermissionNames, staffAccessLevel } from "#contracts/permissions.ts";
 import type { staffRoles as calls } from "#contracts/staff-roles.ts";
 import { revokeAllSessions } from "../auth/sessions/sessions.ts";
@@ -28,7 +28,7 @@ export const staffRolesHandlers: Handlers<typeof calls> = {
     if (body.roleId !== "Admin")
       await assertNotLastAdmin(tx, path.user, "cannot_reassign_only_admin");
     const user = await lockAccountOrThrow(tx, path.user);
-    // Whoever cannot sign in is nobody to give keys to.
+    // Only an active account can get a staff role.
     if (user.status !== "active") throw new ProblemError("not_found");
     const target = { type: "user", id: user.id, name: user.email };
     if (user.staff_role === body.roleId) {

@@ -1,4 +1,4 @@
-/** Upkeep: what is old enough to be forgotten. */
+/** Hourly cleanup of expired rows. */
 import { expireInvites } from "../invites/revoke-invites.ts";
 import { deleteExpiredCopies } from "../account/data-copy-jobs.ts";
 import { eraseUnverifiedAccountsBefore } from "../auth/accounts/unverified-accounts.ts";
@@ -10,9 +10,9 @@ import { deleteExpiredRows, deleteFailedJobs } from "./store.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** An account never verified owns nothing and is forgotten after a week. */
+/** An account that is never verified owns nothing and is erased after a week. */
 const unverifiedAccountTtlMs = 7 * dayMs;
-/** For as long a link that was used or is too old says which of the two it is. */
+/** For this long a used or expired link is reported as such. */
 const usedLinkRetentionMs = 30 * dayMs;
 const failedJobDays = 30;
 

@@ -1,4 +1,4 @@
-/** Before a token stops working, whoever made it and the owner are told: once two weeks before, once a day before. */
+/** Reminds the creator of an access token and the workspace owners of its expiry: 14 days and 1 day before. */
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
@@ -11,7 +11,7 @@ import { markReminded, listCreatorAndOwners } from "./reminder-store.ts";
 const dayMs = 24 * 3_600_000;
 const reminderDays = [14, 1] as const;
 
-/** One that lives shorter than that is not reminded of. */
+/** Skips reminders that would be due before the token exists. */
 export async function scheduleExpiryReminders(
   context: Pick<HandlerContext<Endpoint>, "now" | "enqueue">,
   tokenId: string,
@@ -48,7 +48,8 @@ async function sendExpiryReminder(
   publicUrl: URL,
   { tokenId, days, now }: { tokenId: string; days: number; now: Date },
 ): Promise<void> {
-  // A worker that died behind this asks again; one that was replaced, revoked or ran out ends unnoticed.
+  // After a crash the job runs again; `markReminded` returns null when the reminder was already
+  // sent, or the token was rotated, revoked or has expired.
   const token = await markReminded(tx, tokenId, days, now);
   if (token === null) return;
   const people = await listCreatorAndOwners(tx, token);

@@ -7,7 +7,7 @@ import { type users as calls, DataCopyRequest } from "#contracts/users.ts";
 
 const userJoin = sql`JOIN user_account u ON u.id = d.user_id`;
 
-/** Fields of every data copy request; arguments of json_build_object. */
+/** Common fields of a data copy request, as arguments of json_build_object. */
 export const dataCopyFields: Sql = sql`'id', d.id, 'status', d.status, 'createdAt', ${isoTimestamp("d.created_at")},
   'finishedAt', ${isoTimestamp("d.finished_at")}, 'expiresAt', ${isoTimestamp("d.expires_at")}, 'sizeBytes', d.size_bytes`;
 
@@ -19,7 +19,7 @@ export function listDataCopyRequests(
 ): ListQuery {
   const { status = [] } = query;
   return {
-    // Column by column: a whole row would carry its file along.
+    // Selects columns explicitly, because a whole row would include the file.
     from: sql`(SELECT id, user_id, status, attempts, size_bytes, finished_at, expires_at, created_at FROM data_copy_request) d`,
     alias: "d",
     where: status.length === 0 ? [] : [sql`d.status = ANY(${status})`],
@@ -38,18 +38,21 @@ export const getDataCopyRequest = async (tx: Tx, id: string): Promise<DataCopyRe
   return DataCopyRequest.parse(copy);
 };
 
-/** False where the user has no such request. Throws if it has not failed or another one is in progress. */
+/**
+ * Queues a failed request again. Returns false when the user has no such request; throws when it has not
+ * failed, or another one is in progress.
+ */
 export async function requeueDataCopy(
   tx: Tx,
   userId: string,
   id: string,
   now: Date,
 ): Promise<boolean> {
-  const found = await tx.maybeOne<{ status: string }>(
+  const request = await tx.maybeOne<{ status: string }>(
     sql`SELECT status FROM data_copy_request WHERE id = ${id} AND user_id = ${userId} FOR UPDATE`,
   );
-  if (found === null) return false;
-  if (found.status !== "failed") throw actionNotPossible("export_not_failed");
+  if (request === null) return false;
+  if (request.status !== "failed") throw actionNotPossible("export_not_failed");
   try {
     await tx.execute(
       sql`UPDATE data_copy_request SET status = 'queued', attempts = 0, finished_at = NULL, updated_at = ${now} WHERE id = ${id}`,

@@ -1,4 +1,4 @@
-/** People, as staff see them and change them. */
+/** Handlers of users for staff. */
 import { userStatuses, type UserStatus, type users as calls } from "#contracts/users.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";

@@ -1,4 +1,4 @@
-/** Staff roles have ranks: a permission over users does not reach the accounts of staff above oneself. */
+/** Ranks of staff roles: staff may not act on the accounts of higher-ranked staff. */
 import {
   mayActOn,
   type StaffAct,
@@ -8,7 +8,10 @@ import {
 import type { SessionCaller } from "../../core/http/authorization.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 
-/** Throws 403 with the permission of the endpoint when the rank rule forbids the act. One's own account is judged elsewhere. */
+/**
+ * Throws 403 with the endpoint's permission when the rank rule forbids the act. The caller's own account is
+ * checked elsewhere.
+ */
 export function demandRank(
   { user, staffRole }: Pick<SessionCaller, "user" | "staffRole">,
   target: { readonly id: string; readonly staffRole: StaffRoleId | null },

@@ -1,4 +1,4 @@
-/** What staff change of a person: who they are, how they are reached, whether they may come in. */
+/** Updates of a user by staff: profile, email address, status, two-factor. */
 import type { z } from "zod";
 import { staffAccessLevel } from "#contracts/permissions.ts";
 import type { User, users as calls } from "#contracts/users.ts";
@@ -48,7 +48,7 @@ export const updateUserHandlers = (
       ...(await updateStatus(deps, context, account)),
       ...(await disableUserTwoFactor(deps, context, account)),
     ];
-    // Whoever signed in as the person they were has to show again who they are.
+    // A change of sign-in data revokes all sessions of the user.
     if (changes.some(({ field }) => ["email", "status", "twoFactor"].includes(field)))
       await revokeAllSessions(tx, account.id, "changed_by_staff", now);
     audit({ target: { type: "user", id: account.id, name: account.email }, changes });
@@ -80,7 +80,10 @@ export const updateUserHandlers = (
   }),
 });
 
-/** Support reaches a person's details alone, and nobody lets themselves in or out through the staff door. */
+/**
+ * Support may change profile fields only, and staff may not change their own email address, status or
+ * two-factor here.
+ */
 function assertFieldAccess({ caller, path, body }: UpdateContext): void {
   const permission = "staff.user.update";
   const isMore =
@@ -100,7 +103,7 @@ async function toUser(tx: Tx, id: string, now: Date): Promise<User> {
   return user;
 }
 
-/** Where staff sit is not the customer's to know. */
+/** Omits the request, so that customers do not see the IP address of staff. */
 const staffNotificationContext = ({
   tx,
   now,
@@ -141,7 +144,7 @@ async function updateEmail(
   const { tx, now, body } = context;
   const { email } = body;
   if (email === undefined || email === account.email) return [];
-  // Staff have made sure of it, so that it counts as proven.
+  // Staff have verified the email address, so it counts as verified.
   if (!(await replaceEmail(tx, account.id, email, now)))
     throw new ProblemError("email_already_in_use");
   if (account.status === "unverified") await markEmailVerified(tx, account.id, now);
@@ -158,7 +161,7 @@ async function updateEmail(
   return [emailFieldChange(account.email, email)];
 }
 
-/** From which states each may be set; coming back from `deactivated` is a call of its own. */
+/** Allowed current statuses for each new status; leaving `deactivated` has its own endpoint. */
 const allowedTransitions: Record<Status, readonly AccountRow["status"][]> = {
   active: ["frozen"],
   frozen: ["unverified", "active"],
