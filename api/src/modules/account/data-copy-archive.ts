@@ -23,8 +23,8 @@ export async function buildArchive(tx: Tx, userId: string, now: Date): Promise<U
     files[`${name}.json`] = toJsonBytes(name === "account" ? rows[0] : rows);
     add(name, Object.keys(kind.columns), rows);
   }
-  const { deeds, columns, rows } = await exportOwnActivity(tx, userId);
-  files["activity.json"] = toJsonBytes(deeds);
+  const { deeds: activities, columns, rows } = await exportOwnActivity(tx, userId);
+  files["activity.json"] = toJsonBytes(activities);
   add("activity", [...columns], rows);
   const avatar = await findAvatarImage(tx, userId);
   if (avatar !== null) files["picture.webp"] = avatar;

@@ -25,17 +25,17 @@ const name = sql`concat_ws(' ', u.first_name, u.last_name)`;
 
 const extras = sql`
   LEFT JOIN LATERAL (
-    SELECT json_build_object('id', u.id, 'email', u.email, 'name', ${name}) AS person
+    SELECT json_build_object('id', u.id, 'email', u.email, 'name', ${name}) AS json
       FROM ${members} AND r.workspace_role_id = 'owner'
   ) owner ON true
   LEFT JOIN LATERAL (SELECT count(*) AS n FROM ${members}) member ON true
   LEFT JOIN LATERAL (
     SELECT coalesce(sum(c.n), 0)::bigint AS n FROM instance_count c WHERE c.workspace_id = w.id AND c.status <> 'terminated'
-  ) machine ON true
+  ) instances ON true
   LEFT JOIN LATERAL (SELECT w.deactivated_at + make_interval(days => ${restorableDays}) AS until) restorable ON true`;
 
-const row = sql`json_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'status', w.status, 'owner', owner.person,
-  'memberCount', member.n, 'instanceCount', machine.n, 'createdAt', ${isoTimestamp("w.created_at")},
+const row = sql`json_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'status', w.status, 'owner', owner.json,
+  'memberCount', member.n, 'instanceCount', instances.n, 'createdAt', ${isoTimestamp("w.created_at")},
   'restorableUntil', ${isoTimestamp("restorable.until")})`;
 
 const matches = (

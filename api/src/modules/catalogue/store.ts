@@ -93,10 +93,10 @@ export const reserveStock = async (
   quantity: number,
 ): Promise<boolean> =>
   (
-    await tx.one<{ taken: boolean }>(
-      sql`SELECT take_stock(${productId}, ${regionHandle}, ${quantity}) AS taken`,
+    await tx.one<{ reserved: boolean }>(
+      sql`SELECT take_stock(${productId}, ${regionHandle}, ${quantity}) AS reserved`,
     )
-  ).taken;
+  ).reserved;
 
 export interface OrderableImage {
   id: string;

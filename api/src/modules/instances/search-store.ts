@@ -74,10 +74,10 @@ export async function searchInstances(
     fuzzy === null
       ? nothing
       : limitedMatches(sql`2 AS rank FROM instance i WHERE ${notTerminated} AND ${fuzzy}
-          AND (SELECT count(DISTINCT id) FROM sure) < ${limit}`);
+          AND (SELECT count(DISTINCT id) FROM exact_hit) < ${limit}`);
   const hits = sql`
-    WITH sure AS MATERIALIZED (${join([nothing, ...exact.map(limitedMatches)], " UNION ALL ")})
-    SELECT id, min(rank) AS rank FROM (SELECT * FROM sure UNION ALL ${fuzzyMatches}) hit
+    WITH exact_hit AS MATERIALIZED (${join([nothing, ...exact.map(limitedMatches)], " UNION ALL ")})
+    SELECT id, min(rank) AS rank FROM (SELECT * FROM exact_hit UNION ALL ${fuzzyMatches}) hit
      GROUP BY id, hostname ORDER BY min(rank), hostname, id LIMIT ${limit}`;
   return await listSearchHits(tx, workspaceId, hits, now);
 }

@@ -19,10 +19,10 @@ export async function getGraph(tx: Tx, workspaceId: string, now: Date): Promise<
     readSpend(tx, workspaceId, toEpochSeconds(first), toEpochSeconds(now)),
   ]);
   return {
-    projects: tree.map(({ rate, live, machines: instances, ...project }) => ({
+    projects: tree.map(({ rate, live, instances, ...project }) => ({
       ...project,
       rateMicrosPerHour: rate,
-      instances: instances,
+      instances,
       moreInstances: Math.max(0, live - instances.length),
     })),
     days: Array.from({ length: maxDays }, (_, day) => ({

@@ -37,12 +37,12 @@ const countsJoin = sql`LEFT JOIN LATERAL (
     SELECT coalesce(sum(c.n) FILTER (WHERE c.status <> 'terminated'), 0)::bigint AS n,
            coalesce(sum(c.rate_micros) FILTER (WHERE c.status IN ${billedStatuses}), 0)::bigint AS rate
       FROM instance_count c WHERE c.workspace_id = p.workspace_id AND c.project_id = p.id
-  ) machines ON true`;
+  ) instances ON true`;
 
 /** One project as JSON; requires the joins of `creator` and `countsJoin`. */
 const projectJson = sql`json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'colour', p.colour,
   'isDefault', p.is_default, 'createdBy', json_build_object('id', maker.id, 'name', maker.name),
-  'instanceCount', machines.n, 'rateMicrosPerHour', machines.rate,
+  'instanceCount', instances.n, 'rateMicrosPerHour', instances.rate,
   'createdAt', ${isoTimestamp("p.created_at")}, 'updatedAt', ${isoTimestamp("p.updated_at")})`;
 
 export const findProject = (id: string): Sql => sql`

@@ -38,10 +38,10 @@ export async function lockLiveSession(
   id: string,
   now: Date,
 ): Promise<boolean> {
-  const found = await tx.maybeOne(
+  const session = await tx.maybeOne(
     sql`SELECT FROM session s WHERE s.id = ${id} AND s.user_id = ${userId} AND ${isLive(now)} FOR UPDATE OF s`,
   );
-  return found !== null;
+  return session !== null;
 }
 
 /**

@@ -23,7 +23,7 @@ export async function verifyEmailByReset(
 }
 
 /**
- * Removes every sign-in method except the password, and every known device. Whoever set them up on an
+ * Removes every sign-in method except the password, and every known device. The user who added them to an
  * unverified account need not own the mailbox.
  */
 async function deleteFactors(tx: Tx, id: string, now: Date): Promise<void> {

@@ -98,33 +98,33 @@ export async function createRegistrationOptions(
 export async function registerPasskey(
   { keys, publicUrl, allowedOrigins }: PasskeyDeps,
   tx: Tx,
-  given: { userId: string; name: string; response: unknown; subject: string; now: Date },
+  input: { userId: string; name: string; response: unknown; subject: string; now: Date },
 ): Promise<Passkey | null> {
-  const response = RegistrationResponse.safeParse(given.response).data;
+  const response = RegistrationResponse.safeParse(input.response).data;
   if (response === undefined) return null;
   const verified = await verifyRegistrationResponse({
     response,
     expectedChallenge: (challenge) =>
-      consumeChallenge(tx, keys, given.subject, challenge, given.now),
+      consumeChallenge(tx, keys, input.subject, challenge, input.now),
     expectedOrigin: [...allowedOrigins],
     expectedRPID: publicUrl.hostname,
     requireUserVerification: false,
   }).catch(nullOnVerificationError);
   if (verified?.verified !== true) return null;
   const { credential } = verified.registrationInfo;
-  const id = uuidv7(given.now);
+  const id = uuidv7(input.now);
   const passkey: NewPasskey = {
     id,
-    userId: given.userId,
-    name: given.name,
+    userId: input.userId,
+    name: input.name,
     credentialId: credential.id,
     publicKey: credential.publicKey,
     counter: credential.counter,
     transports: credential.transports ?? [],
-    at: given.now,
+    at: input.now,
   };
   if (!(await insertPasskey(tx, passkey, maxPasskeysPerUser))) return null;
-  return { id, name: given.name, createdAt: given.now.toISOString(), lastUsedAt: null };
+  return { id, name: input.name, createdAt: input.now.toISOString(), lastUsedAt: null };
 }
 
 /** With a user id it allows the passkeys of that user; with null any passkey that the device has for this site. */
@@ -166,16 +166,16 @@ export interface VerifiedPasskey {
 export async function verifyPasskey(
   { keys, publicUrl, allowedOrigins }: PasskeyDeps,
   tx: Tx,
-  given: { response: unknown; subject: string; now: Date; isPasswordless: boolean },
+  input: { response: unknown; subject: string; now: Date; isPasswordless: boolean },
 ): Promise<VerifiedPasskey | null> {
-  const response = AuthenticationResponse.safeParse(given.response).data;
+  const response = AuthenticationResponse.safeParse(input.response).data;
   if (response === undefined) return null;
   const known = await findPasskey(tx, response.id);
   if (known === null) return null;
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge: (challenge) =>
-      consumeChallenge(tx, keys, given.subject, challenge, given.now),
+      consumeChallenge(tx, keys, input.subject, challenge, input.now),
     expectedOrigin: [...allowedOrigins],
     expectedRPID: publicUrl.hostname,
     credential: {
@@ -185,7 +185,7 @@ export async function verifyPasskey(
       // report a copy only after the signature is valid.
       counter: 0,
     },
-    requireUserVerification: given.isPasswordless,
+    requireUserVerification: input.isPasswordless,
   }).catch(nullOnVerificationError);
   if (verified?.verified !== true) return null;
   const { newCounter } = verified.authenticationInfo;
@@ -196,7 +196,7 @@ export async function verifyPasskey(
   // Lock the account first, as code that deletes passkeys does: the same lock order prevents a
   // deadlock.
   await lockAccount(tx, known.user_id);
-  const isCounted = await recordPasskeyUse(tx, known, newCounter, given.now);
+  const isCounted = await recordPasskeyUse(tx, known, newCounter, input.now);
   // The passkey was deleted meanwhile, or a copy of the device was used concurrently.
   return isCounted ? { ...passkey, copied: null } : null;
 }

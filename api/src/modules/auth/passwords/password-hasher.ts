@@ -63,9 +63,7 @@ export function createPasswordHasher(
       const form = normalizePassword(password);
       const canBe = storedHash !== null && Buffer.byteLength(form) <= passwordMaxBytes;
       const against = canBe ? storedHash : await dummyHash;
-      const isEqual = await withHashSlot(() =>
-        verify(against, canBe ? form : "nobody", { secret }),
-      );
+      const isEqual = await withHashSlot(() => verify(against, canBe ? form : "dummy", { secret }));
       return canBe && isEqual;
     },
     needsRehash: (storedHash) => {

@@ -97,11 +97,11 @@ export type RefreshResult =
 export async function refreshSession(
   tx: Tx,
   keys: Keyring,
-  given: SessionToken,
+  presented: SessionToken,
   isCallerKnown: boolean,
   now: Date,
 ): Promise<RefreshResult> {
-  const row = await lockSession(tx, given.sessionId);
+  const row = await lockSession(tx, presented.sessionId);
   if (
     row === null ||
     row.revoked_at !== null ||
@@ -113,9 +113,9 @@ export async function refreshSession(
   const sinceRotationMs = now.getTime() - row.rotated_at.getTime();
   const isPrevious =
     row.previous_token_hash !== null &&
-    constantTimeEqual(given.hash, row.previous_token_hash) &&
+    constantTimeEqual(presented.hash, row.previous_token_hash) &&
     (row.successor_used_at === null || sinceRotationMs <= rotationIntervalMs);
-  if (constantTimeEqual(given.hash, row.token_hash) || isPrevious) {
+  if (constantTimeEqual(presented.hash, row.token_hash) || isPrevious) {
     if (!isCallerKnown) return { kind: "dead" };
     const isDue = !isPrevious && sinceRotationMs >= rotationIntervalMs;
     const token = createSessionToken(keys, row.id, row.generation + (isDue ? 1 : 0), row.salt);
@@ -128,10 +128,10 @@ export async function refreshSession(
     return { kind: "extended", row: extended, token };
   }
   const isOlderToken =
-    given.generation < row.generation &&
+    presented.generation < row.generation &&
     constantTimeEqual(
-      given.hash,
-      createSessionToken(keys, row.id, given.generation, row.salt).hash,
+      presented.hash,
+      createSessionToken(keys, row.id, presented.generation, row.salt).hash,
     );
   if (!isOlderToken) return { kind: "dead" };
   await revokeSession(tx, row.id, "token_reuse", now);
