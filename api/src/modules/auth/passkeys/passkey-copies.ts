@@ -1,4 +1,4 @@
-/** Rejects a passkey whose signature counter decreased. Audits each attempt and notifies the owner once. */
+/** Rejects a passkey whose signature counter did not increase. Audits each attempt and notifies the owner once. */
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { HandlerContext } from "../../../core/http/handlers.ts";
 import { ProblemError } from "../../../core/lib/problem-error.ts";
