@@ -1,4 +1,4 @@
-/** Creates data copies. After a crash the job runs again from the start. */
+/** Jobs that build data copies. A job that is interrupted at any point starts over. */
 import type { FastifyBaseLogger } from "fastify";
 import { issueActionToken } from "../accounts/action-tokens.ts";
 import { sendSecurityNotification } from "../accounts/security-notifications.ts";

@@ -1,4 +1,4 @@
-/** What was done: in a workspace as its managers read it, and by and to oneself. */
+/** Handlers of activity: of a workspace for its managers, and of the caller's own account. */
 import type { activity as calls } from "#contracts/activity.ts";
 import { Activity } from "#contracts/activity-entry.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";

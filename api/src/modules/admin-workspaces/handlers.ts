@@ -1,4 +1,4 @@
-/** Workspaces, as staff see them, take them down and open them again. */
+/** Handlers of workspaces for staff. */
 import type {
   AdminWorkspace,
   adminWorkspaces as calls,

@@ -1,4 +1,4 @@
-/** Asks each region every minute which images it has and how many machines it can still take. */
+/** Syncs images and free capacity of each region every minute. */
 import { markReachable, markUnreachable } from "./store.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../../core/lib/clock.ts";
@@ -37,7 +37,7 @@ export const catalogueSyncJob = job(
 interface ProviderInventory {
   images: ComputeImage[];
   flavors: ComputeFlavor[];
-  /** Null where our credentials may not see them. */
+  /** Null when the configured credentials may not list them. */
   hypervisors: Hypervisor[] | null;
 }
 
@@ -55,7 +55,7 @@ export async function syncRegion(deps: CatalogueDeps, regionHandle: string): Pro
       { region: regionHandle, detail: error.providerMessage },
       "the catalogue of a region could not be read",
     );
-    // Too many questions is an answer.
+    // A rate limit is a response, so the region is reachable.
     if (error.kind !== "unavailable" || error.retryAfterMs !== null) return;
     await deps.db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
       markUnreachable(tx, regionHandle, deps.clock.now()),
@@ -84,7 +84,7 @@ async function saveInventory(
 ): Promise<void> {
   await markReachable(tx, regionHandle);
   const usable = told.images.filter(({ status }) => status === "active");
-  // A name that stands for two images stands for none: a machine could be made from the wrong one.
+  // Skip ambiguous image names: an instance could be built from the wrong image.
   const once = usable.filter(
     ({ name }) => usable.filter((other) => other.name === name).length === 1,
   );
@@ -107,7 +107,7 @@ async function saveInventory(
 const gpusInRegion = (definition: CatalogueDefinition, regionHandle: string) =>
   definition.regions.find(({ handle }) => handle === regionHandle)?.gpus ?? {};
 
-/** How many more fit: on the hosts by their free vCPU and memory, and by the GPUs that nobody has. */
+/** Returns how many more instances fit: limited by free vCPU and memory of the hosts, and by free GPUs. */
 export function availableCount(
   product: Omit<SyncedProduct, "id">,
   told: Pick<ProviderInventory, "flavors" | "hypervisors">,

@@ -1,4 +1,4 @@
-/** SSH public keys, put on machines when they are ordered. */
+/** SSH public keys that an order installs on its instances. */
 import { actionDenial } from "#contracts/actions/action.ts";
 import { credentialActions } from "#contracts/actions/credentials.ts";
 import type { Credential, credentials as calls } from "#contracts/credentials.ts";
@@ -45,7 +45,7 @@ const toCredential = (row: CredentialRow): Credential => ({
   updatedAt: row.updated_at.toISOString(),
 });
 
-/** Refuses a key that is there already, and a name another key has: the fields say which key that is. */
+/** Rejects a key that exists already, or a name that another key has; the problem names that key. */
 async function refuseAlike(tx: Tx, key: { name: string; fingerprint: string }): Promise<void> {
   const alike = await findAlike(tx, key);
   const same = alike.find(({ sameKey }) => sameKey);
@@ -59,7 +59,7 @@ async function refuseAlike(tx: Tx, key: { name: string; fingerprint: string }): 
   }
 }
 
-/** As ssh-keygen -l writes it: base64 without padding. */
+/** Formatted like ssh-keygen -l: base64 without padding. */
 const sha256Fingerprint = (blob: Uint8Array) =>
   `SHA256:${trimTrailing(sha256(blob).toString("base64"), "=")}`;
 
@@ -72,7 +72,7 @@ export const credentialsHandlers: Handlers<typeof calls> = {
     const id = uuidv7(now);
     const fingerprint = sha256Fingerprint(key.blob);
     await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "credential.create");
-    // Nothing can be added between this check and the insert.
+    // The lock serializes additions between this check and the insert.
     await lockDefault(tx, workspace.id);
     await refuseAlike(tx, { name: body.name, fingerprint });
     await insertCredential(tx, {
@@ -102,7 +102,7 @@ export const credentialsHandlers: Handlers<typeof calls> = {
     await lockDefault(tx, workspace.id);
     const former = await setDefaultCredential(tx, credential.id, now);
     const row = await tx.maybeOne<CredentialRow>(findCredential(credential.id));
-    // Deleted while this waited for its turn.
+    // The credential was deleted while this request waited for the lock.
     if (row === null) throw new ProblemError("not_found");
     audit({
       target: { type: "credential", id: row.id, name: row.name },

@@ -1,4 +1,4 @@
-/** Machines: shown, switched, given back. How they are ordered is in order.ts. */
+/** Handlers of instances: list, detail, logs, power changes and termination. Orders are in order-instances.ts. */
 import {
   isCommandOpen,
   publishInstanceChanged,
@@ -33,7 +33,7 @@ declare module "../../core/http/authorization.ts" {
 }
 registerObjectLoader("instance", { find: findInstance, ownerId: (row) => row.owner.id });
 
-/** What a machine shows while an accepted power change is under way. */
+/** The status of an instance while an accepted power change is in progress. */
 const transitionalStatuses: Readonly<
   Record<ResetAction, { status: InstanceStatus; reason: string | null }>
 > = {
@@ -59,7 +59,7 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
   reset: async ({ tx, instance, body: { action }, now, caller, request, audit }) => {
     const row = await lockInstance(tx, instance);
     assertNotDenied(actionDenial(toActor(caller), instanceActions[action], row, now));
-    // A hard reboot is the way out of a reboot that does not end.
+    // A hard reboot replaces a reboot that does not finish.
     if (action === "hard_reboot") await cancelOpenCommands(tx, now, row, ["reboot", "hard_reboot"]);
     if (await isCommandOpen(tx, row)) throw actionNotPossible("operation_in_progress");
     const shown = transitionalStatuses[action];

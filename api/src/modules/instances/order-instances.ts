@@ -1,4 +1,4 @@
-/** An order: checked field by field, then everything it starts in the one transaction of the request. */
+/** Handles an order: validates every field, then inserts instances and commands in the transaction of the request. */
 import type { api } from "#contracts/api.ts";
 import type { FieldErrorCode, FieldErrorParams } from "#contracts/field-errors.ts";
 import {
@@ -45,7 +45,8 @@ export async function orderHandler(
   context: HandlerContext<OrderEndpoint>,
 ): Promise<HandlerResult<OrderEndpoint>> {
   const { tx, now, body, workspace, caller, request, audit } = context;
-  // Whoever takes it down, or them out of it, waits for the order, or the order hears of it.
+  // Takes a share lock, so that concurrent workspace deactivation or a role change waits for the
+  // order.
   await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "instance.create");
   const found = await validateOrder(context);
   if (!(await reserveStock(tx, found.product.id, body.region, body.quantity)))
@@ -85,7 +86,7 @@ export async function orderHandler(
 interface ValidatedOrder {
   product: PricedProduct;
   imageId: string;
-  /** In the order of the request, as the instances get them. */
+  /** In request order, which is also the order on the instances. */
   keys: { id: string; publicKey: string }[];
 }
 
@@ -190,7 +191,7 @@ async function namesTaken(
   return new ValidationError(Object.fromEntries(problems));
 }
 
-/** Names given away between the check and now are refused like those before it. */
+/** Inserts the instances. Rejects hostnames that were taken since the check. */
 async function insertInstances(
   tx: Tx,
   {

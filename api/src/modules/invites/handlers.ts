@@ -1,4 +1,4 @@
-/** Invitations to a workspace: asked for by its owner, accepted by whoever has the address. */
+/** Invites to a workspace: sent by its managers, accepted by the user with the invited email address. */
 import { createReason } from "#contracts/problem-reasons.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
 import { inviteActions, resendWaitSeconds } from "#contracts/actions/members.ts";
@@ -83,7 +83,7 @@ export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
       ...new Map(body.emails.map((email) => [normalizeEmail(email), email])).values(),
     ];
     const workspaceId = caller.workspace?.id ?? "";
-    // First, so that a call refused for it takes nothing of the hour's letters.
+    // Checked first, so that a rejected request does not use the hourly quota.
     await deps.db.withSystemRole(systemReason, async (tx) => {
       await assertNotMembers(tx, workspaceId, emails);
       await resolveGrantedProjects(tx, workspaceId, body);
@@ -102,7 +102,7 @@ export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
     const mailedAt = await deps.db.withSystemRole(systemReason, (tx) =>
       findLastMailedAt(tx, workspaceId, path.invite),
     );
-    // What cannot be sent again is refused below, and takes nothing of the hour's letters.
+    // An invite that cannot be resent is rejected below and does not use the hourly quota.
     if (mailedAt !== null) {
       assertResendInterval(mailedAt, now);
       await consumeInviteQuota(deps.throttle, { workspaceId, userId: caller.user.id }, 1, now);
@@ -211,7 +211,7 @@ async function createInvites(
   return { data: rows.map((row) => toInvite(row, now)) };
 }
 
-/** Whoever sends it again vouches for it from now on. */
+/** Issues a new link. The caller becomes the inviter. */
 async function renewInviteLink(
   { tx, now, caller, invite }: LinkContext,
   mailing: { at: Date; lastBy: Date } | null,
@@ -221,7 +221,7 @@ async function renewInviteLink(
   const invitedBy = caller.user.id;
   if (await renewLink(tx, { id: invite.id, hash, invitedBy, expiresAt, mailing, at: now }))
     return { token, expiresAt };
-  // Somebody else may have sent it while this waited for its turn.
+  // A concurrent request may have sent it while this one waited for the lock.
   if (mailing !== null) assertResendInterval((await getInvite(tx, invite.id)).mailed_at, now);
   throw actionNotPossible("invite_not_valid");
 }
@@ -231,7 +231,7 @@ type MailContext = Pick<
   "caller" | "workspace" | "enqueue"
 >;
 
-/** In the language of whoever asks: what the other one speaks is not known. */
+/** Uses the inviter's locale, because the recipient's is unknown. */
 async function sendInviteEmail(
   deps: InviteDeps,
   context: MailContext,

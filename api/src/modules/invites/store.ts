@@ -1,4 +1,4 @@
-/** SQL of invitations. */
+/** SQL of invites. */
 import type { Invite, inviteStatuses, InvitePreview } from "#contracts/members.ts";
 import { sql, type Sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
@@ -51,7 +51,7 @@ export function listInvites(
   },
   now: Date,
 ): ListQuery {
-  // Whether it is over counts, not whether that was noticed.
+  // An invite past its expiry counts as expired even before the cleanup job has marked it.
   const status = sql`CASE WHEN i.status = 'pending' AND i.expires_at <= ${now} THEN 'expired' ELSE i.status END`;
   const { status: requested = [] } = query;
   return {
@@ -86,7 +86,7 @@ export interface NewInvite {
   at: Date;
 }
 
-/** Whoever was asked before and has not answered is asked anew: with this role, by this link. */
+/** Creates an invite. A pending invite of the same email address is replaced, with the new role and link. */
 export async function upsertInvite(tx: Tx, invite: NewInvite): Promise<string> {
   const { workspaceId, at } = invite;
   const { id } = await tx.one<{ id: string }>(sql`
@@ -106,7 +106,7 @@ export async function upsertInvite(tx: Tx, invite: NewInvite): Promise<string> {
   return id;
 }
 
-/** Of these addresses, those of people who are in the workspace. */
+/** Returns those email addresses that belong to members of the workspace. */
 export async function findExistingMembers(
   tx: Tx,
   workspaceId: string,
@@ -118,7 +118,7 @@ export async function findExistingMembers(
   return rows.map(({ email }) => email);
 }
 
-/** When the link was mailed last, of an invitation that may be sent again; null of every other. */
+/** Returns when the link of a pending or expired invite was last mailed; null for every other invite. */
 export async function findLastMailedAt(
   tx: Tx,
   workspaceId: string,
@@ -129,7 +129,7 @@ export async function findLastMailedAt(
   return row?.mailed_at ?? null;
 }
 
-/** A new link in place of the one before. False where the invitation was answered or taken back, or was mailed meanwhile. */
+/** Replaces the link. Returns false when the invite was accepted or revoked, or was mailed meanwhile. */
 export async function renewLink(
   tx: Tx,
   renewed: {
@@ -137,7 +137,7 @@ export async function renewLink(
     hash: Buffer;
     invitedBy: string;
     expiresAt: Date;
-    /** Where it is mailed too: when, and when it may have been before at the latest. */
+    /** Set when the link is also mailed: the time of mailing, and the latest allowed time of the previous one. */
     mailing: { at: Date; lastBy: Date } | null;
     at: Date;
   },
@@ -152,7 +152,7 @@ export async function renewLink(
   return done === 1;
 }
 
-/** False where it was accepted already. */
+/** Returns false when the invite was accepted already. */
 export async function revokeInvite(tx: Tx, id: string, now: Date): Promise<boolean> {
   const done = await tx.execute(sql`UPDATE invite SET status = 'revoked', updated_at = ${now}
     WHERE id = ${id} AND workspace_id = app_workspace() AND status <> 'accepted'`);
@@ -169,7 +169,7 @@ export interface InviteDetails {
   expiresAt: Date;
   inviterId: string;
   inviter: string;
-  /** Null where they have left, or cannot sign in any more. */
+  /** Null when the inviter has left, or cannot sign in. */
   inviterRole: WorkspaceRoleId | null;
   workspace: {
     id: string;
@@ -203,19 +203,22 @@ export const markAccepted = async (tx: Tx, id: string, now: Date): Promise<boole
   (await tx.execute(sql`UPDATE invite SET status = 'accepted', updated_at = ${now}
     WHERE id = ${id} AND status = 'pending' AND expires_at > ${now}`)) === 1;
 
-/** Whoever was locked out may have been somebody else when they asked. */
+/** Revokes pending invites sent by a locked account: they may have been sent by an attacker. */
 export async function revokeInvitesSentBy(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.execute(sql`UPDATE invite SET status = 'revoked', updated_at = ${now}
     WHERE invited_by = ${userId} AND status = 'pending'`);
 }
 
-/** Nobody here has the address any more; whoever gets it next was not meant. */
+/**
+ * Revokes pending invites for an email address that its account no longer has: the next owner of that address
+ * was not invited.
+ */
 export async function revokeInvitesForEmail(tx: Tx, emailKey: string, now: Date): Promise<void> {
   await tx.execute(sql`UPDATE invite SET status = 'revoked', updated_at = ${now}
     WHERE email_key = ${emailKey} AND status = 'pending'`);
 }
 
-/** Whoever lost the right to invite invites nobody any more; the new owner may send them again. */
+/** Expires pending invites of a user who may no longer invite; the new owner can resend them. */
 export async function expireInvitesSentBy(
   tx: Tx,
   workspaceId: string,

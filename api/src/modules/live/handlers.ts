@@ -1,4 +1,4 @@
-/** A workspace's stream of "something changed". */
+/** The live event stream of a workspace. */
 import { type live, type LiveEvent, topicPermission } from "#contracts/live.ts";
 import { WorkspaceRoleId } from "#contracts/roles.ts";
 import {
@@ -20,11 +20,11 @@ interface LiveDeps {
   readonly streams: OpenStreams;
 }
 
-/** An open stream, and what is found out about its listener. */
+/** An open stream and the callback for its permission check. */
 interface Listening {
   readonly sessionId: string;
   readonly workspaceId: string;
-  /** The role they have now; null where they may listen no longer. */
+  /** Called with the current role; null when the user may no longer listen. */
   readonly judge: (role: WorkspaceRoleId | null) => void;
 }
 
@@ -35,7 +35,8 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
     const roles = await rolesOf(db, listening, clock.now());
     for (const one of listening) one.judge(roles.get(pairOf(one)) ?? null);
   };
-  // A session that was revoked changes nothing in the workspace: without this its stream would go on.
+  // Rechecks with each heartbeat: a revoked session causes no event in the workspace, so its stream
+  // would stay open.
   streams.whenBeating(() => recheck([...open]));
   return {
     events: streamHandler(({ caller, workspace }, send, end) => {
@@ -48,7 +49,7 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
             place = { ...workspace, role };
             return;
           }
-          // The page asks again, and is told why it gets nothing any more.
+          // The console refetches on this event and gets the reason.
           send({ topic: "workspace", id: null, change: null });
           end();
         },
@@ -56,7 +57,8 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
       open.add(listening);
       const stop = hub.subscribe(workspace.id, (event) => {
         send(redactEvent({ ...caller, workspace: place }, event));
-        // Members and their roles are among what this topic is about. A failed check is made up for by the next heartbeat.
+        // Events of this topic include role changes. The next heartbeat makes up for a failed
+        // check.
         if (event.topic === "workspace") recheck([listening]).catch(() => undefined);
       });
       return () => {
@@ -75,7 +77,7 @@ const redactEvent = (caller: SessionCaller, event: LiveEvent): LiveEvent =>
 const pairOf = ({ sessionId, workspaceId }: Pick<Listening, "sessionId" | "workspaceId">) =>
   `${sessionId} ${workspaceId}`;
 
-/** The role of each listener that may listen on, by session and workspace; one question for all of them. */
+/** Returns the role of each listener that may continue, by session and workspace, in one query. */
 async function rolesOf(
   db: Database,
   listening: readonly Listening[],

@@ -1,4 +1,4 @@
-/** Queues a mail in the transaction of its cause; the worker composes it when it is sent. */
+/** Queues an email in the transaction of its cause. The worker renders it when it is sent. */
 import { z } from "zod";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { Locale } from "#contracts/locale.ts";
@@ -40,7 +40,7 @@ export const sendMail = <Name extends MailName>(
   values: MailValues<Name>,
 ): Promise<void> => queueMail(context, to, template, values);
 
-/** For a caller that has checked the values against the template itself. */
+/** For callers that have validated the values against the template themselves. */
 export const queueMail = (
   { enqueue }: MailContext,
   to: MailRecipient,

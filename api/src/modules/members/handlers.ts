@@ -1,4 +1,4 @@
-/** The people of a workspace: what they are there, and how they leave. */
+/** Members of a workspace: roles, removal, leaving, transfer of ownership. */
 import {
   replaceGrants,
   joinProjectNames,
@@ -45,7 +45,7 @@ const auditTarget = ({ id, email }: Pick<MemberRow, "id" | "email">) => ({
   name: email,
 });
 
-/** As they are once it is this call's turn. */
+/** Re-reads the member after the lock was taken. */
 async function reloadMember(tx: Tx, id: string): Promise<MemberRow> {
   const row = await tx.maybeOne<MemberRow>(findMember(id));
   if (row === null) throw new ProblemError("not_found");
@@ -178,7 +178,7 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
   }),
 });
 
-/** The tokens they made end with it, so that they do not come back with the person. */
+/** Also revokes the member's access tokens, so that they do not work again if the user rejoins. */
 async function removeMembership(
   tx: Tx,
   workspaceId: string,
@@ -189,7 +189,10 @@ async function removeMembership(
   await revokeTokensOfUser(tx, userId, workspaceId, now);
 }
 
-/** The workspace is held. There is one owner at a time, so one steps down before the other steps up. */
+/**
+ * The caller holds the lock of the workspace. A workspace has one owner at a time, so the former owner is
+ * demoted first.
+ */
 async function transferOwnership(
   tx: Tx,
   { workspaceId, from, to, now }: { workspaceId: string; from: string; to: string; now: Date },

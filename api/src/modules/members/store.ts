@@ -1,4 +1,7 @@
-/** SQL of members. The workspace is the open context's, named in each statement: the wall shows people their roles elsewhere too. */
+/**
+ * SQL of members. Each statement names the current workspace, because row-level security also shows users
+ * their roles in other workspaces.
+ */
 import type { Member } from "#contracts/members.ts";
 import { rolesWithPermission } from "#contracts/permissions.ts";
 import type { WorkspaceRoleId } from "#contracts/roles.ts";
@@ -6,12 +9,12 @@ import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
 
 export interface MemberRow {
-  /** Of the person. */
+  /** Id of the user. */
   id: string;
   email: string;
   role: WorkspaceRoleId;
   projects: { id: string; name: string }[];
-  /** As the API answers with it. */
+  /** The row as API response. */
   json: Member;
 }
 
@@ -24,10 +27,7 @@ const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
      WHERE g.workspace_id = r.workspace_id AND g.user_id = r.user_id
   ) granted ON true`;
 
-/**
- * Whether the caller can transfer ownership. The query is sent before the server knows the caller's role, so the
- * database decides.
- */
+/** One member as JSON; requires the joins of `grantedProjectsJoin`. */
 const canTransferOwnership = sql`EXISTS (SELECT FROM user_workspace_role own WHERE own.workspace_id = app_workspace() AND own.user_id = app_user()
   AND own.expired_at IS NULL AND own.workspace_role_id = ANY(${rolesWithPermission("owner.reassign")}))`;
 
@@ -77,7 +77,7 @@ export function listMembers(query: {
   };
 }
 
-/** What somebody made passes to the owner, and does not come back with them. */
+/** Transfers created objects to another member; they do not return if the creator rejoins. */
 export async function reassignCreatedObjects(
   tx: Tx,
   { workspaceId, from, to }: { workspaceId: string; from: string; to: string },

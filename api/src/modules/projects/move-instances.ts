@@ -1,4 +1,4 @@
-/** Machines that move between projects: by hand, or because theirs is deleted. All of them, or none. */
+/** Moves instances between projects, on request or because their project is deleted. All of them move, or none. */
 import { actionDenial } from "#contracts/actions/action.ts";
 import { instanceActions } from "#contracts/actions/instances.ts";
 import { projectActions } from "#contracts/actions/projects.ts";
@@ -72,21 +72,21 @@ async function moveToProject(
 
 export const assignHandler: HandlerFunction<typeof calls.assign> = async (context) => {
   const target = await lockProjectShared(context.tx, context.project.id);
-  // Deleted while this waited for its turn.
+  // The project was deleted while this request waited for the lock.
   if (target === null) throw new ProblemError("not_found");
   return moveToProject(context, target);
 };
 
 export const unassignHandler: HandlerFunction<typeof calls.unassign> = async (context) => {
   const target = await lockDefaultProjectShared(context.tx);
-  // There always is one, but a token may not reach it.
+  // A default project always exists, but an access token may not have access to it.
   if (target === null) throw permissionDenied();
   return moveToProject(context, target);
 };
 
 type RemoveContext = HandlerContext<typeof calls.remove>;
 
-/** The project as it is now, and where its machines go; null where nobody said. */
+/** Locks the project and the target of its instances; the target is null when the request names none. */
 async function lockProjectAndTarget({ tx, now, query, project, caller }: RemoveContext) {
   const { moveTo = null } = query;
   if (moveTo === project.id) throw fieldError("moveTo", "same");

@@ -1,4 +1,4 @@
-/** Who works here, and as what. A change of it ends every session of the person, and what they do as customers. */
+/** Handlers of staff roles. A change revokes all sessions of the staff member, including impersonations. */
 import { actionDenial } from "#contracts/actions/action.ts";
 import { staffRoleActions } from "#contracts/actions/users.ts";
 import { staffPermissionNames, staffAccessLevel } from "#contracts/permissions.ts";

@@ -56,7 +56,7 @@ export async function assignRole(
     VALUES (${uuidv7(to.now)}, ${to.userId}, ${to.role}, ${to.by}, ${to.now})`);
 }
 
-/** Until the transaction ends; changes that may remove an Admin wait for each other. */
+/** Serializes changes that may remove an Admin, until the transaction ends. */
 export const lockStaffAdmins = (tx: Tx): Promise<number> =>
   tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('staff admins', 0))`);
 

@@ -1,4 +1,4 @@
-/** Deletes rows whose retention period is over. */
+/** Hourly cleanup of expired rows. */
 import { deleteExpiredCopies } from "../account/data-copy-jobs.ts";
 import { eraseUnverifiedAccountsBefore } from "../auth/accounts/unverified-accounts.ts";
 import type { Clock } from "../../core/lib/clock.ts";
@@ -10,7 +10,7 @@ import { expireInvites } from "../invites/revoke-invites.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** An account that was never verified owns nothing and is erased after a week. */
+/** An account that is never verified owns nothing and is erased after a week. */
 const unverifiedAccountTtlMs = 7 * dayMs;
 /** Within this period, a link still reports whether it was used or expired. */
 const usedLinkRetentionMs = 30 * dayMs;

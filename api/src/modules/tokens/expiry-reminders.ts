@@ -1,4 +1,4 @@
-/** Mails the creator of a token and the workspace's owners before it expires: two weeks before, and one day before. */
+/** Reminds the creator of an access token and the workspace owners of its expiry: 14 days and 1 day before. */
 import { z } from "zod";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
@@ -54,7 +54,8 @@ async function sendExpiryReminder(
   publicUrl: URL,
   { tokenId, days, now }: { tokenId: string; days: number; now: Date },
 ): Promise<void> {
-  // Null if the reminder was sent already, or if the token was replaced, revoked or has expired.
+  // After a crash the job runs again; `markReminded` returns null when the reminder was already
+  // sent, or the token was rotated, revoked or has expired.
   const token = await markReminded(tx, tokenId, days, now);
   if (token === null) return;
   const recipients = await listCreatorAndOwners(tx, token);

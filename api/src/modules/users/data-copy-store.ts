@@ -7,7 +7,7 @@ import { type users as calls, DataCopyRequest, type UserDataCopy } from "#contra
 
 const userJoin = sql`JOIN user_account u ON u.id = d.user_id`;
 
-/** Whether the user of data copy request `d` has a request that is queued or running. */
+/** Common fields of a data copy request, as arguments of json_build_object. */
 const hasOpenRequest = sql`EXISTS (SELECT FROM data_copy_request o WHERE o.user_id = d.user_id AND o.status IN ('queued', 'running'))`;
 
 /** Fields of every data copy request; arguments of json_build_object. */
@@ -23,7 +23,7 @@ export function listDataCopyRequests(
 ): ListQuery {
   const { status = [] } = query;
   return {
-    // Column by column: a whole row would carry its file along.
+    // Selects columns explicitly, because a whole row would include the file.
     from: sql`(SELECT id, user_id, status, attempts, size_bytes, finished_at, expires_at, created_at FROM data_copy_request) d`,
     alias: "d",
     where: status.length === 0 ? [] : [sql`d.status = ANY(${status})`],
@@ -42,7 +42,10 @@ export const getDataCopyRequest = async (tx: Tx, id: string): Promise<DataCopyRe
   return DataCopyRequest.parse(copy);
 };
 
-/** Null if the user has no such request. */
+/**
+ * Queues a failed request again. Returns false when the user has no such request; throws when it has not
+ * failed, or another one is in progress.
+ */
 export const lockDataCopy = (
   tx: Tx,
   userId: string,

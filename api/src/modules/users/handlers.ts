@@ -1,4 +1,4 @@
-/** People, as staff see them and change them. */
+/** Handlers of users for staff. */
 import { actionDenial } from "#contracts/actions/action.ts";
 import { userActions } from "#contracts/actions/users.ts";
 import { assertNotDenied, toActor } from "../../core/http/authorization.ts";

@@ -1,4 +1,4 @@
-/** Staff acting as a customer, from the first press to the way back. */
+/** Starts and ends an impersonation. */
 import { actionDenial } from "#contracts/actions/action.ts";
 import { userActions } from "#contracts/actions/users.ts";
 import type { users as calls } from "#contracts/users.ts";
@@ -66,7 +66,7 @@ export const impersonationHandlers = (
     await sendSecurityNotification(deps, { tx, now, enqueue }, target, "impersonated", {
       role: roleNames[role],
     });
-    // The cookie goes out once the entry of the audit is on disk: what is not recorded does not begin.
+    // The cookie is sent after the commit, so no impersonation starts without its audit event.
     setSessionCookies(context, deps.keys, deps.cookieName, begun);
     return getSessionInfo(
       tx,

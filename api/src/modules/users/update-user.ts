@@ -1,4 +1,4 @@
-/** What staff change of a person: who they are, how they are reached, whether they may come in. */
+/** Updates of a user by staff: profile, email address, status, two-factor. */
 import { actionDenial } from "#contracts/actions/action.ts";
 import { canSetStatus, userActions } from "#contracts/actions/users.ts";
 import type { User, users as calls } from "#contracts/users.ts";
@@ -46,7 +46,7 @@ export const updateUserHandlers = (
       ...(await updateStatus(deps, context, account)),
       ...(await disableUserTwoFactor(deps, context, account)),
     ];
-    // Whoever signed in as the person they were has to show again who they are.
+    // A change of sign-in data revokes all sessions of the user.
     if (changes.some(({ field }) => ["email", "status", "twoFactor"].includes(field)))
       await revokeAllSessions(tx, account.id, "changed_by_staff", now);
     audit({ target: { type: "user", id: account.id, name: account.email }, changes });
@@ -98,7 +98,7 @@ async function toUser(tx: Tx, id: string, now: Date): Promise<User> {
   return user;
 }
 
-/** Where staff sit is not the customer's to know. */
+/** Omits the request, so that customers do not see the IP address of staff. */
 const staffNotificationContext = ({
   tx,
   now,
@@ -139,7 +139,7 @@ async function updateEmail(
   const { tx, now, body } = context;
   const { email } = body;
   if (email === undefined || email === account.email) return [];
-  // Staff have made sure of it, so that it counts as proven.
+  // Staff have verified the email address, so it counts as verified.
   if (!(await replaceEmail(tx, account.id, email, now)))
     throw new ProblemError("email_already_in_use");
   if (account.status === "unverified") await markEmailVerified(tx, account.id, now);

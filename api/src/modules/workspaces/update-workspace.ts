@@ -1,4 +1,4 @@
-/** What is changed of a workspace that is there: what it is called, where one begins, its end. */
+/** Updates of a workspace: name, handle, color, default workspace, deletion. */
 import { setDefaultWorkspace } from "./membership-store.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
 import { workspaceActions } from "#contracts/actions/workspaces.ts";
@@ -30,7 +30,7 @@ export const toWorkspace = (workspace: WorkspaceFields) => ({
   updatedAt: workspace.updatedAt.toISOString(),
 });
 
-/** Typed by whoever gives a workspace away or ends it. */
+/** Checks the handle that the user enters to confirm a transfer or deletion. */
 export function assertHandleConfirmation(typed: string, workspace: AuthorizedWorkspace): void {
   if (typed !== workspace.handle) throw fieldError("handle", "mismatch");
 }
@@ -79,7 +79,7 @@ export const updateWorkspaceHandlers: UpdateWorkspaceHandlers = {
       const isNew = await setDefaultWorkspace(tx, caller.user.id, workspace.id);
       audit({
         target: { type: "workspace", id: workspace.id, name: workspace.name },
-        // Whoever reads this workspace's log is not to learn of the other one.
+        // Readers of this workspace's activity must not learn about the user's other workspace.
         changes: isNew ? [{ field: "default", from: null, to: workspace.name }] : [],
       });
       return toWorkspace(workspace);

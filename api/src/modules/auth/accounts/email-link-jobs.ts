@@ -1,4 +1,7 @@
-/** Mails requested links in a job, so that the response takes equally long whether or not the account exists. */
+/**
+ * Sends requested links in a job, so that the response time does not reveal whether the email address has an
+ * account.
+ */
 import type { Clock } from "../../../core/lib/clock.ts";
 import type { Database } from "../../../core/db/db.ts";
 import { enqueue, job } from "../../../core/jobs/jobs.ts";
