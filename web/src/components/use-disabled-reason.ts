@@ -20,13 +20,13 @@ import {
 } from "../lib/i18n/messages.ts";
 
 export interface ActionConditions {
-  /** Not needed: everyone who sees the page may. */
+  /** Omitted when everyone who sees the page may do it. */
   readonly permission?: WorkspacePermission | StaffPermission | undefined;
-  /** What the state rule of the contract says about this row, or the sentence itself. */
+  /** Unavailable reason of the contract's state rule for this row, or the sentence itself. */
   readonly reason?: UnavailableReason | string | null | undefined;
 }
 
-/** Turns permission and state into the sentence a disabled action shows; null when it is possible. */
+/** Returns the disabled reason for a permission and a state; null when the action is available. */
 export function useDisabledReason(): (conditions: ActionConditions) => string | null {
   const { i18n } = useLingui();
   const mayNot = usePermissionDeniedReason();

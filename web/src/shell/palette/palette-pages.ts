@@ -1,4 +1,4 @@
-/** Every page of the navigation somebody may open, with the letter that leads there. */
+/** All navigation pages that the user may open, with their go-to keys. */
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { UseNavigateResult } from "@tanstack/react-router";
@@ -19,7 +19,7 @@ export interface PalettePage {
   readonly open: (navigate: Navigate) => Promise<void>;
 }
 
-/** Pressed after G. A page without a letter is opened from the palette. */
+/** Pressed after G. Pages without a key are opened from the palette. */
 const goToKeys: Readonly<Record<string, string>> = {
   "/$workspace": "o",
   "/$workspace/instances": "i",
@@ -35,14 +35,14 @@ const goToKeys: Readonly<Record<string, string>> = {
 };
 export const goToKey = (to: string): string | undefined => goToKeys[to];
 
-/** The workspace one is in, or else the one where one works. */
+/** The workspace of the current page, or else the current workspace. */
 export const effectiveWorkspace = (
   self: SessionInfo,
   role: WorkspaceRole | null,
 ): WorkspaceRole | null => role ?? currentWorkspaceRole(self);
 
 export function visiblePages(self: SessionInfo, place: WorkspaceRole | null): PalettePage[] {
-  // Nobody changes an account in somebody else's name.
+  // Account pages are not available during impersonation.
   const ofAccount = accountNavigation
     .flatMap(({ entries }) => entries)
     .filter(({ to }) => !isImpersonating(self) || to === "/my-activities");

@@ -1,4 +1,4 @@
-/** What can be made, each on the page that makes it. */
+/** Commands that create a resource; each opens the page with the form. */
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
@@ -9,13 +9,13 @@ import { cliCommand } from "./cli-command.ts";
 import type { PaletteCommand, PaletteCommandGroup } from "./palette-command.ts";
 import { visiblePages } from "./palette-pages.ts";
 
-/** Made on pages of the navigation: found as soon as those are there. */
+/** Created on a navigation page: available when the user may open that page. */
 interface OnPage {
   readonly id: string;
   readonly label: string;
   readonly page: string;
   readonly permission: WorkspacePermission;
-  /** Command of the command-line client. */
+  /** Command of the CLI. */
   readonly cli?: string;
 }
 
