@@ -21,11 +21,11 @@ const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.u
 export const Activity = z.object({
   id: Id,
   at: Timestamp,
-  /** Of staff, a customer is told the role and not the person. */
+  /** For staff, a customer sees the role and not the person. */
   actor: z.object({ type: z.enum(actorTypes), id: z.string().nullable(), name: z.string() }),
-  /** Whom staff acted as; null where nobody. */
+  /** The user whom staff impersonated; null without impersonation. */
   onBehalfOf: z.object({ id: Id, name: z.string() }).nullable(),
-  /** `noun.verb`, the id of the call that did it. */
+  /** `resource.key`: id of the endpoint that caused it. */
   action: z.string(),
   target: z.object({ type: z.string(), id: z.string(), name: z.string() }).nullable(),
   result: z.enum(["ok", "denied", "failed"]),
@@ -33,15 +33,15 @@ export const Activity = z.object({
   userAgent: z.string().nullable(),
   changes: Changes,
   requestId: z.string(),
-  /** The command it placed, or whose result it tells; null where there is none. */
+  /** The command it created, or whose result it reports; null without a command. */
   commandId: Id.nullable(),
   createdAt: Timestamp,
-  /** The same: an entry never changes. */
+  /** Equal to `createdAt`: an activity never changes. */
   updatedAt: Timestamp,
 });
 export type Activity = z.infer<typeof Activity>;
 
-/** The same, as the home page tells it. */
+/** The fields that the home page shows. */
 export const RecentActivity = Activity.pick({
   id: true,
   at: true,
@@ -53,7 +53,7 @@ export const RecentActivity = Activity.pick({
 });
 export type RecentActivity = z.infer<typeof RecentActivity>;
 
-/** Words of `activityType`: the noun of the call, the part of its id before the dot. */
+/** Values of `activityType`: the resource of the endpoint, the part of its id before the dot. */
 export const activityTypes = [
   "account",
   "adminWorkspaces",
@@ -81,9 +81,9 @@ const filters = {
   createdAtTo: TimestampInput.optional(),
 };
 
-/** Entries a table of them has at most: the newest. */
+/** Maximum number of rows of an export; the newest are kept. */
 export const maxExportRows = 10_000;
-/** Whether a table may lack some of a list: one that stopped counting may have any number. */
+/** Whether an export may be incomplete. A list with an inexact total may have any number of rows. */
 export const exceedsExportLimit = ({
   total,
   totalIsExact,

@@ -4,7 +4,7 @@ import { can, get, defineResource, Id, Timestamp } from "./endpoint.ts";
 import { wholeNumberText } from "./field-problem.ts";
 import { Money, RateMicros } from "./money.ts";
 
-/** A line as the invoice will have it: one project, product and price, rounded once. */
+/** A line as on the invoice: one project, product and price, rounded once. */
 export const UsageLine = z.object({
   project: z.object({ id: Id, name: z.string() }).nullable(),
   product: z.object({ id: Id, name: z.string() }),
@@ -17,7 +17,7 @@ export const Expenditure = z.object({
   periodStart: Timestamp,
   asOf: Timestamp,
   total: Money,
-  /** What the month comes to if everything goes on as it runs now. */
+  /** The month's total if all instances keep running as they do now. */
   projected: Money,
   hourlyRate: RateMicros,
   lines: z.array(UsageLine),

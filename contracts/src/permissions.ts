@@ -1,4 +1,6 @@
-/** Roles, permissions and who holds what: one table, read by the server's guard and by the console's buttons. */
+/**
+ * Roles, permissions and the roles that hold them: one table, used by the server's guard and the console's buttons.
+ */
 import { z } from "zod";
 
 export const workspaceRoles = [
@@ -12,8 +14,8 @@ export const WorkspaceRoleId = z.enum(workspaceRoles);
 export type WorkspaceRoleId = z.infer<typeof WorkspaceRoleId>;
 
 /**
- * How far a permission reaches: `all` objects of the workspace, `own` (made by oneself, or inside a
- * project made by oneself), or `granted` (projects one was given, and what is in them).
+ * Access level of a permission: `all` objects of the workspace, `own` (created by the user, or inside a project
+ * created by the user), or `granted` (projects granted to the user, and their content).
  */
 export type AccessLevel = "all" | "own" | "granted";
 
@@ -71,7 +73,7 @@ export const workspacePermissions = {
 } satisfies Record<string, RoleAccess>;
 export type WorkspacePermission = keyof typeof workspacePermissions;
 
-/** How far `role` reaches with `permission`; null when it does not hold it. */
+/** Access level of `permission` for `role`; null when the role does not hold it. */
 export function accessLevel(
   role: WorkspaceRoleId,
   permission: WorkspacePermission,
@@ -80,12 +82,12 @@ export function accessLevel(
   return holders[role] ?? null;
 }
 
-/** The permissions of a role, as the session answer lists them. */
+/** The permissions of a role, as in the session info. */
 export function permissionsForRole(role: WorkspaceRoleId): WorkspacePermission[] {
   return permissionNames.filter((permission) => accessLevel(role, permission) !== null);
 }
 
-/** Roles that hold a permission, for "who can grant or do this". */
+/** Roles that hold a permission, to show who can do or grant something. */
 export function rolesWithPermission(permission: WorkspacePermission): WorkspaceRoleId[] {
   return workspaceRoles.filter((role) => accessLevel(role, permission) !== null);
 }
@@ -103,8 +105,8 @@ const businessAdmins = ["BusinessAdmin"] as const;
 const adminsAndSupport = ["Admin", "Support"] as const;
 
 /**
- * What is left of a person's permissions while staff act as them, by the kind of impersonation. What
- * is not listed is blocked: secrets, membership, ownership, purchases, terminations.
+ * Workspace permissions that remain during impersonation, with the staff roles that keep them. All others are
+ * blocked: secrets, membership, ownership, purchases, terminations.
  */
 export const impersonationMasks: Partial<Record<WorkspacePermission, readonly StaffRoleId[]>> = {
   "workspace.view": staffRoles,
@@ -203,11 +205,14 @@ export const staffPermissionNames = Object.keys(staffPermissions).filter(
   (name): name is StaffPermission => name in staffPermissions,
 );
 
-/** What staff do to the account of another user. */
+/** Actions of staff on the account of another user. */
 export const staffActs = ["edit", "deactivate", "restore", "delete", "impersonate"] as const;
 export type StaffAct = (typeof staffActs)[number];
 
-/** Whose accounts each staff role may change among staff. An IT Admin also changes other IT Admins: nobody else could. */
+/**
+ * Staff roles whose accounts each staff role may change. An IT Admin also changes other IT Admins, because no other
+ * role could.
+ */
 const changesStaff: Record<StaffRoleId, readonly StaffRoleId[]> = {
   Admin: staffRoles,
   BusinessAdmin: [],
@@ -215,8 +220,8 @@ const changesStaff: Record<StaffRoleId, readonly StaffRoleId[]> = {
 };
 
 /**
- * The rank rule, on top of the permission: whether a staff role may do this to the account of someone with the
- * role `target`, null for a customer. Nobody impersonates staff.
+ * The rank rule, in addition to the permission: whether a staff role may do this to the account of a user with the
+ * staff role `target`, null for a customer. Nobody may impersonate staff.
  */
 export function mayActOn(actor: StaffRoleId, target: StaffRoleId | null, act: StaffAct): boolean {
   if (target === null) return true;

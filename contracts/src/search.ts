@@ -1,11 +1,11 @@
-/** What a workspace has, found by one word: what the command palette asks while somebody types. */
+/** Search across the resources of a workspace, for the command palette. */
 import { z } from "zod";
 import { ListedCredential } from "./credentials.ts";
 import { Instance } from "./instances.ts";
 import { can, get, defineResource, literalTerm } from "./endpoint.ts";
 import { Project } from "./projects.ts";
 
-/** Rows of each kind in an answer. */
+/** Maximum number of results per type. */
 export const maxResultsPerType = 5;
 
 export const SearchResults = z.object({

@@ -1,4 +1,4 @@
-/** Who works here, and as what. */
+/** Staff members and their roles. */
 import { z } from "zod";
 import {
   get,
@@ -15,7 +15,7 @@ import {
 import { StaffRoleId } from "./permissions.ts";
 
 export const StaffMember = z.object({
-  /** Of the person. */
+  /** Id of the user. */
   id: Id,
   email: z.string(),
   name: z.string(),
