@@ -1,4 +1,4 @@
-/** Sentences of what people do with their own accounts and sessions. */
+/** Activity sentences of accounts and sessions. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { SentenceContext } from "./shared/activity-sentence.tsx";
@@ -70,7 +70,7 @@ function describeAccountAction(tale: SentenceContext): ReactNode | null {
   }
 }
 
-/** By the first field that says what it was about. */
+/** Chooses the sentence by the first changed field that identifies the update. */
 function describeAccountUpdate({ activity: { changes = [] }, actor }: SentenceContext): ReactNode {
   switch (changes[0]?.field) {
     case "firstName":
@@ -120,7 +120,7 @@ function describeSessionAction({ activity, actor }: SentenceContext): ReactNode 
   }
 }
 
-/** What was tried with an account and not done; null where the general sentence says it as well. */
+/** Sentences of failed account activities; null when the general sentence is sufficient. */
 export function describeFailedAccountActivity({
   activity,
   actor,

@@ -1,4 +1,4 @@
-/** What an entry tells beside its sentence. */
+/** The detail line of an activity beside its sentence. */
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Activity } from "#contracts/activity.ts";
@@ -11,7 +11,7 @@ type Changes = Activity["changes"];
 const changedValue = (changes: Changes, name: string, side: "from" | "to" = "to"): unknown =>
   changes.find(({ field }) => field === name)?.[side];
 
-/** The machines that were moved, by name. */
+/** Names of the moved instances. */
 export const movedInstanceNames = (changes: Changes): readonly string[] =>
   changes.flatMap(({ field, to }) => (field === "instance" && typeof to === "string" ? [to] : []));
 
@@ -19,7 +19,7 @@ export function activityDetail(
   i18n: I18n,
   { action, changes, result }: Pick<Activity, "action" | "changes" | "result">,
 ): string | null {
-  // What exactly was tried: the sentence says only in which part.
+  // The sentence of a failed activity only names the resource; this names the endpoint.
   if (result !== "ok") return action;
   switch (action) {
     case "instances.order":
@@ -62,7 +62,7 @@ export function activityDetail(
   }
 }
 
-/** The role before and after, where there was one before; the projects where only those changed. */
+/** The role before and after the change, or only the projects when the role did not change. */
 function roleDetail(i18n: I18n, changes: Changes): string | null {
   const [from, to] = (["from", "to"] as const).map((side) => {
     const role = WorkspaceRoleId.safeParse(changedValue(changes, "role", side));

@@ -1,4 +1,4 @@
-/** Sentences of who is in a workspace, and who is asked to join. */
+/** Activity sentences of members and invites. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { SentenceContext } from "./shared/activity-sentence.tsx";

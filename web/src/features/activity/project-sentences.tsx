@@ -1,4 +1,4 @@
-/** Sentences of what is done with projects. */
+/** Activity sentences of projects. */
 import { Plural, Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { movedInstanceNames } from "./activity-detail-text.ts";
@@ -57,7 +57,7 @@ function describeProjectUpdate({
   );
 }
 
-/** One machine by its name, several by their number. */
+/** One instance by name, several by their number. */
 function MovedInstances({ tale: { activity } }: { tale: SentenceContext }) {
   const names = movedInstanceNames(activity.changes ?? []);
   const [only] = names;

@@ -1,4 +1,4 @@
-/** Sentences of what staff do. */
+/** Activity sentences of staff actions. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { SentenceContext } from "./shared/activity-sentence.tsx";

@@ -1,4 +1,4 @@
-/** Sentences of what is done with access tokens. */
+/** Activity sentences of access tokens. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { SentenceContext } from "./shared/activity-sentence.tsx";

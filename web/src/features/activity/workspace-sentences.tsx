@@ -1,4 +1,4 @@
-/** Sentences of what is done in a workspace. */
+/** Activity sentences of workspaces. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { SentenceContext } from "./shared/activity-sentence.tsx";
@@ -82,7 +82,7 @@ export function describeWorkspaceActivity(tale: SentenceContext): ReactNode | nu
   }
 }
 
-/** By what weighs most: an address that moved concerns everyone who uses it. */
+/** Chooses the sentence by the most important change: a new handle affects all users of the URL. */
 function describeWorkspaceUpdate({
   activity: { changes = [] },
   actor,

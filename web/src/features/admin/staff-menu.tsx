@@ -11,7 +11,7 @@ import { staffRoleLabel } from "../../lib/i18n/messages.ts";
 import { toast } from "../../ui/toast.ts";
 import { useIsOnlyAdmin } from "./staff-query.ts";
 
-/** The menu of someone's row; `onChange` opens the dialog that gives another role. */
+/** Row menu of a staff member; `onChange` opens the dialog that changes the role. */
 export function useStaffMenu(
   onChange: (member: StaffMember) => void,
 ): (member: StaffMember, list: ListActions) => readonly MenuEntryWithCode[] {

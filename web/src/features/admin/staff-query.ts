@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
 import { endpointQuery } from "../../lib/api/api-client.ts";
 
-/** All staff at once, whatever page of them is shown: who the last Admin is depends on the others. */
+/** All staff, independent of the displayed page: finding the last Admin requires the complete list. */
 export const allStaffQuery = endpointQuery(staffRoles.list, { query: { perPage: "100" } });
 
 export function useIsOnlyAdmin(): (member: Pick<StaffMember, "id" | "role">) => boolean {

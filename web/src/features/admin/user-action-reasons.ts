@@ -1,4 +1,4 @@
-/** What staff may do with a person, and the sentence that says why not. */
+/** Staff actions on a user, with their disabled reasons. */
 import { useLingui } from "@lingui/react/macro";
 import { mayActOn, type StaffAct, staffAccessLevel } from "#contracts/permissions.ts";
 import type { User, UserStatus } from "#contracts/users.ts";
@@ -7,12 +7,12 @@ import { staffRolesWithPermission } from "../../lib/session/permissions.ts";
 import { useSessionInfo } from "../../lib/session/session.ts";
 import { staffRoleLabel } from "../../lib/i18n/messages.ts";
 
-/** Null where it is possible. */
+/** Null when the action is available. */
 type DisabledReason = string | null;
 
 export interface UserActionReasons {
   readonly details: DisabledReason;
-  /** E-mail, status and second factor: for those whose role changes everything. */
+  /** Email, status and two-factor authentication, which only some roles may change. */
   readonly everything: DisabledReason;
   readonly status: DisabledReason;
   readonly restore: DisabledReason;
@@ -61,7 +61,7 @@ export function useUserActionReasons(user: UserSubject): UserActionReasons {
   };
 }
 
-/** Only some staff roles change the accounts of other staff. */
+/** The rank rule: only some staff roles may change the accounts of other staff. */
 function useRankRule(user: UserSubject): (act: StaffAct) => DisabledReason {
   const { t } = useLingui();
   const { userStaffRole, user: self } = useSessionInfo();
@@ -88,7 +88,7 @@ function useStatusReasons() {
   };
 }
 
-/** Some roles change only some fields. */
+/** Disabled reason of the fields that only some roles may change. */
 function useCommonReason(): DisabledReason {
   const { t, i18n } = useLingui();
   const whyNot = useDisabledReason();

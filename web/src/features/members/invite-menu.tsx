@@ -7,7 +7,7 @@ import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 import { useWorkspace } from "../../lib/session/permissions.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
 
-/** The menu of an invitation's row; `onLink` opens the dialog with a link to hand over. */
+/** Row menu of an invite; `onLink` opens the dialog with a link to share. */
 export function useInviteMenu(
   onLink: (invite: Invite) => void,
 ): (invite: Invite) => readonly MenuEntryWithCode[] {

@@ -1,4 +1,4 @@
-/** What each permission of a workspace lets one do, in words that follow the name of its area. */
+/** Labels of the workspace permissions, worded to follow the name of their area. */
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { WorkspacePermission } from "#contracts/permissions.ts";

@@ -1,4 +1,4 @@
-/** What a role can and cannot do, area by area, read from the table the server judges by. */
+/** What a role can and cannot do, by area, derived from the permission table of the contract. */
 import {
   type AccessLevel,
   accessLevel,
@@ -6,7 +6,7 @@ import {
   type WorkspaceRoleId,
 } from "#contracts/permissions.ts";
 
-/** In the order they are shown; seeing comes before changing. */
+/** In display order; read permissions come before write permissions. */
 export const areas = {
   instances: [
     "instance.view",
@@ -46,7 +46,7 @@ export type Area = keyof typeof areas;
 
 interface AreaPermissions {
   readonly area: Area;
-  /** What is held, by how far it reaches. */
+  /** Held permissions by access level. */
   readonly can: Readonly<Record<AccessLevel, readonly WorkspacePermission[]>>;
   readonly cannot: readonly WorkspacePermission[];
 }
@@ -65,11 +65,11 @@ export const permissionsByArea = (role: WorkspaceRoleId): readonly AreaPermissio
     };
   });
 
-/** Leaves everything as it is. */
+/** Whether the permission only reads. */
 const isReadOnlyPermission = (permission: WorkspacePermission): boolean =>
   /\.(?:view|logs|estimate|leave)$/.test(permission);
 
-/** The areas in which a role changes something. */
+/** The areas in which a role may change something. */
 export const areasWithWriteAccess = (role: WorkspaceRoleId): readonly Area[] =>
   allAreas.filter((area) =>
     areas[area].some(

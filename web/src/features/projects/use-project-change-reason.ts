@@ -5,7 +5,7 @@ import { useDisabledReason } from "../../components/use-disabled-reason.ts";
 import { useWorkspace } from "../../lib/session/permissions.ts";
 import { useSessionInfo } from "../../lib/session/session.ts";
 
-/** Why a project itself cannot be changed or deleted, by permission and by whose it is; null when it can. */
+/** Why a project cannot be changed or deleted, by permission and ownership; null when it can. */
 export function useProjectChangeReason(): (
   permission: WorkspacePermission & `project.${string}`,
   project: Pick<Project, "createdBy">,

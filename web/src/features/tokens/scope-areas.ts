@@ -1,4 +1,4 @@
-/** The scopes a token may carry, by area and by what they let it do: the matrix, and how a token's are told. */
+/** The scopes of a token by area and level: used by the scope matrix and by the summary of a token. */
 import { type TokenScope, tokenScopes } from "#contracts/tokens.ts";
 
 export const areaIds = ["workspace", "projects", "instances", "credentials", "billing"] as const;
@@ -6,7 +6,7 @@ export type AreaId = (typeof areaIds)[number];
 
 interface Area {
   readonly read: readonly TokenScope[];
-  /** What it may besides, with `write`. */
+  /** Additional scopes of the level `write`. */
   readonly write: readonly TokenScope[];
 }
 
@@ -39,14 +39,14 @@ export const noScopes: ScopeChoices = {
   billing: "none",
 };
 
-/** All a level asks for, whether or not it may be given. */
+/** All scopes of a level, including those that cannot be granted. */
 export function scopesForLevel(area: AreaId, level: ScopeLevel): readonly TokenScope[] {
   const { read, write } = areas[area];
   if (level === "none") return [];
   return level === "read" ? read : [...read, ...write];
 }
 
-/** What is chosen, without what may not be given, in the contract's order. */
+/** The selected scopes that can be granted, in the contract's order. */
 export function selectedScopes(
   choices: ScopeChoices,
   mayGive: (scope: TokenScope) => boolean,
@@ -55,13 +55,13 @@ export function selectedScopes(
   return tokenScopes.filter((scope) => selected.has(scope) && mayGive(scope));
 }
 
-/** What a token's scopes come to in one area; `part` where they are not the whole of a level. */
+/** The level that a token's scopes amount to in one area; `part` when they do not cover a whole level. */
 export function levelForScopes(area: AreaId, scopes: readonly TokenScope[]): ScopeLevel | "part" {
   const held = scopesForLevel(area, "write").filter((scope) => scopes.includes(scope));
   const whole = scopeLevels.findLast((level) => scopesForLevel(area, level).length === held.length);
   const isWhole =
     whole !== undefined && scopesForLevel(area, whole).every((scope) => held.includes(scope));
   if (!isWhole) return "part";
-  // Where there is nothing to write, all of it is reading.
+  // In an area without write scopes, all scopes together are `read`.
   return whole === "write" && areas[area].write.length === 0 ? "read" : whole;
 }

@@ -23,7 +23,7 @@ export const scopeLabels: Readonly<Record<TokenScope, MessageDescriptor>> = {
   "billing.estimate": msg`estimate costs`,
 };
 
-/** What a scope comes to for a token of chosen projects, where that is less. */
+/** Label of a scope for a token restricted to projects, when the scope grants less there. */
 export const confinedWords: Readonly<Partial<Record<TokenScope, MessageDescriptor>>> = {
   "credential.view": msg`view SSH key names to create instances`,
 };

@@ -16,7 +16,7 @@ import { Skeleton, Callout } from "../../ui/feedback.tsx";
 import { toast } from "../../ui/toast.ts";
 import styles from "./workspaces.module.css";
 
-/** The end of the workspace: first what stands in its way, then what follows. */
+/** Deactivates the workspace: shows its blockers first, then the consequences. */
 export function DeactivateWorkspaceCard() {
   const { t, i18n } = useLingui();
   const { handle } = useWorkspace();
@@ -133,14 +133,14 @@ function useConfirmDeactivation(): () => void {
     });
 }
 
-/** To where one begins without it. */
+/** Navigates to the next workspace, or to its creation. */
 function useNavigateAfterLeaving(leftId: string): () => Promise<void> {
   const { userWorkspaceRoles } = useSessionInfo();
   const navigate = useNavigate();
   return async () => {
     const others = userWorkspaceRoles.filter(({ workspaceId }) => workspaceId !== leftId);
     const next = others.find(({ isDefault }) => isDefault) ?? others[0];
-    // Left first: its page has nothing to show once the session no longer knows it.
+    // Leave first: its page has no data once the session has no role in it.
     await (next === undefined
       ? navigate({ to: "/workspaces", replace: true, ignoreBlocker: true })
       : navigate({

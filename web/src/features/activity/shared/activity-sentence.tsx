@@ -1,4 +1,4 @@
-/** What happened, as a sentence: who did what to which thing, each thing a link where it still has a page. */
+/** An activity as a sentence: actor, action and target, each linked while its page exists. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -13,22 +13,22 @@ export interface DescribedActivity {
   readonly action: string;
   readonly actorName: string;
   readonly target: Activity["target"];
-  /** Whom staff acted as. */
+  /** The user whom staff impersonated. */
   readonly onBehalfOf?: Activity["onBehalfOf"];
-  /** `ok` where not said. */
+  /** Defaults to `ok`. */
   readonly result?: Activity["result"];
-  /** Where they are known, they tell what exactly was done. */
+  /** The changes; when present, they make the sentence more specific. */
   readonly changes?: Activity["changes"];
 }
 
-/** A deed, with its doer and its thing as they are shown. */
+/** Everything a sentence builder needs: the activity, and its actor and target as rendered nodes. */
 export interface SentenceContext {
   readonly activity: DescribedActivity;
   readonly actor: ReactNode;
   readonly target: ReactNode;
 }
 
-/** After these there is nothing left to lead to. */
+/** Actions that remove their target, so there is no page to link to. */
 const deletingActions: ReadonlySet<string> = new Set([
   "credentials.remove",
   "members.remove",
@@ -36,7 +36,7 @@ const deletingActions: ReadonlySet<string> = new Set([
 ]);
 
 interface SentenceProps {
-  /** Where the things are; null where that is not known, and nothing is a link. */
+  /** The workspace of the targets; null disables all links. */
   readonly workspace: string | null;
   readonly deed: DescribedActivity;
 }
@@ -73,7 +73,7 @@ const describeActivity = (tale: SentenceContext): ReactNode =>
     </Trans>
   );
 
-/** What was tried and not done. */
+/** The sentence of a failed activity. */
 function FailedActivity(tale: SentenceContext) {
   const { activity, actor, target } = tale;
   const words = useActivityTypeLabels();

@@ -1,4 +1,4 @@
-/** What can be asked of a machine, from its row and from its page: why not, and what is asked before. */
+/** Actions of an instance for its row and its page: disabled reasons and confirmations. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import {
   type Instance,
@@ -17,7 +17,7 @@ import { useSessionInfo } from "../../../lib/session/session.ts";
 import { useAllProjects } from "../../../components/use-all-projects.ts";
 import { TerminateConsequences } from "./terminate-consequences.tsx";
 
-/** Whether an action is possible on a machine: by permission, by whose it is, by its state. */
+/** Whether an action is available on an instance: by permission, ownership and status. */
 export function useInstanceActionConditions(
   workspace: string,
 ): (instance: Instance, action: InstanceAction) => ActionConditions {
@@ -29,7 +29,7 @@ export function useInstanceActionConditions(
     if (createdBy.id === self.user.id) return false;
     if (project === null) return true;
     const creator = known?.find(({ id }) => id === project.id)?.createdBy;
-    // As long as the project's maker is not known, the server decides.
+    // While the project's creator is unknown, the server decides.
     return creator !== undefined && creator.id !== self.user.id;
   };
   return (instance, action) => {
@@ -48,7 +48,7 @@ export function useInstanceActionConditions(
 
 const invalidatedEndpoints = [instances.list, instances.view, instances.logs];
 
-/** Each order with its question, where it interrupts or destroys something. `gone` runs once a terminate is accepted. */
+/** The actions with their confirmations. `gone` runs once a termination is accepted. */
 export function useInstanceActions(
   workspace: string,
   gone?: () => Promise<void>,

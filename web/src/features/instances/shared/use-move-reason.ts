@@ -1,4 +1,4 @@
-/** Who may move which machine where, as the server decides it, for what is shown before it is asked. */
+/** Disabled reasons for moving instances, by the same rules as the server. */
 import { useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
 import { accessLevel } from "#contracts/permissions.ts";
@@ -9,18 +9,18 @@ import { useWorkspace } from "../../../lib/session/permissions.ts";
 import { useSessionInfo } from "../../../lib/session/session.ts";
 import { useAllProjects } from "../../../components/use-all-projects.ts";
 
-/** Why a machine cannot be moved; null when it can. */
+/** Why an instance cannot be moved; null when it can. */
 export function useInstanceMoveReason(workspace: string): (instance: Instance) => string | null {
   const { t } = useLingui();
   const self = useSessionInfo();
   const { workspaceRoleId } = useWorkspace();
   const word = useDisabledReason();
   const known = useAllProjects(workspace);
-  /** Whose it is: of whoever made its project, or, where nobody has sorted it yet, the machine. */
+  /** The owner: the creator of its project, or of the instance while it is in the default project. */
   const responsibleUserId = ({ createdBy, project }: Instance) => {
     if (project === null) return createdBy;
     const found = known?.find(({ id }) => id === project.id);
-    // As long as the project is not known, the server decides.
+    // While the project is unknown, the server decides.
     if (found === undefined) return { ...self.user, name: "" };
     return found.isDefault ? createdBy : found.createdBy;
   };
@@ -39,7 +39,7 @@ export function useInstanceMoveReason(workspace: string): (instance: Instance) =
   };
 }
 
-/** Why nothing can be moved into a project; null when it can. */
+/** Why nothing can be moved into a project; null when it is possible. */
 export function useMoveTargetReason(): (
   project: Pick<Project, "createdBy" | "isDefault">,
 ) => string | null {
