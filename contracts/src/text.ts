@@ -88,7 +88,7 @@ export const passwordMaxLength = 128;
 export const passwordMaxBytes = 512;
 /** The form in which a password is hashed and compared (NFKC), independent of how a keyboard composes characters. */
 export const normalizePassword = (text: string): string => text.normalize("NFKC");
-/** Passwords allow any characters and are never trimmed; the length counts user-perceived characters. */
+/** Passwords allow any characters and are never trimmed; the length counts Unicode code points after normalization. */
 export function isPasswordLengthValid(text: string): boolean {
   const form = normalizePassword(text);
   const length = [...form].length;

@@ -7,7 +7,7 @@ import {
   passwordMinLength,
 } from "#contracts/text.ts";
 
-/** Unmet requirements of a new password while it is typed. */
+/** Help text for a new password: whether its length is valid while it is typed. */
 export function usePasswordHelp(password: string): string {
   const { t } = useLingui();
   if (password === "") return t`12 characters or more. A short sentence works well.`;

@@ -17,7 +17,7 @@ export interface MoveOutcome {
   readonly refused: readonly MoveRejection[];
 }
 
-/** Moving into the default project has its own endpoint, which needs no access to a target project. */
+/** The request of a move. The default project has an endpoint of its own, open to all who may move instances. */
 export function moveRequest(
   workspace: string,
   { id, isDefault }: MoveTarget,

@@ -3,7 +3,7 @@ import { Field, type FieldBinding, type InputBinding, Textarea } from "../../ui/
 import { parseIpRanges } from "./parse-ip-ranges.ts";
 import type { TokenValues } from "./token-form.ts";
 
-/** Reports the first invalid range with its line. */
+/** The validation error of the field: lists all invalid ranges with their lines. */
 export function useIpRangeErrors(): (
   values: Pick<TokenValues, "ipRanges">,
 ) => Readonly<Record<string, string>> {

@@ -133,7 +133,7 @@ function useConfirmDeactivation(): () => void {
     });
 }
 
-/** Navigates to the next workspace, or to its creation. */
+/** Navigates to the default or first remaining workspace, or to the list of workspaces. */
 function useNavigateAfterLeaving(leftId: string): () => Promise<void> {
   const { userWorkspaceRoles } = useSessionInfo();
   const navigate = useNavigate();

@@ -29,7 +29,7 @@ function Age({ machine: instance }: { machine: Instance }) {
   const now = useNow(isYoung ? "second" : "half-minute");
   const end = instance.terminatedAt === null ? now : Date.parse(instance.terminatedAt);
   const seconds = (end - Date.parse(instance.createdAt)) / 1_000;
-  // Seconds are shown only during the first minutes, while the user waits for the instance.
+  // Seconds are shown only in the first minute and while the instance is being provisioned.
   const shown = isYoung || seconds < minuteSeconds ? seconds : seconds - (seconds % minuteSeconds);
   return <span className={styles["inactive"]}>{formatDuration(shown)}</span>;
 }
@@ -45,7 +45,7 @@ function PublicIp({ machine: { publicIp, hostname } }: { machine: Instance }) {
   );
 }
 
-/** The main figure of a product: GPU memory, or else RAM. */
+/** Summary of a product: GPU memory and vCPUs, or memory and disk without a GPU. */
 function productSummary({ product }: Instance, localeSettings: LocaleSettings): string {
   const cores = `${product.vcpu} vCPU`;
   return product.gpuCount > 0
