@@ -9,10 +9,10 @@ import { precompressPlugin } from "./build/precompress.ts";
 import { releaseFile } from "./build/release-file.ts";
 import { routeFilesPlugin } from "./build/route-files.ts";
 
-/** Where the API listens while the console is developed. */
+/** URL of the API during development. */
 const api = "http://127.0.0.1:8080";
 
-/** The rule of the server's own front door: who navigates gets the console, who calls gets the API. */
+/** The same rule as on the server: navigations get the console, other requests get the API. */
 const calls: ProxyOptions = {
   target: api,
   changeOrigin: false,
@@ -30,9 +30,9 @@ export default defineConfig({
     tanstackRouter({
       target: "react",
       autoCodeSplitting: true,
-      // A route's reads come with its page; what every page loads knows only addresses and guards.
+      // The loaders of a route are loaded with its page; the initial code contains only paths and guards.
       codeSplittingOptions: {
-        // The pages of errors are there when nothing more can be loaded.
+        // The error pages must work when no further code can be loaded.
         splitBehavior: ({ routeId }) => (routeId.startsWith("/_minimal") ? [] : undefined),
         defaultBehavior: [
           ["component", "loader"],
@@ -64,7 +64,7 @@ export default defineConfig({
   resolve: {
     alias: [
       {
-        // The console writes no JSON Schema: the two modules of zod that do are a fifth of it.
+        // The console generates no JSON Schema; the two modules that do are a fifth of zod.
         find: /^\.{1,2}\/(?:core\/)?(?:json-schema-processors|to-json-schema)\.js$/,
         replacement: `${import.meta.dirname}/build/zod-json-schema-stub.ts`,
       },
@@ -77,13 +77,13 @@ export default defineConfig({
     // light-dark() and nesting are kept as written.
     target: ["chrome125", "edge125", "firefox128", "safari17.5"],
     assetsInlineLimit: 0,
-    // All of it is smaller than a second request is slow.
+    // All styles together cost less than a second request.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: { codeSplitting: { groups: chunkGroups } },
       onLog: (level, log, report) => {
-        // A name that a newer zod imports and the stub lacks would fail in the browser only.
+        // A name that a newer zod imports and the stub lacks would fail only in the browser.
         if (log.code === "IMPORT_IS_UNDEFINED") throw new Error(log.message);
         report(level, log);
       },

@@ -1,4 +1,4 @@
-/** The table of who may make which call, and the declarations, say the same. */
+/** Compares the access table (access.json) with the endpoint declarations. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -36,7 +36,7 @@ const table = Table.parse(
   JSON.parse(readFileSync(new URL("../access.json", import.meta.url), "utf8")),
 );
 
-/** A path's parameters by their place: their names are each side's own. */
+/** Path with anonymous parameters, because both sides name them independently. */
 const shape = (path: string) => path.replace(/\{[^}]+\}|:[a-zA-Z]+/g, "{}");
 
 function headerOf(endpoint: Endpoint): string {
@@ -54,7 +54,7 @@ const declarationOf = (endpoint: Endpoint) => ({
   header: headerOf(endpoint),
 });
 
-/** Rows of the product's table that no issue has built yet. A row leaves this list and never comes back. */
+/** Rows of the access table without an endpoint. A row leaves this list when its endpoint is built. */
 const notBuiltYet = [
   "GET /api/v1/assets/countries",
   "GET /api/v1/workspaces/{id}/billing/summary",
@@ -150,7 +150,10 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 );
 
-/** With a session it changes something: it may create access, move money or end something. */
+/**
+ * Whether the endpoint needs an explicit decision about reauthentication: it requires a session and may create
+ * access, move money or end something.
+ */
 const needsDecision = (endpoint: Endpoint): boolean =>
   (endpoint.method !== "GET" || endpoint.mutates === true) &&
   !["open", "link", "any", "attempt"].includes(endpoint.access.kind);

@@ -1,4 +1,4 @@
-/** A person's own account: who they are, how they sign in, and how they leave. */
+/** The user's own account: profile, sign-in methods, data copy and deactivation. */
 import { z } from "zod";
 import { accepted, adult } from "./consent.ts";
 import { PasskeyOptions, PasskeyResponse, SignInProvider } from "./auth.ts";
@@ -34,17 +34,17 @@ export const DataCopy = z.object({
   status: z.enum(dataCopyStatuses),
   createdAt: Timestamp,
   finishedAt: Timestamp.nullable(),
-  /** The file is deleted then. */
+  /** The archive is deleted at this time. */
   expiresAt: Timestamp.nullable(),
   sizeBytes: z.int().nullable(),
 });
 export type DataCopy = z.infer<typeof DataCopy>;
 
-/** What is not in the session's own answer. */
+/** Account data that the session info does not contain. */
 export const Account = z.object({
   dob: z.iso.date().nullable(),
   createdAt: Timestamp,
-  /** A new address that has not been proven yet. */
+  /** A new email address that is not verified yet. */
   pendingEmail: z.object({ email: z.string(), expiresAt: Timestamp }).nullable(),
   passwordChangedAt: Timestamp.nullable(),
   twoFactorEnabledAt: Timestamp.nullable(),
@@ -53,29 +53,32 @@ export const Account = z.object({
     z.object({ id: Id, provider: SignInProvider, email: z.string(), linkedAt: Timestamp }),
   ),
   passkeys: z.array(Passkey),
-  /** The newest request for a copy of one's data. */
+  /** The newest request for a copy of the user's data. */
   dataCopy: DataCopy.nullable(),
 });
 export type Account = z.infer<typeof Account>;
 
-/** One attribute a call, each with its own fields and no others: nothing else of a person can be set. */
+/** One attribute per request, each with a strict shape: no other attribute of a user can be set. */
 export const AttributeUpdate = z.discriminatedUnion("attribute", [
   z.strictObject({
     attribute: z.literal("name"),
     firstName: displayName(),
     lastName: displayName(),
   }),
-  /** Takes effect once the new address is proven by its link. */
+  /** Takes effect once the link sent to the new address is opened. */
   z.strictObject({ attribute: z.literal("email"), email: email.optional() }),
   z.strictObject({ attribute: z.literal("cancelEmail") }),
   z.strictObject({ attribute: z.literal("password"), password: z.string().optional() }),
-  /** On with a code made from the secret of `account.newSecret`; off with a code of the authenticator or a recovery code. */
+  /**
+   * Enabled with a code made from the secret of `account.newSecret`; disabled with an authenticator code or a
+   * recovery code.
+   */
   z.strictObject({
     attribute: z.literal("twoFactor"),
     enabled: z.boolean(),
     otpToken: z.string().max(128).optional(),
   }),
-  /** New codes; the old ones stop working. */
+  /** Generates new recovery codes; the old ones stop working. */
   z.strictObject({
     attribute: z.literal("recoveryCodes"),
     otpToken: z.string().max(128).optional(),
@@ -88,22 +91,22 @@ export const AttributeUpdate = z.discriminatedUnion("attribute", [
     isOver18: adult,
     isTosAccepted: accepted("terms"),
   }),
-  /** PNG, JPEG or WebP in base64; null takes the picture away. */
+  /** PNG, JPEG or WebP in base64; null removes the picture. */
   z.strictObject({ attribute: z.literal("avatar"), image: z.string().nullable() }),
   z.strictObject({ attribute: z.literal("unlinkIdentity"), identityId: Id }),
 ]);
 export type AttributeUpdate = z.infer<typeof AttributeUpdate>;
 
-/** Largest picture, in bytes before base64. */
+/** Largest picture in bytes, before base64. */
 export const avatarMaxBytes = 2_000_000;
 
-/** What stands in the way of leaving, each with where to go about it. */
+/** Kinds of blockers of deactivation. */
 export const blockerKinds = ["owned_workspace", "running_instances", "only_admin"] as const;
 export const Blocker = z.object({
   kind: z.enum(blockerKinds),
-  /** Handle and name of the workspace; null for the last Admin. */
+  /** The workspace of the blocker; null for `only_admin`. */
   workspace: z.object({ handle: z.string(), name: z.string() }).nullable(),
-  /** Members besides oneself, or instances. */
+  /** Number of other members, or of instances. */
   count: z.int(),
 });
 export type Blocker = z.infer<typeof Blocker>;
@@ -136,7 +139,7 @@ export const account = defineEndpoints(accountResource, {
   update: put("/api/v1/settings/user-single-information", {
     summary: "Update one attribute of your account",
     access: self,
-    // Without an attribute the refusal has a code of its own.
+    // A missing attribute has a problem code of its own.
     body: z.preprocess(
       (body) =>
         typeof body === "object" && body !== null && !("attribute" in body)
@@ -148,9 +151,9 @@ export const account = defineEndpoints(accountResource, {
       ]),
     ),
     response: z.object({
-      /** Shown this once, when the second factor was turned on or the codes were made anew. */
+      /** Shown once, when two-factor authentication was enabled or new codes were generated. */
       recoveryCodes: z.array(z.string()).nullable(),
-      /** How many other sessions the change ended. */
+      /** Number of other sessions that the change ended. */
       endedSessions: z.int(),
     }),
     alwaysAvailable: true,

@@ -33,9 +33,9 @@ const filters = {
   createdAtTo: TimestampInput.optional(),
 };
 
-/** Entries a table of them has at most: the newest. */
+/** Maximum number of rows of an export; the newest are kept. */
 export const maxExportRows = 10_000;
-/** Whether a table may lack some of a list: one that stopped counting may have any number. */
+/** Whether an export may be incomplete. A list with an inexact total may have any number of rows. */
 export const exceedsExportLimit = ({
   total,
   totalIsExact,

@@ -1,4 +1,4 @@
-/** Workspaces, as staff see them. */
+/** Workspaces in the staff area. */
 import { z } from "zod";
 import {
   get,
@@ -29,7 +29,7 @@ export const AdminWorkspaceRow = z.object({
   memberCount: z.int(),
   instanceCount: z.int(),
   createdAt: Timestamp,
-  /** A deactivated one can be restored until then. */
+  /** A deactivated workspace can be restored until this time. */
   restorableUntil: Timestamp.nullable(),
 });
 export type AdminWorkspaceRow = z.infer<typeof AdminWorkspaceRow>;

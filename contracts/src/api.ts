@@ -1,4 +1,4 @@
-/** All calls there are, noun by noun. */
+/** All endpoints, by resource. */
 import { account } from "./account.ts";
 import { activity } from "./activity.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";

@@ -21,7 +21,7 @@ export const Registration = z.strictObject({
   email,
   firstName: displayName(),
   lastName: displayName(),
-  /** Too short or too easy is told by a code of the catalogue, 400 registration_invalid_password. */
+  /** Length and strength are reported as problem 400 registration_invalid_password, not as validation errors. */
   password: z.string().min(1),
   isOver18: adult,
   isTosAccepted: accepted("terms"),
@@ -29,44 +29,47 @@ export const Registration = z.strictObject({
   locale: Locale,
   timezone: TimeZone,
   dob: z.iso.date().optional(),
-  /** The secret GET /auth/register gave this browser, with a code made from it: turns the second factor on. Without six digits both are ignored. */
+  /**
+   * The secret of GET /auth/register and a code made from it enable two-factor authentication. Without a six-digit
+   * code both are ignored.
+   */
   otpSecret: z.string().max(64).optional(),
   otpToken: z.string().max(64).optional(),
 });
 export type Registration = z.infer<typeof Registration>;
 
-/** Loose on purpose: what is missing is told by a code of the catalogue, never by the shape. */
+/** Optional on purpose: a missing field is reported by a problem code, not as a validation error. */
 export const LoginBody = z.strictObject({
   email: anyEmailText.optional(),
   password: z.string().optional(),
 });
 
-/** A one-time code, or a recovery code; loose on purpose, as its absence has a code of its own. */
+/** A one-time code or a recovery code. Optional on purpose: its absence has a problem code of its own. */
 const SecondStepBody = z.strictObject({ token: z.string().max(128).optional() });
 
-/** What an authenticator or a browser's passkey answers: read by the WebAuthn library, not by the shape. */
+/** WebAuthn response of an authenticator; validated by the WebAuthn library. */
 export const PasskeyResponse = z.looseObject({ id: z.string().min(1).max(1_400) });
-/** What a browser is handed to make or use a passkey (WebAuthn JSON). */
+/** WebAuthn options to create or use a passkey, as JSON. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 
 export const signInProviders = ["google", "github"] as const;
 export const SignInProvider = z.enum(signInProviders);
 export type SignInProvider = z.infer<typeof SignInProvider>;
 
-/** What a session still waits for: a code from a mail, or the second factor. */
+/** What a login attempt waits for: a code sent by email, or the second factor. */
 export const secondSteps = ["token", "2fa"] as const;
 
-/** What a session began with. */
+/** First factors of a session. */
 export const firstFactors = ["password", "passkey", ...signInProviders] as const;
 export type FirstFactor = (typeof firstFactors)[number];
-/** What was shown after it. */
+/** Second factors of a session. */
 export const secondFactors = ["authenticator", "recovery_code", "passkey", "mail_code"] as const;
 export type SecondFactor = (typeof secondFactors)[number];
 
-/** What somebody showed to sign in. */
+/** The factors that a session was started with. */
 export const SignInFactors = z.object({
   firstFactor: z.enum(firstFactors),
-  /** Null where none was asked for. */
+  /** Null when none was required. */
   secondFactor: z.enum(secondFactors).nullable(),
 });
 export type SignInFactors = z.infer<typeof SignInFactors>;
@@ -82,13 +85,16 @@ export const SessionUser = z.object({
   timezone: z.string(),
   twoFactorEnabled: z.boolean(),
   hasPasskeys: z.boolean(),
-  /** False for people who came through another provider and never set one. */
+  /** False for users who signed up through an OAuth provider and never set a password. */
   hasPassword: z.boolean(),
-  /** Signed up through another provider, and has not accepted the terms yet: only the calls that always answer do. */
+  /**
+   * The user signed up through an OAuth provider and has not accepted the terms yet: only endpoints with
+   * `alwaysAvailable` respond.
+   */
   mustAcceptTerms: z.boolean(),
-  /** The password is in a list of stolen ones by now. */
+  /** The password is in the list of breached passwords. */
   mustChangePassword: z.boolean(),
-  /** Address of the picture; null where there is none. */
+  /** URL of the picture; null when there is none. */
   avatarUrl: z.string().nullable(),
 });
 export type SessionUser = z.infer<typeof SessionUser>;
@@ -99,7 +105,7 @@ export const WorkspaceRole = z.object({
   name: z.string(),
   colour: z.string(),
   isDefault: z.boolean(),
-  /** Handles it had within ninety days: their addresses lead to the one it has now. */
+  /** Handles of the last ninety days: their URLs redirect to the current handle. */
   formerHandles: z.array(z.string()),
   workspaceRoleId: WorkspaceRoleId,
   workspaceRole: z.object({ permissions: z.array(z.string()) }),
@@ -107,8 +113,8 @@ export const WorkspaceRole = z.object({
 export type WorkspaceRole = z.infer<typeof WorkspaceRole>;
 
 /**
- * Who is signed in, until when, and what they may do where. Of a login-attempt the person is left
- * out: names and e-mail are empty, and there are no roles.
+ * The session's user, expiry and roles. For a login attempt the user data is left out: name and email are empty, and
+ * there are no roles.
  */
 export const SessionInfo = z.object({
   user: SessionUser,
@@ -117,10 +123,10 @@ export const SessionInfo = z.object({
     csrf: z.string(),
     expiresAt: Timestamp,
     updatedAt: Timestamp,
-    /** However often it is extended, the session ends then. */
+    /** Absolute end of the session, regardless of refreshes. */
     absoluteExpiresAt: Timestamp,
     authType: z.enum(authTypes),
-    /** Of a login-attempt alone. */
+    /** Null unless the session is a login attempt. */
     secondStep: z.enum(secondSteps).nullable(),
     adminId: Id.nullable(),
     adminRole: StaffRoleId.nullable(),
@@ -132,7 +138,7 @@ export const SessionInfo = z.object({
 });
 export type SessionInfo = z.infer<typeof SessionInfo>;
 
-/** Where the reason is said once: people without a session cannot be asked for one. */
+/** Reason of all open endpoints before sign-in. */
 const preSignInReason = "it is how a session begins";
 
 export const authResource = defineResource("auth", { hasActivity: true });
@@ -159,7 +165,7 @@ export const auth = defineEndpoints(authResource, {
     body: Registration,
     response: z.object({
       email: z.string(),
-      /** Shown this once; null without a second factor. */
+      /** Shown once; null without two-factor authentication. */
       recoveryCodes: z.array(z.string()).nullable(),
     }),
     status: 201,
@@ -278,7 +284,8 @@ export const auth = defineEndpoints(authResource, {
   }),
   refresh: post("/auth/refresh", {
     summary: "Refresh the session and replace its cookie",
-    // The handler refuses whoever has no session; it has to run for an outdated cookie, whose use ends the session.
+    // The handler rejects requests without a session itself. It has to run for an outdated cookie, because its use
+    // ends the session.
     access: optionalSession,
     skipAudit: true,
     response: SessionInfo,

@@ -6,7 +6,7 @@ import { defineResource } from "./resource.ts";
 import { billingRoles, businessAdmins, contributors } from "./roles.ts";
 import { Money, RateMicros } from "./money.ts";
 
-/** A line as the invoice will have it: one project, product and price, rounded once. */
+/** A line as on the invoice: one project, product and price, rounded once. */
 export const UsageLine = z.object({
   project: z.object({ id: Id, name: z.string() }).nullable(),
   product: z.object({ id: Id, name: z.string() }),
@@ -19,7 +19,7 @@ export const Expenditure = z.object({
   periodStart: Timestamp,
   asOf: Timestamp,
   total: Money,
-  /** What the month comes to if everything goes on as it runs now. */
+  /** The month's total if all instances keep running as they do now. */
   projected: Money,
   hourlyRate: RateMicros,
   lines: z.array(UsageLine),

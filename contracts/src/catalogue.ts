@@ -1,4 +1,4 @@
-/** What can be rented: regions, products, operating systems. */
+/** The catalogue: regions, products, operating systems. */
 import { z } from "zod";
 import { get, defineEndpoints, Id, session, Timestamp } from "./endpoint.ts";
 import { staffRoles } from "./roles.ts";
@@ -10,7 +10,7 @@ export type Variant = z.infer<typeof Variant>;
 
 export const RegionStock = z.object({
   productId: Id,
-  /** Instances of the product that can be ordered now; null where the provider does not tell. */
+  /** Instances of the product that can be ordered now; null when the provider does not report it. */
   free: z.int().nullable(),
 });
 
@@ -23,14 +23,14 @@ export const Region = z.object({
   latitude: z.number(),
   longitude: z.number(),
   status: z.enum(["active", "unreachable"]),
-  /** Of each product that is sold there. */
+  /** One entry for each product that is sold in the region. */
   stock: z.array(RegionStock),
 });
 export type Region = z.infer<typeof Region>;
 
 export const ProductAvailability = z.object({
   regionHandle: z.string(),
-  /** Machines that can be ordered now; null where the provider does not tell. */
+  /** Instances that can be ordered now; null when the provider does not report it. */
   free: z.int().nullable(),
 });
 
@@ -47,7 +47,7 @@ export const Product = z.object({
   diskGb: z.int(),
   powerWatts: z.int(),
   rateMicrosPerHour: RateMicros,
-  /** The price as ordered: a snapshot that a later change of the list does not touch. */
+  /** Snapshot of the current price. Later price changes do not affect orders with it. */
   priceSnapshotId: Id,
   stock: z.array(ProductAvailability),
   createdAt: Timestamp,
@@ -66,7 +66,7 @@ export const Image = z.object({
   minMemoryMb: z.int(),
   defaultUser: z.string(),
   endOfLife: z.iso.date().nullable(),
-  /** False where its OpenSSH is older than 8.2: keys of the types `sk-…` can't sign in there. */
+  /** False for an OpenSSH older than 8.2, which does not accept keys of the types `sk-…`. */
   supportsSecurityKeys: z.boolean(),
   regionHandles: z.array(z.string()),
   createdAt: Timestamp,

@@ -1,4 +1,4 @@
-/** What a person confirms to get an account: a JSON `true`, and nothing else. */
+/** Consent given at sign-up: a JSON `true`; any other value is invalid. */
 import { z } from "zod";
 import type { FieldErrorParams } from "./field-errors.ts";
 import { failsWith } from "./field-problem.ts";

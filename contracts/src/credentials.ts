@@ -37,7 +37,7 @@ export const Credential = z.object({
   /** Whether the workspace has no other key. */
   isOnlyKey: z.boolean(),
   createdBy: z.object({ id: Id, name: z.string() }),
-  /** Instances the caller sees that were ordered with the key and still exist. */
+  /** Number of existing instances, visible to the caller, that were ordered with the key. */
   usedByCount: z.int(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -45,8 +45,8 @@ export const Credential = z.object({
 export type Credential = z.infer<typeof Credential>;
 
 /**
- * A key in a list. For an access token of chosen projects the fields below are null: it needs a key's
- * name and id to order with it, and no more.
+ * A key in a list. For an access token restricted to projects the fields below are null, because an order needs only
+ * the key's name and id.
  */
 export const ListedCredential = Credential.extend({
   publicKey: Credential.shape.publicKey.nullable(),
@@ -56,7 +56,7 @@ export const ListedCredential = Credential.extend({
 });
 export type ListedCredential = z.infer<typeof ListedCredential>;
 
-/** The field says what is wrong with the key, never more than "not a public key". */
+/** The validation error states the specific problem of the key. */
 const PublicKey = z.string().superRefine((text, context) => {
   const read = parsePublicKey(text);
   if ("error" in read) context.addIssue(fieldIssue(read.error));

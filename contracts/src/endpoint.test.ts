@@ -10,7 +10,7 @@ const sentences = (query: object) =>
     .flatMap((issue) => toFieldProblems(issue, query))
     .map(([, { message }]) => message);
 
-test("a page out of range gets the same sentence as text that is no number", () => {
+test("a page out of range gets the same message as text that is no number", () => {
   for (const page of ["0", "10001", "-1", "1.5", "first"])
     expect(sentences({ page }), page).toEqual(["Enter a whole number from 1 to 10,000"]);
   for (const perPage of ["0", "101", "ten"])
@@ -21,7 +21,7 @@ test("a page out of range gets the same sentence as text that is no number", () 
   });
 });
 
-test("a time that PostgreSQL could not hold is not asked for", () => {
+test("rejects timestamps that PostgreSQL cannot store", () => {
   const isTime = (text: string) => TimestampInput.safeParse(text).success;
   for (const text of [
     "2026-05-15T09:00:00Z",
@@ -38,7 +38,7 @@ test("a time that PostgreSQL could not hold is not asked for", () => {
     expect([text, isTime(text)]).toEqual([text, false]);
 });
 
-test("a search term loses one pair of wildcards at its ends, and the rest is literal", () => {
+test("removes one pair of wildcards around a search term and treats the rest as literal", () => {
   for (const [typed, term] of [
     ["%anna%", "anna"],
     [" %a_b% ", "a_b"],
@@ -62,7 +62,7 @@ const searches = allEndpoints.flatMap((endpoint: Endpoint) => {
 });
 
 test.each(searches.map(([endpoint, field]) => [endpoint.id, endpoint, field] as const))(
-  "%s reads its search term so",
+  "parses the search term of %s",
   (_, endpoint, field) => {
     expect(endpoint.query?.parse({ [field]: "%a_b%" })).toMatchObject({ [field]: "a_b" });
   },

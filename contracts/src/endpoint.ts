@@ -1,6 +1,6 @@
 /**
- * One declaration per call. The server mounts it, the console calls it, the OpenAPI document and
- * the access test read it: path, shapes, access and rules are said once, here.
+ * The declaration of an endpoint: path, shapes, access and rules in one place. The server registers it, the console
+ * calls it, and the OpenAPI document and the access test read it.
  */
 import "./zod-config.ts";
 import { z } from "zod";
@@ -9,7 +9,7 @@ import { failsWith, wholeNumberText } from "./field-problem.ts";
 import type { StaffPermission, WorkspacePermission } from "./permissions.ts";
 import type { StaffRoleId } from "./roles.ts";
 
-/** Names written `:like-this` in a path, as a union. */
+/** Names of the path parameters, written `:like-this`, as a union. */
 export type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathParams<`/${Rest}`>
   : P extends `${string}:${infer Name}`
@@ -17,14 +17,14 @@ export type PathParams<P extends string> = P extends `${string}:${infer Name}/${
     : never;
 
 /**
- * Who may make a call. There is no default: a call without access does not compile.
- * - `open`: no session needed; carries the sentence that says why.
- * - `link`: the one-use token in the path is the credential.
- * - `any`: a session is welcome but not needed.
- * - `attempt`: only a login-attempt session, waiting for its second step.
- * - `session`: any authenticated session. `self`: the same, and the call acts on its user alone.
- * - `impersonation`: only an impersonate session.
- * - `can`: a workspace permission on the object the path names.
+ * Who may call an endpoint. There is no default: an endpoint without access does not compile.
+ * - `open`: no session needed; carries a sentence with the reason.
+ * - `link`: the action token in the path authenticates the request.
+ * - `any`: the session is optional.
+ * - `attempt`: only a login attempt that waits for its second factor.
+ * - `session`: any authenticated session. `self`: the same, limited to the session's own user.
+ * - `impersonation`: only an impersonation session.
+ * - `can`: a workspace permission on the object in the path.
  * - `staff`: a staff permission.
  */
 export type Access<On extends string = string> =
@@ -52,48 +52,51 @@ export const can = <On extends string>(permission: WorkspacePermission, on: On) 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 interface EndpointDefinition {
-  /** One sentence for the API document: what the call does. */
+  /** One sentence for the OpenAPI document: what the endpoint does. */
   readonly summary: string;
   readonly access: Access;
   readonly body?: z.ZodType;
   readonly query?: z.ZodType;
-  /** The answer's shape; `nothing` for a 204. */
+  /** Shape of the response; `noContent` for a 204. */
   readonly response: z.ZodType;
-  /** Status of success; 200 unless said, 204 where it returns `nothing`. */
+  /** Status on success; the default is 200, or 204 with `noContent`. */
   readonly status?: 200 | 201 | 202;
-  /** A GET that changes something asks for what a POST asks: a header no link or image can send. */
+  /** For a GET with side effects: it requires the CSRF header like a POST, which no link or image can send. */
   readonly mutates?: true;
-  /** Takes an Idempotency-Key: it creates, or moves money or machines. */
+  /** Accepts an Idempotency-Key: the endpoint creates something, or affects money or instances. */
   readonly idempotent?: true;
-  /** Answers a stream of events instead of JSON; `returns` is the shape of one event. */
+  /** Responds with server-sent events instead of JSON; `response` is the shape of one event. */
   readonly stream?: true;
-  /** Answers a file of this media type; `returns` is `download`. */
+  /** Responds with a file of this media type; `response` is `fileDownload`. */
   readonly responseFileType?: "application/zip" | "image/webp" | "text/csv";
-  /** Asks for who one is again when the last proof is older than a quarter of an hour (403 confirmation_required). */
+  /** Requires reauthentication when the last one is older than 15 minutes (403 confirmation_required). */
   readonly requiresReauthentication?: true;
-  /** Kinds of staff that may make the call while they act as a customer; nobody where it is not said. For `can` the permission decides, and this narrows it. */
+  /**
+   * Staff roles that may call the endpoint while impersonating; none by default. For `can` the permission decides,
+   * and this narrows it.
+   */
   readonly allowedWhileImpersonating?: readonly StaffRoleId[];
   /**
-   * The scopes of which an access token needs one to make the call; `[]` keeps every token out. Where it
-   * is not said, `can` takes the scope of its own permission, and nothing else takes a token.
+   * Scopes of which an access token needs one; `[]` rejects all tokens. By default `can` accepts the scope of its own
+   * permission, and other kinds accept no token.
    */
   readonly tokenScopes?: readonly WorkspacePermission[];
-  /** Answers during maintenance too, and to whoever has not accepted the terms yet. */
+  /** Also available during maintenance, and before the user has accepted the terms. */
   readonly alwaysAvailable?: true;
-  /** Asked every few seconds from one address, by balancers and scrapers: outside the request limits, and answers HEAD too. */
+  /** Requested every few seconds by load balancers and scrapers: exempt from rate limits, and also answers HEAD. */
   readonly probe?: true;
-  /** Routes of console pages that need its response first: the HTML of the page preloads the request. */
+  /** Writes no activity, because it changes nothing that a user would look for in the activity log. */
   readonly preload?: { readonly pages: readonly string[]; readonly query?: string };
   /** A console page has the same path: a navigation gets the page, which calls the endpoint. */
   readonly hasPageAtSamePath?: true;
   /** It changes nothing a person would look for in the list of what was done. */
   readonly skipAudit?: true;
-  /** Largest body in bytes, where the usual 64 KB do not do. */
+  /** Maximum body size in bytes, when the default of 64 KB is too small. */
   readonly bodyLimitBytes?: number;
 }
 
 export interface Endpoint extends EndpointDefinition {
-  /** `noun.verb`: the audit action, the metric, the log field, the query key and the OpenAPI id. */
+  /** `resource.key`: audit action, metric label, log field, query key and OpenAPI operation id. */
   readonly id: string;
   readonly method: Method;
   readonly path: string;
@@ -114,7 +117,7 @@ export const del = defineEndpoint("DELETE");
 type EndpointWithoutId = Omit<Endpoint, "id">;
 type WithIds<G> = { readonly [K in keyof G]: G[K] & { readonly id: string } };
 
-/** Gives each endpoint its id: the name of the resource and the endpoint's own key. */
+/** Declares the endpoints of a resource; each gets its id from the resource and its own key. */
 export function defineEndpoints<G extends Record<string, EndpointWithoutId>>(
   /** What `defineResource` returns, or the name of a resource that declares nothing else. */
   declared: { readonly name: string } | string,
@@ -128,7 +131,7 @@ export function defineEndpoints<G extends Record<string, EndpointWithoutId>>(
   return Object.fromEntries(named);
 }
 
-/** The scopes of which a token needs one; null where none will do. */
+/** Scopes of which a token needs one; null when the endpoint accepts no token. */
 export function acceptedScopes({
   access,
   tokenScopes,
@@ -137,7 +140,7 @@ export function acceptedScopes({
   return access.kind === "can" ? [access.permission] : null;
 }
 
-/** What the caller hands over: path names, body and query, each only where the call has it. */
+/** Input of an endpoint: path parameters, body and query, each only when the endpoint has it. */
 export type EndpointInput<C extends Endpoint> = ([PathParams<C["path"]>] extends [never]
   ? { path?: undefined }
   : { path: Record<PathParams<C["path"]>, string> }) &
@@ -149,10 +152,10 @@ export type EndpointOutput<C extends Endpoint> = z.output<C["response"]>;
 /** No body: 204. */
 export const noContent = z.null();
 
-/** What the handler of a call with `file` answers. */
+/** Output of the handler of an endpoint with `responseFileType`. */
 export const fileDownload = z.object({ name: z.string(), bytes: z.instanceof(Uint8Array) });
 
-/** Every list answers in this envelope. `totalIsExact` is false where a search stopped counting. */
+/** Envelope of every list. `totalIsExact` is false when a search stopped counting. */
 export const paginated = <T extends z.ZodType>(row: T) =>
   z.object({ data: z.array(row), meta: PageMeta });
 
@@ -162,13 +165,13 @@ export const PageMeta = z.object({
   total: z.int(),
   totalIsExact: z.boolean(),
   lastPage: z.int(),
-  /** Cursors for the page after and before this one: pass as `after` or `before` beside `page`. */
+  /** Cursors of the next and previous page: pass them as `after` or `before` beside `page`. */
   next: z.string().nullable(),
   previous: z.string().nullable(),
 });
 export type PageMeta = z.infer<typeof PageMeta>;
 
-/** The query every list takes. Numbers arrive as text; anything but a whole number in range is refused. */
+/** Query parameters of every list. Numbers arrive as text; anything but an integer in range is a validation error. */
 export const paginationQuery = (perPage: 10 | 15 = 10) => ({
   page: wholeNumberText(1, 10_000)
     .optional()
@@ -181,8 +184,8 @@ export const paginationQuery = (perPage: 10 | 15 = 10) => ({
 });
 
 /**
- * The text to search for: trimmed, and without one pair of `%` around it (the staff user search sends one).
- * Every other `%`, `_` and `\` is literal. A term of wildcards alone is literal too: it never means "everything".
+ * The text to search for: trimmed, and without one pair of `%` around it (the staff user search sends one). Every
+ * other `%`, `_` and `\` is literal. A term of wildcards alone is literal too, so it never matches everything.
  */
 export function literalTerm(typed: string): string {
   const term = typed.trim();
@@ -191,10 +194,10 @@ export function literalTerm(typed: string): string {
   return inner === "" ? term : inner;
 }
 
-/** A search term of at most 100 characters, as `literalTerm` has it; blank is the same as none. */
+/** A search term of at most 100 characters, parsed by `literalTerm`; a blank term is the same as none. */
 export const searchTerm = z.string().max(100).transform(literalTerm).optional();
 
-/** A query value that may be repeated (`status=a,b`): a comma list of allowed words. */
+/** A query parameter with several values (`status=a,b`): a comma-separated list of allowed words. */
 export const commaSeparated = <const W extends readonly string[]>(words: W) =>
   z
     .string()
@@ -203,7 +206,7 @@ export const commaSeparated = <const W extends readonly string[]>(words: W) =>
     .pipe(z.array(z.enum(words)))
     .optional();
 
-/** `orderBy` with its direction, from an allow-list: `name` ascending, `-name` descending. */
+/** `orderBy` with its direction, limited to allowed fields: `name` ascending, `-name` descending. */
 export const orderBy = <const F extends readonly [string, ...string[]]>(fields: F) =>
   z
     .string()
@@ -215,33 +218,36 @@ export const orderBy = <const F extends readonly [string, ...string[]]>(fields: 
 export const Id = z.uuid();
 export const Timestamp = z.iso.datetime({ offset: true });
 
-/** Answer of every refusal. */
+/** Body of every problem response. */
 export const Problem = z.object({
   code: z.string(),
   message: z.string(),
   requestId: z.string(),
-  /** On 403: the permission that is missing. On 429: see Retry-After. */
+  /** On 403: the missing permission. */
   permission: z.string().optional(),
   seconds: z.int().optional(),
-  /** Why, where the code alone does not say it: with `action_not_possible` always. */
+  /** Code of the reason, when the problem code is not specific; always present with `action_not_possible`. */
   reason: z.string().optional(),
-  /** The values the message of the reason names; absent where it names none. */
+  /** Parameters of the reason's message; absent when it has none. */
   params: ErrorParams.optional(),
 });
 export type Problem = z.infer<typeof Problem>;
 
-/** A time somebody asks for. Of those ISO 8601 can write, PostgreSQL knows no year 0, and no zone 16 hours or more from UTC. */
+/**
+ * A timestamp sent by a client. PostgreSQL supports neither year 0 nor offsets of 16 hours or more, which ISO 8601
+ * allows.
+ */
 export const TimestampInput = Timestamp.refine(
   (text) => !text.startsWith("0000") && !/[+-](?:1[6-9]|2\d):\d\d$/.test(text),
   failsWith("format", { rule: "timestamp" }),
 );
 
-/** What a rule says about a row: null when the action is possible, else the reason. */
+/** Why an action is not available on a row; rules return null when it is. */
 export interface UnavailableReason {
-  /** A stable code the console words (contracts/src/problem-reasons.ts). */
+  /** A stable code; the console has the messages (contracts/src/problem-reasons.ts). */
   readonly code: string;
-  /** In English. */
+  /** English message for readers of the API. */
   readonly message: string;
-  /** The values the message names; absent where it names none. */
+  /** Parameters of the message; absent when it has none. */
   readonly params?: ErrorParams;
 }

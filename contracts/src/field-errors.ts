@@ -1,13 +1,13 @@
 /**
- * Every error a field can have: its code, its parameters and its English sentence for readers of the API.
- * The console words each code in its own catalogs (web/src/lib/i18n/field-error-messages.ts).
+ * All codes of field errors with their parameters and their English messages for readers of the API. The console has
+ * its own messages per code (web/src/lib/i18n/field-error-messages.ts).
  */
 import { z } from "zod";
 import { noParams } from "./error-params.ts";
 
 const count = z.int();
 
-/** Rules behind the code `format` whose sentence names no value. */
+/** Rules of the code `format` whose message has no parameters. */
 export const formatRules = [
   "handle",
   "hostname_ends",
@@ -31,15 +31,15 @@ export const formatRules = [
 const FormatParams = z.discriminatedUnion("rule", [
   z.object({ rule: z.enum(formatRules) }),
   z.object({ rule: z.literal("hostname_length"), maximum: count }),
-  /** The characters that are not allowed, each once, at most four. */
+  /** The invalid characters without duplicates, at most four. */
   z.object({ rule: z.literal("hostname_characters"), characters: z.array(z.string()) }),
   z.object({ rule: z.literal("rsa_too_long"), maximum: count, bits: count }),
 ]);
 export type FormatParams = z.infer<typeof FormatParams>;
 
-/** What a limit counts. */
+/** The unit of a limit. */
 export const sizeUnits = ["characters", "entries", "number"] as const;
-/** Both ends where both are known. */
+/** Both limits when both are known. */
 const range = { minimum: count.optional(), maximum: count.optional() };
 
 const UserStatus = z.enum(["unverified", "active", "frozen", "deactivated", "deleted"]);
@@ -65,7 +65,7 @@ const paramShapes = {
   reserved: noParams,
 
   taken: z.object({ resource: z.enum(["instance", "workspace", "project", "credential"]) }),
-  /** The key itself; a name that is in use is `taken`. */
+  /** The key exists already; a name in use is `taken`. */
   already_added: noParams,
   unknown: z.object({
     resource: z.enum(["project", "region", "product", "image", "credential"]),
@@ -73,10 +73,10 @@ const paramShapes = {
   duplicate: z.object({ resource: z.enum(["instance", "credential"]) }),
   mismatch: noParams,
   same: noParams,
-  /** More access tokens than a workspace can have. */
+  /** The workspace has the maximum number of access tokens. */
   too_many: z.object({ maximum: count }),
   not_with_projects: noParams,
-  /** The status of a user account. */
+  /** A status change of a user account that is not possible. */
   not_possible: z.object({ from: UserStatus, to: UserStatus }),
   under_age: noParams,
   not_accepted: z.object({ document: z.enum(["terms", "privacy_policy"]) }),
@@ -84,15 +84,15 @@ const paramShapes = {
 
   quantity_mismatch: noParams,
   not_offered: z.object({ reason: z.enum(["bare_metal", "region"]) }),
-  /** `left`: how many can be ordered there now. */
+  /** `left`: number of instances that can be ordered now. */
   out_of_stock: z.object({ left: count }),
   unreachable: noParams,
   unusable: z.discriminatedUnion("reason", [
     z.object({ reason: z.literal("region") }),
-    /** The image needs a larger product. */
+    /** The image requires a larger product. */
     z.object({ reason: z.literal("size"), diskGb: count, memoryMb: count }),
   ]),
-  /** SSH keys together, in characters of the first-boot data. */
+  /** All SSH keys together exceed the first-boot data; sizes in characters. */
   too_large: z.object({ characters: count, maximum: count }),
 
   private_key: noParams,

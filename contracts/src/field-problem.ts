@@ -1,4 +1,4 @@
-/** A field error as it is made, as zod carries it through a refinement, and as it stands in an answer. */
+/** Creates field errors, carries them through zod refinements, and defines their form in a response. */
 import { z } from "zod";
 import { ErrorParams, jsonParams, type ParamsArgument } from "./error-params.ts";
 import {
@@ -13,17 +13,17 @@ export type FieldError<C extends FieldErrorCode = FieldErrorCode> = {
 }[C];
 
 export const FieldProblem = z.object({
-  /** Stable, for programs. */
+  /** Stable code for programs. */
   code: z.string(),
-  /** Made from code and parameters, in English, for people. */
+  /** English message, built from code and parameters. */
   message: z.string(),
-  /** The values the message names; absent where it names none. */
+  /** Parameters of the message; absent when it has none. */
   params: ErrorParams.optional(),
-  /** With `already_added` and `taken`: the object that is in the way, where the caller may see it. */
+  /** With `already_added` and `taken`: the existing object, if the caller may see it. */
   existing: z.object({ id: z.uuid(), name: z.string() }).optional(),
 });
 export type FieldProblem = z.infer<typeof FieldProblem>;
-/** Answer of a 422: per field path, what is wrong with it, first thing first. */
+/** Body of a 422: the errors per field path, most important first. */
 export const FieldProblems = z.object({
   errors: z.record(z.string(), z.array(FieldProblem)),
   requestId: z.string(),
@@ -40,7 +40,7 @@ export function createFieldError<C extends FieldErrorCode>(
   return { code, params: fieldErrorShapes[code].parse(params ?? {}) };
 }
 
-/** Parameters of `code` as they came in JSON; null where they are not those of this code. */
+/** Parses parameters of `code` from JSON; null when they do not match the code. */
 export const parseFieldErrorParams = <C extends FieldErrorCode>(
   code: C,
   given: unknown,
@@ -59,21 +59,19 @@ export function toFieldProblem<C extends FieldErrorCode>(
   };
 }
 
-/** The options of a refinement: what is wrong with a value that fails it. */
+/** Options of a zod refinement that fails with this code. */
 export const failsWith = <C extends FieldErrorCode>(
   code: C,
   ...params: ParamsArgument<FieldErrorParams[C]>
 ) => ({ params: { ...createFieldError(code, ...params) } });
 
-/** An issue for `superRefine` and `check`; `path` within the value. */
+/** An issue for `superRefine` and `check`; `path` is relative to the value. */
 export const fieldIssue = <C extends FieldErrorCode>(
   error: FieldError<C>,
   path: (string | number)[] = [],
 ) => ({ code: "custom" as const, path, params: { ...error } });
 
-/**
- * A whole number from `minimum` to `maximum`, both included. Every error names both ends.
- */
+/** An integer from `minimum` to `maximum`, both included. Every error states both limits. */
 export const wholeNumber = (minimum: number, maximum: number) =>
   z
     .custom<number>()
@@ -93,7 +91,7 @@ function wholeNumberError(
   return value > ends.maximum ? createFieldError("too_big", { unit: "number", ...ends }) : null;
 }
 
-/** The same in a query, where numbers arrive as text of up to `digits` digits. */
+/** The same for a query parameter, where numbers arrive as text of up to `digits` digits. */
 export const wholeNumberText = (minimum: number, maximum: number, digits = 6) => {
   const pattern = new RegExp(`^\\d{1,${digits}}$`);
   return z

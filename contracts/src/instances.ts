@@ -45,7 +45,7 @@ export const Instance = z.object({
   hostname: z.string(),
   variant: Variant,
   status: InstanceStatus,
-  /** What needs attention or is going on, as a code the console words; null when there is nothing to say. */
+  /** Code of what needs attention or is in progress; null when there is nothing to report. */
   statusReason: z.string().nullable(),
   region: z.object({ handle: z.string(), name: z.string() }),
   product: z.object({
@@ -65,7 +65,7 @@ export const Instance = z.object({
   privateIp: z.string().nullable(),
   hourlyRate: RateMicros,
   costSoFar: Money,
-  /** Stretches that are billed, for a figure that moves by the second; seconds since 1970. */
+  /** Billed intervals, for a cost that updates every second; times in seconds since 1970. */
   usage: z.array(
     z.object({
       startSecond: z.int(),
@@ -91,7 +91,7 @@ export const ResetAction = z.enum(resetActions);
 export type ResetAction = z.infer<typeof ResetAction>;
 export type InstanceAction = ResetAction | "terminate";
 
-/** Which action is possible in which state: the one table behind the server's refusal and the button's reason. */
+/** Statuses that allow each action: the table behind the server's problem and the button's disabled reason. */
 const allowedStatuses: Record<InstanceAction, readonly InstanceStatus[]> = {
   reboot: ["active"],
   hard_reboot: ["active", "rebooting", "error"],
@@ -109,13 +109,16 @@ const allowedStatuses: Record<InstanceAction, readonly InstanceStatus[]> = {
   ],
 };
 
-/** Reasons of a state that is about to change, or that the provider's operators work on: no power change meanwhile. */
+/**
+ * Reasons of a status that is about to change, or that the provider's operators work on: power actions are not
+ * available meanwhile.
+ */
 export const transitionReasons = ["starting", "stopping", "moving", "provider_busy"] as const;
 export type ChangingReason = (typeof transitionReasons)[number];
 const changingReason = (reason: string | null | undefined): ChangingReason | undefined =>
   transitionReasons.find((changing) => changing === reason);
 
-/** Why `action` is not possible on a machine now, or null when it is. */
+/** Why `action` is not available on an instance now; null when it is. */
 export function unavailableReason(
   action: InstanceAction,
   instance: { status: InstanceStatus; everActive: boolean; statusReason?: string | null },
@@ -130,7 +133,7 @@ export function unavailableReason(
 
 export const instanceLogStatuses = ["pending", "in_progress", "complete", "failed"] as const;
 
-/** One step of a machine's life. `step` and `detail` are codes; the console words them. */
+/** One step of a command. `step` and `detail` are codes; the console has the labels. */
 export const InstanceLog = z.object({
   id: Id,
   commandId: Id,
@@ -140,9 +143,9 @@ export const InstanceLog = z.object({
   detail: z.string().nullable(),
   startedAt: Timestamp.nullable(),
   finishedAt: Timestamp.nullable(),
-  /** How long this step usually takes; null where it is not known. */
+  /** Typical duration of this step; null when it is unknown. */
   typicalSeconds: z.int().nullable(),
-  /** Since when the provider has not answered; null while it does. */
+  /** Since when the provider has been unavailable; null while it responds. */
   waitingSince: Timestamp.nullable(),
   requestedBy: z.string(),
   requestedAt: Timestamp,
@@ -151,7 +154,9 @@ export type InstanceLog = z.infer<typeof InstanceLog>;
 
 export const maxQuantity = 20;
 
-/** An order. The price snapshot is the one the buyer was shown; another price by then is a 409. */
+/**
+ * An order. The price snapshot is the one the buyer was shown; if the price has changed since, the response is a 409.
+ */
 export const CartOrder = z
   .strictObject({
     region: z.string().min(1).max(64),

@@ -23,29 +23,32 @@ export function topicPermission(topic: LiveTopic): WorkspacePermission {
   return permission;
 }
 
-/** "Something of this topic changed": the console asks again for what it shows. Carries no data to leak. */
+/**
+ * States that something of a topic changed, so that the console refetches it. It carries no data, so it cannot leak
+ * any.
+ */
 export const LiveEvent = z.object({
   topic: z.enum(liveTopics),
   id: z.string().nullable(),
-  /** Which change it was, to be looked for in `X-Seen-Changes` of an answer; null where anything may have changed. */
+  /** Transaction id, compared with `X-Seen-Changes` of a response; null when anything may have changed. */
   change: z.string().nullable(),
 });
 export type LiveEvent = z.infer<typeof LiveEvent>;
-/** What is announced; which change that was, the database knows. */
+/** Payload of a notification; the database adds the transaction id. */
 export type LiveEventPayload = Omit<LiveEvent, "change">;
 
 /**
- * A stream carries this event every `heartbeatSeconds`, whether or not anything changed: a page that has heard nothing
- * for twice as long knows that the stream is stalled. Changes come as unnamed messages, `open` once at the start.
+ * Event that a stream sends every `heartbeatSeconds`, also without changes: a page that received nothing for twice as
+ * long knows that the stream is stalled. Changes are unnamed messages; `open` is sent once at the start.
  */
 export const heartbeatEvent = "heartbeat";
 export const heartbeatSeconds = 15;
-/** The data of a heartbeat: the server's time. */
+/** Data of a heartbeat: the server's time. */
 export const Heartbeat = z.object({ at: Timestamp });
 export type Heartbeat = z.infer<typeof Heartbeat>;
 /**
- * The last event of a stream that gives way to newer ones of the same session or person, of which there are too many. It
- * carries `retry: 30000`, so that browsers wait half a minute before they open it again.
+ * Last event of a stream that is closed in favor of newer ones, because the session or user has too many. It carries
+ * `retry: 30000`, so that browsers reconnect after 30 seconds.
  */
 export const replacedEvent = "replaced";
 

@@ -6,7 +6,7 @@ export const locales = ["en", "de"] as const;
 export const Locale = z.enum(locales);
 export type Locale = z.infer<typeof Locale>;
 
-/** IANA name, as the browser gives it. */
+/** IANA name, as the browser reports it. */
 export const TimeZone = z
   .string()
   .max(64)

@@ -1,17 +1,17 @@
-/** Closing the console for a while; what runs goes on running. */
+/** Maintenance mode: the console is closed for a while; instances keep running. */
 import { z } from "zod";
 import { get, defineEndpoints, post, staff, Timestamp } from "./endpoint.ts";
 import { defineResource } from "./resource.ts";
 import { multilineText } from "./text.ts";
 
-/** On every answer while maintenance is on. */
+/** Header of every response while maintenance is on. */
 export const maintenanceHeader = "x-maintenance-started-at";
 
 export const Maintenance = z.object({
-  /** Null while it is off. */
+  /** Null while maintenance is off. */
   startedAt: Timestamp.nullable(),
   startedBy: z.string().nullable(),
-  /** What people are told. */
+  /** Message shown to users. */
   message: z.string().nullable(),
 });
 export type Maintenance = z.infer<typeof Maintenance>;

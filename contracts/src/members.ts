@@ -1,4 +1,4 @@
-/** Who is in a workspace, and who is asked to join. */
+/** Members of a workspace and their invites. */
 import { z } from "zod";
 import {
   can,
@@ -28,7 +28,7 @@ import {
 import { email, multilineText } from "./text.ts";
 import { Workspace } from "./workspaces.ts";
 
-/** Every role but the owner's, which moves by `members.reassignOwner` alone. */
+/** All roles except the owner's, which only `members.reassignOwner` transfers. */
 export const assignableRoles = [
   "administrator",
   "team_member",
@@ -39,14 +39,16 @@ export const AssignableRole = z.enum(assignableRoles);
 export type AssignableRole = z.infer<typeof AssignableRole>;
 
 export const Member = z.object({
-  /** Of the person. */
+  /** Id of the user. */
   id: Id,
   email: z.string(),
   name: z.string(),
   avatarUrl: z.string().nullable(),
   role: WorkspaceRoleId,
   twoFactorEnabled: z.boolean(),
-  /** What a limited team member may see; empty for every other role, which sees all or nothing of projects. */
+  /**
+   * Projects that a limited team member may see; empty for all other roles, whose access does not depend on projects.
+   */
   projects: z.array(z.object({ id: Id, name: z.string() })),
   joinedAt: Timestamp,
   lastActiveAt: Timestamp.nullable(),
@@ -55,7 +57,7 @@ export const Member = z.object({
 });
 export type Member = z.infer<typeof Member>;
 
-/** A role, and for limited team members the projects that come with it. */
+/** A role, and for limited team members their projects. */
 const RoleGrant = {
   roleId: AssignableRole,
   projectIds: z.array(Id).max(100).default([]),
@@ -113,7 +115,7 @@ export const members = defineEndpoints(membersResource, {
     summary: "Transfer ownership to a member. The previous owner becomes an administrator",
     access: can("owner.reassign", "member"),
     requiresReauthentication: true,
-    /** The workspace's handle, typed: it is given away. */
+    /** The workspace's handle, typed as a confirmation of the transfer. */
     body: z.strictObject({ handle: z.string().min(1) }),
     response: Member,
   }),
@@ -129,9 +131,9 @@ export const Invite = z.object({
   status: z.enum(inviteStatuses),
   invitedBy: z.object({ id: Id, name: z.string() }),
   createdAt: Timestamp,
-  /** When it was mailed last; it is sent again a minute later at the earliest. */
+  /** When the last email was sent; it can be resent after one minute. */
   mailedAt: Timestamp,
-  /** Of the newest link. */
+  /** Expiry of the newest link. */
   expiresAt: Timestamp,
   /** Whether a newer invitation to the same email address is pending. */
   isReplaced: z.boolean(),
@@ -141,10 +143,10 @@ export type Invite = z.infer<typeof Invite>;
 export const maxInvitesPerRequest = 20;
 export const resendIntervalSeconds = 60;
 
-/** What has become of a link: `ended` where its workspace is no more. */
+/** State of an invite link: `ended` when its workspace was deactivated. */
 export const invitePreviewStates = ["open", "accepted", "revoked", "expired", "ended"] as const;
 
-/** What somebody is asked to join, before they do. */
+/** What an invited person sees before joining. */
 export const InvitePreview = z.object({
   workspace: z.object({ handle: z.string(), name: z.string(), colour: z.string() }),
   role: AssignableRole,

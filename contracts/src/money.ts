@@ -1,11 +1,11 @@
-/** Money is whole cents; an hourly rate is whole micro-dollars. No float touches either. */
+/** Money is in whole cents; an hourly rate is in whole micro-dollars. Neither is ever a float. */
 import "./zod-config.ts";
 import { z } from "zod";
 
 export const Money = z.object({ cents: z.int(), currency: z.literal("USD") });
 export type Money = z.infer<typeof Money>;
 
-/** Micro-dollars for one hour of one machine. */
+/** Micro-dollars for one hour of one instance. */
 export const RateMicros = z.int().min(0);
 
 export const usd = (cents: number): Money => ({ cents, currency: "USD" });

@@ -1,4 +1,6 @@
-/** Permissions and the roles that hold them, for the authorization of the server and the buttons of the console. */
+/**
+ * Roles, permissions and the roles that hold them: one table, used by the server's guard and the console's buttons.
+ */
 import type { Resource } from "./resource.ts";
 import { type DeclaredPermission, resources } from "./resources.ts";
 import {
@@ -28,12 +30,12 @@ export function accessLevel(
   return workspacePermissions[permission][role] ?? null;
 }
 
-/** Permissions of a role, as the session response lists them. */
+/** The permissions of a role, as in the session info. */
 export function permissionsForRole(role: WorkspaceRoleId): WorkspacePermission[] {
   return permissionNames.filter((permission) => accessLevel(role, permission) !== null);
 }
 
-/** Roles that hold a permission. */
+/** Roles that hold a permission, to show who can do or grant something. */
 export function rolesWithPermission(permission: WorkspacePermission): WorkspaceRoleId[] {
   return workspaceRoles.filter((role) => accessLevel(role, permission) !== null);
 }
@@ -126,7 +128,7 @@ export const staffPermissionNames = Object.keys(staffPermissions).filter(
   (name): name is StaffPermission => name in staffPermissions,
 );
 
-/** Staff roles that hold a permission. */
+/** Actions of staff on the account of another user. */
 export const staffRolesWithPermission = (permission: StaffPermission): StaffRoleId[] =>
   staffRoles.filter((role) => staffAccessLevel(role, permission) !== null);
 
@@ -137,7 +139,10 @@ export const isStaffPermission = (name: string): name is StaffPermission =>
 export const staffActs = ["edit", "deactivate", "restore", "delete", "impersonate"] as const;
 export type StaffAct = (typeof staffActs)[number];
 
-/** Whose accounts each staff role may change among staff. An IT Admin also changes other IT Admins: nobody else could. */
+/**
+ * Staff roles whose accounts each staff role may change. An IT Admin also changes other IT Admins, because no other
+ * role could.
+ */
 const changesStaff: Record<StaffRoleId, readonly StaffRoleId[]> = {
   Admin: staffRoles,
   BusinessAdmin: [],
@@ -145,8 +150,8 @@ const changesStaff: Record<StaffRoleId, readonly StaffRoleId[]> = {
 };
 
 /**
- * The rank rule, on top of the permission: whether a staff role may do this to the account of someone with the
- * role `target`, null for a customer. Nobody impersonates staff.
+ * The rank rule, in addition to the permission: whether a staff role may do this to the account of a user with the
+ * staff role `target`, null for a customer. Nobody may impersonate staff.
  */
 export function mayActOn(actor: StaffRoleId, target: StaffRoleId | null, act: StaffAct): boolean {
   if (target === null) return true;

@@ -1,6 +1,6 @@
 /**
- * Why a request is not possible, where the problem's code alone does not say it: each reason with its parameters and its
- * English sentence. The console words each reason in its own catalogs (web/src/lib/i18n/reason-messages.ts).
+ * Reasons of problems, for codes that are not specific enough: each with its parameters and its English message. The
+ * console has its own messages (web/src/lib/i18n/reason-messages.ts).
  */
 import { z } from "zod";
 import { type ErrorParams, jsonParams, noParams, type ParamsArgument } from "./error-params.ts";
@@ -24,7 +24,7 @@ const paramShapes = {
   instance_is_provider_busy: noParams,
   instance_never_ran: noParams,
   operation_in_progress: noParams,
-  /** Hostnames. */
+  /** Names of the terminated instances. */
   instances_terminated: z.object({ names: z.array(z.string()) }),
   key_is_default: noParams,
   project_not_empty: z.object({ instances: count }),
@@ -45,7 +45,7 @@ const paramShapes = {
   invite_not_valid: noParams,
   invite_is_replaced: noParams,
   invite_is_revoked: noParams,
-  /** With `email_already_in_use`: who is in the workspace already, as the caller wrote it. */
+  /** With `email_already_in_use`: the existing members, as written by the caller. */
   already_members: z.object({ emails: z.array(z.string()) }),
   /** With `permission_denied_missing_permission`. */
   invite_for_other_email: noParams,
@@ -60,10 +60,10 @@ const paramShapes = {
   export_not_failed: noParams,
   export_in_progress: noParams,
 
-  /** With `price_changed`. Cents per hour; `before` where the price the caller saw is known. */
+  /** With `price_changed`. Cents per hour; `before` when the price that the caller saw is known. */
   price_is_now: z.object({ centsPerHour: count, before: count.optional() }),
 
-  /** With `maintenance`: what staff wrote about it. */
+  /** With `maintenance`: the message of the staff. */
   maintenance_message: z.object({ text: z.string() }),
   /** With `unavailable`. */
   disk_full: noParams,
@@ -149,11 +149,11 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   body_duplicate_key: ({ key }) => `The key ${key} occurs twice in one object`,
 };
 
-/** A reason as a rule or a problem gives it, with its sentence in English. */
+/** A reason with its English message. */
 export interface Reason<C extends ReasonCode = ReasonCode> {
   readonly code: C;
   readonly message: string;
-  /** The values the message names; absent where it names none. */
+  /** Parameters of the message; absent when it has none. */
   readonly params?: ErrorParams;
 }
 
@@ -169,7 +169,7 @@ export function createReason<C extends ReasonCode>(
   return json === undefined ? { code, message } : { code, message, params: json };
 }
 
-/** Parameters of `code` as they came in JSON; null where they are not those of this code. */
+/** Parses parameters of `code` from JSON; null when they do not match the code. */
 export const parseReasonParams = <C extends ReasonCode>(
   code: C,
   given: unknown,

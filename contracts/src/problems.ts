@@ -1,4 +1,4 @@
-/** Every refusal there is: its status and its sentence. Codes are spelt as the specification spells them. */
+/** All problem codes with status and title. The codes are spelled as in the API specification. */
 
 export const problemCatalogue = {
   bad_request: [400, "We couldn't process that request"],

@@ -38,7 +38,7 @@ export const Project = z.object({
   isDefault: z.boolean(),
   createdBy: z.object({ id: Id, name: z.string() }),
   instanceCount: z.int(),
-  /** Of its machines that are billed now. */
+  /** Total rate of its billed instances. */
   rateMicrosPerHour: RateMicros,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -51,7 +51,7 @@ export const ProjectCreate = z.strictObject({
   colour: z.enum(projectColours).default("spruce"),
 });
 
-/** Only what is given changes. */
+/** Omitted fields stay unchanged. */
 export const ProjectUpdate = z.strictObject({
   name: nameUnlikeId().optional(),
   description: multilineText(500).optional(),
@@ -60,7 +60,7 @@ export const ProjectUpdate = z.strictObject({
 
 const ProjectRef = z.object({ id: Id, name: z.string(), colour: z.enum(projectColours) });
 
-/** The tree workspace, project, machine with what runs and costs; and what each project cost each day (UTC). */
+/** The tree of workspace, projects and instances with current cost, and the daily spend of each project (UTC). */
 export const ProjectGraph = z.object({
   projects: z.array(
     ProjectRef.extend({
@@ -73,7 +73,7 @@ export const ProjectGraph = z.object({
           rateMicrosPerHour: RateMicros,
         }),
       ),
-      /** More machines than the tree shows. */
+      /** Number of instances that the tree leaves out. */
       moreInstances: z.int(),
     }),
   ),

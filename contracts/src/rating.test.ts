@@ -52,18 +52,18 @@ test.each([
   expect(roundToCents(exactCost(life.rateMicrosPerHour, 1))).toBe(without);
 });
 
-test("W09: a thousand machines of a minute on one line are rounded once, not a thousand times", () => {
+test("W09: rounds a line of a thousand one-minute instances once, not a thousand times", () => {
   expect(roundToCents(exactCost(dollars("0.10"), 60 * 1000))).toBe(167);
   expect(roundToCents(exactCost(dollars("0.10"), 60)) * 1000).toBe(0);
 });
 
-test("W10: usage over the end of a month is billed in the month it falls in", () => {
+test("W10: bills usage across a month's end in the month it falls in", () => {
   const life = span("2026-01-31T23:30:00Z", "2026-02-01T00:45:00Z", "1.00");
   expect(costCents([life], ...month("2026-01", "2026-02"))).toBe(50);
   expect(costCents([life], ...month("2026-02", "2026-03"))).toBe(75);
 });
 
-test("W11: the minimum of a life reaches into the next month", () => {
+test("W11: the minimum of an instance extends into the next month", () => {
   const life = span("2026-01-31T23:59:59Z", "2026-02-01T00:00:01Z", "0.35");
   expect(costCents([life], ...month("2026-01", "2026-02"))).toBe(0);
   expect(costCents([life], ...month("2026-02", "2026-03"))).toBe(1);
@@ -78,7 +78,7 @@ test("W15: 1043 seconds at US$0.50", () => {
   ).toBe(14);
 });
 
-test("W12: another price from a moment on: each stretch at its own", () => {
+test("W12: applies a price change from its moment on", () => {
   const lines = [
     span("2026-01-10T10:00:00Z", "2026-01-10T10:20:00Z", "0.12"),
     span("2026-01-10T10:20:00Z", "2026-01-10T11:00:00Z", "0.48"),
@@ -87,13 +87,13 @@ test("W12: another price from a moment on: each stretch at its own", () => {
   expect(costCents(lines, ...month("2026-01", "2026-02"))).toBe(36);
 });
 
-test("W16: a machine keeps the price of its order, a new one has the new price", () => {
+test("W16: an instance keeps the price of its order, a new one gets the new price", () => {
   const february = month("2026-02", "2026-03");
   expect(costCents([span("2026-01-01T00:00:00Z", null, "0.10")], ...february)).toBe(6720);
   expect(costCents([span("2026-02-15T00:00:00Z", null, "0.12")], ...february)).toBe(4032);
 });
 
-test("W20: a machine switched off for half of ten days is billed for all of them", () => {
+test("W20: bills all ten days of an instance that was off for half of them", () => {
   expect(
     costCents(
       [span("2026-01-01T00:00:00Z", "2026-01-11T00:00:00Z", "0.10")],
@@ -108,17 +108,17 @@ test("W22: 24 hours and 18 hours at US$0.0333", () => {
   );
 });
 
-test("W23: three machines of 100 hours at US$0.0105", () => {
+test("W23: three instances of 100 hours at US$0.0105", () => {
   expect(roundToCents(exactCost(dollars("0.0105"), hours(100), 3))).toBe(315);
 });
 
-test("W24: half a cent is rounded up", () => {
+test("W24: rounds half a cent up", () => {
   expect(roundToCents(exactCost(dollars("64.22"), hours(2.25)))).toBe(14450);
   expect(roundToCents(-18_000_000n)).toBe(-1);
   expect(roundToCents(17_999_999n)).toBe(0);
 });
 
-test("the minimum belongs to a life, not to each of its stretches", () => {
+test("applies the minimum once per instance, not per interval", () => {
   const at = second("2026-01-10T10:00:00Z");
   const stretch = (from: number, to: number) => ({
     startSecond: at + from,
@@ -131,7 +131,7 @@ test("the minimum belongs to a life, not to each of its stretches", () => {
 const seconds = fc.integer({ min: 0, max: 2_000_000 });
 const rate = fc.integer({ min: 0, max: 1_000_000_000 });
 
-test("cutting a time in two and billing both parts is billing the whole", () => {
+test("splitting an interval does not change the total", () => {
   fc.assert(
     fc.property(
       seconds,
@@ -155,7 +155,7 @@ test("cutting a time in two and billing both parts is billing the whole", () => 
   );
 });
 
-test("rounding errs by half a cent at most, and an hour's cents are those of its seconds", () => {
+test("the rounding error is at most half a cent, and hourly cents match the seconds", () => {
   fc.assert(
     fc.property(rate, seconds, (rateMicrosPerHour, count) => {
       const exact = exactCost(rateMicrosPerHour, count);

@@ -1,6 +1,6 @@
 /**
- * What a machine costs. The live figure in the console, the estimate and the invoice line all come
- * from here, so they cannot disagree. Amounts stay exact until a line is rounded once.
+ * Cost of an instance. The live cost in the console, the estimate and the invoice line all use these functions, so
+ * they always agree. Amounts stay exact until a line is rounded once.
  */
 
 /** One hour at one micro-dollar is 3,600 units; one cent is 36,000,000. */
@@ -10,15 +10,15 @@ const secondsPerHour = 3_600n;
 /** Hours of a month in every estimate. */
 export const hoursPerMonth = 730;
 
-/** A machine that lived at all is billed for at least this long. */
+/** Minimum billed seconds of an instance that was ever active. */
 export const minimumBilledSeconds = 60;
 
-/** Exact amount of `seconds` at `rateMicrosPerHour`, in units (micro-dollars × seconds / hour). */
+/** Exact cost of `seconds` at `rateMicrosPerHour`, in units (micro-dollars × seconds / hour). */
 export function exactCost(rateMicrosPerHour: number, seconds: number, quantity = 1): bigint {
   return BigInt(rateMicrosPerHour) * BigInt(seconds) * BigInt(quantity);
 }
 
-/** Cents of an exact amount, rounded once, half away from zero. */
+/** Rounds an exact cost to cents, half away from zero. */
 export function roundToCents(units: bigint): number {
   const magnitude = units < 0n ? -units : units;
   const cents = (2n * magnitude + unitsPerCent) / (2n * unitsPerCent);
@@ -32,19 +32,21 @@ export function monthlyEstimateCents(rateMicrosPerHour: number, quantity = 1): n
   );
 }
 
-/** Cents of one hour, as a price list shows it. */
+/** Cents of one hour, as in a price list. */
 export function hourlyCents(rateMicrosPerHour: number, quantity = 1): number {
   return roundToCents(exactCost(rateMicrosPerHour, Number(secondsPerHour), quantity));
 }
 
-/** A stretch of time a machine is billed for, in whole UTC seconds, half-open; `end` null while it runs. */
+/** A billed interval of an instance in whole UTC seconds, half-open; `end` is null while it runs. */
 export interface UsageInterval {
   readonly startSecond: number;
   readonly endSecond: number | null;
   readonly rateMicrosPerHour: number;
 }
 
-/** Billed seconds of a span inside `[from, to)`. One that has ended is at least `minimum` long. */
+/**
+ * Billed seconds of an interval inside `[from, to)`. An interval that has ended counts at least `minimum` seconds.
+ */
 export function billedSeconds(
   span: Pick<UsageInterval, "startSecond" | "endSecond">,
   from: number,
@@ -56,8 +58,8 @@ export function billedSeconds(
 }
 
 /**
- * Cost of one machine inside `[from, to)`, in cents: the sum over its spans, oldest first, rounded
- * once. The minimum belongs to its life, not to each span: only the first one has it.
+ * Cost of one instance inside `[from, to)`, in cents: the sum over its intervals, oldest first, rounded once. The
+ * minimum applies to the instance, not to each interval: only the first one has it.
  */
 export function costCents(spans: readonly UsageInterval[], from: number, to: number): number {
   return roundToCents(

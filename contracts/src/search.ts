@@ -1,9 +1,9 @@
-/** Search across the resources of a workspace, used by the command palette. */
+/** Search across the resources of a workspace, for the command palette. */
 import { z } from "zod";
 import { can, defineEndpoints, get, literalTerm } from "./endpoint.ts";
 import { resources, type SearchableResource } from "./resources.ts";
 
-/** Maximum number of results per resource. */
+/** Maximum number of results per type. */
 export const maxResultsPerType = 5;
 
 type Results = {

@@ -1,4 +1,4 @@
-/** Where one is signed in. */
+/** The user's active sessions. */
 import { z } from "zod";
 import { SignInFactors } from "./auth.ts";
 import {
@@ -18,12 +18,12 @@ export const OwnSession = z.object({
   id: Id,
   isCurrent: z.boolean(),
   ...SignInFactors.shape,
-  /** Such as "Firefox on Linux"; null where the browser does not say. */
+  /** Such as "Firefox on Linux"; null when the browser does not report it. */
   device: z.string().nullable(),
   isPhone: z.boolean(),
   ip: z.string().nullable(),
   createdAt: Timestamp,
-  /** When it was last extended: within ten minutes of the last use. */
+  /** Time of the last refresh, within ten minutes of the last use. */
   lastActiveAt: Timestamp,
   expiresAt: Timestamp,
 });

@@ -1,4 +1,4 @@
-/** Public keys made with ssh-keygen for the tests; bits and fingerprints are what `ssh-keygen -l` says of them. */
+/** Public keys generated with ssh-keygen for tests; bits and fingerprints are those of `ssh-keygen -l`. */
 
 export const acceptedKeys = {
   ed25519: {
@@ -38,7 +38,7 @@ export const acceptedKeys = {
   },
 } as const;
 
-/** Well made, and of a kind that is not accepted. */
+/** Well-formed keys of types that are not accepted. */
 export const rejectedKeys = {
   rsa1024:
     "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAgQDnEJbg25cnb5P7W5bxmPZHndRhFB1g0aLAWmL23nUZu5LW6jwtY4euGesSc5L1RPToIS/zMaa1LNjh2gTAjA+ln2OxQzgi3goruj10qnDr/hl7INJaPb/kVH/iWNKzcn9Nk7QnTnxlDFGP70kT7Hp7kBwzIayxT0pBFkcN6zdTTw== old",

@@ -21,19 +21,16 @@ const keyOf = (text: string) => {
   return read;
 };
 
-test.each(Object.entries(acceptedKeys))(
-  "a key of the kind %s is read as ssh-keygen reads it",
-  (_, sample) => {
-    const key = keyOf(sample.line);
-    expect(key.line).toBe(sample.line);
-    expect(key.bits).toBe(sample.bits);
-    expect(
-      `SHA256:${createHash("sha256").update(key.blob).digest("base64").replace(/=+$/, "")}`,
-    ).toBe(sample.fingerprint);
-  },
-);
+test.each(Object.entries(acceptedKeys))("parses a %s key like ssh-keygen", (_, sample) => {
+  const key = keyOf(sample.line);
+  expect(key.line).toBe(sample.line);
+  expect(key.bits).toBe(sample.bits);
+  expect(
+    `SHA256:${createHash("sha256").update(key.blob).digest("base64").replace(/=+$/, "")}`,
+  ).toBe(sample.fingerprint);
+});
 
-/** Its second field, the name of the curve, is empty. */
+/** The key with an empty curve name (its second field). */
 function withoutCurve(key: string): string {
   const [word = "", text = ""] = key.split(" ");
   const blob = Buffer.from(text, "base64");
@@ -43,27 +40,27 @@ function withoutCurve(key: string): string {
   return `${word} ${emptied.toString("base64")}`;
 }
 
-test("what a paste brings along at either end is dropped", () => {
+test("drops whitespace around a pasted key", () => {
   for (const pasted of [`${line}\r\n`, `\ufeff${line}`, `\n  ${line}  \n\n`, `\ufeff${line}\r\n`]) {
     expect(keyOf(pasted).line).toBe(line);
   }
 });
 
-test("blanks and tabs between the parts become one blank", () => {
+test("collapses spaces and tabs between the parts", () => {
   expect(keyOf(`${type}\t${base64}   me  at   work`).line).toBe(`${type} ${base64} me at work`);
 });
 
-test("a comment may be missing, and may have blanks", () => {
+test("accepts a missing comment, and one with spaces", () => {
   expect(keyOf(`${type} ${base64}`)).toMatchObject({ comment: "", line: `${type} ${base64}` });
   expect(keyOf(`${type} ${base64} Anna's laptop, 2026`).comment).toBe("Anna's laptop, 2026");
 });
 
-test("a long comment is kept whole", () => {
+test("keeps a long comment unchanged", () => {
   const comment = `${"x".repeat(199)}2`;
   expect(keyOf(`${type} ${base64} ${comment}`).comment).toBe(comment);
 });
 
-test("a key broken over lines is told to have line breaks, not to be a private key", () => {
+test("reports line breaks in a wrapped key, not a private key", () => {
   const wrapped = `${type} ${base64.slice(0, 30)}\r\n${base64.slice(30)} me`;
   expect(faultOf(wrapped)).toBe("line_breaks");
   expect(messageOf(wrapped)).toContain("line breaks");
@@ -77,12 +74,12 @@ test.each([
   expect(faultOf(options + line)).toBe("options");
 });
 
-test("a comment glued to the key is refused, with what is missing", () => {
+test("rejects a comment without a space before it and names what is missing", () => {
   expect(faultOf(`${type} ${base64}me@laptop`)).toBe("format");
   expect(messageOf(`${type} ${base64}me@laptop`)).toContain("no space between");
 });
 
-test("two keys, on two lines or on one, are to be added one at a time", () => {
+test("rejects two keys, on separate lines or on one", () => {
   const other = acceptedKeys.ecdsa256.line;
   expect(faultOf(`${line}\n${other}`)).toBe("several_keys");
   expect(faultOf(`${line} ${other}`)).toBe("several_keys");
@@ -109,17 +106,17 @@ test.each(
   expect(messageOf(text)).not.toContain("AAAA");
 });
 
-test("a refused private key advises to replace it", () => {
+test("the error of a private key advises to replace the key", () => {
   expect(messageOf("-----BEGIN PRIVATE KEY-----")).toContain("Replace it with a new key pair");
 });
 
-test("no public key is taken for a private one", () => {
+test("never mistakes a public key for a private one", () => {
   for (const sample of Object.values(acceptedKeys))
     expect(holdsPrivateKey(sample.line)).toBe(false);
 });
 
 test.each(["jörg@büro", "Anna’s MacBook", "山田のPC", "me\u00a0at\u00a0work", "key 🔑"])(
-  "N01: a comment with letters outside ASCII is kept: %s",
+  "N01: keeps a comment with non-ASCII letters: %s",
   (comment) => {
     expect(keyOf(`${type} ${base64} ${comment}`)).toMatchObject({
       comment,
@@ -128,7 +125,7 @@ test.each(["jörg@büro", "Anna’s MacBook", "山田のPC", "me\u00a0at\u00a0wo
   },
 );
 
-/** An RSA public key as OpenSSH writes it. */
+/** Builds an RSA public key in OpenSSH format. */
 function rsaLine(bits: number, comment: string): string {
   const { n = "", e = "" } = generateKeyPairSync("rsa", { modulusLength: bits }).publicKey.export({
     format: "jwk",
@@ -151,13 +148,13 @@ function rsaLineOf(n: Buffer, e: Buffer, comment: string): string {
   return `ssh-rsa ${blob.toString("base64")} ${comment}`;
 }
 
-test("N02: an RSA key of 2047 bits, as old generators made them, is taken; one of 2039 is not", () => {
+test("N02: accepts an RSA key of 2047 bits, as old generators made them, and rejects one of 2039", () => {
   expect(keyOf(rsaLine(2047, "rsa-key-20190412"))).toMatchObject({ type: "ssh-rsa", bits: 2047 });
   expect(keyOf(rsaLine(2040, "oldest")).bits).toBe(2040);
   expect(faultOf(rsaLine(2039, "weak"))).toBe("too_weak");
 });
 
-test("an RSA key larger than OpenSSH uses is refused", () => {
+test("rejects an RSA key larger than OpenSSH supports", () => {
   const exponent = Buffer.from([1, 0, 1]);
   expect(keyOf(rsaLineOf(Buffer.alloc(2_048, 0xff), exponent, "largest")).bits).toBe(16_384);
   expect(messageOf(rsaLineOf(Buffer.alloc(2_049, 0xff), exponent, "larger"))).toBe(
@@ -165,7 +162,7 @@ test("an RSA key larger than OpenSSH uses is refused", () => {
   );
 });
 
-test("N03: a file in UTF-16 is decoded by its mark, and text that was read wrongly is named", () => {
+test("N03: decodes a UTF-16 file by its byte order mark, and detects wrongly decoded text", () => {
   const utf16 = Buffer.from(`\ufeff${line} büro\r\n`, "utf16le");
   expect([...utf16.subarray(0, 2)]).toEqual([0xff, 0xfe]);
   expect(keyOf(decodeKeyFile(utf16)).line).toBe(`${line} büro`);
@@ -177,7 +174,7 @@ test("N03: a file in UTF-16 is decoded by its mark, and text that was read wrong
   }
 });
 
-test("N07: a comment has at most 255 characters", () => {
+test("N07: limits a comment to 255 characters", () => {
   expect(keyOf(`${type} ${base64} ${"ü".repeat(255)}`).comment).toHaveLength(255);
   expect(faultOf(`${type} ${base64} ${"x".repeat(256)}`)).toBe("comment_too_long");
 });
@@ -190,7 +187,7 @@ test.each([
   expect(messageOf(text)).toContain("ssh-keygen -i");
 });
 
-test("weak and retired kinds are refused by name", () => {
+test("rejects weak and retired key types by name", () => {
   expect(faultOf(rejectedKeys.rsa1024)).toBe("too_weak");
   expect(messageOf(rejectedKeys.rsa1024)).toContain("1024");
   expect(faultOf(rejectedKeys.dsa)).toBe("unsupported_type");

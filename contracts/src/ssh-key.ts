@@ -1,6 +1,6 @@
 /**
- * Reads an OpenSSH public key line as RFC 4253 section 6.6 and OpenSSH's PROTOCOL.u2f define it,
- * and says what is wrong with anything else. No Node and no browser API: both sides run it.
+ * Parses an OpenSSH public key line as defined by RFC 4253 section 6.6 and OpenSSH's PROTOCOL.u2f, and reports
+ * errors. It uses no Node or browser API, because server and console both run it.
  */
 import type { ParamsArgument } from "./error-params.ts";
 import type { FieldErrorCode, FieldErrorParams, formatRules } from "./field-errors.ts";
@@ -8,17 +8,17 @@ import { createFieldError, type FieldError } from "./field-problem.ts";
 
 export interface PublicKey {
   readonly type: string;
-  /** Of the modulus or curve; null where the type fixes it (ed25519 and its security-key form: 256). */
+  /** Bits of the modulus or curve; null when the type fixes it (ed25519 and its security-key form: 256). */
   readonly bits: number;
-  /** The base64 part alone. */
+  /** Only the base64 part. */
   readonly base64: string;
   readonly comment: string;
-  /** `type base64 comment`, as it is stored and handed to machines. */
+  /** `type base64 comment`, as stored and installed on instances. */
   readonly line: string;
   readonly blob: Uint8Array;
 }
 
-/** What is wrong with a text that is not a public key. */
+/** The error of a text that is not a valid public key. */
 export interface PublicKeyError {
   readonly error: FieldError;
 }
@@ -35,26 +35,26 @@ const supportedKeyTypes = new Set([
   "ssh-rsa",
   ...Object.keys(curves),
 ]);
-/** A key of this type is kept on a security key, and needs OpenSSH 8.2 on both sides. */
+/** Whether keys of this type are stored on a security key, which requires OpenSSH 8.2 on both sides. */
 export const isSecurityKeyType = (type: string): boolean => type.startsWith("sk-");
-/** Also of types that are refused, certificates among them, so that the refusal can name them. */
+/** Also matches rejected types, including certificates, so that the error can name them. */
 const keyTypePattern = /^(?:(?:sk-)?ssh-|(?:sk-)?ecdsa-sha2-)[a-z0-9-]+(?:@openssh\.com)?$/;
-/** Controls, and what reorders or hides the text around it. */
+/** Control characters and characters that reorder or hide text. */
 const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const maxLength = 16_384;
 const namedRsaBits = 2048;
-/** Some old generators leave the highest bits of a modulus of 2048 bits zero. */
+/** Some old generators leave the highest bits of a 2048-bit modulus zero. */
 const minRsaBits = 2040;
 /** OpenSSH's own limit. */
 const maxRsaBits = 16_384;
-/** In characters. With it ten keys of the largest kind fit into the first-boot data of an instance. */
+/** In characters. With this limit ten keys of the largest type fit into the first-boot data of an instance. */
 export const maxCommentLength = 255;
-/** How the base64 of a private key in OpenSSH's own format begins, where its first line is missing. */
+/** Base64 prefix of a private key in OpenSSH format, for text whose first line is missing. */
 const privateKeyBytes = "b3BlbnNzaC1rZXktdjEA";
 
 /**
- * True for text that holds a private key: of OpenSSH, PEM, SSH.com or PuTTY, whole or a part, on one line
- * or several, with UTF-16's zero bytes or without. Such text must not be kept, sent or logged.
+ * Whether text contains a private key: OpenSSH, PEM, SSH.com or PuTTY, whole or partial, on one line or several, with
+ * or without the zero bytes of UTF-16. Such text must not be stored, sent or logged.
  */
 export function holdsPrivateKey(text: string): boolean {
   const plain = text.replaceAll("\0", "");
@@ -67,8 +67,8 @@ export function holdsPrivateKey(text: string): boolean {
 }
 
 /**
- * The text of a key file. Windows PowerShell writes UTF-16 with a byte order mark; everything else is
- * read as UTF-8, a byte order mark left out.
+ * Decodes a key file. Windows PowerShell writes UTF-16 with a byte order mark; everything else is decoded as UTF-8
+ * without its byte order mark.
  */
 export function decodeKeyFile(bytes: Uint8Array): string {
   const [first, second] = bytes;
@@ -154,7 +154,7 @@ function keyBits(type: string, fields: readonly Uint8Array[]): number | PublicKe
     : bits;
 }
 
-/** Length-prefixed fields to the end of the blob; null when they do not fit it exactly. */
+/** Splits the blob into its length-prefixed fields; null when they do not fill it exactly. */
 function readFields(blob: Uint8Array): Uint8Array[] | null {
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
   const fields: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-/** Who works here, and as what. */
+/** Staff members and their roles. */
 import { z } from "zod";
 import {
   get,
@@ -17,7 +17,7 @@ import { userStatuses } from "./users.ts";
 import { defineResource } from "./resource.ts";
 
 export const StaffMember = z.object({
-  /** Of the person. */
+  /** Id of the user. */
   id: Id,
   email: z.string(),
   name: z.string(),

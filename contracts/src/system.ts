@@ -2,9 +2,9 @@ import { z } from "zod";
 import { get, open, post, self, staff, Timestamp, defineEndpoints } from "./endpoint.ts";
 import { wholeNumber } from "./field-problem.ts";
 
-/** What is wrong with the set-up of this server, as it noticed itself. */
+/** Setup problems that the server detected itself. */
 export const SetupNotices = z.object({
-  /** A reverse proxy that `TRUSTED_PROXIES` does not name, seen within the last hour; null where there is none. */
+  /** A reverse proxy missing in `TRUSTED_PROXIES`, seen within the last hour; null when there is none. */
   untrustedProxy: z.object({ address: z.string(), lastSeenAt: Timestamp }).nullable(),
 });
 export type SetupNotices = z.infer<typeof SetupNotices>;
@@ -37,7 +37,7 @@ export const system = defineEndpoints("system", {
   }),
 });
 
-/** Only where the demo is on: moves the clock of the whole world forward. */
+/** Only available in demo mode: moves the clock of the server forward. */
 export const demo = defineEndpoints("demo", {
   moveClock: post("/api/v1/demo/clock", {
     summary: "Advance the demo clock by a number of seconds",

@@ -21,13 +21,13 @@ const invisible = {
   "blanks around a filler": " \u3164 ",
 };
 
-/** What a 422 says about a value, first thing first. */
+/** The messages of a 422 for a value, most important first. */
 const messagesOf = (schema: z.ZodType, value: unknown): string[] =>
   (schema.safeParse(value).error?.issues ?? [])
     .flatMap((issue) => toFieldProblems(issue, value))
     .map(([, { message }]) => message);
 
-/** Every text field of a request that refuses hidden characters, by its call. */
+/** All request fields that reject invisible characters, by endpoint. */
 const fields = allEndpoints.flatMap((endpoint: Endpoint) => {
   const body = endpoint.body;
   if (!(body instanceof z.ZodObject)) return [];
@@ -36,14 +36,14 @@ const fields = allEndpoints.flatMap((endpoint: Endpoint) => {
     .map(([field, schema]) => [`${endpoint.id} ${field}`, schema] as const);
 });
 
-describe("a name that shows nothing", () => {
-  test.each(Object.entries(invisible))("is refused: %s", (_, text) => {
+describe("a name without visible characters", () => {
+  test.each(Object.entries(invisible))("is rejected: %s", (_, text) => {
     expect(displayName().safeParse(text).success).toBe(false);
     expect(messagesOf(displayName(), text.repeat(3))[0]).toBe(
       "Contains invisible or control characters",
     );
   });
-  test("is refused in every name field", () => {
+  test("is rejected in every name field", () => {
     expect(fields.length).toBeGreaterThan(8);
     for (const [field, schema] of fields)
       expect([field, z.object({ name: schema }).safeParse({ name: "\u3164" }).success]).toEqual([
@@ -52,7 +52,7 @@ describe("a name that shows nothing", () => {
       ]);
   });
   test.each(["Ada\u3164", "Ada\u{e0041}", "Ada\u200d", "Ada\u202e"])(
-    "hides in no other name either: %j",
+    "is rejected in every other name too: %j",
     (text) => {
       expect(displayName().safeParse(text).success).toBe(false);
     },
@@ -73,19 +73,19 @@ test.each([
   expect(displayName().parse(text)).toBe(text);
 });
 
-test("blanks at the ends and in rows go, and a blank name is missing", () => {
+test("trims and collapses whitespace, and treats a blank name as missing", () => {
   expect(displayName().parse("  Ada   Lovelace ")).toBe("Ada Lovelace");
   expect(messagesOf(displayName(), "   ")).toEqual(["Field is required"]);
 });
 
-test("what is far too long is refused before anything else reads it", () => {
+test("rejects overlong text before any other check", () => {
   expect(messagesOf(displayName(), "\u3164".repeat(200_000))).toEqual(["At most 64 characters"]);
   const long = messagesOf(multilineText(500), "\u0000".repeat(200_000));
   expect(long).toEqual(["At most 500 characters"]);
   expect(messagesOf(displayName(), "x".repeat(65))).toEqual(["At most 64 characters"]);
 });
 
-test("an email is masked to its first letters and its top-level domain", () => {
+test("masks an email down to initials and top-level domain", () => {
   expect(maskedEmail("ada.lovelace@mail.example.test")).toBe("a…@m….test");
 });
 
@@ -96,7 +96,7 @@ const codeOf = (schema: typeof hostname | ReturnType<typeof nameUnlikeId>, text:
   return problem?.code ?? null;
 };
 
-test("N26: a name of an id's shape is refused for what is also addressed by its id", () => {
+test("N26: rejects a name in the form of an id for objects that are also addressed by id", () => {
   expect(codeOf(hostname, id)).toBe("id_shape");
   for (const text of [id, id.toUpperCase(), ` ${id} `])
     expect([text, codeOf(nameUnlikeId(), text)]).toEqual([text, "id_shape"]);
@@ -104,7 +104,7 @@ test("N26: a name of an id's shape is refused for what is also addressed by its 
     expect([text, codeOf(nameUnlikeId(), text)]).toEqual([text, null]);
 });
 
-test("N26: a handle has no room for an id; a person may be called anything", () => {
+test("N26: a handle cannot have the form of an id; a user name can", () => {
   expect(handle.safeParse(`a${id.slice(1)}`).success).toBe(false);
   expect(displayName().safeParse(id).success).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** What docs/api.md says of tokens is what the declarations say. */
+/** Compares the tables and limits of docs/api.md about tokens with the declarations. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { allEndpoints } from "./api.ts";
@@ -19,7 +19,7 @@ const openToEvery = allEndpoints.filter(
   (endpoint) => tokenScopesFor(endpoint).length === tokenScopes.length,
 );
 
-test("the table of scopes has every scope with every call it opens, but what every scope opens", () => {
+test("the scope table lists every scope with its endpoints, except those open to every scope", () => {
   for (const { method, path } of openToEvery) expect(page).toContain(`\`${method} ${path}\``);
   const rows = tokenScopes.map((scope) => {
     const opened = allEndpoints.filter(
@@ -31,13 +31,13 @@ test("the table of scopes has every scope with every call it opens, but what eve
   expect(page.split("\n").filter((line) => /^\| `[a-z]+\.[a-z_]+` \|/.test(line))).toEqual(rows);
 });
 
-test("the limits it names are the limits", () => {
+test("the documented limits match the declared ones", () => {
   expect(page).toContain(`up to ${maxTokenLifetimeDays} days`);
   expect(page).toContain(`at most ${maxActiveTokens} tokens`);
   expect(page).toContain(`${maxUsableTokens} with those that were rotated`);
 });
 
-test("a token is rotated while it works and once, and revoked while it works", () => {
+test("a working token can be rotated once and revoked", () => {
   const active = { status: "active", replacedAt: null } as const;
   const replaced = { status: "active", replacedAt: "2026-01-01T00:00:00Z" } as const;
   expect(tokenUnavailableReason("rotate", active)).toBeNull();

@@ -1,4 +1,4 @@
-/** Access tokens: what programs act with, as somebody in one workspace and never as more than them. */
+/** Access tokens: they act as a user in one workspace and never have more permissions than that user. */
 import { z } from "zod";
 import {
   type Endpoint,
@@ -33,7 +33,10 @@ const scopes = new Map(
     .flatMap(([name, { scope }]) => (scope === undefined ? [] : [[name, scope] as const])),
 );
 
-/** Permissions a token may carry, each as a scope of the same name. Nothing that makes tokens, invites, pays, gives away or ends a workspace. */
+/**
+ * Permissions that a token may have as scopes of the same name. None of them creates tokens, invites members, pays,
+ * or transfers or deactivates a workspace.
+ */
 export const tokenScopes = permissionNames.filter((name): name is ScopePermission =>
   scopes.has(name),
 );
@@ -41,27 +44,27 @@ export const TokenScope = z.enum(tokenScopes);
 export type TokenScope = z.infer<typeof TokenScope>;
 
 /**
- * Scopes that a token of chosen projects does not have, and that do nothing where one was given them
- * before: a project it created would lie outside its projects, a project it deleted is one of them, and
- * SSH keys belong to the whole workspace.
+ * Scopes that a token restricted to projects cannot have, and that have no effect on older tokens that have them: a
+ * project it created would be outside its projects, a project it deleted is one of them, and SSH keys belong to the
+ * whole workspace.
  */
 export const scopesRequiringAllProjects: ReadonlySet<TokenScope> = new Set(
   tokenScopes.filter((scope) => scopes.get(scope) === "all_projects"),
 );
 
-/** The scopes of which a token needs one to make the call; none where no token gets in. */
+/** Scopes of which a token needs one for the endpoint; empty when it accepts no tokens. */
 export const tokenScopesFor = (endpoint: Endpoint): TokenScope[] =>
   tokenScopes.filter((scope) => acceptedScopes(endpoint)?.includes(scope) === true);
 
-/** What secret scanners look for; the rest is 30 random letters and digits and 6 of checksum. */
+/** Prefix for secret scanners; it is followed by 30 random letters and digits and a checksum of 6. */
 export const tokenPrefix = "gcw_";
 export const maxActiveTokens = 50;
-/** With those that were rotated and work on for a while. */
+/** Includes rotated tokens that stay valid for a while. */
 export const maxUsableTokens = 2 * maxActiveTokens;
 export const defaultTokenLifetimeDays = 90;
 export const maxTokenLifetimeDays = 365;
 export const maxIpRanges = 20;
-/** Longest time a rotated token may work on, in hours. */
+/** Longest time that a rotated token may stay valid, in hours. */
 export const maxRotationOverlapHours = 168;
 
 export const tokenStatuses = ["active", "expired", "revoked"] as const;
@@ -71,13 +74,13 @@ export const Token = z.object({
   prefix: z.string(),
   last4: z.string(),
   scopes: z.array(TokenScope),
-  /** Null where it reaches every project its maker does. */
+  /** Null for all projects that its creator can access. */
   projects: z.array(z.object({ id: Id, name: z.string() })).nullable(),
-  /** CIDR; empty where it works from anywhere. */
+  /** CIDR ranges; empty for access from any IP address. */
   ipRanges: z.array(z.string()),
   status: z.enum(tokenStatuses),
   expiresAt: Timestamp,
-  /** Another one has taken its place; it works on until it expires. */
+  /** When another token replaced it; it stays valid until it expires. */
   replacedAt: Timestamp.nullable(),
   lastUsedAt: Timestamp.nullable(),
   lastUsedIp: z.string().nullable(),
@@ -87,7 +90,7 @@ export const Token = z.object({
 });
 export type Token = z.infer<typeof Token>;
 
-/** One's own that works, as one finds it outside its workspace. */
+/** A usable token of the user, as listed outside of its workspace. */
 export const OwnToken = Token.pick({
   id: true,
   name: true,
@@ -102,7 +105,10 @@ export type OwnToken = z.infer<typeof OwnToken>;
 export const tokenActions = ["rotate", "revoke"] as const;
 export type TokenAction = (typeof tokenActions)[number];
 
-/** Why a token cannot be rotated or revoked now; null when it can. Revoking again changes nothing and is not refused. */
+/**
+ * Why a token cannot be rotated or revoked now; null when it can. Revoking a revoked token again is allowed and has
+ * no effect.
+ */
 export function tokenUnavailableReason(
   action: TokenAction,
   { status, replacedAt }: Pick<Token, "status" | "replacedAt">,
@@ -128,7 +134,7 @@ export const TokenCreate = z
       .array(TokenScope)
       .min(1)
       .transform((scopes) => [...new Set(scopes)]),
-    /** Null: every project its maker reaches. */
+    /** Null for all projects that its creator can access. */
     projectIds: z
       .array(Id)
       .min(1)
@@ -145,9 +151,9 @@ export const TokenCreate = z
     { path: ["scopes"], ...failsWith("not_with_projects") },
   );
 
-/** What calls are made with. */
+/** The workspace that requests with the token belong to. */
 const WorkspaceRef = z.object({ id: Id, handle: z.string(), name: z.string() });
-/** The secret is shown this once. */
+/** The secret is shown only in this response. */
 const CreatedToken = z.object({ token: Token, secret: z.string(), workspace: WorkspaceRef });
 
 export const tokens = defineEndpoints(tokensResource, {

@@ -1,4 +1,4 @@
-/** People, as staff see them. */
+/** Users in the staff area. */
 import { z } from "zod";
 import { dataCopyStatuses, DataCopy } from "./account.ts";
 import { SignInFactors, SessionInfo, SignInProvider } from "./auth.ts";
@@ -36,7 +36,7 @@ export const UserRow = z.object({
   staffRole: StaffRoleId.nullable(),
   workspaceCount: z.int(),
   createdAt: Timestamp,
-  /** Last extension of any session; null where there was none. */
+  /** Last refresh of any session; null without one. */
   lastActiveAt: Timestamp.nullable(),
 });
 export type UserRow = z.infer<typeof UserRow>;
@@ -57,7 +57,7 @@ export const User = UserRow.extend({
   passkeyCount: z.int(),
   identities: z.array(z.object({ provider: SignInProvider, email: z.string() })),
   liveSessions: z.int(),
-  /** Of the newest session; null where there is none. */
+  /** Factors of the newest session; null without one. */
   lastSignedInWith: SignInFactors.nullable(),
   workspaces: z.array(
     z.object({
@@ -72,16 +72,16 @@ export const User = UserRow.extend({
 });
 export type User = z.infer<typeof User>;
 
-/** Only what is given changes. Support may change names, language and time zone alone. */
+/** Omitted fields stay unchanged. Support may only change names, language and time zone. */
 export const UserUpdate = z.strictObject({
   firstName: displayName().optional(),
   lastName: displayName().optional(),
   locale: Locale.optional(),
   timezone: TimeZone.optional(),
   email: email.optional(),
-  /** Deactivating ends every session; a deactivated person comes back by `restore`. */
+  /** Deactivating ends all sessions; `restore` reactivates the user. */
   status: z.enum(["active", "frozen", "deactivated"]).optional(),
-  /** Takes the second factor away, after support has made sure who asks. */
+  /** Disables two-factor authentication after support has verified the user's identity. */
   twoFactor: z.literal("off").optional(),
 });
 

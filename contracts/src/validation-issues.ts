@@ -1,6 +1,6 @@
 /**
- * What zod found wrong with a value, as codes of the registry: the server's 422 and the console's forms say the same.
- * Zod's own English sentences go nowhere.
+ * Translates zod issues into codes of field errors: the server's 422 and the console's forms report the same. Zod's
+ * own English messages are never shown.
  */
 import { z } from "zod";
 import type { FieldErrorCode, FieldErrorParams } from "./field-errors.ts";
@@ -14,7 +14,7 @@ import {
 
 type Issue = z.core.$ZodIssue;
 
-/** `path` of the field with its problem, for each thing `issue` says about `input`. */
+/** Field paths and problems of a zod issue about `input`. */
 export function toFieldProblems(
   issue: Issue,
   input: unknown,
@@ -30,7 +30,9 @@ export function toFieldProblems(
   return [[issue.path.join("."), problem]];
 }
 
-/** What was sent at `path`. A comma-separated text has its words there only once it is split: then the text itself. */
+/**
+ * The value at `path`. A comma-separated text has no entries before it is split; the text itself is returned then.
+ */
 const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((part, name) => {
     if (typeof part !== "object" || part === null) return part;
@@ -47,7 +49,7 @@ function issueProblem(issue: Issue): FieldProblem {
       return invalidFormatProblem(issue.format);
     case "too_small": {
       const unit = toUnit(issue.origin);
-      // Blanks alone, or a list without entries: nothing was entered.
+      // Only whitespace, or a list without entries: the value is missing.
       if (unit !== "number" && issue.minimum === 1)
         return toFieldProblem(createFieldError("required"));
       return toFieldProblem(
@@ -61,7 +63,7 @@ function issueProblem(issue: Issue): FieldProblem {
     case "invalid_value":
       return toFieldProblem(createFieldError("choice"));
     case "invalid_union":
-      // Without a discriminator no branch can say which field is wrong.
+      // Without a discriminator no branch can state which field is wrong.
       return toFieldProblem(
         createFieldError(issue.discriminator === undefined ? "invalid" : "choice"),
       );
@@ -75,7 +77,7 @@ function issueProblem(issue: Issue): FieldProblem {
 
 const CustomParams = z.object({ code: z.string(), params: z.unknown() });
 
-/** The code a refinement of a contract carries. */
+/** The field problem that a refinement of a contract carries. */
 function customProblem(carried: unknown): FieldProblem {
   const { data } = CustomParams.safeParse(carried);
   const problem =

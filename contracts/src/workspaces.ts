@@ -37,37 +37,37 @@ export const Workspace = z.object({
 });
 export type Workspace = z.infer<typeof Workspace>;
 
-/** One's own, with what tells them apart at a glance. */
+/** A workspace of the user's own list, with a summary. */
 export const WorkspaceRow = Workspace.extend({
-  /** Where one begins. */
+  /** Opened after sign-in. */
   isDefault: z.boolean(),
-  /** Of what the role sees of the machines; null where it sees none. */
+  /** Counts of the instances that the role can see; null when it can see none. */
   instances: z
     .object({ total: z.int(), running: z.int(), billedRateMicrosPerHour: RateMicros })
     .nullable(),
 });
 export type WorkspaceRow = z.infer<typeof WorkspaceRow>;
 
-/** The home page in one answer. A part the role may not see is null. */
+/** The data of the home page. Parts that the role may not see are null. */
 export const Overview = z.object({
   instances: z
     .object({
       total: z.int(),
       byStatus: z.record(z.string(), z.int()),
-      /** Running or stopped machines: both are billed. */
+      /** Rate of running and stopped instances: both are billed. */
       billedRateMicrosPerHour: RateMicros,
     })
     .nullable(),
   projects: z.int().nullable(),
   credentials: z.int().nullable(),
   members: z.int().nullable(),
-  /** Usage of this calendar month (UTC) up to `asOf`. */
+  /** Usage of the current calendar month (UTC) up to `asOf`. */
   expenditure: z.object({ monthToDate: Money, asOf: Timestamp, periodStart: Timestamp }).nullable(),
   recent: z.array(RecentActivity),
 });
 export type Overview = z.infer<typeof Overview>;
 
-/** Each dark enough for white letters on it. */
+/** All are dark enough for white letters. */
 export const workspaceColours = [
   "#274c77",
   "#0b6b4c",
@@ -79,15 +79,15 @@ export const workspaceColours = [
   "#44546a",
 ] as const;
 
-/** Only what is given changes. */
+/** Omitted fields stay unchanged. */
 export const WorkspaceUpdate = z.strictObject({
   name: displayName().optional(),
-  /** The old one leads to the new one for ninety days. */
+  /** The old handle redirects to the new one for ninety days. */
   handle: handle.optional(),
   colour: z.enum(workspaceColours).optional(),
 });
 
-/** What stands in the way of deactivating a workspace. */
+/** Something that prevents the deactivation of a workspace. */
 export const WorkspaceBlocker = z.object({
   kind: z.enum(["running_instances", "unpaid_invoices"]),
   count: z.int(),
@@ -165,7 +165,7 @@ export const workspaces = defineEndpoints(workspacesResource, {
     summary: "Deactivate the workspace. Staff can restore it for 30 days",
     access: can("workspace.delete", "workspace"),
     requiresReauthentication: true,
-    /** Its handle, typed. */
+    /** The workspace's handle, typed as a confirmation. */
     body: z.strictObject({ handle: z.string().min(1) }),
     response: noContent,
   }),

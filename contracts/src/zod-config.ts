@@ -1,7 +1,6 @@
 /**
- * Zod speeds objects up with code made from text, and tries at the first object whether it may. In a
- * page the content security policy refuses that, and reports it; so it is not tried there. Imported
- * before any object is declared.
+ * Disables zod's JIT in browsers. Zod tests with the first object whether it may compile code from text; the content
+ * security policy rejects and reports that. Import this file before any object is declared.
  */
 import { z } from "zod";
 

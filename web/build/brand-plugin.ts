@@ -1,4 +1,4 @@
-/** Puts the brand's words into the page template and preloads the font of every page. */
+/** Inserts the brand's texts into the page template and preloads the font that every page uses. */
 import type { HtmlTagDescriptor, Plugin } from "vite";
 import { brand } from "../src/brand.ts";
 import { isGlobalFont } from "./fonts.ts";

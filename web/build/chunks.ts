@@ -1,6 +1,6 @@
 /**
- * Few chunks, each needed as a whole: what every page needs, what signed-in pages share, and the popup
- * code that loads on intent. Everything else follows its route.
+ * Defines the chunks of the build: code of every page, code shared by signed-in pages, and popup code that loads on
+ * intent. All other code is split by route.
  */
 import { existsSync } from "node:fs";
 
@@ -11,7 +11,9 @@ interface Group {
   minShareCount?: number;
 }
 
-/** Matches these files and their styles. A file that was moved stops the build instead of changing chunks silently. */
+/**
+ * Matches these files and their styles. A file that was moved fails the build instead of silently changing chunks.
+ */
 function matchFiles(files: readonly string[]): RegExp {
   const root = new URL("../../", import.meta.url);
   for (const file of files)
@@ -23,7 +25,7 @@ function matchFiles(files: readonly string[]): RegExp {
 const source = (folder: string, ...names: readonly string[]) =>
   names.map((name) => `web/src/${folder}/${name}`);
 
-/** Needed to sign in, and by the error pages, which must work when nothing more can be loaded. */
+/** Code of sign-in and of the error pages, which must work when no further code can be loaded. */
 const initialFiles = [
   "web/src/brand.ts",
   ...source("lib/api", "api-client.ts", "problem-error.ts", "query-client.ts", "search-params.ts"),
@@ -44,7 +46,7 @@ const initialFiles = [
   ...["auth.ts", "endpoint.ts", "locale.ts", "text.ts"].map((name) => `contracts/src/${name}`),
 ];
 
-/** Shared by the pages for guests. The second step and passkeys load when they are needed. */
+/** Shared by the pages for guests. The second factor and passkeys are loaded on demand. */
 const guestFiles = [
   ...source("lib/hooks", "use-focus-heading.ts", "use-retry-countdown.ts"),
   ...source("lib/session", "oauth.ts", "sign-in-draft.ts"),
@@ -60,8 +62,8 @@ const guestFiles = [
 const routeFiles = String.raw`web[\\/]src[\\/]routes[\\/][^?]+\.tsx$`;
 
 /**
- * Shared by the pages of one feature: the activity sentences alone are as long as a list page. Instances
- * are not among them, as every list of the console shows some.
+ * Features whose pages share a chunk: the activity sentences alone are as large as a list page. Instances are not
+ * among them, because every list of the console shows some.
  */
 const features = ["activity", "admin", "credentials", "members", "projects", "tokens"];
 
@@ -82,7 +84,7 @@ export const chunkGroups: Group[] = [
     priority: 20,
   },
   { name: "guests", test: matchFiles(guestFiles), priority: 15, minShareCount: 2 },
-  // Shared by the workspace pages; before the features, as a group takes its dependencies along.
+  // Shared by the workspace pages. It precedes the features, because a group also takes its dependencies.
   {
     name: "console",
     test: new RegExp(

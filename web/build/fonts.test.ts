@@ -5,11 +5,11 @@ const sans = "assets/hanken-grotesk-latin-wght-normal-a1.woff2";
 const mono = "assets/geist-mono-latin-wght-normal-b2.woff2";
 const built = [sans, mono, "assets/index-c3.css", "assets/vendor-d4.js"];
 
-test("each page asks ahead for the font of its sentences, and for no other", () => {
+test("every page preloads the text font and no other", () => {
   expect(built.filter(isGlobalFont)).toEqual([sans]);
 });
 
-test("the signed-in pages ask ahead for the font of addresses and ids, those for guests do not", () => {
+test("signed-in pages preload the monospace font, guest pages do not", () => {
   expect(fontsForRoute("_console/$workspace/instances.index", built)).toEqual([mono]);
   expect(fontsForRoute("_auth/auth.login", built)).toEqual([]);
   expect(fontsForRoute("onboarding.workspace", built)).toEqual([]);

@@ -1,11 +1,11 @@
-/** Which page asks for which font before anything needs it: what arrives late takes the place of a fallback before one's eyes. */
+/** Decides which page preloads which font, so that no text visibly switches from a fallback font. */
 
-/** Every sentence is set in it. */
+/** The text font, used by every page. */
 export const isGlobalFont = (file: string): boolean => /\/hanken-grotesk-[^/]*\.woff2$/.test(file);
 
-/** Addresses, ids and commands: what the signed-in pages are full of, and the guests' are not. */
+/** The monospace font for IP addresses, ids and commands. Guest pages show none of them. */
 const monospace = /\/geist-mono-[^/]*\.woff2$/;
 
-/** Of the built files those that a route's page shows at once; a route is named by its file. */
+/** The fonts that the page of a route shows at once; a route is identified by its file. */
 export const fontsForRoute = (route: string, files: readonly string[]): string[] =>
   route.startsWith("_console/") ? files.filter((file) => monospace.test(file)) : [];

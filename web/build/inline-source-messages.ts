@@ -1,12 +1,12 @@
 /**
- * English stands in the code itself, ready to be filled in: each page brings its own words, and no
- * catalogue has to be loaded first. Other languages come as a whole, when they are spoken.
+ * Inlines the compiled English messages into the code: each page contains its own messages, and no catalog has to
+ * load first. Catalogs of other languages are loaded as a whole.
  */
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import type { Plugin } from "vite";
 import { z } from "zod";
 
-/** What the macros leave behind: an object with the id of a message and its English text. */
+/** Output of the macros: an object with the id of a message and its English text. */
 const Property = z.object({
   type: z.literal("Property"),
   key: z.object({ name: z.string() }),

@@ -17,7 +17,7 @@ async function buildPage(script: string): Promise<void> {
   await build({ root, configFile: false, logLevel: "silent", plugins: [precompressPlugin()] });
 }
 
-test("what is served lies beside its two compressed copies; the template is left to the server", async () => {
+test("writes two compressed copies of every served file except the template", async () => {
   await buildPage("document.title = 'Built';");
   const scripts = await readdir(join(root, "dist/assets"));
   const script = scripts.find((file) => file.endsWith(".js")) ?? "";
@@ -25,6 +25,6 @@ test("what is served lies beside its two compressed copies; the template is left
   expect(await readdir(join(root, "dist"))).not.toContain("index.html.br");
 });
 
-test("a build that fails says why", async () => {
+test("a failed build reports its cause", async () => {
   await expect(buildPage('import "./not-there.js";')).rejects.toThrow("not-there.js");
 });

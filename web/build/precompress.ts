@@ -1,4 +1,4 @@
-/** Writes brotli and gzip beside every text file of the build, so that the server only has to pick one. */
+/** Writes a brotli and a gzip copy of every text file of the build, so that the server only selects one. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -39,10 +39,10 @@ export function precompressPlugin(): Plugin {
       sequential: true,
       order: "post",
       async handler() {
-        // Also runs after a build that failed, and must not put an error of its own in the place of the cause.
+        // This also runs after a failed build and must not hide the cause with an error of its own.
         if (!isWritten) return;
         const files = await readdir(folder, { recursive: true });
-        // The template is filled in for each request, so only the server can compress it.
+        // The server fills in the template per request, so only the server can compress it.
         const served = files.filter(
           (file) => text.test(file) && file !== "index.html" && !file.startsWith(".vite"),
         );

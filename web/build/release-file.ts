@@ -1,6 +1,6 @@
 /**
- * Writes `release.json`, which names the file every page starts with. An open page compares it with its own
- * and learns that there is a new release. The name holds a hash over all code the page may load.
+ * Writes `release.json`, which names the entry script. An open page compares it with its own to detect a new release.
+ * The file name contains a hash over all code that the page may load.
  */
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";

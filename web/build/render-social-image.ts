@@ -1,4 +1,6 @@
-/** Draws web/public/social.png, the picture others show for a link here: `node web/build/render-social-image.ts`. */
+/**
+ * Renders web/public/social.png, the preview image for links to the console: `node web/build/render-social-image.ts`.
+ */
 import { readFileSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import { brand } from "../src/brand.ts";

@@ -1,6 +1,6 @@
 /**
- * Writes `.vite/routes.json`: for each page path, the files its first view needs, so that the server
- * can name them in the HTML and nothing waits for another file to be read first.
+ * Writes `.vite/routes.json`: for each page path, the files of its first view. The server names them in the HTML, so
+ * that they load in parallel.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -19,7 +19,7 @@ export function routePath(file: string): string {
   return `/${parts.join("/")}`;
 }
 
-/** The layouts a file lies under, and itself: `a/b/c` → `a`, `a/b`, `a/b/c`. */
+/** The route file with all its layouts: `a/b/c` → `a`, `a/b`, `a/b/c`. */
 function filesWithLayouts(file: string): string[] {
   const cuts = [...file.matchAll(/[./]/g)].map((match) => file.slice(0, match.index));
   return [...cuts, file];

@@ -3,8 +3,8 @@ import * as processors from "../../node_modules/zod/v4/core/json-schema-processo
 import * as toJsonSchema from "../../node_modules/zod/v4/core/to-json-schema.js";
 import * as stub from "./zod-json-schema-stub.ts";
 
-test("the stub has the exports of the modules it takes the place of, and keeps the one in use", () => {
-  // An alias of zod's own for `processSchema`, which nothing in zod imports.
+test("the stub exports the names of the modules it replaces and keeps the function in use", () => {
+  // An alias for `processSchema` that nothing in zod imports.
   const { process: _, ...used } = toJsonSchema;
   expect(Object.keys(stub).sort()).toEqual(
     [...Object.keys(processors), ...Object.keys(used)].sort(),
@@ -12,7 +12,7 @@ test("the stub has the exports of the modules it takes the place of, and keeps t
   expect(stub.aggregateChecks).toBe(processors.aggregateChecks);
 });
 
-test("Standard Schema properties can be read, and converting a schema throws", () => {
+test("Standard Schema properties are readable, and converting a schema throws", () => {
   expect(() => stub.createStandardJSONSchemaMethod()()).toThrow("built without JSON Schema");
   expect(stub.stringProcessor).toThrow("built without JSON Schema");
 });

@@ -1,16 +1,16 @@
 /**
- * Takes the place of zod's JSON Schema modules in the build of the console (`resolve.alias` in
- * vite.config.ts). Every zod schema refers to them from a method, so no bundler can remove them, and
- * only the server writes JSON Schema. A name that zod adds and this file lacks stops the build.
+ * Replaces zod's JSON Schema modules in the build of the console (`resolve.alias` in vite.config.ts). Every zod
+ * schema refers to them from a method, so no bundler can remove them, but only the server generates JSON Schema. A
+ * name that zod adds and this file lacks fails the build.
  */
-// It has nothing to do with JSON Schema: `maxLength` of a string is computed with it.
+// Not related to JSON Schema: zod uses it to compute `maxLength` of a string.
 export { aggregateChecks } from "../../node_modules/zod/v4/core/json-schema-processors.js";
 
 function jsonSchemaUnavailable(): never {
   throw new Error("The console is built without JSON Schema");
 }
 
-/** The Standard Schema properties of a schema, which the router reads, hold what this returns. */
+/** The router reads the Standard Schema properties of a schema, which contain what this returns. */
 export const createStandardJSONSchemaMethod = () => jsonSchemaUnavailable;
 
 export {

@@ -10,14 +10,14 @@ function rgb(hex: string): Rgb {
   return [part(1), part(3), part(5)];
 }
 
-/** Both values of each colour: `--ink: light-dark(#13201a, #e9f1ed)`. */
+/** Light and dark value of each color: `--ink: light-dark(#13201a, #e9f1ed)`. */
 const colours = new Map(
   [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
     ([, name = "", light = "", dark = ""]) => [name, { light: rgb(light), dark: rgb(dark) }],
   ),
 );
 
-/** WCAG 2.2, relative luminance. */
+/** Relative luminance by WCAG 2.2. */
 function luminance([red, green, blue]: Rgb): number {
   const linear = (channel: number) => {
     const share = channel / 255;
@@ -59,10 +59,10 @@ const of = (name: string, theme: "light" | "dark"): Rgb => {
 };
 
 describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
-  test.each(words)("%s can be read on %s", (word, ground) => {
+  test.each(words)("%s is readable on %s", (word, ground) => {
     expect(contrast(of(word, theme), of(ground, theme))).toBeGreaterThanOrEqual(4.5);
   });
-  test.each(edges)("the edge %s is seen on %s", (edge, ground) => {
+  test.each(edges)("the edge %s is visible on %s", (edge, ground) => {
     expect(contrast(of(edge, theme), of(ground, theme))).toBeGreaterThanOrEqual(3);
   });
 });

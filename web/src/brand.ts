@@ -1,9 +1,9 @@
-/** The hosting company's name, words and links; its colours stand beside this file in brand.css. */
+/** Name, texts and links of the hosting company; its colors are in brand.css. */
 export const brand = {
   name: "Boreal",
   company: "Boreal Cloud AB",
   tagline: "Run by Nature Built for the Future",
-  /** The same words, as the sign-in page sets them. */
+  /** The tagline split into lines, as on the sign-in page. */
   taglineLines: ["Run by Nature", "Built for the Future"],
   termsUrl: "https://boreal.example/terms",
   privacyUrl: "https://boreal.example/privacy",

@@ -26,7 +26,7 @@ const router = createRouter({
   stringifySearch,
   defaultPreload: "intent",
   defaultPreloadDelay: 65,
-  // Freshness is the query client's business.
+  // The query client decides about freshness.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
   defaultPendingMinMs: 200,
@@ -47,13 +47,13 @@ const handledChunkErrors = new WeakSet<Error>();
 window.addEventListener("vite:preloadError", ({ payload }) => {
   if (!isMissingCode(payload)) return;
   handledChunkErrors.add(payload);
-  // The router's own answer to a missing file is a reload, which takes away the page and what is typed
-  // on it; it does so once for each message, and holds this entry for having done it.
+  // By default the router reloads the page once for each missing chunk, which would lose typed text. This entry makes
+  // it believe that it already did.
   sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, "1");
   reportReachable(null);
   void checkRelease().then(reportReachable);
 });
-// A file that was fetched ahead of its use is not missed by anyone yet: its user asks again.
+// A failed preload is ignored: the code is requested again when it is needed.
 window.addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Error && handledChunkErrors.has(event.reason)) event.preventDefault();
 });

@@ -4,7 +4,7 @@ import { type ActionConditions, useDisabledReason } from "./use-disabled-reason.
 
 type ActionButtonProps = Omit<ButtonProps, "disabled"> & ActionConditions;
 
-/** A button that says why it cannot be pressed: by permission, then by state. */
+/** A button that shows its disabled reason: a missing permission first, then the state. */
 export function ActionButton({ permission, reason, ...button }: ActionButtonProps) {
   const why = useDisabledReason()({ permission, reason });
   return (

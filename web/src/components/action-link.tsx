@@ -7,12 +7,12 @@ import { type ActionConditions, useDisabledReason } from "./use-disabled-reason.
 interface ActionLinkProps extends ActionConditions {
   readonly tone?: ButtonTone;
   readonly icon?: IconName;
-  /** The router's link, without words: `<Link to="…" />`. */
+  /** The router's link without content: `<Link to="…" />`. */
   readonly link: ReactElement<{ className?: string }>;
   readonly children: ReactNode;
 }
 
-/** A link to something the user may do, or the disabled button with the reason. */
+/** A link to an action, or a disabled button with the reason. */
 export function ActionLink({
   permission,
   reason,

@@ -8,7 +8,7 @@ import { lazyPart } from "../lib/browser/missing-code.ts";
 
 const DiscardChangesDialog = lazyPart(() => import("./discard-changes-dialog.tsx"));
 
-/** Every error in one place, each a way to its field; said to screen readers as it appears. */
+/** All validation errors in one list, each linked to its field; announced to screen readers. */
 export function FormErrorSummary({ form }: { form: UntypedForm }) {
   const { t } = useLingui();
   const { problems, failure, idOf } = form;
@@ -26,7 +26,7 @@ export function FormErrorSummary({ form }: { form: UntypedForm }) {
       </Callout>
     );
   }
-  // One error stands at its field already.
+  // A single error is already shown at its field.
   if (problems.length < 2) return null;
   return (
     <Callout tone="bad">
@@ -55,14 +55,14 @@ export function FormErrorSummary({ form }: { form: UntypedForm }) {
 
 export interface BaseFormProps {
   readonly form: UntypedForm;
-  /** For a button that submits it from elsewhere, such as a dialog's foot. */
+  /** Lets a submit button outside of the form refer to it, such as in a dialog's footer. */
   readonly id?: string;
   readonly guard?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** A form element over a contract form: submits by Enter, and asks before what was typed gets lost. */
+/** The form element of an endpoint form: submits on Enter and warns before unsubmitted text is lost. */
 export function BaseForm({ form, id, guard = true, className, children }: BaseFormProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => guard && form.dirty && current.pathname !== next.pathname,

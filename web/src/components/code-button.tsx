@@ -10,8 +10,8 @@ const load = () => import("./code-samples/code-dialog.tsx");
 const CodeDialog = lazyPart(load);
 
 /**
- * Shows what is about to be sent as code; asked for at the press, so that it is what stands there then.
- * Nothing where what would be sent is nobody's to read.
+ * Shows the code sample of a request. The request is built on click, so that it has the current values.
+ * Renders nothing for a request that may hold a secret.
  */
 export function CodeButton({
   requested,
@@ -20,7 +20,7 @@ export function CodeButton({
 }: {
   requested: () => FormRequestPreview;
   tone?: ButtonTone;
-  /** Without words, where buttons stand close together. */
+  /** Icon only, where buttons are close together. */
   compact?: boolean;
 }) {
   const { t } = useLingui();

@@ -4,7 +4,7 @@ import { lazyPart } from "../lib/browser/missing-code.ts";
 
 const ActionsDialog = lazyPart(() => import("./code-samples/actions-dialog.tsx"));
 
-/** Where the code of a menu's or the palette's actions is shown: they themselves are gone by then. */
+/** Shows the code samples of menu and palette actions, because the menu or palette is closed by then. */
 export function CodeDialogHost() {
   const actions = useCodeDialog();
   if (actions === null) return null;

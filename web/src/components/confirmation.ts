@@ -1,4 +1,4 @@
-/** The three habits of asking before doing. */
+/** Confirmation levels: none (undo toast), disruptive (dialog), destructive (dialog with typed name). */
 import { type ReactNode, useSyncExternalStore } from "react";
 import { toast } from "../ui/toast.ts";
 import type {
@@ -10,24 +10,24 @@ import type {
 interface ConfirmationBase {
   /** Names the target: "Reboot train-02?". */
   readonly title: string;
-  /** What is pressed: "Reboot train-02". */
+  /** Label of the confirm button: "Reboot train-02". */
   readonly confirmLabel: string;
-  /** Does it; the dialog closes when this succeeds and shows the refusal when it does not. */
+  /** Runs the action. The dialog closes on success and shows the problem on failure. */
   readonly action: () => Promise<unknown>;
   /**
-   * What it sends (`code` of `useEndpointAction`), or would send as the question stands; null where it stands on
-   * the page already. Secrets are not shown, whatever is given here.
+   * The request that `action` sends (`code` of `useEndpointAction`), or a function for a request that depends on the
+   * dialog's fields. Null when the page already offers the code sample. Requests with secrets are never shown.
    */
   readonly code: RequestPreview | (() => FormRequestPreview) | null;
 }
 
-/** Interrupts someone or something: a dialog that names the target. */
+/** The action interrupts something: the dialog names the target. */
 interface DisruptiveConfirmation extends ConfirmationBase {
   readonly severity: "disruptive";
   readonly text: ReactNode;
 }
 
-/** Destroys or pays: what follows from it, and the name to type. */
+/** The action destroys or pays: the dialog lists the consequences and requires the typed name. */
 interface DestructiveConfirmation extends ConfirmationBase {
   readonly severity: "destructive";
   readonly consequences: ReactNode;
@@ -46,7 +46,7 @@ function setCurrent(next: Confirmation | null): void {
 
 /** Opens the dialog. */
 export const openConfirmDialog = (next: Confirmation): void => setCurrent(next);
-/** An entry or button that asks, and what it sends then. */
+/** A menu entry or button that asks for confirmation, with the request it then sends. */
 export const withConfirmation = (
   next: Confirmation & { readonly code: RequestPreview },
 ): ActionWithCode => ({
@@ -64,6 +64,6 @@ export const useConfirmation = (): Confirmation | null =>
     () => current,
   );
 
-/** Reversible: done at once, with its undo in the toast. */
+/** For reversible actions: they run at once, and the toast offers an undo. */
 export const toastWithUndo = (done: { title: string; undoLabel: string; undo: () => void }): void =>
   void toast({ title: done.title, action: { label: done.undoLabel, onPress: done.undo } });

@@ -22,7 +22,7 @@ interface DetailPageProps<T> {
   readonly children: (thing: T) => ReactNode;
 }
 
-/** One thing: its name and state, the facts that matter, what can be done, and its parts. */
+/** The page of one object: name, status, summary, actions and tabs. */
 export function DetailPage<T>({
   result,
   title,
@@ -53,7 +53,7 @@ export function DetailPage<T>({
   );
 }
 
-/** Shown when what stands on the page could not be asked for again. */
+/** Shown when a refetch of the displayed data failed. */
 export function StaleDataNotice({
   result,
 }: {
@@ -63,11 +63,11 @@ export function StaleDataNotice({
   const { error } = result;
   const { maintenanceSince } = useSession();
   if (error === null) return null;
-  // The banner says it for the whole page.
+  // The maintenance banner already covers the whole page.
   if (maintenanceSince !== null && error instanceof ProblemError && error.status === 423)
     return null;
   const gone = error instanceof ProblemError && error.status === 404;
-  // A role that lost its permission gets the same answer again.
+  // A retry after a lost permission gets the same response.
   const isFinal = gone || (error instanceof ProblemError && error.status === 403);
   return (
     <div style={{ marginBottom: 16 }}>
@@ -103,7 +103,7 @@ const DetailSkeleton = () => (
   </div>
 );
 
-/** What stands below the name, and the tabs, until it is there. */
+/** Skeleton of everything below the title and tabs. */
 export const DetailBodySkeleton = () => (
   <div aria-busy="true">
     <Columns

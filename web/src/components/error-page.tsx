@@ -9,13 +9,13 @@ interface ErrorPageProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly actions: ReactNode;
-  /** Quoted as plain text: it may come from a link that anyone wrote. */
+  /** Quoted as plain text, because it may come from a link that anyone can write. */
   readonly cause?: string | null | undefined;
-  /** For the support to find it again. */
+  /** Request id, so that support can find the error. */
   readonly requestId?: string | undefined;
 }
 
-/** One thing went wrong: what it was, what it means, what to do next. */
+/** An error page: what went wrong, what it means and what to do next. */
 export function ErrorPage({ status, title, children, actions, cause, requestId }: ErrorPageProps) {
   usePageTitle(title);
   return (

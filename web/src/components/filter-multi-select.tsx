@@ -10,14 +10,14 @@ const load = () => import("../ui/popover.tsx");
 const Popover = lazyPart(load);
 
 interface FilterMultiSelectProps {
-  /** Key in the address bar; its value is a comma list. */
+  /** Key in the query string; its value is a comma-separated list. */
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;
   readonly options: readonly Option[];
 }
 
-/** Several values of one filter, ticked in a popover; what is ticked stands on the chip. */
+/** A filter with several values, selected in a popover; the chip shows the selection. */
 export function FilterMultiSelect({ name, label, value, options }: FilterMultiSelectProps) {
   const { t } = useLingui();
   const change = useUpdateSearch();

@@ -5,14 +5,14 @@ import { Menu } from "../ui/menu.tsx";
 import { useUpdateSearch } from "./list-search-params.ts";
 
 interface FilterSelectProps {
-  /** Key in the address bar; it holds one value. */
+  /** Key in the query string; it holds one value. */
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;
   readonly options: readonly Option[];
 }
 
-/** Converts labels by value to options, in the same order. */
+/** A filter with one value, selected from a menu; the chip shows the selection. */
 export const toOptions = (labels: Readonly<Record<string, string>>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
@@ -38,7 +38,7 @@ export function FilterSelect({ name, label, value, options }: FilterSelectProps)
         <FilterChip
           {...trigger}
           label={label}
-          // A value whose words are still on their way, or of a thing that is gone.
+          // The label of the value is still loading, or its object no longer exists.
           chosen={value === undefined ? "" : (selected ?? "…")}
           clearLabel={t`Clear ${label} filter`}
           onClear={() => change({ [name]: undefined })}

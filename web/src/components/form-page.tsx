@@ -9,14 +9,14 @@ interface FormPageProps {
   readonly form: UntypedForm;
   readonly title: string;
   readonly summary?: ReactNode;
-  /** The verb on the button. */
+  /** Label of the submit button. */
   readonly submit: string;
-  /** Where "Cancel" leads: a router's link with its words. */
+  /** Target of "Cancel": a router link with its label. */
   readonly cancel?: ReactElement;
   readonly children: ReactNode;
 }
 
-/** A page that is one form. */
+/** A page that consists of one form. */
 export function FormPage({ form, title, summary, submit, cancel, children }: FormPageProps) {
   usePageTitle(title);
   return (

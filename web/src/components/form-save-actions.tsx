@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { Button } from "../ui/button.tsx";
 import type { UntypedForm } from "./use-endpoint-form.ts";
 
-/** The buttons of a form that stays: nothing to save before something is changed, and a way back once it is. */
+/** Buttons of a settings form: Save is disabled until something changes, and Discard appears then. */
 export const FormSaveActions = ({
   form: { busy, dirty },
   onDiscard,

@@ -9,10 +9,10 @@ import { BaseForm, type BaseFormProps, FormErrorSummary as Problems } from "./ba
 import { useEndpointReason } from "./use-action-denial.ts";
 import { CodeButton } from "./code-button.tsx";
 
-/** What is wrong with a form: first of all that a role which changed meanwhile does not allow to send it. */
+/** Problems of a form. A permission that was lost while the form is open comes first. */
 export function FormProblems({ form }: { form: UntypedForm }) {
   const denied = useDenied(form);
-  // A form that was never allowed says so itself, by its fields.
+  // A form that was never allowed shows the reason at its fields.
   const [wasAllowed] = useState(denied === null);
   if (denied === null || !wasAllowed) return <Problems form={form} />;
   return (
@@ -35,17 +35,17 @@ function useDenied({ contract }: UntypedForm): string | null {
   return isAsked ? reasonFor(contract) : null;
 }
 
-/** The request a form would make, as code; nothing where what is typed is nobody's to read. */
+/** The code sample of the form's request; renders nothing for a request that may hold a secret. */
 export function FormCodeButton({ form, tone }: { form: UntypedForm; tone?: ButtonTone }) {
   return <CodeButton requested={form.requested} {...(tone === undefined ? {} : { tone })} />;
 }
 
 interface FormProps extends BaseFormProps {
-  /** False where `FormCode` stands elsewhere, such as in the page's head. */
+  /** False when `FormCodeButton` is placed elsewhere, such as in the page header. */
   readonly code?: boolean;
 }
 
-/** A form of the console: what it would send can be seen as code. */
+/** A form of the console with a code sample of its request. */
 export const Form = ({ code = true, children, ...plain }: FormProps) => (
   <BaseForm {...plain}>
     {children}
@@ -60,7 +60,7 @@ interface FormBodyProps {
   readonly children: ReactNode;
 }
 
-/** One column of fields, the summary of errors above, the buttons below. */
+/** A column of fields with the error summary above and the buttons below. */
 export const FormBody = ({ form, submit, cancel, children }: FormBodyProps) => (
   <Form form={form} code={false} className={pageStyles["form"] ?? ""}>
     <FormProblems form={form} />

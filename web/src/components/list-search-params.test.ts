@@ -12,7 +12,7 @@ const meta = {
   previous: "p3",
 };
 
-test("the neighbours of a page are reached by cursor, any other by number", () => {
+test("reaches neighboring pages by cursor and other pages by number", () => {
   const search = { status: "active", page: "3", after: "n2" };
   expect(searchForPage(search, meta, 4)).toMatchObject({
     status: "active",
@@ -37,7 +37,7 @@ test("the neighbours of a page are reached by cursor, any other by number", () =
   });
 });
 
-test("page and order alone do not narrow a list", () => {
+test("page and sort alone are not active filters", () => {
   expect([
     hasActiveFilters({ page: "2", orderBy: "name" }),
     hasActiveFilters({ status: "error" }),
@@ -45,7 +45,7 @@ test("page and order alone do not narrow a list", () => {
   ]).toEqual([false, true, false]);
 });
 
-test("pressing a head sorts up, then down, then not", () => {
+test("clicking a column header sorts ascending, then descending, then not at all", () => {
   expect([
     nextSort(undefined, "name"),
     nextSort("name", "name"),
@@ -54,7 +54,7 @@ test("pressing a head sorts up, then down, then not", () => {
   ]).toEqual(["name", "-name", undefined, "age"]);
 });
 
-test("a long list shows its ends and what is near", () => {
+test("a long pagination shows both ends and the neighbors of the current page", () => {
   expect(paginationRange(1, 3)).toEqual([1, 2, 3]);
   expect(paginationRange(5, 10)).toEqual([1, null, 4, 5, 6, null, 10]);
 });

@@ -1,8 +1,8 @@
-/** Page, filters and order of a list, as they stand in the address bar. */
+/** Page, filters and sort of a list in the query string. */
 import { useNavigate } from "@tanstack/react-router";
 import type { PageMeta } from "#contracts/endpoint.ts";
 
-/** The query of any list call: every value is text. */
+/** The query of any list endpoint: every value is text. */
 export interface ListSearchParams {
   readonly page?: string | undefined;
   readonly perPage?: string | undefined;
@@ -12,19 +12,19 @@ export interface ListSearchParams {
   readonly search?: string | undefined;
 }
 
-/** A search whose names only the page knows. */
+/** Search parameters whose names only the page knows. */
 export type SearchParams = Record<string, string | undefined>;
 
 const paging = new Set(["page", "perPage", "after", "before", "orderBy"]);
 const firstPage = { page: undefined, after: undefined, before: undefined };
 
-/** Whether something narrows the list: no rows are then "no results", not an empty list. */
+/** Whether any filter or search is active: an empty result then shows "no results", not the empty state. */
 export const hasActiveFilters = (search: object): boolean =>
   Object.entries(search).some(
     ([name, value]) => !paging.has(name) && value !== undefined && value !== "",
   );
 
-/** The search that leads to page `number`: by cursor to a neighbour, by number elsewhere. */
+/** Search parameters for page `number`: a neighbor by cursor, any other page by number. */
 export function searchForPage<S extends ListSearchParams>(
   search: S,
   meta: PageMeta,
@@ -37,17 +37,17 @@ export function searchForPage<S extends ListSearchParams>(
   return base;
 }
 
-/** The search with every narrowing taken away; the order stays. */
+/** Search parameters without filters; the sort stays. */
 export const withoutFilters = (search: ListSearchParams): ListSearchParams =>
   search.orderBy === undefined ? {} : { orderBy: search.orderBy };
 
-/** The next order when a column's head is pressed: up, down, none. */
+/** The next sort when a column header is clicked: ascending, descending, none. */
 export function nextSort(current: string | undefined, field: string): string | undefined {
   if (current === field) return `-${field}`;
   return current === `-${field}` ? undefined : field;
 }
 
-/** Changes filters in the address bar, and goes back to the first page. */
+/** Updates filters in the query string and returns to the first page. */
 export function useUpdateSearch() {
   const navigate = useNavigate();
   return (changes: Readonly<Record<string, string | undefined>>, how: { replace?: boolean } = {}) =>
@@ -59,7 +59,7 @@ export function useUpdateSearch() {
     });
 }
 
-/** Puts a whole search into the address bar. */
+/** Replaces the whole query string. */
 export function useReplaceSearch() {
   const navigate = useNavigate();
   return (search: ListSearchParams) =>

@@ -20,12 +20,12 @@ const TwoFactorRequired = lazyPart(() => import("./two-factor-required.tsx"));
 const requiresTwoFactor = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === "two_factor_required";
 
-/** A navigation that met a refusal goes to the page of that refusal. */
+/** Error component of routes: leads to the error page of the problem. */
 export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter();
-  // Of the first render: the next one may already stand on the error page.
+  // Location at the first render; a later render may already be on the error page.
   const [from] = useState(() => router.state.location.href);
-  // The page waits as it is behind the dialog that asks for the password.
+  // The page stays as it is behind the sign-in dialog.
   if (isSessionEnd(error)) return null;
   if (requiresTwoFactor(error))
     return (
@@ -39,7 +39,7 @@ export function PageError({ error }: ErrorComponentProps) {
   return <Navigate to={to} search={search} state={{ from }} replace />;
 }
 
-/** In place of a page whose code did not arrive, where there is no other page to stay on. */
+/** Shown when a page's code failed to load and there is no previous page to stay on. */
 function CodeMissing() {
   const { t } = useLingui();
   const router = useRouter();
@@ -66,8 +66,8 @@ function CodeMissing() {
 }
 
 /**
- * The read a page is about. Refused at first: the page of that refusal. Refused later, or out of
- * reach: the page stays and says so itself, by `error`.
+ * The main query of a page. If the first request fails, the error page of its problem is shown. If a refetch fails,
+ * the page stays and shows `error` itself.
  */
 export function usePageQuery<T>(
   read: QueryDefinition<T>,
@@ -75,7 +75,7 @@ export function usePageQuery<T>(
 ): UseQueryResult<T> {
   const result = useQuery<T>({
     ...read,
-    // The loader has asked already; a refusal is shown, not asked for twice.
+    // The loader has already sent the request; a failed one is shown instead of retried.
     retryOnMount: false,
     ...(how.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
   });

@@ -1,4 +1,4 @@
-/** First, last, the current page and its neighbours; null where numbers are left out. */
+/** Page numbers to show: first, last, the current page and its neighbors; null for a gap. */
 export function paginationRange(current: number, last: number): (number | null)[] {
   const near = [1, current - 1, current, current + 1, last].filter(
     (page) => page >= 1 && page <= last,

@@ -8,7 +8,7 @@ import { tableStyles as styles } from "../ui/table.tsx";
 import { type ListSearchParams, searchForPage, type SearchParams } from "./list-search-params.ts";
 import { paginationRange } from "./pagination-range.ts";
 
-/** Only the very same page is the current one, not every page of this address. */
+/** Marks only the exact page as current, not every page of this path. */
 const exactMatch = { exact: true, includeSearch: true, explicitUndefined: false };
 
 interface PaginationProps {
@@ -55,7 +55,7 @@ export function Pagination({ search, meta, shown }: PaginationProps) {
           {step(meta.page - 1, <Trans>Previous</Trans>, meta.page > 1)}
           {paginationRange(meta.page, meta.lastPage).map((page, position) =>
             page === null ? (
-              // oxlint-disable-next-line react/no-array-index-key -- a gap is its place
+              // oxlint-disable-next-line react/no-array-index-key -- a gap has no identity but its position
               <span key={`gap ${position}`} className={styles["number"]}>
                 …
               </span>

@@ -11,7 +11,7 @@ export const ColourDot = ({ colour }: { colour: ProjectColour }) => (
   <span className={classNames(styles["dot"], styles[colour])} aria-hidden="true" />
 );
 
-/** A project's name behind its colour. */
+/** A project's name with its color. */
 export const ProjectName = ({ name, colour }: Pick<Project, "name" | "colour">) => (
   <span className={styles["withLabel"]}>
     <ColourDot colour={colour} />
@@ -19,7 +19,7 @@ export const ProjectName = ({ name, colour }: Pick<Project, "name" | "colour">) 
   </span>
 );
 
-/** The colour a project is told apart by; its name stands beside it, so that it is not needed alone. */
+/** The color of a project. Its name is always shown beside it, so no information depends on color alone. */
 export function ColourField({
   field,
   input,

@@ -7,7 +7,7 @@ import { ProjectName } from "./project-colour.tsx";
 
 interface ProjectSelectProps {
   readonly workspace: string;
-  /** What the choice is called. */
+  /** Accessible name of the field. */
   readonly label: string;
   readonly many?: boolean;
   readonly disabledReason?: (project: Project) => string | null;
@@ -17,7 +17,7 @@ interface ProjectSelectProps {
 
 const neverDisabled = () => null;
 
-/** One of the workspace's projects, or several. */
+/** Selects one or several projects of the workspace. */
 export function ProjectSelect({
   workspace,
   disabledReason = neverDisabled,
@@ -55,11 +55,11 @@ interface ProjectsChoiceProps {
   readonly workspace: string;
   readonly field: FieldBinding;
   readonly input: InputBinding<readonly SelectedProject[]>;
-  /** What it means that none is chosen. */
+  /** Explains what an empty selection means. */
   readonly help?: string;
 }
 
-/** Several projects as a form's field; what is chosen is named, also while a search hides it. */
+/** A form field for several projects. Selected projects keep their names while a search hides their rows. */
 export function ProjectsMultiSelect({ workspace, field, input, help }: ProjectsChoiceProps) {
   const { t } = useLingui();
   const { value: selected } = input;

@@ -53,7 +53,7 @@ export default function ReauthenticationDialog({ user }: { user: SessionUser }) 
   );
 }
 
-/** Who signs in elsewhere proves it there. */
+/** Users without a password reauthenticate at their OAuth provider. */
 async function signInAgain(userId: string): Promise<void> {
   await logOut(() => saveReturnPath(location.pathname + location.search, userId));
 }

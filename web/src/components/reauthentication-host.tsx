@@ -5,7 +5,7 @@ import { useReauthenticationPending } from "./reauthentication.ts";
 
 const ConfirmIdentityDialog = lazyPart(() => import("./reauthentication-dialog.tsx"));
 
-/** Above whatever asked: the page, or another dialog. */
+/** Shows the dialog above the page or dialog whose request requires reauthentication. */
 export function ReauthenticationHost() {
   const asked = useReauthenticationPending();
   const { self } = useSession();

@@ -1,6 +1,6 @@
 /**
- * "Confirm that it is you": any call refused for want of a fresh proof waits here, and is repeated
- * once the proof is given (lib/client.ts). No form has to do anything for it.
+ * Reauthentication: a request rejected for lack of a recent one waits here and is repeated after it
+ * (lib/api/api-client.ts). Forms need no code of their own for it.
  */
 import { useSyncExternalStore } from "react";
 import { setReauthenticationHandler } from "../lib/api/api-client.ts";
@@ -19,9 +19,9 @@ function setPending(next: PendingReauthentication | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls that are refused together are answered together. */
+/** Concurrent requests share one reauthentication. */
 async function requestReauthentication(): Promise<boolean> {
-  // Where one comes back from another provider nobody has asked yet who is signed in.
+  // On the return from an OAuth provider the session is not loaded yet.
   if ((await loadSession()) === null) return false;
   if (pending !== null) return pending.answer;
   const { promise, resolve } = Promise.withResolvers<boolean>();

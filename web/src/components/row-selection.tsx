@@ -1,4 +1,4 @@
-/** Several rows of a list at once: what is ticked is always among what is shown. */
+/** Selection of several rows of a list; only visible rows can be selected. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
@@ -11,7 +11,7 @@ interface SelectionOptions<Row> {
   readonly nameOf: (row: Row) => string;
 }
 
-/** Rows that leave the list, by a filter, a page or a change, leave the selection with it. */
+/** Rows that leave the list through a filter, a page change or an update also leave the selection. */
 export function useRowSelection<Row>({ rows, rowKey, nameOf }: SelectionOptions<Row>) {
   const { t } = useLingui();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -32,7 +32,7 @@ export function useRowSelection<Row>({ rows, rowKey, nameOf }: SelectionOptions<
     tickAll,
     clear: () => {
       setTicked(new Set());
-      // The button that was pressed goes with the bar it stood in.
+      // The clicked button unmounts with its bar, so focus moves to the checkbox of all rows.
       allBox.current?.focus();
     },
     column: {
@@ -57,7 +57,7 @@ export function useRowSelection<Row>({ rows, rowKey, nameOf }: SelectionOptions<
   };
 }
 
-/** What can be done with the ticked rows; stays in sight at the lower edge. */
+/** Actions for the selected rows; sticks to the lower edge of the window. */
 export function SelectionBar({
   selection: { chosen: selected, shown, tickAll: selectAll, clear },
   children,

@@ -10,22 +10,22 @@ import { StaleDataNotice } from "./detail-page.tsx";
 import styles from "./searchable-list.module.css";
 
 interface SearchableListProps<Row> {
-  /** What can be searched for, as the field's placeholder. */
+  /** Placeholder of the search field. */
   readonly searchLabel: string;
-  /** What the choice is called. */
+  /** Accessible name of the list. */
   readonly label: string;
   readonly read: (search: string) => QueryDefinition<{ data: readonly Row[]; meta: PageMeta }>;
   readonly rowKey: (row: Row) => string;
   readonly children: (row: Row) => ReactNode;
-  /** Why a row cannot be chosen; it stays in the list. */
+  /** Disabled reason of a row; the row stays in the list. */
   readonly disabledReason: (row: Row) => string | null;
   readonly isSelected: (row: Row) => boolean;
   readonly onChoose: (row: Row, on: boolean) => void;
-  /** Several can be chosen, not one. */
+  /** Allows several selected rows. */
   readonly many?: boolean;
 }
 
-/** Rows of the server to choose from, in a dialog: found by typing, however many there are. */
+/** A list of server rows in a dialog, filtered by search on the server, for any number of rows. */
 export function SearchableList<Row>({
   searchLabel,
   label,
@@ -52,7 +52,7 @@ export function SearchableList<Row>({
         maxLength={100}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // It must not send the form around it.
+          // Enter must not submit the surrounding form.
           if (event.key === "Enter") event.preventDefault();
         }}
       />

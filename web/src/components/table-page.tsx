@@ -34,41 +34,41 @@ interface Page<Row> {
   readonly meta: PageMeta;
 }
 
-/** What an action that takes a row away tells the list. */
+/** Callbacks for an action that removes a row. */
 export interface ListActions {
-  /** Asks for the list again; from the page before when the last row of the last page went. */
+  /** Refetches the list; goes to the previous page when the last row of the last page was removed. */
   readonly removed: (...also: readonly Pick<Endpoint, "id">[]) => Promise<void>;
 }
 
 export interface TablePageProps<Row> {
   readonly title: string;
-  /** `query(nouns.list, { path, query: search })`. */
+  /** `endpointQuery(resource.list, { path, query: search })`. */
   readonly query: QueryDefinition<Page<Row>>;
-  /** The call behind it, asked again after a removal. */
+  /** The endpoint of the query, refetched after a removal. */
   readonly call: Pick<Endpoint, "id">;
-  /** The route's search: `searchOf(nouns.list)`. */
+  /** The route's search parameters: `validateSearchFor(resource.list)`. */
   readonly search: ListSearchParams;
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
-  /** One sentence of the facts that matter. */
+  /** One-sentence summary under the title. */
   readonly facts?: ReactNode;
   readonly actions?: ReactNode;
   readonly primary?: ReactNode;
-  /** Router links to the lists beside this one; the current one carries `aria-current`. */
+  /** Router links to related lists; the current one carries `aria-current`. */
   readonly tabs?: ReactNode;
-  /** What can be searched for, as the field's placeholder; no search without. */
+  /** Placeholder of the search field; without it there is no search. */
   readonly searchLabel?: string;
   /** Filter chips. */
   readonly filters?: ReactNode;
   readonly menu?: (row: Row, list: ListActions) => readonly MenuEntryWithCode[];
-  /** What can be done with several rows at once; the rows have boxes to tick then. */
+  /** Actions for the selected rows; makes the rows selectable. */
   readonly bulk?: ((selected: readonly Row[]) => ReactNode) | undefined;
-  /** An empty list: one sentence, one action, one link to read more. */
+  /** Empty state: one sentence, one action, one link to the documentation. */
   readonly empty: { readonly title: string; readonly text: ReactNode; readonly docs?: ReactNode };
 }
 
-/** A list of the server's rows: paging, order, search and filters in the address bar. */
+/** A list of server rows with pagination, sort, search and filters in the URL. */
 export function TablePage<Row>(props: TablePageProps<Row>) {
   const { title, search, columns, rowKey, nameOf, menu, bulk, empty, primary } = props;
   usePageTitle(title);
@@ -91,14 +91,14 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
       before: undefined,
       page: number <= 1 ? undefined : String(number),
     });
-  // An address beyond the last page leads to the last page.
+  // A page number past the end leads to the last page.
   useClampPage(result.isPlaceholderData ? undefined : page, goTo);
 
   const list: ListActions = {
     removed: async (...also) => {
       const isLastOfPage = page !== undefined && rows.length <= 1 && page.meta.page > 1;
       if (!isLastOfPage) return invalidate(client, props.call, ...also);
-      // The emptied page is left before anything is asked again, so that it is not asked for.
+      // Leave the emptied page before the refetch, so that it is not requested again.
       await client.invalidateQueries({ queryKey: [props.call.id], refetchType: "none" });
       goTo(page.meta.page - 1);
       await invalidate(client, ...also);

@@ -5,7 +5,7 @@ import { timeZoneOptions } from "../lib/i18n/time-zones.ts";
 import type { InputBinding } from "../ui/field.tsx";
 import { Combobox } from "../ui/combobox.tsx";
 
-/** Every time zone with its offset, found by the words people type. */
+/** All time zones with their offsets, searchable by common names. */
 export function TimeZoneSelect(ties: InputBinding<string>) {
   const { t } = useLingui();
   const [zones] = useState(() => timeZoneOptions(ties.value, serverNow()));

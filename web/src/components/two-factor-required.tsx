@@ -6,7 +6,7 @@ import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/feedback.tsx";
 import { PageHeader } from "../ui/page.tsx";
 
-/** In place of a page of the staff area, for staff who have none yet. */
+/** Replaces a page of the staff area for staff without two-factor authentication. */
 export default function TwoFactorRequired() {
   const { t } = useLingui();
   const title = t`Two-factor authentication required`;

@@ -12,13 +12,13 @@ export function useDefaultName(known: readonly Project[] | undefined): string {
   return known?.find(({ isDefault }) => isDefault)?.name ?? t`Default`;
 }
 
-/** The name of an instance's project; the API names none for the default project. */
+/** The name of an instance's project; the API returns null for the default project. */
 export function useProjectName(workspace: string): (instance: Pick<Instance, "project">) => string {
   const defaultName = useDefaultName(useAllProjects(workspace));
   return ({ project }) => project?.name ?? defaultName;
 }
 
-/** The names of all projects, for filters and for whose a machine is; asked for once the page stands. */
+/** The names of all projects, for filters and project columns; loaded after the page's initial queries. */
 export function useAllProjects(workspace: string) {
   const isSettled = useInitialQueriesSettled();
   const { data } = useQuery({

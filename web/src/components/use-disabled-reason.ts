@@ -7,10 +7,7 @@ import { useOptionalWorkspace } from "../lib/session/permissions.ts";
 import { useSessionInfo } from "../lib/session/session.ts";
 
 export interface ActionConditions {
-  /**
-   * For actions without an object, such as creating one. Actions on an object have rules in the contract:
-   * `useActionReason`.
-   */
+  /** Omitted when everyone who sees the page may do it. */
   readonly permission?: WorkspacePermission | StaffPermission | undefined;
   /** The sentence to show: from `useActionReason`, or about the selection on the page. */
   readonly reason?: string | null | undefined;

@@ -9,14 +9,14 @@ import { toast } from "../ui/toast.ts";
 import type { ActionWithCode, RequestPreview } from "./code-samples/request-preview.ts";
 
 interface ActionOptions<C extends Endpoint> {
-  /** Reads this changes: asked for again once it is done. */
+  /** Queries that this mutation invalidates on success. */
   readonly invalidates: readonly Pick<Endpoint, "id">[];
   /** Names the action and its object: "train-02 is rebooting". */
   readonly successMessage?: (answer: EndpointOutput<C>) => string;
 }
 
 /**
- * A call behind a button. `run` throws a refusal, for a dialog that shows it; `press` shows it itself.
+ * An endpoint behind a button. `run` throws a problem, for a dialog that shows it; `press` shows the problem itself.
  */
 export function useEndpointAction<C extends Endpoint>(
   contract: C,
@@ -44,12 +44,12 @@ export function useEndpointAction<C extends Endpoint>(
         void toast({ tone: "bad", title: problemMessage(i18n, error) });
     }
   };
-  /** The request as it is shown as code: the same input `run` gets. */
+  /** The request for the code sample: the same input as `run` gets. */
   const code = (input: EndpointInput<C> & RequestInput): RequestPreview => ({
     call: contract,
     input,
   });
-  /** Done at once when pressed, and shown as code: one input for both. */
+  /** Runs on click and offers the code sample, both with one input. */
   const now = (input: EndpointInput<C> & RequestInput): ActionWithCode => ({
     onSelect: () => void press(input),
     code: code(input),

@@ -1,4 +1,7 @@
-/** A form over one call: its schema checks what is typed, its refusals land on their fields. */
+/**
+ * A form for one endpoint: its schema validates the values, and validation errors of the server are shown at their
+ * fields.
+ */
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { flushSync } from "react-dom";
@@ -17,28 +20,28 @@ import type { FormRequestPreview } from "./code-samples/request-preview.ts";
 
 export interface FormOptions<C extends Endpoint, V extends object> {
   readonly initial: V;
-  /** What each field is called: on its label and in the summary of errors. */
+  /** Name of each field: used as its label and in the error summary. */
   readonly labels: { readonly [K in keyof V]: string };
   readonly path?: Readonly<Record<string, string>>;
-  /** The body from what was typed; the values themselves where not given. */
+  /** Builds the body from the form values; the default is the values themselves. */
   readonly body?: (values: V) => unknown;
-  /** Instead of `body`: one call each, in this order, for what the form keeps in several calls. */
+  /** Instead of `body`, for a form that needs several requests: one body per request, sent in this order. */
   readonly requestBodies?: (values: V) => readonly unknown[];
   readonly onDone: (answer: EndpointOutput<C>, values: V) => void | Promise<void>;
-  /** Body fields the form fills from another of its fields: their errors belong to that one. */
+  /** Maps body fields that have no input of their own to the field that shows their errors. */
   readonly alias?: Readonly<Record<string, string>>;
-  /** What else is wrong, by field: rules the server tells by a code of its own. */
+  /** Additional errors by field: rules that the server reports by a problem code. */
   readonly also?: (values: V) => Readonly<Record<string, string>>;
-  /** Codes of refusals that belong to one field: `email_already_in_use` to `email`. */
+  /** Maps problem codes to the field that shows them: `email_already_in_use` to `email`. */
   readonly fieldOf?: Readonly<Record<string, string>>;
-  /** Takes a refusal over: true when there is nothing left to show, or what to show at which field. */
+  /** Handles a problem: returns true when nothing is left to show, or the errors to show by field. */
   readonly onProblem?: (
     problem: ProblemError,
     values: V,
   ) => boolean | Readonly<Record<string, string>>;
 }
 
-/** A problem with a field: where, called what, what to change. */
+/** A validation error: its field, the field's label and the message. */
 export interface FormProblem {
   readonly path: string;
   readonly label: string;
@@ -47,7 +50,7 @@ export interface FormProblem {
 
 type Errors = Readonly<Record<string, string>>;
 
-/** Where typed text is kept over a reload; null for a guest, and where the request holds a secret. */
+/** Storage key for typed text that survives a reload; null for a guest, and when the request holds a secret. */
 function keptKey<C extends Endpoint, V extends object>(
   contract: C,
   { path, labels }: FormOptions<C, V>,
@@ -71,7 +74,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
   const bodiesFrom = (typed: V): readonly unknown[] =>
     options.requestBodies?.(typed) ?? [options.body?.(typed) ?? typed];
   const keyFor = (typed: V) => keptKey(contract, options, bodiesFrom(typed));
-  // What was typed before this page was reloaded.
+  // Values typed before this page was reloaded.
   const [before] = useState(() => readKeptForm(keyFor(options.initial), options.initial));
   const [values, setValues] = useState(before?.values ?? options.initial);
   const [errors, setErrors] = useState<Errors>({});
@@ -80,7 +83,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
   );
   const [busy, setBusy] = useState(false);
   const [stored, setKept] = useState(options.initial);
-  // One key for one filled form: pressing twice, or again after a lost answer, does it once.
+  // One key per filled form: submitting twice, or again after a lost response, takes effect once.
   const [idempotencyKey, setKey] = useState(() => before?.idempotencyKey ?? crypto.randomUUID());
   const dirty = JSON.stringify(values) !== JSON.stringify(stored);
   useKeptForm(keyFor(values), dirty, { values, idempotencyKey });
@@ -97,7 +100,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
 
   const requestInputs = () => requestBodies().map((body) => ({ path: options.path, body }));
 
-  /** An error goes with the first change of its field, and of what lies in it. */
+  /** The first change of a field clears its errors and those nested in it. */
   const clear = (path: string) => {
     setErrors((now) =>
       Object.fromEntries(
@@ -112,7 +115,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
     for (const name of Object.keys(changes)) clear(name);
   };
 
-  /** Label and error for `Field`, the rest for its input; for a value anywhere inside the form. */
+  /** Label and error for `Field`, the rest for its input; works for values nested in the form. */
   const at = <T>(path: string, value: T, onChange: (value: T) => void) => {
     const error = errors[path];
     const field: FieldBinding = { id: fieldId(path), label: fieldLabel(path), error };
@@ -150,7 +153,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
     ...Object.assign({}, ...requestBodies().map(checkBody)),
   });
 
-  /** In the order of the fields, each at the field that is shown for it. */
+  /** Orders errors by field and moves each to the field that shows it. */
   const arrange = (found: Errors): Errors => {
     const shown = Object.entries(found).map(
       ([path, message]) => [options.alias?.[path] ?? path, message] as const,
@@ -161,7 +164,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
       return place < 0 ? order.length : place;
     };
     const sorted = shown.toSorted(([one], [other]) => fieldIndex(one) - fieldIndex(other));
-    // The first problem of a field is the one to show.
+    // Only the first error of a field is shown.
     return Object.fromEntries(
       sorted.filter(
         ([path], position) => sorted.findIndex(([other]) => other === path) === position,
@@ -211,11 +214,11 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
       const responses: EndpointOutput<C>[] = [];
       for (const input of requestInputs())
         responses.push(await requestUntyped(contract, input, { idempotencyKey }));
-      // At once: what follows most often leaves the page, which nothing unsent may hold back any more.
+      // Flushed, because the next step usually leaves the page, which must not warn about unsubmitted text.
       flushSync(() => setKept(values));
       for (const answer of responses.slice(-1)) await options.onDone(answer, values);
     } catch (error) {
-      // A refused order was not placed; the next try is another one.
+      // A rejected order was not placed, so the next try gets a new key.
       if (error instanceof ProblemError && error.status >= 400 && error.status < 500)
         setKey(crypto.randomUUID());
       refuse(error);
@@ -237,9 +240,9 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
     at,
     submit,
     busy,
-    /** Something was typed that would be lost. */
+    /** Whether the form holds unsubmitted changes. */
     dirty,
-    /** Begins anew with these values. */
+    /** Resets the form to these values. */
     reset: (next: V) => {
       setValues(next);
       setKept(next);
@@ -248,7 +251,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
     failure,
     idOf: fieldId,
     contract,
-    /** What `submit` would send as it stands. */
+    /** The request that `submit` would send now. */
     requested: (): FormRequestPreview => ({
       requests: requestInputs().map((input) => ({ call: contract, input })),
       isComplete: Object.keys(check()).length === 0,
@@ -256,7 +259,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
   };
 }
 
-/** What the form's frame needs of it. */
+/** The properties of a form that its frame needs. */
 export type UntypedForm = Pick<
   ReturnType<typeof useEndpointForm<Endpoint, object>>,
   "submit" | "busy" | "dirty" | "problems" | "failure" | "idOf" | "contract" | "requested"

@@ -4,7 +4,7 @@ import type { MenuAction, MenuEntry } from "../ui/menu.tsx";
 import type { RequestPreview } from "./code-samples/request-preview.ts";
 import { type ActionCode, openCodeDialog } from "./code-samples/code-dialog-store.ts";
 
-/** An entry of a menu that makes a request, at once or behind a question. */
+/** A menu entry that makes a request, at once or after a confirmation. */
 export interface ActionMenuEntry extends MenuAction {
   readonly code?: RequestPreview;
 }
@@ -18,8 +18,8 @@ const actionCodes = (entry: MenuEntryWithCode): readonly ActionCode[] => {
 };
 
 /**
- * At the foot of a menu: the requests of its actions as code. `beside` are actions that stand as
- * buttons around it.
+ * Adds an entry at the end of a menu that shows the requests of its actions as code samples. `beside` are actions
+ * with buttons next to the menu.
  */
 export function useMenuWithCode(): (
   entries: readonly MenuEntryWithCode[],

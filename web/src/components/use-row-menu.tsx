@@ -7,14 +7,14 @@ import { type MenuEntryWithCode, useMenuWithCode } from "./use-menu-with-code.ts
 interface RowMenuOptions<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** What the row is called. */
+  /** Name of the row. */
   readonly nameOf: (row: Row) => string;
   readonly entries: (row: Row) => readonly MenuEntryWithCode[];
 }
 
 /**
- * One menu for all rows of a list. It belongs to the row it was opened on, by id: it stays open and
- * keeps its target while the list is asked for again, reordered, or loses that row.
+ * One menu for all rows of a list. It refers to its row by id, so it stays open and keeps its target while the list
+ * is refetched or sorted, or loses that row.
  */
 export function useRowMenu<Row>({ rows, rowKey, nameOf, entries }: RowMenuOptions<Row>) {
   const { t } = useLingui();

@@ -3,7 +3,7 @@ import { useOptionalWorkspace } from "../lib/session/permissions.ts";
 import { WorkspaceLabel } from "../ui/avatar.tsx";
 import styles from "./workspace-context-line.module.css";
 
-/** Which workspace loses something, in a dialog that destroys; nothing on pages outside of them. */
+/** The affected workspace in a destructive dialog; renders nothing on pages outside of a workspace. */
 export function WorkspaceContextLine() {
   const workspace = useOptionalWorkspace();
   if (workspace === null) return null;

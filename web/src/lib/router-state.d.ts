@@ -2,13 +2,13 @@ import "@tanstack/react-router";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** The page an error page was reached from: where "Try again" leads. */
+    /** The page an error page was reached from: the target of "Try again". */
     from?: string;
-    /** Of a mail's link: what stood in the address when it was opened. */
+    /** Action token of an email link: removed from the URL when the link is opened. */
     token?: string;
-    /** Where the mail went that this page speaks of. */
+    /** Email address that the link or code was sent to. */
     sentTo?: string;
-    /** Why one is back at the sign-in page: a code. */
+    /** Code of the reason why the user is back on the sign-in page. */
     refused?: string;
   }
 }

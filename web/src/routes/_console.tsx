@@ -6,7 +6,7 @@ import { ConsoleLayout } from "../shell/console-layout.tsx";
 export const Route = createFileRoute("/_console")({
   beforeLoad: async ({ location }) => {
     const self = await requireAuth({ location });
-    // Staff who act as somebody keep their own.
+    // During impersonation, staff keep their own language.
     if (self.userSession.authType !== "impersonate") await activateAccountLocale(self.user.locale);
     return { self };
   },

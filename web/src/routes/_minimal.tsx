@@ -3,7 +3,7 @@ import { loadSession } from "../lib/session/session.ts";
 import { MinimalLayout } from "../shell/minimal-layout.tsx";
 
 export const Route = createFileRoute("/_minimal")({
-  // An error page is for anyone; it knows more about someone who is signed in, and waits for nothing.
+  // Error pages are open to everyone. They show more to signed-in users, but do not wait for the session.
   loader: () => void loadSession().catch(() => null),
   component: Layout,
 });

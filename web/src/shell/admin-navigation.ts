@@ -1,4 +1,4 @@
-/** The pages of the staff area: one line an entry. It is shown to whoever holds its permission. */
+/** The pages of the staff area, one line per entry. An entry is visible to holders of its permission. */
 import { msg } from "@lingui/core/macro";
 import type { SessionInfo } from "#contracts/auth.ts";
 import type { StaffPermission } from "#contracts/permissions.ts";
@@ -16,7 +16,7 @@ export interface AdminNavigationItem
   readonly permission: StaffPermission;
 }
 
-// biome-ignore format: one line an entry
+// biome-ignore format: one line per entry
 export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = [
   {
     label: msg`People`,
@@ -35,7 +35,7 @@ export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = 
   },
 ];
 
-/** What of the staff area someone may open; a group of which nothing is left is not headed either. */
+/** The navigation groups that the user may open; a group without visible entries is left out. */
 export const visibleAdminNavigation = (self: SessionInfo): NavigationGroup<AdminNavigationItem>[] =>
   adminNavigation
     .map(({ label, entries }) => ({
@@ -44,6 +44,6 @@ export const visibleAdminNavigation = (self: SessionInfo): NavigationGroup<Admin
     }))
     .filter(({ entries }) => entries.length > 0);
 
-/** Where `/admin` leads. */
+/** The target of `/admin`. */
 export const firstAdminPage = (self: SessionInfo): AdminNavigationItem["to"] | null =>
   visibleAdminNavigation(self)[0]?.entries[0]?.to ?? null;

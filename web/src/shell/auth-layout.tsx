@@ -6,14 +6,14 @@ import styles from "./auth-layout.module.css";
 import { AuthSteps } from "../features/auth/shared/auth-steps.tsx";
 import { BrandLink, Footer } from "./brand.tsx";
 
-/** Says each step as it comes; a page that is loaded says its title itself. */
+/** Announces each step; after a full page load the browser announces the title. */
 const RouteAnnouncer = () => (
   <p className="visually-hidden" role="status">
     {useCurrentTitle()}
   </p>
 );
 
-/** The form at the left, the sky it is named after at the right. */
+/** The form on the left, an illustration on the right. */
 export const AuthLayout = ({ children }: { children: ReactNode }) => (
   <div className={styles["layout"]}>
     <div className={styles["brandPanel"]}>

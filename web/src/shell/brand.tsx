@@ -5,7 +5,7 @@ import { serverNow } from "../lib/api/server-clock.ts";
 import { BrandLogo } from "../ui/avatar.tsx";
 import styles from "./minimal-layout.module.css";
 
-/** The logo; on the maintenance page it leads nowhere. */
+/** The logo. It is not a link on the maintenance page. */
 export const BrandLink = ({ linked = true }: { linked?: boolean }) =>
   linked ? (
     <Link to="/" style={{ textDecoration: "none" }} aria-label={brand.name}>

@@ -1,4 +1,4 @@
-/** Offers a retry when code is missing and a reload when there is a new release; reloads nothing itself. */
+/** Offers a retry when code is missing and a reload when there is a new release. It never reloads by itself. */
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { createPortal } from "react-dom";
@@ -32,7 +32,7 @@ export function CodeNote() {
             <Trans>Retry</Trans>
           </Button>
         )}
-        {/* Without a server a reload would take the page away. */}
+        {/* Without a server a reload would lose the page. */}
         {(missing.isOnline === true || !isMissing) && (
           <Button onClick={() => reloadPage(missing.page?.href ?? null)}>
             <Trans>Reload</Trans>

@@ -1,4 +1,7 @@
-/** The words of each error page. Only a known code from the URL selects words; everything else is quoted as the cause. */
+/**
+ * The texts of each error page. Only a known code from the URL selects a text; everything else is quoted as the
+ * cause.
+ */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import {
@@ -24,7 +27,7 @@ interface Props {
   readonly search: ErrorSearch;
 }
 
-/** The sentence of the reason or the code in the URL, and what is quoted beside it. */
+/** The message of the reason or the code in the URL, and the quoted parts beside it. */
 function useQuoted(search: ErrorSearch) {
   const { i18n } = useLingui();
   const why = reasonMessage(i18n, search.reason ?? "");
@@ -39,7 +42,7 @@ const HomeLink = () => (
   </Link>
 );
 
-/** Back to the page that failed, where it is known. */
+/** Navigates back to the page that failed; null when it is unknown. */
 function useRetry(): (() => void) | null {
   const router = useRouter();
   const from = useRouterState({ select: ({ location }) => location.state.from });
@@ -62,7 +65,7 @@ export function BadRequestPage({ search }: Props) {
   const { words, quoted } = useQuoted(search);
   return (
     <ErrorPage status="400" title={t`We couldn't process that`} {...quoted} actions={<HomeLink />}>
-      {/* The sentence of the plain code repeats the title. */}
+      {/* The message of the code alone repeats the title. */}
       {words !== null && search.code !== "bad_request" && <p>{words}</p>}
     </ErrorPage>
   );
@@ -115,7 +118,7 @@ export function ForbiddenPage({ search }: Props) {
 const isExplained = ({ cause = "" }: ErrorSearch): boolean =>
   cause === "staff" || isStaffPermission(cause) || permissionNames.some((name) => name === cause);
 
-/** The permission that is missing, who holds it, and who can give it. */
+/** The missing permission, the roles that hold it, and the members who can grant it. */
 function PermissionHelp({
   cause = "",
   otherwise,
@@ -193,7 +196,7 @@ export function MaintenancePage({ search }: Props) {
     if (retry !== null) retry();
     else void router.navigate({ to: "/", replace: true });
   });
-  // What the server said is shown as it is; what only the URL says is quoted.
+  // The message of the server is shown as it is; a message from the URL is quoted.
   const message = maintenanceMessage === null ? search.message : undefined;
   const { quoted } = useQuoted({ ...search, message });
   return (
@@ -215,7 +218,7 @@ export function RateLimitedPage({ search }: Props) {
   const { t } = useLingui();
   const retry = useRetry();
   const seconds = search.seconds === undefined ? defaultRetryAfterSeconds : Number(search.seconds);
-  // One try by itself; should that be refused too, the next is pressed.
+  // Retries once automatically; if that fails too, the user retries.
   const left = useCountdown(seconds, retry ?? undefined);
   const wait = formatDuration(left);
   const title =

@@ -1,6 +1,6 @@
 /**
- * Above everything, in every tab, as long as staff act as a customer: as whom, until when, and the
- * way out. Nothing hides it.
+ * Banner in every tab while staff impersonate a customer: the customer, the remaining time and a button to end it.
+ * Nothing hides it.
  */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
@@ -17,7 +17,7 @@ import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import styles from "./impersonation-banner.module.css";
 
-/** While the server still takes the session for what it is. */
+/** Ends the impersonation shortly before its expiry, while the server still accepts the session. */
 const endMarginSeconds = 5;
 
 export default function ImpersonationBanner({ self }: { self: SessionInfo }) {
@@ -34,7 +34,7 @@ export default function ImpersonationBanner({ self }: { self: SessionInfo }) {
     try {
       switchUser(await request(users.endImpersonation, {}), afterImpersonation(self));
     } catch (error) {
-      // Over already, by another tab or by its time: the session has taken this tab out itself.
+      // Already ended by another tab or by expiry: the session has handled it.
       if (error instanceof ProblemError && error.status === 401) return;
       setFailure(problemMessage(i18n, error));
       setBusy(false);

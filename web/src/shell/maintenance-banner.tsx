@@ -1,4 +1,4 @@
-/** Says that the console is closed, as long as the server's answers say so. */
+/** States that maintenance is on, as long as the server's responses say so. */
 import { Trans } from "@lingui/react/macro";
 import { useSessionInfo, useSession } from "../lib/session/session.ts";
 import { RelativeTime } from "../ui/description-list.tsx";
@@ -13,7 +13,7 @@ export function MaintenanceBanner() {
     <div className={styles["banner"]}>
       <Callout tone="warn">
         {userStaffRole === null ? (
-          // A page that was open stays, with what was typed in it.
+          // An open page stays with its typed text.
           <Trans>
             Maintenance since <RelativeTime at={maintenanceSince} exact />. Running instances are
             not affected. What you see here may be out of date.

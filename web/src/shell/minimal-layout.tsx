@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { BrandLink, Footer } from "./brand.tsx";
 import styles from "./minimal-layout.module.css";
 
-/** Logo above, company line below, one thing between them. */
+/** Layout with the logo above, the company line below and one element between them. */
 export function MinimalLayout({ children }: { children: ReactNode }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (

@@ -3,7 +3,7 @@ import { useOnNavigate } from "../lib/hooks/use-on-navigate.ts";
 import { Drawer } from "../ui/dialog.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
-/** The sidebar of small screens; it goes when a page was chosen. */
+/** The sidebar of small screens; it closes when a page is chosen. */
 export default function NavigationDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   useOnNavigate(onClose);

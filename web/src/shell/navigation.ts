@@ -18,7 +18,7 @@ export interface NavigationItem<To extends string> {
   readonly to: To;
   readonly label: MessageDescriptor;
   readonly icon: IconName;
-  /** URLs of the other tabs of the page. */
+  /** Paths of pages that are tabs of this one. */
   readonly relatedPaths?: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export const accountNavigation: readonly NavigationGroup<AccountNavigationItem>[
   },
 ];
 
-/** Part of the console with a sidebar of its own; `none` where a workspace is still to be chosen. */
+/** Area of the console with a sidebar of its own; `none` when no workspace is chosen yet. */
 export type ConsoleArea = "workspace" | "account" | "admin" | "none";
 
 const accountPaths = /^\/(?:account|my-activities|playground)(?:\/|$)/;
@@ -66,7 +66,7 @@ export function useConsoleArea(): ConsoleArea {
   return accountPaths.test(path) ? "account" : "none";
 }
 
-/** The first page of a workspace's settings that a role may see; its overview when there is none. */
+/** The first settings page of a workspace that a role may see; the overview when there is none. */
 export function firstSettingsPage(role: WorkspaceRole): WorkspaceNavigationItem["to"] {
   const entries = workspaceNavigation.flatMap(({ entries: each }) => each);
   const found = entries.find(
@@ -76,7 +76,7 @@ export function firstSettingsPage(role: WorkspaceRole): WorkspaceNavigationItem[
   return found?.to ?? "/$workspace";
 }
 
-/** The entry a path lies under. */
+/** The entry that a path belongs to. */
 export function findNavigationItem<E extends NavigationItem<string>>(
   navigation: readonly NavigationGroup<E>[],
   path: string,

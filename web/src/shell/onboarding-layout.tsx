@@ -4,14 +4,14 @@ import styles from "../features/onboarding/shared/onboarding.module.css";
 import { OnboardingProgress } from "../features/onboarding/shared/onboarding-progress.tsx";
 import { BrandLink, Footer } from "./brand.tsx";
 
-/** Says each step as it comes. */
+/** Announces each step to screen readers. */
 const RouteAnnouncer = () => (
   <p className="visually-hidden" role="status">
     {useCurrentTitle()}
   </p>
 );
 
-/** Nothing around the steps but the name and the small print. */
+/** Layout of the onboarding steps: logo, content and footer only. */
 export const OnboardingLayout = () => (
   <div className={styles["layout"]}>
     <header>

@@ -5,7 +5,9 @@ import { isImpersonating } from "../lib/session/signed-in.ts";
 import { Callout } from "../ui/feedback.tsx";
 import styles from "./console-layout.module.css";
 
-/** For whom has a password that others know by now, or one that their new role asks more of; the page it leads to says so itself. */
+/**
+ * Shown to users whose password is breached or too weak for their new role; the page it links to states the details.
+ */
 export function PasswordChangeBanner() {
   const self = useSessionInfo();
   if (!self.user.mustChangePassword || isImpersonating(self)) return null;

@@ -21,7 +21,7 @@ const SecondStep = lazyPart(() =>
   })),
 );
 
-/** Above the page that is open: every way in that the page for guests offers. */
+/** Dialog above the open page with all sign-in methods of the sign-in page. */
 export default function ReloginDialog({ user }: { user: SessionUser }) {
   const { t, i18n } = useLingui();
   const router = useRouter();
@@ -125,7 +125,7 @@ function PasswordStep({ user, onDone }: Pick<FirstStepProps, "user" | "onDone">)
   );
 }
 
-/** Another provider cannot be asked without leaving; another tab can be left, and this one notices. */
+/** Signing in at an OAuth provider would leave the page, so it happens in another tab; this tab notices. */
 const OauthOnlyNotice = () => (
   <>
     <p>

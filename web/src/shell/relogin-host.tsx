@@ -4,7 +4,7 @@ import { lazyPart } from "../lib/browser/missing-code.ts";
 
 const ReloginDialog = lazyPart(() => import("./relogin-dialog.tsx"));
 
-/** Above whatever page is shown when the session ends: the page and what was typed in it stay. */
+/** Shows the sign-in dialog above the current page when the session ends: the page and its typed text stay. */
 export function ReloginHost() {
   const { status, self } = useSession();
   if (status !== "expired" || self === null) return null;

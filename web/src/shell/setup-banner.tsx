@@ -1,4 +1,4 @@
-/** Tells staff what is wrong with the set-up of the server, as long as the server says so. */
+/** Shows staff the setup problems that the server reports. */
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { system } from "#contracts/system.ts";

@@ -28,7 +28,7 @@ import {
 } from "./navigation.ts";
 import styles from "./sidebar.module.css";
 
-/** Where one is, where one can go, and what it costs. */
+/** The sidebar: current area, navigation and current cost. */
 export function Sidebar() {
   const area = useConsoleArea();
   return (
@@ -89,7 +89,7 @@ function WorkspaceSwitcher() {
   );
 }
 
-/** Entries under the heads of their groups. */
+/** Entries grouped under their headers. */
 function NavigationList<E extends { readonly to: string }>({
   groups,
   children,
@@ -124,7 +124,7 @@ function WorkspacelessNavigation() {
   );
 }
 
-/** Out of an area beside the workspaces, to where one works. */
+/** Link from the account or staff area back to the current workspace. */
 function BackToWorkspaceLink() {
   const workplace = currentWorkspaceRole(useSessionInfo());
   if (workplace === null) return null;
@@ -136,7 +136,7 @@ function BackToWorkspaceLink() {
   );
 }
 
-/** Of an area beside the workspaces. */
+/** Navigation of the account and staff areas. */
 function SecondaryNavigation({
   groups,
 }: {
@@ -158,7 +158,7 @@ function SecondaryNavigation({
   );
 }
 
-/** In place of the workspace, so that nobody mistakes where they are. */
+/** Replaces the workspace menu in the staff area, so that the area is unmistakable. */
 function StaffAreaBadge() {
   const { i18n } = useLingui();
   const { userStaffRole } = useSessionInfo();
@@ -188,7 +188,7 @@ function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
     ...endpointQuery(workspaces.overview, { path: { workspace: role.handle } }),
     enabled: isSettled,
   });
-  // A group of which nothing may be opened is not headed either.
+  // A group without visible entries has no header.
   const groups = workspaceNavigation
     .map(({ label, entries }) => ({
       label,
@@ -222,7 +222,7 @@ function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
   );
 }
 
-/** This month so far, and what runs on. Not for roles that do not see the bill. */
+/** The cost of this month so far and the running rate. Hidden for roles without billing access. */
 function CurrentCost({ overview }: { overview: Overview | undefined }) {
   if (overview !== undefined && overview.expenditure === null) return null;
   const rate = overview?.instances?.billedRateMicrosPerHour ?? 0;

@@ -36,10 +36,10 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
   );
 }
 
-/** The page itself is the current one, not what it lies under. */
+/** Only the page itself is marked as current, not its parents. */
 const exactMatch = { exact: true };
 
-/** Area, part of it, page; what the page is called it says itself. */
+/** Breadcrumbs: area, section, page. The page sets its own title. */
 function Breadcrumbs() {
   const { t } = useLingui();
   const title = useCurrentTitle();
@@ -129,7 +129,7 @@ function UserMenu() {
   const entries = (): MenuEntry[] => [
     { kind: "head", title: name, text: user.email },
     { kind: "rule" },
-    // Nobody changes an account in somebody else's name.
+    // Account pages are not available during impersonation.
     ...(isImpersonating(self)
       ? []
       : [

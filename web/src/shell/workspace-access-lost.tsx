@@ -6,8 +6,8 @@ import { useOnMount } from "../lib/hooks/use-on-mount.ts";
 import { toast } from "../ui/toast.ts";
 
 /**
- * In place of a page whose workspace is no longer among one's own: on to the same page where it only
- * has another handle, else to the list of workspaces.
+ * Replaces a page whose workspace the user lost access to. A changed handle leads to the same page under the new
+ * handle, lost access to the list of workspaces.
  */
 export function WorkspaceAccessLost({ entered }: { entered: WorkspaceRole }) {
   const { t } = useLingui();

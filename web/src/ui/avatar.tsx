@@ -14,12 +14,12 @@ export const BrandLogo = () => (
 
 interface AvatarProps {
   readonly name: string;
-  /** The picture's address; initials where there is none. */
+  /** URL of the picture; without it the initials are shown. */
   readonly src?: string | null | undefined;
   readonly large?: boolean;
 }
 
-/** Always beside the name in words, so it says nothing of its own. */
+/** Hidden from screen readers, because the name is always shown beside it. */
 export function Avatar({ name, src = null, large = false }: AvatarProps) {
   const className = classNames(styles["avatar"], large && styles["large"]);
   return src === null ? (
@@ -31,7 +31,7 @@ export function Avatar({ name, src = null, large = false }: AvatarProps) {
   );
 }
 
-/** A workspace's name behind its square. */
+/** A workspace's name with its square. */
 export const WorkspaceLabel = ({ name, colour }: { name: string; colour: string }) => (
   <span className={styles["workspaceLabel"]}>
     <WorkspaceAvatar name={name} colour={colour} />
@@ -39,7 +39,7 @@ export const WorkspaceLabel = ({ name, colour }: { name: string; colour: string 
   </span>
 );
 
-/** Its colours come from the server, dark enough for white letters. */
+/** The server provides colors that are dark enough for white letters. */
 export const WorkspaceAvatar = ({ name, colour }: { name: string; colour: string }) => (
   <span className={styles["workspaceAvatar"]} style={{ background: colour }} aria-hidden="true">
     {[...initials(name)][0]}

@@ -6,7 +6,7 @@ import { Spinner } from "./spinner.tsx";
 
 export type ButtonTone = "plain" | "primary" | "danger" | "dangerPrimary" | "quiet";
 
-/** The look of a button, for a link that is pressed like one. */
+/** The classes of a button, for a link that looks like one. */
 export const buttonClass = (tone: ButtonTone = "plain", wide = false): string =>
   classNames(styles["button"], tone !== "plain" && styles[tone], wide && styles["wide"]);
 
@@ -14,9 +14,9 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> 
   readonly tone?: ButtonTone;
   readonly icon?: IconName;
   readonly wide?: boolean;
-  /** Shows that the press is being worked on, and takes no second one. */
+  /** Shows progress and ignores further clicks. */
   readonly busy?: boolean;
-  /** Not possible now; it stays reachable, so that its reason can be read. */
+  /** Disabled, but still focusable, so that its reason can be read. */
   readonly disabled?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function Button({
 
 interface IconButtonProps extends Omit<ButtonProps, "icon" | "wide" | "children" | "busy"> {
   readonly icon: IconName;
-  /** Said to a screen reader, and shown as the tooltip of the browser. */
+  /** Accessible name, also shown as the browser's tooltip. */
   readonly label: string;
   readonly children?: ReactNode;
 }

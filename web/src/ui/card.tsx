@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./card.module.css";
 import { classNames } from "./class-names.ts";
 
-/** A surface with a hairline; `title` is its heading, `aside` stands at the heading's end. */
+/** A bordered surface; `title` is its heading, `aside` is placed at the end of the heading. */
 export function Card({
   title,
   aside,
@@ -27,7 +27,7 @@ export function Card({
   );
 }
 
-/** The thing itself at the left, what sums it up at the right (under it where there is no room). */
+/** Two columns: main content on the left, its summary on the right (below it on small screens). */
 export function Columns({
   main,
   aside,
@@ -49,7 +49,7 @@ export const Stack = ({ children }: { children: ReactNode }) => (
   <div className={styles["stack"]}>{children}</div>
 );
 
-/** A part of a long form, parted from the next by a hairline. */
+/** A section of a long form, separated from the next one by a line. */
 export function Section({
   title,
   help,

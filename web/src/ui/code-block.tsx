@@ -1,7 +1,7 @@
 import styles from "./code-block.module.css";
 import { CopyButton } from "./description-list.tsx";
 
-/** Lines of code or data: they scroll inside their own frame, and are copied with one press. */
+/** A block of code or data that scrolls in its own frame, with a copy button. */
 export function CodeBlock({
   text,
   label,
@@ -13,7 +13,7 @@ export function CodeBlock({
 }) {
   return (
     <div className={styles["block"]}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what is longer than its frame is scrolled by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- content longer than its frame is scrolled by keyboard */}
       <pre tabIndex={0} role="region" aria-label={label}>
         <code>{text}</code>
       </pre>

@@ -8,12 +8,12 @@ interface ColourPickerProps<V extends string> {
   readonly options: readonly {
     readonly value: V;
     readonly label: string;
-    /** Shows the colour; its name stands beside it, so that it is not needed alone. */
+    /** The color swatch; its name is shown beside it, so no information depends on color alone. */
     readonly mark: ReactNode;
   }[];
 }
 
-/** One of a few colours, by name. */
+/** Selects one of a few named colors. */
 export function ColourPicker<V extends string>({ field, input, options }: ColourPickerProps<V>) {
   return (
     <fieldset id={input.id} tabIndex={-1}>

@@ -12,13 +12,13 @@ export interface ComboboxOption {
 
 export interface ComboboxProps extends InputBinding<string> {
   readonly options: readonly ComboboxOption[];
-  /** Of the button that shows all of them. */
+  /** Label of the button that opens the list. */
   readonly openLabel: string;
-  /** Where nothing matches. */
+  /** Text when nothing matches. */
   readonly emptyLabel: string;
 }
 
-/** One of many: typing narrows them. */
+/** Selects one of many options, filtered by typing. */
 export const Combobox = (props: ComboboxProps) => (
   <Suspense
     fallback={

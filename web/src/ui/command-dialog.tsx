@@ -1,6 +1,6 @@
 /**
- * One field, and under it what can be done, in groups: a combobox whose list is always open. The
- * active option is known by its id, so that it stays the same while others come and go around it.
+ * A search field with grouped options below: a combobox whose list is always open. The active option is identified by
+ * its id, so that it stays the same while other options change.
  */
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
@@ -13,12 +13,12 @@ import { useReturnFocus } from "./use-return-focus.ts";
 export interface CommandOption {
   readonly id: string;
   readonly label: string;
-  /** Its context, under the name. */
+  /** Context of the option, shown under its name. */
   readonly description?: string | null;
   readonly icon: IconName;
-  /** Why it cannot be done now; it stays reachable, so that this can be read. */
+  /** Disabled reason; the option stays focusable, so that it can be read. */
   readonly reason?: string | null;
-  /** At the end of its line. */
+  /** Content at the end of the option's line. */
   readonly aside?: ReactNode;
 }
 
@@ -34,11 +34,11 @@ interface CommandDialogProps<O> {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly groups: readonly CommandGroup<O>[];
-  /** Whether more may come, how much there is, or that there is nothing. */
+  /** Loading state, number of results, or the text for no results. */
   readonly status: ReactNode;
   readonly busy: boolean;
   readonly onChoose: (option: O) => "close" | "stay";
-  /** It is gone, and the focus is where it was before. */
+  /** Called after the dialog has closed and the focus is restored. */
   readonly onClosed: () => void;
   readonly foot: (active: O | null) => ReactNode;
 }
@@ -84,7 +84,7 @@ export function CommandDialog<O extends CommandOption>(props: CommandDialogProps
       return;
     }
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey;
-    // Enter and arrows of an input method are its own.
+    // Enter and arrow keys belong to an active input method.
     if (!isPlain || isComposing(event.nativeEvent) || options.length === 0) return;
     const place = places[event.key];
     if (place === undefined && event.key !== "Enter") return;
@@ -170,7 +170,7 @@ export function CommandDialog<O extends CommandOption>(props: CommandDialogProps
   );
 }
 
-/** Under the list: what goes with the active option. */
+/** Footer of the list: content for the active option. */
 export const CommandFooter = ({ children }: { children: ReactNode }) => (
   <div className={styles["footer"]}>{children}</div>
 );
@@ -194,7 +194,8 @@ function CommandOptionRow({
 }) {
   const reason = option.reason ?? null;
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the field's, which keeps the focus
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field handles the keys and keeps the
+    // focus
     <div
       id={id}
       role="option"
@@ -202,7 +203,7 @@ function CommandOptionRow({
       aria-selected={isActive}
       aria-disabled={reason !== null || undefined}
       className={styles["option"]}
-      // A list that moves under a resting pointer is not pointed at.
+      // A pointer that rests while the list moves must not select an option.
       onPointerMove={onHighlight}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onSelect}

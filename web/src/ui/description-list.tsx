@@ -1,4 +1,4 @@
-/** Small things that state facts: pairs, code to copy, time. */
+/** Displays facts: name-value pairs, code to copy, times. */
 import { useLingui } from "@lingui/react/macro";
 import { Fragment, type ReactNode, useState } from "react";
 import { formatDateTime, formatRelativeTime } from "../lib/i18n/format.ts";
@@ -10,7 +10,7 @@ import { useCopy } from "./use-copy.ts";
 
 export type DescriptionItem = readonly [name: ReactNode, value: ReactNode];
 
-/** Name at the left, value at the right; a pair whose value is null is left out. */
+/** Name on the left, value on the right; a pair whose value is null is left out. */
 export function DescriptionList({ pairs }: { pairs: readonly DescriptionItem[] }) {
   return (
     <dl className={styles["list"]}>
@@ -29,7 +29,7 @@ export function DescriptionList({ pairs }: { pairs: readonly DescriptionItem[] }
 
 const copiedFeedbackMilliseconds = 1_600;
 
-/** Copies `text`; `what` is what it is called in the button's name. */
+/** Copies `text`; `copyLabel` is the button's accessible name. */
 export function CopyButton({ text, copyLabel }: { text: string; copyLabel: string }) {
   const { t } = useLingui();
   const write = useCopy();
@@ -57,7 +57,7 @@ export function CopyButton({ text, copyLabel }: { text: string; copyLabel: strin
   );
 }
 
-/** An id among other facts, with its button. */
+/** An id or similar value with a copy button. */
 export const CopyText = ({ text, what }: { text: string; what: string }) => (
   <span className={styles["copyText"]}>
     <span translate="no">{text}</span>
@@ -65,7 +65,7 @@ export const CopyText = ({ text, what }: { text: string; what: string }) => (
   </span>
 );
 
-/** One line to paste somewhere. */
+/** One line of code to copy. */
 export function InlineCode({ text, what }: { text: string; what: string }) {
   return (
     <div className={styles["code"]}>
@@ -78,7 +78,7 @@ export function InlineCode({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** How long ago, with the exact moment on hover and for screen readers; or the exact one alone. */
+/** Relative time, with the exact time on hover and for screen readers; or the exact time alone. */
 export function RelativeTime({ at, exact = false }: { at: string; exact?: boolean }) {
   const now = useNow();
   const localeSettings = useLocaleSettings();

@@ -11,18 +11,18 @@ function ReturnFocus() {
 
 interface DialogProps {
   readonly open: boolean;
-  /** Escape, or a press outside where that is allowed. */
+  /** Called on Escape, and on an outside click where `closesOutside` is set. */
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly children: ReactNode;
-  /** Its buttons; the one that does the thing stands last. */
+  /** The dialog's buttons; the confirming one comes last. */
   readonly actions?: ReactNode;
   readonly initialFocus?: RefObject<HTMLElement | null>;
-  /** A question that has to be answered: said to screen readers at once. */
+  /** A question that requires a decision: announced to screen readers at once. */
   readonly alert?: boolean;
-  /** Only where nothing was typed. */
+  /** Closes on an outside click; only for dialogs without typed text. */
   readonly closesOutside?: boolean;
-  /** For what has long lines. */
+  /** Wide dialog, for long lines. */
   readonly wide?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function Dialog({
   );
 }
 
-/** Comes in from the left: navigation where there is no room for a sidebar. */
+/** A drawer that slides in from the left: navigation for screens without a sidebar. */
 export function Drawer({
   open,
   onClose,

@@ -1,4 +1,4 @@
-/** What fills a page when the thing itself is not there: notes, emptiness, the shape of what comes. */
+/** Placeholders for content: callouts, empty states, skeletons. */
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icons.tsx";
@@ -28,7 +28,7 @@ export function Callout({
   );
 }
 
-/** A horizon with nothing on it yet. */
+/** Illustration: an empty horizon. */
 const EmptyStateIllustration = () => (
   <svg
     width="72"
@@ -47,7 +47,7 @@ const EmptyStateIllustration = () => (
   </svg>
 );
 
-/** One sentence and one action; never shown for a search that found nothing. */
+/** An empty state with one sentence and one action; never shown for a search without results. */
 export function EmptyState({
   title,
   children,

@@ -3,7 +3,7 @@ import { classNames } from "./class-names.ts";
 import styles from "./field.module.css";
 import { Icon } from "./icons.tsx";
 
-/** What ties a label, its help and its error to the input; made by the form. */
+/** Connects label, help and error to the input; created by the form. */
 export interface FieldBinding {
   readonly id: string;
   readonly label: string;
@@ -12,12 +12,12 @@ export interface FieldBinding {
 
 interface FieldProps extends FieldBinding {
   readonly help?: ReactNode;
-  /** A quiet link or word at the end of the label's line. */
+  /** A subtle link or text at the end of the label's line. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Label above, help under, and instead of the help what to change. */
+/** Label above, help below; an error replaces the help. */
 export function Field({ id, label, error, help, aside, children }: FieldProps) {
   return (
     <div className={styles["field"]}>
@@ -55,14 +55,14 @@ export function FieldNotes({
   );
 }
 
-/** What an input gets from the form; `describedBy` names the field's note. */
+/** The form's props of an input; `describedBy` is the id of the field's note. */
 export interface InputBinding<V> {
   readonly id: string;
   readonly name: string;
   readonly value: V;
   readonly onChange: (value: V) => void;
   readonly invalid?: boolean;
-  /** Most characters the contract accepts; one-line inputs take no more. */
+  /** Maximum number of characters of the contract; one-line inputs accept no more. */
   readonly limit?: number | undefined;
 }
 
@@ -107,7 +107,7 @@ export function TextInput({
 }
 
 interface PasswordInputProps extends InputBinding<string>, NativeInputProps<"input"> {
-  /** Words of the button that shows and hides what is typed. */
+  /** Label of the button that shows and hides the password. */
   readonly showLabel: string;
 }
 
@@ -117,7 +117,7 @@ export function PasswordInput({
   value,
   onChange,
   invalid = false,
-  // A password is never cut.
+  // A password must not be truncated.
   limit: _,
   showLabel,
   ...rest
@@ -160,7 +160,7 @@ export function Textarea({
   onChange,
   invalid = false,
   mono = false,
-  // What is pasted into several lines is refused whole, not cut.
+  // Text pasted into a multi-line field is rejected as a whole instead of truncated.
   limit: _,
   ...rest
 }: TextareaProps) {
@@ -226,7 +226,7 @@ interface CheckboxProps extends InputBinding<boolean> {
   readonly error?: string | undefined;
 }
 
-/** Carries its own label, so it stands without a Field. */
+/** Has its own label, so it needs no `Field`. */
 export function Checkbox({
   id,
   name,

@@ -4,7 +4,7 @@ import { Icon } from "./icons.tsx";
 
 type ChipProps = ComponentProps<"button"> & { readonly on?: boolean };
 
-/** A filter that can be switched on; it says its state to screen readers. */
+/** A filter that can be toggled; its state is exposed to screen readers. */
 export const Chip = ({ on = false, children, ...rest }: ChipProps) => (
   <button type="button" {...rest} className={styles["chip"]} data-on={on}>
     {children}
@@ -13,13 +13,13 @@ export const Chip = ({ on = false, children, ...rest }: ChipProps) => (
 
 interface FilterChipProps extends Omit<ChipProps, "on"> {
   readonly label: string;
-  /** What is chosen, in words; nothing when the filter is off. */
+  /** Label of the selection; empty when the filter is off. */
   readonly chosen: string;
   readonly clearLabel: string;
   readonly onClear: () => void;
 }
 
-/** A filter with its choice in its name, and a cross that takes it away. */
+/** A filter that shows its selection, with a button to clear it. */
 export function FilterChip({
   label,
   chosen: selected,

@@ -1,4 +1,4 @@
-/** The icons of the console, by what they stand for. They only ever accompany words, so readers skip them. */
+/** The icons of the console, named by meaning. They always accompany text, so screen readers skip them. */
 import {
   Check,
   ChevronDown,

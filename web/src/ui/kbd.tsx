@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import styles from "./kbd.module.css";
 
-/** Keys as they are written on them. `then`: the word between two that are pressed one after the other. */
+/** Keys with their labels. `then` is the word between two keys that are pressed one after the other. */
 export const KeyCombination = ({ keys, then }: { keys: readonly string[]; then?: string }) => (
   <span className={styles["keys"]}>
     {keys.map((key, position) => (

@@ -6,7 +6,7 @@ import type { MenuAction, MenuRadio, MenuEntry, MenuLink } from "./menu.tsx";
 import styles from "./menu.module.css";
 
 interface MenuPopupProps {
-  /** A button, or a place that stays when its button goes. */
+  /** A button, or an element that stays when its button unmounts. */
   readonly anchor:
     | RefObject<HTMLElement | null>
     | { readonly getBoundingClientRect: () => DOMRect };
@@ -28,7 +28,7 @@ export default function MenuPopup({
   side,
 }: MenuPopupProps) {
   const selected = useRef<(() => void) | null>(null);
-  // A dialog that an entry opens would lose the focus to the menu that goes: so it is opened after that.
+  // Runs the entry after the menu has closed: a dialog opened earlier would lose the focus to the closing menu.
   const runChosen = () => {
     const run = selected.current;
     selected.current = null;
@@ -65,7 +65,7 @@ export default function MenuPopup({
   );
 }
 
-/** Inside the part of the page it belongs to, so that it lies in a landmark, or in the dialog above. */
+/** Mounts the menu inside its landmark, or inside the dialog it belongs to. */
 const portalContainer = (button: HTMLElement | null): HTMLElement =>
   button?.closest<HTMLElement>("[role=dialog]") ?? document.getElementById("main") ?? document.body;
 

@@ -1,4 +1,4 @@
-/** A menu whose machinery is fetched when a pointer or the focus comes near its button. */
+/** A menu whose code is loaded on hover or focus of its button. */
 import {
   type ReactElement,
   type ReactNode,
@@ -15,7 +15,7 @@ export interface MenuAction {
   readonly label: string;
   readonly icon?: IconName;
   readonly tone?: "danger";
-  /** Why it cannot be done now: shown under its name; the item stays reachable. */
+  /** Disabled reason, shown under the label; the item stays focusable. */
   readonly reason?: string | null;
   readonly onSelect: () => void;
 }
@@ -25,7 +25,7 @@ export interface MenuLink {
   readonly label: string;
   readonly description?: string;
   readonly icon?: IconName;
-  /** A router's link without content: `<Link to="…" />`. */
+  /** A router link without content: `<Link to="…" />`. */
   readonly link: ReactElement<Record<string, unknown>>;
   readonly badge?: ReactNode;
 }
@@ -48,7 +48,7 @@ export type MenuEntry =
 export const loadMenu = () => import("./menu-popup.tsx");
 export const MenuPopup = lazyPart(loadMenu);
 
-/** What the button has to wear. */
+/** The props that the menu's button needs. */
 export interface MenuTrigger {
   readonly ref: RefObject<HTMLButtonElement | null>;
   readonly "aria-haspopup": "menu";
@@ -61,7 +61,7 @@ export interface MenuTrigger {
 }
 
 interface MenuProps {
-  /** Asked for when the menu opens, so that it states what is possible then. */
+  /** Evaluated when the menu opens, so that it reflects the current state. */
   readonly entries: () => readonly MenuEntry[];
   readonly align?: "start" | "end";
   readonly side?: "top" | "bottom";
@@ -85,7 +85,7 @@ export function Menu({ entries, align = "end", side = "bottom", children }: Menu
         "aria-expanded": open,
         onPointerEnter: () => void loadMenu(),
         onFocus: () => void loadMenu(),
-        // The press that closes an open menu must not open it again.
+        // A click that closes an open menu must not reopen it.
         onPointerDown: () => {
           wasOpen.current = open;
         },

@@ -3,17 +3,17 @@ import styles from "./page.module.css";
 
 interface PageHeaderProps {
   readonly title: ReactNode;
-  /** The title is a name that somebody chose: a browser that translates leaves it as it is. */
+  /** The title is a name chosen by a user: browser translation leaves it unchanged. */
   readonly isName?: boolean;
   readonly status?: ReactNode;
-  /** One sentence of the facts that matter. */
+  /** One-sentence summary. */
   readonly summary?: ReactNode;
   readonly actions?: ReactNode;
-  /** The action that stays at the lower edge of a small screen, instead of among `actions`. */
+  /** The primary action: at the lower edge of small screens, instead of among `actions`. */
   readonly primary?: ReactNode;
 }
 
-/** A page begins with its name, the facts that matter and its actions. */
+/** Page header: title, summary and actions. */
 export const PageHeader = ({
   title,
   isName = false,
@@ -43,7 +43,7 @@ export const PageHeader = ({
   </div>
 );
 
-/** The same action again where the thumb is; hidden where there is room at the top. */
+/** Repeats the primary action at the lower edge of small screens; hidden on larger ones. */
 export const BottomActionBar = ({ children }: { children: ReactNode }) => (
   <div className={styles["bottomActionBar"]} data-primary="">
     {children}

@@ -6,9 +6,9 @@ export interface CardOption<V extends string = string> {
   readonly value: V;
   readonly title: ReactNode;
   readonly description?: ReactNode;
-  /** The line that decides, such as the price. */
+  /** The deciding line, such as the price. */
   readonly foot?: ReactNode;
-  /** Why it cannot be chosen now; shown on the card. */
+  /** Disabled reason, shown on the card. */
   readonly reason?: string | null;
 }
 
@@ -18,7 +18,7 @@ interface RadioCardsProps<V extends string> extends InputBinding<V | ""> {
   readonly error?: string | undefined;
 }
 
-/** One of several options that carry facts. A card that cannot be chosen stays readable, with its reason. */
+/** Radio group whose options show details. A disabled card stays readable and shows its reason. */
 export function RadioCards<V extends string>({
   id,
   name,

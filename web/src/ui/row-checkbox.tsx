@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { fieldStyles } from "./field.tsx";
 import styles from "./table.module.css";
 
-/** A box to tick that stands alone: its name is only said, not shown. */
+/** A checkbox without a visible label: its name is for screen readers only. */
 export function RowCheckbox({
   label,
   checked,
@@ -12,7 +12,7 @@ export function RowCheckbox({
 }: {
   label: string;
   checked: boolean;
-  /** Some of what it stands for is ticked, not all. */
+  /** Some, but not all, of the items it stands for are selected. */
   indeterminate?: boolean;
   onChange: (checked: boolean) => void;
   boxRef?: RefObject<HTMLInputElement | null>;

@@ -5,7 +5,7 @@ import styles from "./status.module.css";
 export type StatusTone = "ok" | "busy" | "warn" | "bad" | "idle";
 export type StatusShape = "dot" | "turning" | "square" | "diamond" | "hollow";
 
-/** Shape, word and colour together, so that none of them is needed alone. */
+/** Status as shape, text and color, so no information depends on one of them alone. */
 export function Status({
   tone,
   shape,

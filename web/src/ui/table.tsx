@@ -6,13 +6,13 @@ export interface Column<Row> {
   readonly key: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Money and counts stand at the right. */
+  /** Right-aligned, for money and counts. */
   readonly end?: boolean;
-  /** The name under which the server sorts by this column. */
+  /** The sort key of this column in the API. */
   readonly sort?: string;
   /**
-   * Hidden when the table has too little room: `first` below 1000 px, `second` below 900 px, `third` below
-   * 800 px of the table's own width. Cards show every column again. Only for facts that another page shows.
+   * Hidden when the table is too narrow: `first` below 1000 px, `second` below 900 px, `third` below 800 px of the
+   * table's own width. Cards show every column again. Only for values that another page also shows.
    */
   readonly hides?: "first" | "second" | "third";
 }
@@ -22,12 +22,12 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** What stands in a column's head; its name where not given. */
+  /** Renders the column's header; the default is its name. */
   readonly head?: (column: Column<Row>) => ReactNode;
   readonly sorted?: (column: Column<Row>) => "ascending" | "descending" | undefined;
-  /** The menu at the end of a row, with its name for screen readers. */
+  /** The menu at the end of a row, with its accessible name. */
   readonly menu?: { readonly label: string; readonly of: (row: Row) => ReactNode };
-  /** Boxes before the rows, and the one above them that ticks all. */
+  /** Checkboxes before the rows, and the one in the header that selects all. */
   readonly select?: {
     readonly all: ReactNode;
     readonly of: (row: Row) => ReactNode;
@@ -98,7 +98,7 @@ export function Table<Row>({
   );
 }
 
-/** The strong first cell of a row, its context under it. */
+/** The emphasized first cell of a row with a subtitle. */
 export const NameCell = ({ children, subtitle }: { children: ReactNode; subtitle?: ReactNode }) => (
   <div className={styles["name"]}>
     <span translate="no">{children}</span>
@@ -106,7 +106,7 @@ export const NameCell = ({ children, subtitle }: { children: ReactNode; subtitle
   </div>
 );
 
-/** A value and a quieter line under it; `attention` colours that line. */
+/** A value with a subtitle; `attention` colors the subtitle. */
 export const StackedCell = ({
   children,
   subtitle,
@@ -132,7 +132,7 @@ export const Mono = ({ children }: { children: ReactNode }) => (
   </span>
 );
 
-/** Money, which a browser that translates leaves as it is. */
+/** An amount of money, excluded from browser translation. */
 export const Amount = ({ children }: { children: string }) => (
   <span translate="no">{children}</span>
 );

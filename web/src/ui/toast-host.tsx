@@ -4,12 +4,12 @@ import { lazyPart } from "../lib/browser/missing-code.ts";
 
 const Toaster = lazyPart(loadToaster);
 
-/** Long enough for what the page itself is made of. */
+/** Delay until the code of the page itself has loaded. */
 const loadDelayMs = 3_000;
 
 export function ToastHost() {
   const isWanted = useIsToasterRequested();
-  // Fetched before it is wanted: it is also what says that the server is not there any more.
+  // Loaded in advance, because toasts also report that the server is unreachable.
   useEffect(() => {
     const timer = setTimeout(() => void loadToaster().catch(() => undefined), loadDelayMs);
     return () => clearTimeout(timer);

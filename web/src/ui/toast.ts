@@ -1,4 +1,4 @@
-/** Words that pass: what was done, and its undo. Never the only place of an error. */
+/** Toasts: short-lived messages about completed actions, with an undo. Errors are never shown in a toast alone. */
 import { useSyncExternalStore } from "react";
 
 export interface ToastOptions {
@@ -13,7 +13,7 @@ const listeners = new Set<() => void>();
 
 export const loadToaster = () => import("./toaster.tsx");
 
-/** Shows a toast; the machinery arrives with the first one. */
+/** Shows a toast; the toaster's code is loaded with the first one. */
 export async function toast(words: ToastOptions): Promise<void> {
   isRequested = true;
   for (const listener of listeners) listener();
@@ -21,7 +21,7 @@ export async function toast(words: ToastOptions): Promise<void> {
   show(words);
 }
 
-/** Whether a toast was ever asked for in this document. */
+/** Whether a toast was requested in this document. */
 export const useIsToasterRequested = (): boolean =>
   useSyncExternalStore(
     (listener) => {

@@ -9,7 +9,7 @@ const manager = Toast.createToastManager();
 
 const timeoutMilliseconds = 6_000;
 
-/** What is to be shown as soon as the toaster stands; null once it does: the manager forgets what nobody hears. */
+/** Toasts requested before the toaster is mounted; null afterwards. The manager drops toasts without a subscriber. */
 let queuedToasts: ToastOptions[] | null = [];
 
 export function show(words: ToastOptions): void {
@@ -39,7 +39,7 @@ function addToast({ title, text, tone = "ok", action }: ToastOptions): void {
 }
 
 export default function Toaster() {
-  // The provider below listens by then: effects of children run first.
+  // The provider below is subscribed by then: effects of children run first.
   useEffect(() => {
     const first = queuedToasts ?? [];
     queuedToasts = null;
@@ -70,7 +70,7 @@ function Toasts() {
         <Toast.Description className={styles["text"]} />
       </div>
       <Toast.Action className={styles["action"]} />
-      {/* Base UI hides it from screen readers while toasts lie on each other; here none lies on another. */}
+      {/* Base UI hides toasts from screen readers while they are stacked; here they are never stacked. */}
       <Toast.Close className={styles["close"]} aria-label={t`Close`} aria-hidden={false}>
         <Icon name="close" size={14} />
       </Toast.Close>

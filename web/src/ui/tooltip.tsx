@@ -14,9 +14,9 @@ function positionTooltip(tip: HTMLElement, anchor: HTMLElement): void {
 }
 
 interface TooltipProps {
-  /** Nothing to say: no tooltip. */
+  /** Without text there is no tooltip. */
   readonly text: ReactNode;
-  /** Gets the id that describes it: `aria-describedby`. */
+  /** Receives the id for `aria-describedby`. */
   readonly children: (describedBy: string | undefined) => ReactNode;
 }
 
@@ -36,7 +36,8 @@ export function Tooltip({ text, children }: TooltipProps) {
   };
   if (text === null || text === undefined || text === "") return children(undefined);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only watches what the button inside gets
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only observes the events of the button
+    // inside
     <span
       ref={anchor}
       className={styles["anchor"]}

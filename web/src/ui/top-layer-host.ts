@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * An element that moves to the end of the document each time something is to be shown in it. A dialog that
- * is open already leaves such an element usable, and does not take a press on it for a press outside.
+ * An element that moves to the end of the document when it is about to show something. Open modal dialogs keep such
+ * an element interactive and do not count a click on it as an outside click.
  */
 export function useTopLayerHost(isShown: boolean): HTMLElement {
   const [host] = useState(() => document.createElement("div"));

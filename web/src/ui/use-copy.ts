@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { toast } from "./toast.ts";
 
-/** Copies a text; false when the browser refused, which a toast says then. */
+/** Copies a text; returns false and shows a toast when the browser denies it. */
 export function useCopy(): (text: string) => Promise<boolean> {
   const { t } = useLingui();
   return async (text) => {
@@ -9,7 +9,7 @@ export function useCopy(): (text: string) => Promise<boolean> {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // Permission denied, or no clipboard at all on a page without HTTPS.
+      // Permission denied, or no clipboard on a page without HTTPS.
       void toast({
         tone: "bad",
         title: t`The browser did not allow copying`,

@@ -1,6 +1,6 @@
 /**
- * Keyboard focus after a dialog, drawer or menu: back where it was on the page. The dialog library does so by
- * itself unless the element that had the focus is gone, such as an entry of the menu that opened a dialog.
+ * Restores keyboard focus after a dialog, drawer or menu. The dialog library does it unless the previously focused
+ * element is gone, such as a menu entry that opened a dialog.
  */
 import { useEffect } from "react";
 
@@ -16,12 +16,12 @@ document.addEventListener("focusin", ({ target }) => {
 const isNowhere = (): boolean =>
   document.activeElement === null || document.activeElement === document.body;
 
-/** In what is mounted only while a popup is open. */
+/** Use it in a component that is mounted only while a popup is open. */
 export function useReturnFocus(): void {
   useEffect(
     () => () => {
       const before = lastOnPage;
-      // After the library's own return, and after another popup has taken the focus.
+      // After the library's own focus return, and after another popup has taken the focus.
       requestAnimationFrame(() => {
         if (!isNowhere() || document.querySelector("[role=dialog], [role=alertdialog]") !== null)
           return;

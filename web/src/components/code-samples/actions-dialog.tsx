@@ -8,7 +8,7 @@ import type { ActionCode } from "./code-dialog-store.ts";
 
 const fieldId = "coded-action";
 
-/** The actions of one place as code, one of them at a time. */
+/** The code samples of several actions, one at a time. */
 export default function ActionsDialog({
   actions,
   onClose,
@@ -17,7 +17,7 @@ export default function ActionsDialog({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  // What can be done now comes first to mind.
+  // Select the first available action.
   const possible = actions.findIndex(({ reason }) => (reason ?? null) === null);
   const [selected, setChosen] = useState(String(Math.max(0, possible)));
   const action = actions[Number(selected)];

@@ -1,12 +1,12 @@
-/** The requests that are shown as code above the page, each under the name of its action. */
+/** The actions whose code samples the dialog shows. */
 import { useSyncExternalStore } from "react";
 import type { RequestPreview } from "./request-preview.ts";
 
 export interface ActionCode {
-  /** As the action is called where it is chosen. */
+  /** The action's label in its menu or button. */
   readonly label: string;
   readonly code: RequestPreview;
-  /** Why it cannot be done now. */
+  /** Disabled reason of the action. */
   readonly reason?: string | null | undefined;
 }
 

@@ -14,7 +14,7 @@ export default function CodeDialog({
 }: {
   preview: FormRequestPreview;
   onClose: () => void;
-  /** What stands above the code. */
+  /** Content above the code sample. */
   children?: ReactNode;
 }) {
   const { t } = useLingui();

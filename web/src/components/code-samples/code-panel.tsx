@@ -23,7 +23,7 @@ const generators: Record<Language, (requests: readonly SampleRequest[], origin: 
 
 const languageStorageKey = "code-language";
 
-/** The one looked at last, in this browser. */
+/** The language that was selected last in this browser. */
 function useCodeLanguage(): [Language, (language: Language) => void] {
   const [language, setLanguage] = useState<Language>(
     () => languages.find((each) => each === localStorage.getItem(languageStorageKey)) ?? "curl",
@@ -37,13 +37,13 @@ function useCodeLanguage(): [Language, (language: Language) => void] {
   ];
 }
 
-/** Requests as code in the language one chooses, or as they are where no program may make them. */
+/** Code samples of requests in the selected language. Requests that reject access tokens are shown as plain HTTP. */
 export function CodePanel({ requests }: { requests: readonly SampleRequest[] }) {
   const { t } = useLingui();
   const [language, setLanguage] = useCodeLanguage();
   const isRefused = requests.some(({ call: endpoint }) => endpoint.token === "refused");
   const needsToken = requests.some(({ call: endpoint }) => endpoint.token === "needed");
-  // The client speaks JSON; what is answered as text or as a file is not among its calls.
+  // The client supports JSON only; it has no methods for endpoints that return text or a file.
   const hasClient = requests.every(({ call: endpoint }) => endpoint.responseFileType === undefined);
   const offered = languages.filter((each) => each !== "TypeScript" || hasClient);
   const shown = isRefused ? "HTTP" : (offered.find((each) => each === language) ?? "curl");

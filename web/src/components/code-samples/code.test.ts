@@ -1,4 +1,4 @@
-/** The code is run: by bash, by curl, by Python where there is one, and by Node. */
+/** Runs the code samples: in bash, curl, Node and, if installed, Python. */
 import { spawn, spawnSync } from "node:child_process";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { stripTypeScriptTypes } from "node:module";
@@ -23,7 +23,7 @@ const has = (program: string, argument: string) => spawnSync(program, [argument]
 const hasCurl = has("curl", "--version");
 const hasPython = has("python3", "--version");
 
-/** Whatever ends a string, begins a variable, a command or a file name, or is a line of its own. */
+/** Values with quotes, variables, commands, file name prefixes and line breaks. */
 const hostile = [
   "'",
   "''",
@@ -86,10 +86,10 @@ const requests = [
   ),
   ...fc.sample(request, { numRuns: 150, seed: 7 }),
 ];
-/** As JSON has it: without the difference between 0 and -0, with lone surrogates as they are escaped. */
+/** The value after a JSON round trip: -0 becomes 0, and lone surrogates stay escaped. */
 const asJson = (body: unknown): unknown => JSON.parse(JSON.stringify(body));
 
-/** Runs each script with `curl` standing for a program that tells its arguments. */
+/** Runs each script with `curl` replaced by a program that prints its arguments. */
 function argumentsOf(scripts: readonly string[]): string[][] {
   const run = `PATH=/nowhere BOREAL_TOKEN='${secret}'
 curl() { printf '%s\\0' "$@"; printf '\\1\\0'; }\nuuidgen() { echo a-key-of-its-own; }\n${scripts.join("\n")}`;
@@ -102,7 +102,7 @@ curl() { printf '%s\\0' "$@"; printf '\\1\\0'; }\nuuidgen() { echo a-key-of-its-
   return lists.map((list) => list.split("\u0000").slice(0, -1));
 }
 
-test("bash hands curl the very address, headers and body, whatever stands in them", () => {
+test("bash passes the exact URL, headers and body to curl for any value", () => {
   const seen = argumentsOf(requests.map((each) => toCurl([each], origin)));
   expect(seen).toHaveLength(requests.length);
   for (const [position, { call: endpoint, input }] of requests.entries()) {
@@ -128,7 +128,7 @@ interface Heard {
   readonly body: string;
 }
 
-test.skipIf(!hasCurl)("curl itself sends what was meant", async () => {
+test.skipIf(!hasCurl)("curl sends the intended request", async () => {
   const heard: Heard[] = [];
   const server = createServer((incoming, response) => {
     const parts: Buffer[] = [];
@@ -142,7 +142,7 @@ test.skipIf(!hasCurl)("curl itself sends what was meant", async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const here = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-  // Addresses with dots alone are for whoever fills them in to refuse: every client shortens them.
+  // Every client normalizes dot segments of a path, so they are left out here.
   const sent = requests
     .slice(0, hostile.length)
     .filter(({ input }) => input.path?.["workspace"] !== "../..");
@@ -193,31 +193,34 @@ json.dump(seen, sys.stdout)
 const PythonSeen = (output: string): { method: string; url: string; json: unknown }[] =>
   JSON.parse(output);
 
-test.skipIf(!hasPython)("Python compiles it and sends the very address, headers and body", () => {
-  const scripts = requests.map((each) => toPython([each], origin));
-  const { stdout, stderr, status } = spawnSync("python3", ["-c", pythonRunner], {
-    input: JSON.stringify(scripts),
-    encoding: "utf8",
-    maxBuffer: 64_000_000,
-  });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  const seen = PythonSeen(stdout);
-  expect(seen).toHaveLength(requests.length);
-  for (const [position, { call: endpoint, input }] of requests.entries()) {
-    expect(seen[position]).toMatchObject({
-      method: "POST",
-      url: origin + buildUrl(endpoint, input),
-      session: { Authorization: `Bearer ${secret}` },
-      headers: { "Idempotency-Key": expect.stringMatching(/^[0-9a-f-]{36}$/) },
+test.skipIf(!hasPython)(
+  "Python compiles the sample and sends the exact URL, headers and body",
+  () => {
+    const scripts = requests.map((each) => toPython([each], origin));
+    const { stdout, stderr, status } = spawnSync("python3", ["-c", pythonRunner], {
+      input: JSON.stringify(scripts),
+      encoding: "utf8",
+      maxBuffer: 64_000_000,
     });
-    expect(asJson(seen[position]?.json)).toEqual(asJson(input.body));
-  }
-});
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const seen = PythonSeen(stdout);
+    expect(seen).toHaveLength(requests.length);
+    for (const [position, { call: endpoint, input }] of requests.entries()) {
+      expect(seen[position]).toMatchObject({
+        method: "POST",
+        url: origin + buildUrl(endpoint, input),
+        session: { Authorization: `Bearer ${secret}` },
+        headers: { "Idempotency-Key": expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      });
+      expect(asJson(seen[position]?.json)).toEqual(asJson(input.body));
+    }
+  },
+);
 
-/** Runs it with a client that tells what it is handed. */
+/** Runs the sample with a client that records its arguments. */
 function handedOver(code: string): unknown {
   const lines = code.replace(/^import .*\n/, "");
-  // As JSON, since an object of another context is none of this one's.
+  // Through JSON, because objects of another context have other prototypes.
   const told = new Script(
     `const process = { env: { BOREAL_TOKEN: "" } };
      class Boreal { projects = { create: (input) => { told = JSON.stringify(input); } } }
@@ -227,7 +230,7 @@ function handedOver(code: string): unknown {
   return JSON.parse(String(told));
 }
 
-test("the client is handed the very path, query and body", () => {
+test("passes the exact path, query and body to the client", () => {
   for (const each of requests) {
     const { path, query, body } = each.input;
     const { search } = query ?? {};
@@ -241,7 +244,7 @@ test("the client is handed the very path, query and body", () => {
   }
 });
 
-test("it reads as one would write it", () => {
+test("formats the sample like handwritten code", () => {
   const path = { workspace: "acme" };
   const create: SampleRequest = {
     call: toSampleEndpoint(projects.create),
@@ -299,7 +302,7 @@ print(response.json())
 `);
 });
 
-test("a call without body, key or answer has none of them", () => {
+test("omits an absent body, idempotency key and response", () => {
   const terminate: SampleRequest = {
     call: toSampleEndpoint(api.projects.remove),
     input: { path: { workspace: "acme", project: "p1" }, query: { moveTo: "" } },
@@ -315,7 +318,7 @@ test("a call without body, key or answer has none of them", () => {
   expect(toTypeScript([health], origin)).toContain("await boreal.system.health();");
 });
 
-test("what is answered as text is printed as text", () => {
+test("prints a text response as text", () => {
   const metrics: SampleRequest = {
     call: { ...toSampleEndpoint(system.metrics), responseFileType: "text/plain" },
     input: {},
@@ -323,7 +326,7 @@ test("what is answered as text is printed as text", () => {
   expect(toPython([metrics], origin)).toContain("print(response.text)");
 });
 
-test.skipIf(!hasPython)("Python that is refused ends with what the refusal says", () => {
+test.skipIf(!hasPython)("Python exits with the problem response when the request fails", () => {
   const refusing = `
 import os, sys, types
 os.environ["BOREAL_TOKEN"] = "${secret}"
@@ -349,7 +352,7 @@ exec(sys.stdin.read())
   expect({ stderr, status }).toEqual({ stderr: `{"code": "not_found"}\n`, status: 1 });
 });
 
-test("nothing in a value makes the code read as other code than it is", () => {
+test("escapes characters in values that would disguise the code", () => {
   const name = "a\u202e\u2066b\u009b2J\u2028\u007f";
   const create: SampleRequest = {
     call: toSampleEndpoint(projects.create),
@@ -364,7 +367,7 @@ test("nothing in a value makes the code read as other code than it is", () => {
   }
 });
 
-test("several requests share what comes before them", () => {
+test("several requests share the setup code", () => {
   const two = ["a", "b"].map(
     (instance): SampleRequest => ({
       call: toSampleEndpoint(instances.reset),
@@ -380,7 +383,7 @@ test("several requests share what comes before them", () => {
   expect(argumentsOf([toCurl(two, origin)])).toHaveLength(2);
 });
 
-test("it says which calls tokens may make, and never holds one", () => {
+test("states which endpoints accept tokens and never contains one", () => {
   expect(toSampleEndpoint(instances.reset).token).toBe("needed");
   expect(toSampleEndpoint(members.remove).token).toBe("refused");
   expect(toSampleEndpoint(system.openapi).token).toBe("unneeded");

@@ -1,4 +1,4 @@
-/** Reads the console's source: whatever is sent to change something can be seen as code before. */
+/** Reads the console's source: every mutation offers its code sample. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ const sources = new Map(
     .map((path) => [path, readFileSync(root + path, "utf8")]),
 );
 
-/** Why a change is made that no one is shown as code. Each has to be there still. */
+/** Mutations without a code sample, each with its reason. Each must still exist. */
 const exceptions: Readonly<Record<string, string>> = {
   "lib/i18n/account-locale.ts account.update":
     "keeps what was chosen in a menu; nothing waits for it",
@@ -24,7 +24,7 @@ const exceptions: Readonly<Record<string, string>> = {
 };
 
 const callsById = new Map(allEndpoints.map((endpoint) => [endpoint.id, endpoint]));
-/** Secret whatever stands in it; `account.update` depends on that. */
+/** Whether all requests of the endpoint hold a secret; for `account.update` it depends on the request. */
 const isSecret = (endpoint: Endpoint) =>
   isSensitiveRequest({ call: endpoint, input: { body: { attribute: "locale" } } });
 const isOpenChange = (id: string): boolean => {
@@ -36,7 +36,7 @@ interface Found {
   readonly path: string;
   readonly text: string;
   readonly id: string;
-  /** What stands left of it: `const remove`, `const { now, busy }`. */
+  /** Left side of the declaration: `const remove`, `const { now, busy }`. */
   readonly name: string;
 }
 

@@ -1,7 +1,7 @@
-/** JSON written down as a value of a programming language. */
+/** Formats JSON values as literals of a programming language. */
 export interface LiteralSyntax {
   readonly indent: string;
-  /** Blanks inside the brackets of an object on one line. */
+  /** Spaces inside the braces of an object on one line. */
   readonly inner: string;
   readonly word: (value: boolean | null) => string;
   readonly key: (name: string) => string;
@@ -22,22 +22,22 @@ function bracketed(
   return `${open}\n${lines.join("")}${close}`;
 }
 
-/** Controls, ends of lines, and what turns the direction of writing: code that holds them reads as other code than it is. */
+/** Control characters, line separators and bidirectional controls, which would disguise code. */
 const unsafeCharacters = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** JSON's own escapes for them: the value stays the same. */
+/** Replaces them with JSON escapes; the value stays the same. */
 export const escapeControlCharacters = (json: string): string =>
   json.replace(unsafeCharacters, (found) =>
     found === "\n" ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
 /**
- * The escapes of a JSON string mean the same in JavaScript and in Python, and none of them is a line
- * break in the source: what stands in the quotes cannot leave them.
+ * Quotes a string. JSON escapes mean the same in JavaScript and Python, and none is a line break in the source, so no
+ * text can leave its quotes.
  */
 export const quoteString = (text: string): string => escapeControlCharacters(JSON.stringify(text));
 
-/** `value` is what JSON holds, nothing else. */
+/** `value` holds JSON values only. */
 export function toLiteral(value: unknown, notation: LiteralSyntax): string {
   const { indent, inner, word, key } = notation;
   if (typeof value === "boolean" || value === null || value === undefined)

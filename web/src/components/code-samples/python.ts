@@ -19,7 +19,7 @@ function requestToPython(request: SampleRequest, origin: string): string {
   const lines = parts.map((part) => `    ${part.replaceAll("\n", "\n    ")},\n`);
   return [
     `response = session.${endpoint.method.toLowerCase()}(\n${lines.join("")})\n`,
-    // `raise_for_status` would keep to itself what the refusal says.
+    // `raise_for_status` would hide the problem response.
     "if not response.ok:\n    raise SystemExit(response.text)\n",
     ...(endpoint.answersNothing
       ? []
@@ -31,7 +31,7 @@ function requestToPython(request: SampleRequest, origin: string): string {
   ].join("");
 }
 
-/** With `requests`, which most have at hand. */
+/** Uses `requests`, the most common HTTP library. */
 export function toPython(requests: readonly SampleRequest[], origin: string): string {
   const needsToken = requests.some(({ call: endpoint }) => endpoint.token === "needed");
   const modules = [

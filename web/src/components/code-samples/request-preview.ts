@@ -1,25 +1,25 @@
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { RequestInput } from "../../lib/api/api-client.ts";
 
-/** A call with what is handed to it: what is sent, and what the code for it is made from. */
+/** An endpoint with its input: sent as a request and shown as a code sample. */
 export interface RequestPreview {
   readonly call: Endpoint;
   readonly input: RequestInput;
 }
 
-/** What a form would send now; nothing that is refused for what is missing is passed off as whole. */
+/** The request that a form would send now. `isComplete` is false while required input is missing. */
 export interface FormRequestPreview {
   readonly requests: readonly RequestPreview[];
   readonly isComplete: boolean;
 }
 
-/** What a press does, with the request it makes: at once, or behind the question it asks. */
+/** A click handler with the request it makes, either at once or after a confirmation. */
 export interface ActionWithCode {
   readonly onSelect: () => void;
   readonly code: RequestPreview;
 }
 
-/** A request of which nothing is still to be chosen. */
+/** The preview of a request with complete input. */
 export const completePreview = (code: RequestPreview): FormRequestPreview => ({
   requests: [code],
   isComplete: true,

@@ -2,7 +2,7 @@ import { type Endpoint, noContent } from "#contracts/endpoint.ts";
 import { tokenScopesFor } from "#contracts/tokens.ts";
 import type { SampleEndpoint } from "./sample-request.ts";
 
-/** What a contract says of the code for its call. */
+/** The properties of an endpoint that a code sample needs. */
 export const toSampleEndpoint = (endpoint: Endpoint): SampleEndpoint => ({
   ...endpoint,
   token:

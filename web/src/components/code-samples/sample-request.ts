@@ -1,36 +1,36 @@
-/** One request of the console as something to write down: for a person, for a shell, for a program. */
+/** One request of the console as a code sample: HTTP, shell or program. */
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { escapeControlCharacters } from "./literal-syntax.ts";
 import { buildUrl, type RequestEndpoint, type RequestInput } from "../../lib/api/api-client.ts";
 
 export interface SampleEndpoint extends RequestEndpoint, Pick<Endpoint, "id"> {
-  /** Whether an access token is needed for it, makes no difference to it, or is kept out. */
+  /** Whether the endpoint requires, ignores or rejects an access token. */
   readonly token: "needed" | "unneeded" | "refused";
-  /** There is nothing in its answer to print. */
+  /** The response has no body to print. */
   readonly answersNothing: boolean;
 }
 
 export interface SampleRequest {
   readonly call: SampleEndpoint;
   readonly input: RequestInput;
-  /** The one it is sent with from here; a program makes its own for each run. */
+  /** The key that the console sends; a program generates a new one for each run. */
   readonly idempotencyKey?: string;
 }
 
-/** The environment variable that holds the token, wherever code runs. */
+/** The environment variable that holds the token in all samples. */
 export const tokenEnvVar = "BOREAL_TOKEN";
 
-/** The body as it travels: what JSON leaves out is left out. */
+/** The body as it is sent: without the values that JSON omits. */
 export function requestBody({ input }: SampleRequest): unknown {
   const text = input.body === undefined ? undefined : JSON.stringify(input.body);
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** The query as it travels: what is empty is left out. */
+/** The query as it is sent: without empty values. */
 export const requestQuery = ({ input }: SampleRequest): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(buildUrl({ path: "" }, input)));
 
-/** Method, address, headers and body, as they go over the wire from this page. */
+/** Method, URL, headers and body as this page sends them. */
 export function toHttp(requests: readonly SampleRequest[]): string {
   return requests
     .map((request) => {

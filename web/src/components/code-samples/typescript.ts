@@ -7,7 +7,7 @@ const typescriptSyntax: LiteralSyntax = {
   indent: "  ",
   inner: " ",
   word: String,
-  // Without the brackets `__proto__` would set the prototype instead of a field.
+  // Without brackets, `__proto__` would set the prototype instead of a property.
   key: (name) =>
     name === "__proto__"
       ? `["__proto__"]`
@@ -35,7 +35,7 @@ function requestToTypeScript(request: SampleRequest, keeps: boolean): string {
   return `${keeps ? "const answer = " : ""}await boreal.${endpoint.id}(${argument});\n`;
 }
 
-/** With the client of this API, which makes the idempotency keys itself. */
+/** Uses the TypeScript client of this API, which generates idempotency keys itself. */
 export function toTypeScript(requests: readonly SampleRequest[], origin: string): string {
   const keeps = requests.length === 1 && requests[0]?.call.answersNothing === false;
   const needsToken = requests.some(({ call: endpoint }) => endpoint.token === "needed");

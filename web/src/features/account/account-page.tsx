@@ -13,7 +13,7 @@ import styles from "./account.module.css";
 
 export const accountQuery = endpointQuery(account.view, {});
 
-/** What is known of oneself is asked for again, for the page and for the session. */
+/** Invalidates the account and the session info. */
 export function useInvalidateAccount(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
@@ -24,7 +24,7 @@ export function useInvalidateAccount(): () => Promise<void> {
 interface AccountPageProps {
   readonly title: string;
   readonly facts: ReactNode;
-  /** Whether what else the page shows is there too, so that nothing on it moves once it stands. */
+  /** Whether all other queries of the page have loaded, so that nothing moves after the first render. */
   readonly isComplete?: boolean;
   readonly children: (known: Account) => ReactNode;
 }

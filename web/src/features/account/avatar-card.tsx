@@ -75,7 +75,7 @@ export function AvatarCard() {
           onChange={({ currentTarget }) => {
             const [selected] = currentTarget.files ?? [];
             if (selected !== undefined) void take(selected);
-            // The same file can be chosen again.
+            // Allows the same file to be selected again.
             currentTarget.value = "";
           }}
         />

@@ -11,7 +11,7 @@ import { Callout } from "../../ui/feedback.tsx";
 import { type Crop, moveCrop, maxZoom, cropSquare, initialCrop } from "./crop.ts";
 import styles from "./avatar-dialog.module.css";
 
-/** Pixels of the square that is sent. */
+/** Side of the uploaded square in pixels. */
 const outputSize = 512;
 const quality = 0.9;
 
@@ -22,7 +22,7 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void
   context?.drawImage(picture, left, top, side, side, 0, 0, outputSize, outputSize);
 }
 
-/** Chooses the square of a picture, by dragging or by the sliders, and sends it. */
+/** Crops a picture to a square by dragging or with sliders, and uploads it. */
 export default function AvatarDialog({
   picture,
   onClose,

@@ -1,4 +1,4 @@
-/** Making a passkey: what the browser and its device have to say about it. Loaded when one is to be made. */
+/** Creates a passkey with the browser's WebAuthn API. The module is loaded on demand. */
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   startRegistration,
@@ -6,7 +6,7 @@ import {
 } from "@simplewebauthn/browser";
 import { getParser } from "bowser";
 
-/** "Chrome · Windows": what most people would call the device. */
+/** Default name of a passkey, such as "Chrome · Windows". */
 export function deviceName(): string {
   const parser = getParser(navigator.userAgent);
   const names = [parser.getBrowserName(), parser.getOSName()].filter((name) => name !== "");

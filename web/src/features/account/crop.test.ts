@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { moveCrop, maxZoom, cropSquare, initialCrop } from "./crop.ts";
 
-test("the middle of a picture is kept unless said otherwise", () => {
+test("crops the center by default", () => {
   expect(cropSquare({ width: 400, height: 200 }, initialCrop)).toEqual({
     left: 100,
     top: 0,
@@ -15,13 +15,13 @@ test("the middle of a picture is kept unless said otherwise", () => {
   });
 });
 
-test("the picture follows the finger", () => {
+test("dragging moves the picture with the pointer", () => {
   const size = { width: 300, height: 200 };
   const { left } = cropSquare(size, initialCrop);
   expect(cropSquare(size, moveCrop(size, initialCrop, 0.1, 0)).left).toBeCloseTo(left - 20);
 });
 
-test("whatever is dragged and zoomed, the square stays inside the picture", () => {
+test("keeps the crop square inside the image for any drag and zoom", () => {
   const side = fc.integer({ min: 1, max: 5_000 });
   const share = fc.double({ min: -3, max: 3, noNaN: true });
   const zoom = fc.double({ min: 1, max: maxZoom, noNaN: true });

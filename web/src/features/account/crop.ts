@@ -1,8 +1,8 @@
-/** Which square of a picture is kept. */
+/** The square crop of a picture. */
 export interface Crop {
-  /** 1 keeps the largest square there is. */
+  /** 1 selects the largest possible square. */
   readonly zoom: number;
-  /** Where in the room that is left, from 0 to 1. */
+  /** Position within the remaining space, from 0 to 1. */
   readonly x: number;
   readonly y: number;
 }
@@ -15,7 +15,7 @@ interface Size {
 export const initialCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 export const maxZoom = 4;
 
-/** The square in the picture's own pixels. */
+/** The square in pixels of the picture. */
 export function cropSquare({ width, height }: Size, { zoom, x, y }: Crop) {
   const side = Math.min(width, height) / zoom;
   return { left: (width - side) * x, top: (height - side) * y, side };
@@ -23,7 +23,7 @@ export function cropSquare({ width, height }: Size, { zoom, x, y }: Crop) {
 
 const within = (value: number): number => Math.min(1, Math.max(0, value));
 
-/** The crop after the picture was dragged by a part of the shown square's side. */
+/** The crop after dragging the picture by a fraction of the displayed square's side. */
 export function moveCrop(size: Size, crop: Crop, right: number, down: number): Crop {
   const { side } = cropSquare(size, crop);
   const shifted = (at: number, room: number, by: number) =>

@@ -27,7 +27,7 @@ const isInProgress = (copy: DataCopy | null): boolean =>
 
 const dayMilliseconds = 86_400_000;
 
-/** When the request was made that still counts as today's; null where another one can be made. */
+/** Time of the request that blocks another one for a day; null when a new request is possible. */
 const requestTimeWithinLastDay = (copy: DataCopy | null, now: number): string | null =>
   copy !== null && Date.parse(copy.createdAt) + dayMilliseconds > now ? copy.createdAt : null;
 
@@ -37,7 +37,7 @@ export function DataCopyCard({ known }: { known: Account }) {
   const now = useNow();
   const copy = known.dataCopy;
   const asked = requestTimeWithinLastDay(copy, now);
-  // A second reader of the page's own read, for as long as something is to come.
+  // A second observer of the page's query, which polls while the copy is being made.
   useQuery({
     ...accountQuery,
     enabled: isInProgress(copy),
@@ -129,7 +129,7 @@ function DataCopyStatusBadge({ copy }: { copy: DataCopy }) {
   }
 }
 
-/** Where the link of the mail leads: nothing is fetched by only opening it. */
+/** Target of the link in the email. Opening the page downloads nothing. */
 export function DataCopyDownload({ token }: { token: string }) {
   const { t, i18n } = useLingui();
   const fetched = useEndpointAction(account.downloadDataCopy, {

@@ -17,7 +17,7 @@ import styles from "./account.module.css";
 
 const formId = "deactivate-account";
 
-/** First what stands in the way, each with where to go about it; then what follows, and the typed address. */
+/** Shows the blockers with links first; without blockers, the consequences and a field for the typed email. */
 export default function DeactivateAccountDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui();
   const { user } = useSessionInfo();

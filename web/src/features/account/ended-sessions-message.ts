@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 
-/** How many other sessions a change has ended. */
+/** States how many other sessions a change has ended. */
 export const endedSessionsMessage = (ended: number): string =>
   plural(ended, {
     0: "You weren't signed in anywhere else",

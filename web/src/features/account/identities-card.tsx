@@ -19,7 +19,7 @@ import { Tooltip } from "../../ui/tooltip.tsx";
 import { useInvalidateAccount } from "./account-page.tsx";
 import styles from "./account.module.css";
 
-/** Accounts elsewhere one signs in with; not shown where the installation offers none. */
+/** Linked OAuth identities; hidden when the installation has no OAuth providers. */
 export function IdentitiesCard({ known }: { known: Account }) {
   const { i18n } = useLingui();
   const { data } = useQuery(providersQuery);

@@ -22,7 +22,7 @@ interface Profile {
   readonly dob: string;
 }
 
-/** One call for each attribute that is another one now. */
+/** One request body for each changed attribute. */
 function changedAttributes(now: Profile, before: Profile): readonly unknown[] {
   const { firstName, lastName, locale, timezone, dob } = now;
   return [

@@ -9,7 +9,7 @@ import { Badge } from "../../ui/status.tsx";
 import { type Column, Mono, NameCell } from "../../ui/table.tsx";
 import styles from "./account.module.css";
 
-/** The list, with the session that looks at it on top of its page. */
+/** The list of sessions; the current session comes first on its page. */
 export function sessionsQuery(search: EndpointSearchParams<typeof sessions.list>) {
   const read = endpointQuery(sessions.list, { query: search });
   return {

@@ -16,7 +16,7 @@ import styles from "./account.module.css";
 
 export const ownTokensQuery = endpointQuery(tokens.own, { query: { perPage: "100" } });
 
-/** What gets in without the password, and so outlasts it; nothing where there is nothing. */
+/** Access tokens of the user, which stay valid after a password change; hidden when there are none. */
 export function TokensCard() {
   const { i18n } = useLingui();
   const { data, error } = useQuery(ownTokensQuery);

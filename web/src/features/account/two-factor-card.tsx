@@ -32,7 +32,7 @@ type UpdateResult = z.infer<typeof account.update.response>;
 
 const idleStep: Step = { at: "rest" };
 
-/** The second factor on and off, and the codes for the day it is lost. */
+/** Enables and disables two-factor authentication, and manages recovery codes. */
 export function TwoFactorCard({ known }: { known: Account }) {
   const { t, i18n } = useLingui();
   const { user } = useSessionInfo();
@@ -41,7 +41,7 @@ export function TwoFactorCard({ known }: { known: Account }) {
   const [step, setStep] = useState<Step>(idleStep);
   const go = (next: Step) => {
     setStep(next);
-    // Where no field takes the focus, whoever goes by keyboard is not left at a button that is gone.
+    // In states without a field, the heading takes the focus, because the clicked button is gone.
     if (next.at === "rest" || next.at === "codes")
       requestAnimationFrame(() => part.current?.focus());
   };
@@ -202,7 +202,7 @@ interface CodeFormProps {
   readonly children?: ReactNode;
 }
 
-/** A change that a code has to prove. */
+/** A form whose change must be verified with a code. */
 function CodeForm({ label, help, input, body, submit, onCancel, onDone, children }: CodeFormProps) {
   const { t } = useLingui();
   const form = useEndpointForm(account.update, {

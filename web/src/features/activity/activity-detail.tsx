@@ -1,4 +1,4 @@
-/** One entry of what was done: the sentence, before and after, and where it came from. */
+/** One activity: its sentence, the changes and its source. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Activity } from "#contracts/activity-entry.ts";

@@ -1,4 +1,4 @@
-/** The words of an entry's kind, doer and result. */
+/** Labels for type, actor and result of an activity. */
 import { useLingui } from "@lingui/react/macro";
 import { activityTypes } from "#contracts/activity.ts";
 import type { Activity } from "#contracts/activity-entry.ts";
@@ -6,7 +6,7 @@ import type { StatusTone } from "../../ui/status.tsx";
 
 type ActivityType = (typeof activityTypes)[number];
 
-/** The noun of the call that did it. */
+/** The resource of the endpoint that caused the activity. */
 export const activityTypeOfAction = (action: string): ActivityType | null =>
   activityTypes.find((type) => action.startsWith(`${type}.`)) ?? null;
 

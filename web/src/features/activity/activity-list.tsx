@@ -1,4 +1,4 @@
-/** The two lists of what was done: of a workspace, and of one's own. They differ in where a row leads. */
+/** The activity lists of a workspace and of the user. They differ in the target of their rows. */
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
@@ -29,9 +29,9 @@ interface ActivityListProps extends Pick<TablePageProps<Activity>, "query" | "ti
     readonly createdAtTo?: string | undefined;
   };
   readonly workspace: string | null;
-  /** The same entries as a file, however many pages they are. */
+  /** Export of the list across all pages. */
   readonly file: ActivityExport;
-  /** A router's link to the entry, around its time. */
+  /** A router link to the activity, around its time. */
   readonly linkTo: (id: string, words: ReactNode) => ReactElement;
 }
 
@@ -43,7 +43,7 @@ export function ActivityList({
   facts,
   ...list
 }: ActivityListProps) {
-  // What the table below asks for, for how many there are.
+  // The table's own query, for its total.
   const { data: page } = useQuery({ ...list.query, retryOnMount: false });
   return (
     <TablePage

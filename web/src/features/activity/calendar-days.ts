@@ -1,4 +1,4 @@
-/** Calendar days as somebody in a time zone means them, and the moments they begin at. */
+/** Converts calendar days of a time zone to the moments at which they begin. */
 
 const dateFormatter = (timeZone: string) =>
   new Intl.DateTimeFormat("en-GB", {
@@ -20,7 +20,7 @@ function wallClock(milliseconds: number, timeZone: string): Record<string, strin
   );
 }
 
-/** How far the wall clock of a zone is ahead of UTC at a moment. */
+/** Offset of a zone from UTC at a moment, in milliseconds. */
 function offsetMilliseconds(milliseconds: number, timeZone: string): number {
   const { year, month, day, hour, minute, second } = wallClock(milliseconds, timeZone);
   return (
@@ -29,20 +29,20 @@ function offsetMilliseconds(milliseconds: number, timeZone: string): number {
   );
 }
 
-/** The moment a day (`2026-11-27`) begins in a zone, or the day after it; ISO in UTC. */
+/** The moment at which a day (`2026-11-27`), or a later day, begins in a zone; ISO in UTC. */
 export function startOfDay(day: string, timeZone: string, daysLater = 0): string {
   const utc = Date.parse(`${day}T00:00:00Z`) + daysLater * 86_400_000;
   const guess = utc - offsetMilliseconds(utc, timeZone);
-  // Where the clocks change in between, the offset of the moment itself counts.
+  // Near a daylight saving change the offset at the resulting moment applies.
   return new Date(utc - offsetMilliseconds(guess, timeZone)).toISOString();
 }
 
-/** The day of a moment in a zone. */
+/** The calendar day of a moment in a zone. */
 export function toLocalDate(iso: string, timeZone: string): string {
   const { year, month, day } = wallClock(Date.parse(iso), timeZone);
   return `${year}-${month}-${day}`;
 }
 
-/** The last moment before one: a span's end is not part of it. */
+/** The last moment of a range whose end is exclusive. */
 export const oneMillisecondBefore = (iso: string): string =>
   new Date(Date.parse(iso) - 1).toISOString();

@@ -1,4 +1,4 @@
-/** Before and after, field by field. A secret only says that it was changed. */
+/** Values before and after an activity, field by field. For a secret it only states that it changed. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Activity } from "#contracts/activity-entry.ts";
 import { Card } from "../../ui/card.tsx";
@@ -33,7 +33,7 @@ export function ChangesTable({ changes }: { changes: Activity["changes"] }) {
         </thead>
         <tbody>
           {changes.map(({ field, from, to }, place) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a field can be there twice, and none moves
+            // oxlint-disable-next-line react/no-array-index-key -- a field can occur twice, and rows never move
             <tr key={`${field} ${place}`}>
               <th scope="row">{field}</th>
               <td data-label={t`Before`} className={styles["before"]}>
@@ -50,7 +50,7 @@ export function ChangesTable({ changes }: { changes: Activity["changes"] }) {
   );
 }
 
-/** How the audit writes a secret: that it is another one now, never what it is. */
+/** Value that the audit log stores for a changed secret. */
 const redactedValue = "changed";
 
 function Value({ value }: { value: unknown }) {

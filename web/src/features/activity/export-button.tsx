@@ -16,14 +16,14 @@ import { toast } from "../../ui/toast.ts";
 
 export interface ActivityExport {
   readonly fetch: () => Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
-  /** What `fetch` sends. */
+  /** The request that `fetch` sends. */
   readonly code: RequestPreview;
   readonly busy: boolean;
-  /** Why not. */
+  /** Disabled reason. */
   readonly reason: string | null;
 }
 
-/** The entries that are listed, on all pages, for a spreadsheet. */
+/** Downloads all listed activities, across all pages, as a CSV file. */
 export function ExportButton({
   fetch,
   code,
@@ -57,7 +57,7 @@ export function ExportButton({
   );
 }
 
-/** Said only where it matters: a file does not hold any number of entries. */
+/** Shown only when the list may exceed the maximum number of rows. */
 export function ExportLimit({ meta }: { meta: PageMeta }) {
   const localeSettings = useLocaleSettings();
   if (!exceedsExportLimit(meta)) return null;

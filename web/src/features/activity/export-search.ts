@@ -1,7 +1,7 @@
 import type { activity } from "#contracts/activity.ts";
 import type { EndpointSearchParams } from "../../lib/api/search-params.ts";
 
-/** What narrows a list of entries, without which part of it is looked at. */
+/** The filters of an activity list, without page and sort. */
 export function toExportSearch({
   activityType,
   actorType,

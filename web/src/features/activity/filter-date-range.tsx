@@ -15,13 +15,13 @@ const Popover = lazyPart(load);
 
 interface FilterDateRangeProps {
   readonly label: string;
-  /** First moment of the span, in `createdAtFrom`. */
+  /** First moment of the range, in `createdAtFrom`. */
   readonly from: string | undefined;
-  /** The first moment after it, in `createdAtTo`. */
+  /** Exclusive end of the range, in `createdAtTo`. */
   readonly to: string | undefined;
 }
 
-/** From one day to another, both included, as days are where the reader is. */
+/** A range of calendar days in the user's time zone, both days included. */
 export function FilterDateRange({ label, from, to }: FilterDateRangeProps) {
   const { t } = useLingui();
   const localeSettings = useLocaleSettings();

@@ -5,7 +5,7 @@ import { invalidate } from "../../lib/api/api-client.ts";
 import { toast } from "../../ui/toast.ts";
 import { DestructiveActionDialog } from "./destructive-action-dialog.tsx";
 
-/** Nothing brings the person back. */
+/** Confirms the permanent deletion of a user. */
 export default function DeleteForeverDialog({
   user,
   onClose,

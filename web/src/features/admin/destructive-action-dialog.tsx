@@ -9,21 +9,21 @@ import { Field, Textarea, TextInput } from "../../ui/field.tsx";
 import styles from "./admin.module.css";
 
 interface DestructiveActionDialogProps<C extends Endpoint> {
-  /** Takes a reason and nothing else. */
+  /** An endpoint whose body is a reason only. */
   readonly call: C;
   readonly path: Readonly<Record<string, string>>;
   readonly title: string;
   readonly verb: string;
-  /** What has to be typed. */
+  /** The name to type. */
   readonly name: string;
-  /** Entries of a list. */
+  /** List items. */
   readonly consequences: ReactNode;
   readonly reasonHelp: string;
   readonly onDone: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** What staff do for others and hardly undo: what follows, why, and the name typed. */
+/** Confirms a staff action that is hard to undo: consequences, reason and typed name. */
 export function DestructiveActionDialog<C extends Endpoint>(
   props: DestructiveActionDialogProps<C>,
 ) {

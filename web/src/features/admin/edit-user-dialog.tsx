@@ -30,7 +30,7 @@ const toDetails = ({ firstName, lastName, email, locale, timezone }: User): Deta
   timezone,
 });
 
-/** Only what was changed is sent: what one's role may not change is shown and stays. */
+/** Sends only changed fields. Fields that the staff role may not change are read-only. */
 export default function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();

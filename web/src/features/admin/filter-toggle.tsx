@@ -2,15 +2,15 @@ import { Chip } from "../../ui/filter-chip.tsx";
 import { useUpdateSearch } from "../../components/list-search-params.ts";
 
 interface FilterToggleProps {
-  /** Key in the address bar. */
+  /** Key in the query string. */
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;
-  /** What it holds while the filter is on. */
+  /** Value while the filter is on. */
   readonly on: string;
 }
 
-/** A filter that is on or off. */
+/** A filter that is either on or off. */
 export function FilterToggle({ name, label, value, on }: FilterToggleProps) {
   const change = useUpdateSearch();
   const isOn = value === on;

@@ -15,7 +15,7 @@ import { userDisplayName } from "./shared/user-labels.tsx";
 
 const maxReasonLength = 200;
 
-/** Asks why, says what follows, and goes on as the customer. */
+/** Asks for a reason, states the consequences and starts the impersonation. */
 export default function ImpersonateDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t, i18n } = useLingui();
   const { userStaffRole } = useSessionInfo();

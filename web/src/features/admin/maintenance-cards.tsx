@@ -1,4 +1,4 @@
-/** Beginning and ending maintenance, with what people see meanwhile. */
+/** Starts and ends maintenance, with a preview of what users see meanwhile. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { maintenance } from "#contracts/maintenance.ts";

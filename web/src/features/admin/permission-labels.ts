@@ -1,4 +1,4 @@
-/** What each staff permission lets one do, under the area it belongs to. */
+/** Labels of the staff permissions, grouped by area. */
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { StaffPermission } from "#contracts/permissions.ts";
@@ -53,7 +53,7 @@ export const staffPermissionLabels: PermissionLabels = {
   "staff.setup.view": msg`View setup problems`,
 };
 
-/** In the order of the table; a permission stands in the first group one of its beginnings fits. */
+/** Groups in display order; a permission belongs to the first group with a matching prefix. */
 export const staffPermissionGroups: readonly (readonly [MessageDescriptor, readonly string[]])[] = [
   [msg`People`, ["staff.user.", "staff.data_copy.", "staff.staff_role."]],
   [

@@ -19,7 +19,7 @@ const permissionGroup = (permission: StaffPermission) =>
     beginnings.some((each) => permission.startsWith(each)),
   );
 
-/** Which staff role may do what, as the server grants it. */
+/** Table of the staff roles and their permissions, as granted by the server. */
 export function RoleMatrix() {
   const { t, i18n } = useLingui();
   const { data } = useQuery(endpointQuery(staffRoles.roles, {}));

@@ -10,7 +10,7 @@ import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 import { staffRoleLabel } from "../../lib/i18n/messages.ts";
 import { toast } from "../../ui/toast.ts";
 
-/** The menu of someone's row; `onChange` opens the dialog that gives another role. */
+/** Row menu of a staff member; `onChange` opens the dialog that changes the role. */
 export function useStaffMenu(
   onChange: (member: StaffMember) => void,
 ): (member: StaffMember, list: ListActions) => readonly MenuEntryWithCode[] {

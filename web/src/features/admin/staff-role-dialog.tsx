@@ -18,7 +18,7 @@ import { UserSearch } from "./user-search.tsx";
 import { userDisplayName } from "./shared/user-labels.tsx";
 
 interface StaffRoleDialogProps {
-  /** Whose role changes; null where someone is to be found first. */
+  /** The staff member whose role changes; null to search for a user first. */
   readonly member: StaffMember | null;
   readonly onClose: () => void;
 }

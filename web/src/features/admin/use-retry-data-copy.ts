@@ -4,7 +4,7 @@ import { type UserDataCopy, users } from "#contracts/users.ts";
 import { useActionReason } from "../../components/use-action-denial.ts";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 
-/** Making a failed copy of someone's data again: how, and why not. */
+/** Retries a failed data copy of a user, with its disabled reason. */
 export function useRetryDataCopy() {
   const { t } = useLingui();
   const reasonFor = useActionReason();

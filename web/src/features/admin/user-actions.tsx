@@ -1,4 +1,4 @@
-/** What staff do with a person: change, act as, freeze, deactivate, restore, delete. */
+/** Staff actions on a user: edit, impersonate, freeze, deactivate, restore, delete. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Suspense, useState } from "react";
 import type { User } from "#contracts/users.ts";

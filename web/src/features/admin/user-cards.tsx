@@ -1,4 +1,4 @@
-/** What is known of a person, card by card. */
+/** Cards with the details of a user. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { User } from "#contracts/users.ts";
@@ -87,7 +87,7 @@ export function UserSignInCard({ user }: { user: User }) {
   );
 }
 
-/** With the way to who gave it, for whoever may look there. */
+/** The staff role; links to the user who granted it, if the viewer may open that page. */
 function StaffRole({ user: { staffRole, email } }: { user: User }) {
   const { i18n } = useLingui();
   const seesStaff = useHasStaffPermission("staff.staff_role.view");

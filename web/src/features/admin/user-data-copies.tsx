@@ -12,7 +12,7 @@ import { type Column, Table } from "../../ui/table.tsx";
 import { useRetryDataCopy } from "./use-retry-data-copy.ts";
 import { DataCopyStatusBadge } from "./shared/user-labels.tsx";
 
-/** The copies of their own data someone asked for; nothing where they never did. */
+/** Data copies that a user requested; renders nothing without any. */
 export function UserDataCopies({ user: { id, dataCopies } }: { user: User }) {
   const { t } = useLingui();
   const localeSettings = useLocaleSettings();

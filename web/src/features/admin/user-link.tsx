@@ -5,11 +5,11 @@ import styles from "./admin.module.css";
 
 interface UserLinkProps {
   readonly person: { readonly id: string; readonly email: string; readonly name: string };
-  /** In the first column of a list of people. */
+  /** Emphasized, for the first column of a user list. */
   readonly strong?: boolean;
 }
 
-/** Someone by name and address, with the way to their page for whoever may look there. */
+/** A user's name and email, linked to the user's page if the viewer may open it. */
 export function UserLink({ person: { id, email, name }, strong = false }: UserLinkProps) {
   const seesPeople = useHasStaffPermission("staff.user.view");
   const shown = name === "" ? email : name;

@@ -12,7 +12,7 @@ import { userDisplayName } from "./shared/user-labels.tsx";
 
 const invalidatedEndpoints = [users.view, users.list, users.noRole, users.count];
 
-/** Actions that change a person's state; deleting for good has a dialog of its own. */
+/** Actions that change a user's status; permanent deletion has a dialog of its own. */
 export function useUserMenu(
   user: User,
   rules: UserActionReasons,
@@ -37,7 +37,7 @@ export function useUserMenu(
   ];
 }
 
-/** A change of state, and what takes it back. */
+/** A status change and its undo. */
 function useStatusChange(user: User) {
   const { t, i18n } = useLingui();
   const update = useEndpointAction(users.update, { invalidates: invalidatedEndpoints });
@@ -47,7 +47,7 @@ function useStatusChange(user: User) {
     action: () => update.run({ path, body: { status } }),
     code: update.code({ path, body: { status } }),
   });
-  /** At once, with its undo in the toast. */
+  /** Undoes the change from the toast. */
   const takeBack = async (
     title: string,
     act: () => Promise<unknown>,

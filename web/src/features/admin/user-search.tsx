@@ -11,7 +11,7 @@ import { usersQuery } from "./shared/users-query.ts";
 
 const maxResults = "6";
 
-/** Finds a person by part of their name, address or id. */
+/** Finds a user by part of name, email or id. */
 export function UserSearch({
   chosen: selected,
   onChoose,

@@ -15,7 +15,7 @@ import { workspaceQueries } from "./workspace-queries.ts";
 const loadDialog = () => import("./deactivate-workspace-dialog.tsx");
 const DeactivateWorkspaceDialog = lazyPart(loadDialog);
 
-/** Taken down, or opened again. */
+/** Deactivates or restores a workspace. */
 export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
   const { t, i18n } = useLingui();
   const [asked, setAsked] = useState(false);

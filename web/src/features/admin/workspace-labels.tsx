@@ -1,4 +1,4 @@
-/** What staff call the states of workspaces. */
+/** Labels for the status of workspaces. */
 import { useLingui } from "@lingui/react/macro";
 import type { AdminWorkspaceRow } from "#contracts/admin-workspaces.ts";
 import { type StatusShape, Status, type StatusTone } from "../../ui/status.tsx";

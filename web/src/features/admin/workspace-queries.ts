@@ -1,4 +1,4 @@
 import { adminWorkspaces } from "#contracts/admin-workspaces.ts";
 
-/** What a change of a workspace's state makes stale. */
+/** Queries to invalidate after a workspace's status changed. */
 export const workspaceQueries = [adminWorkspaces.view, adminWorkspaces.list, adminWorkspaces.count];

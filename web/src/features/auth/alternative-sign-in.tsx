@@ -9,7 +9,7 @@ import { authStyles as styles } from "./shared/auth-form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/feedback.tsx";
 
-/** Ways in without a password; nothing where there is none. Read before the page is shown. */
+/** Sign-in methods without a password; renders nothing without any. The list is loaded before the page is shown. */
 export function AlternativeSignIn({
   onPasskey,
 }: {
@@ -25,7 +25,7 @@ export function AlternativeSignIn({
     setFailure(null);
     try {
       await run();
-      // The browser is on its way to the provider; the button goes on saying so.
+      // The browser is leaving for the provider, so the button stays busy.
       if (way !== "passkey") return;
     } catch (error) {
       setFailure(problemMessage(i18n, error));

@@ -11,7 +11,7 @@ import { ResendEmailButton } from "./shared/resend-email-button.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
 
 interface EmailRequestFormProps {
-  /** Answers the same for every address. */
+  /** The endpoint responds the same for every email. */
   readonly contract: typeof auth.resendVerification | typeof auth.requestReset;
   readonly title: string;
   readonly before: ReactNode;
@@ -19,7 +19,7 @@ interface EmailRequestFormProps {
   readonly known?: string | undefined;
 }
 
-/** Asks for an address, and says that a mail is on its way there: if it is anybody's. */
+/** Asks for an email and confirms that a message was sent if an account uses it. */
 export function EmailRequestForm({ contract, title, before, sent, known }: EmailRequestFormProps) {
   const { t } = useLingui();
   const [sentTo, setSentTo] = useState<string | null>(null);

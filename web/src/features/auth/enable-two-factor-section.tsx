@@ -15,7 +15,7 @@ interface EnableTwoFactorSectionProps extends React.ComponentProps<typeof Enable
   readonly onOpen: (open: boolean) => void;
 }
 
-/** Opened by whoever wants it; its drawing and its secret come with the opening. */
+/** Expandable section of the sign-up form; its content loads when it is opened. */
 export function EnableTwoFactorSection({ isOpen, onOpen, ...inside }: EnableTwoFactorSectionProps) {
   const id = useId();
   return (

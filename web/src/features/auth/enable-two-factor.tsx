@@ -18,7 +18,7 @@ interface EnableTwoFactorProps {
   readonly code: { readonly field: FieldBinding; readonly input: InputBinding<string> };
 }
 
-/** The inside of "Protect my account now": asks for a secret where there is none yet. */
+/** Content of "Protect my account now": requests a TOTP secret if there is none yet. */
 export function EnableTwoFactor({ secret, onSecret, account, code }: EnableTwoFactorProps) {
   const { t, i18n } = useLingui();
   const [failure, setFailure] = useState<string | null>(null);

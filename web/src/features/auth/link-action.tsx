@@ -6,25 +6,28 @@ import { ProblemError } from "../../lib/api/problem-error.ts";
 import { problemMessage } from "../../lib/i18n/messages.ts";
 import { buttonClass } from "../../ui/button.tsx";
 
-/** The token of the page's link, which is in its address no more. */
+/** The action token of the link, which was removed from the URL. */
 export const useLinkToken = (): string =>
   useLocation({ select: ({ state }) => state.token }) ?? tokenPlaceholder;
 
 export type LinkOutcome<T> =
   | { readonly kind: "done"; readonly answer: T }
-  /** It was spent before. */
+  /** The token was consumed before. */
   | { readonly kind: "used" }
   | { readonly kind: "expired" }
   | { readonly kind: "failed"; readonly words: string };
 
-/** What a refusal says about the link itself; null where it says nothing. */
+/** The state of the link according to the problem; null when the problem is not about the link. */
 export function linkErrorKind(error: unknown): "used" | "expired" | null {
   if (!(error instanceof ProblemError)) return null;
   if (error.code === "token_action_executed") return "used";
   return error.code === "token_action_expired" ? "expired" : null;
 }
 
-/** Opening a link spends nothing, since mail scanners open it too; pressing does. */
+/**
+ * A confirmation button for an email link. Opening the page does not consume the token, because mail scanners open
+ * links too.
+ */
 export function useLinkAction<T>(spend: () => Promise<T>) {
   const { i18n } = useLingui();
   const [busy, setBusy] = useState(false);

@@ -1,14 +1,14 @@
-/** A link's token leaves the address bar as its page opens; reload and Back find it in the history's state. */
+/** Moves the action token of a link from the URL into the history state, where reload and Back find it. */
 import { redirect } from "@tanstack/react-router";
 
-/** Stands in the address in the token's place. */
+/** Replaces the token in the URL. */
 export const tokenPlaceholder = "opened";
 
 interface LinkGuardContext {
   readonly params: { readonly token: string };
 }
 
-/** Of a route with `$token`, before it is shown. */
+/** `beforeLoad` of a route with `$token`. */
 export const stripTokenFromUrl =
   (to: "/auth/verify/$token" | "/auth/reset/$token" | "/auth/freeze/$token") =>
   ({ params: { token } }: LinkGuardContext): void => {

@@ -1,4 +1,7 @@
-/** A new password by the link of an email: for a forgotten one, and for an account that another browser registered. */
+/**
+ * Sets a new password through an email link: after a reset request, or for an account that another browser
+ * registered.
+ */
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { auth } from "#contracts/auth.ts";

@@ -35,7 +35,7 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
       isOver18: t`Age`,
       isTosAccepted: t`Terms`,
     },
-    // Accepting the terms accepts the privacy policy, which they name.
+    // The terms include the privacy policy, so accepting them accepts both.
     body: ({ otpSecret, otpToken, ...user }) => ({
       ...user,
       isProcessingPrivacyPolicyAccepted: user.isTosAccepted,
@@ -46,7 +46,7 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
     alias: { isProcessingPrivacyPolicyAccepted: "isTosAccepted" },
     also: ({ password, otpToken }): Record<string, string> => ({
       ...checkPassword(password),
-      // Half a code would silently leave the account without what was asked for.
+      // An incomplete code would silently create the account without two-factor authentication.
       ...(isProtecting && otpToken !== "" && !otpDigits.test(otpToken)
         ? { otpToken: t`Enter 6 digits, or leave empty` }
         : {}),

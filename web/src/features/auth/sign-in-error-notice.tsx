@@ -4,7 +4,7 @@ import type { SignInError } from "./sign-in-error.ts";
 import { problemCodeMessage } from "../../lib/i18n/messages.ts";
 import { Callout } from "../../ui/feedback.tsx";
 
-/** What the console itself found wrong with a sign-in. */
+/** Errors of a sign-in that the console detects itself. */
 export function SignInErrorNotice({ fault: error }: { fault: SignInError }) {
   const { i18n } = useLingui();
   const way =

@@ -14,16 +14,16 @@ const role = (isDefault: boolean): WorkspaceRole => ({
 });
 const session = { authType: "password", secondStep: null, csrf: "token" } as const;
 
-test("a session and a default workspace are all that is needed", () => {
+test("accepts a session with a default workspace", () => {
   const self = { userSession: session, userWorkspaceRoles: [role(false), role(true)] };
   expect(validateSignInSession(self, true)).toBeNull();
 });
 
-test("who has no workspace yet lacks no default", () => {
+test("accepts a user without any workspace", () => {
   expect(validateSignInSession({ userSession: session, userWorkspaceRoles: [] }, true)).toBeNull();
 });
 
-test("workspaces without a default one are told as such", () => {
+test("reports workspaces without a default", () => {
   const self = { userSession: session, userWorkspaceRoles: [role(false)] };
   expect(validateSignInSession(self, true)).toBe("no_default_role");
 });
@@ -38,7 +38,7 @@ test.each([
   );
 });
 
-test("an attempt that waits for its second step is as it should be", () => {
+test("accepts a login attempt that waits for its second factor", () => {
   const userSession = { ...session, authType: "login-attempt", secondStep: "2fa" } as const;
   expect(validateSignInSession({ userSession, userWorkspaceRoles: [] }, true)).toBeNull();
 });

@@ -1,16 +1,16 @@
-/** What only the console can tell is wrong with an answer that signs in. */
+/** Sign-in errors that only the console can detect. */
 import type { SessionInfo } from "#contracts/auth.ts";
 import { readCookie, writeCookie } from "../../lib/browser/cookies.ts";
 
 export type SignInError = "no_session_available" | "no_default_role";
 
-/** Whether this browser keeps a cookie at all: without, signing in would lead back here for ever. */
+/** Whether this browser stores cookies: without them the sign-in page would reappear forever. */
 export function areCookiesEnabled(): boolean {
   writeCookie("probe", "1", 60);
   return readCookie("probe") === "1";
 }
 
-/** Nobody can go on without a session, and nobody knows where to without a default among several workspaces. */
+/** Requires a session, and a default workspace if the user has any workspaces. */
 export function validateSignInSession(
   {
     userSession,

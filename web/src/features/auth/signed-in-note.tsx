@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/feedback.tsx";
 import { SignInLink } from "./link-action.tsx";
 
-/** On the page of an emailed link: who is signed in in this browser, and what that means for the link. */
+/** On the page of an email link: states who is signed in, and how that affects the link. */
 export function SignedInNote({ children }: { children: ReactNode }) {
   const { self } = useSession();
   if (self === null) return null;
@@ -19,7 +19,7 @@ export function SignedInNote({ children }: { children: ReactNode }) {
   );
 }
 
-/** The way to the sign-in page, which is for guests: somebody else signs out first. */
+/** Link to the sign-in page. It is for guests only, so a signed-in user is signed out first. */
 export function ToSignInAgain() {
   const { self } = useSession();
   if (self === null) return <SignInLink />;

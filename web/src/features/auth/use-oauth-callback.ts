@@ -11,7 +11,7 @@ interface CallbackParams {
   readonly state: string | undefined;
 }
 
-/** What a provider's answer is for, done once. Refused, it leads back to where one came from. */
+/** Handles the redirect from an OAuth provider once. On failure it returns to the page that started it. */
 export function useOauthCallback(provider: SignInProvider) {
   const router = useRouter();
   const { arrive, fault: error } = useSignIn();

@@ -7,7 +7,7 @@ import {
   passwordMinLength,
 } from "#contracts/text.ts";
 
-/** What a new password lacks still, while it is typed. */
+/** Help text for a new password: whether its length is valid while it is typed. */
 export function usePasswordHelp(password: string): string {
   const { t } = useLingui();
   if (password === "") return t`12 characters or more. A short sentence works well.`;
@@ -17,7 +17,7 @@ export function usePasswordHelp(password: string): string {
   return isPasswordLengthValid(password) ? t`Long enough` : t`Too long`;
 }
 
-/** What keeps a new password from being sent. */
+/** Validation errors of a new password. */
 export function usePasswordCheck(): (password: string) => Record<string, string> {
   const { t } = useLingui();
   return (password) => {

@@ -8,7 +8,7 @@ import { applySignIn } from "../../lib/session/session.ts";
 import { clearDraft, clearDraftSecrets } from "../../lib/session/sign-in-draft.ts";
 import { areCookiesEnabled, type SignInError, validateSignInSession } from "./sign-in-error.ts";
 
-/** What follows an answer that signs in: the second step, the terms, or where the visitor wanted to go. */
+/** Continues after a sign-in response: second factor, terms, or the return path. */
 export function useSignIn() {
   const router = useRouter();
   const [error, setFault] = useState<SignInError | null>(null);

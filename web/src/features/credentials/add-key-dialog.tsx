@@ -11,7 +11,7 @@ import { toast } from "../../ui/toast.ts";
 import styles from "./credentials.module.css";
 import { emptyKey, KeyFields } from "./shared/key-fields.tsx";
 
-/** Adds a key by pasting or by its file. What was typed goes with the dialog. */
+/** Adds a key by pasting or from a file. Closing the dialog discards the typed text. */
 export default function AddKeyDialog({
   workspace,
   onClose,

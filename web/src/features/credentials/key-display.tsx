@@ -6,19 +6,19 @@ import styles from "./credentials.module.css";
 
 type KeyType = Pick<Credential, "type" | "bits">;
 
-/** `ed25519`, `RSA 4096`, `ECDSA 256`: as people name a key's type, not as its line does. */
+/** Common name of a key's type: `ed25519`, `RSA 4096`, `ECDSA 256`. */
 export function keyTypeLabel({ type, bits }: KeyType): string {
   if (type.includes("ed25519")) return "Ed25519";
   if (type === "ssh-rsa") return `RSA ${bits ?? ""}`.trim();
   return type.includes("ecdsa") ? `ECDSA ${bits ?? ""}`.trim() : type;
 }
 
-/** Kept on a key that has to be touched. */
+/** Whether the key is stored on a hardware security key. */
 export const isHardwareKey = ({ type }: Pick<KeyType, "type">): boolean => isSecurityKeyType(type);
 
 const maxCommentLength = 40;
 
-/** A long comment keeps its end, by which keys are told apart; all of it on hover and focus. */
+/** A long comment is truncated at the start, because its end identifies the key; hover and focus show all of it. */
 export function KeyComment({ text }: { text: string }) {
   const { t } = useLingui();
   const letters = [...text];

@@ -26,7 +26,7 @@ interface KeyMenu {
   readonly dialog: ReactNode;
 }
 
-/** The menu of a key's row; `list` is what the page shows, to know which key was the default before. */
+/** Row menu of a key; `list` is the page's query, used to find the previous default key. */
 export function useKeyMenu(workspace: string, list: QueryDefinition<CredentialPage>): KeyMenu {
   const { t, i18n } = useLingui();
   const client = useQueryClient();

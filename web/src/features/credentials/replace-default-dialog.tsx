@@ -16,9 +16,9 @@ import { Skeleton, Callout } from "../../ui/feedback.tsx";
 
 interface ReplaceDefaultDialogProps {
   readonly workspace: string;
-  /** The default key, which is to be deleted. */
+  /** The default key that is to be deleted. */
   readonly credential: ListedCredential;
-  /** Makes another one the default; throws the refusal. */
+  /** Makes another key the default; throws on failure. */
   readonly makeDefault: (next: ListedCredential) => Promise<unknown>;
   readonly code: (next: ListedCredential) => RequestPreview;
   readonly onDone: () => void;
@@ -27,7 +27,7 @@ interface ReplaceDefaultDialogProps {
 
 const fieldId = "other-default-key";
 
-/** The default key is deleted only once another one has taken its place. */
+/** Deletes the default key after another key has become the default. */
 export default function ReplaceDefaultDialog(props: ReplaceDefaultDialogProps) {
   const { workspace, credential, makeDefault, code, onDone, onClose } = props;
   const { t, i18n } = useLingui();

@@ -2,7 +2,7 @@ import type { Overview } from "#contracts/workspaces.ts";
 import { useHasPermission } from "../../lib/session/permissions.ts";
 import { useSessionInfo } from "../../lib/session/session.ts";
 
-/** Whether each is done; null for what is not the caller's to do. */
+/** Whether each step is done; null for steps that the user may not do. */
 export interface Checklist {
   readonly email: boolean;
   readonly secondFactor: boolean;
@@ -19,13 +19,13 @@ export function useChecklist({ credentials, projects, instances }: Overview): Ch
   const total = instances?.total ?? 0;
   const gone = instances?.byStatus["terminated"] ?? 0;
   return {
-    // Nobody signs in before.
+    // Sign-in requires a verified email.
     email: true,
     secondFactor: user.twoFactorEnabled,
     key: mayAddKey && credentials !== null ? credentials > 0 : null,
-    // The default one is there from the beginning.
+    // The default project always exists.
     project: mayAddProject && projects !== null ? projects > 1 : null,
-    // One that was given back counts as well.
+    // Terminated instances count as well.
     instance: mayCreate && instances !== null ? total + gone > 0 : null,
   };
 }

@@ -12,7 +12,7 @@ import styles from "./home.module.css";
 
 type CostCardProps = Pick<Overview, "instances" | "expenditure">;
 
-/** What runs costs an hour, and what this month came to; each only for a role that sees it. */
+/** Current hourly cost and this month's cost; each only for roles that may see it. */
 export function CostCard({ instances, expenditure }: CostCardProps) {
   const { t } = useLingui();
   const localeSettings = useLocaleSettings();

@@ -8,7 +8,7 @@ import { Card } from "../../ui/card.tsx";
 import { InstanceStatus } from "../instances/shared/instance-status.tsx";
 import styles from "./home.module.css";
 
-/** How many machines are in which state, each a way to exactly those. */
+/** Number of instances per status, each linked to the filtered list. */
 export function InstancesCard({
   workspace,
   machines: instances,

@@ -14,7 +14,7 @@ interface OnboardingChecklistProps {
   readonly onHide: () => void;
 }
 
-/** From an empty workspace to a machine; what the role cannot do is not among them. */
+/** Steps from an empty workspace to an instance, without those that the role may not do. */
 export function OnboardingChecklist({ workspace, steps, onHide }: OnboardingChecklistProps) {
   const { t } = useLingui();
   const params = { workspace };
@@ -95,7 +95,7 @@ interface StepProps {
   readonly action: ReactNode;
 }
 
-/** What is done keeps its line, and nothing to press. */
+/** A completed step keeps its line but has no action. */
 const Step = ({ number, done, title, text, action }: StepProps) => (
   <li className={styles["step"]} data-done={done}>
     <span className={styles["number"]} data-done={done}>

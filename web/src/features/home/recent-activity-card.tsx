@@ -7,7 +7,7 @@ import { RelativeTime } from "../../ui/description-list.tsx";
 import { ActivitySentence } from "../activity/shared/activity-sentence.tsx";
 import styles from "./home.module.css";
 
-/** What happened last; for a role without the activity log, what one did oneself. */
+/** The latest activities; for a role without access to the activity log, the user's own. */
 export function RecentActivityCard({
   workspace,
   recent,

@@ -12,7 +12,7 @@ import styles from "./order.module.css";
 import { isLockedOut } from "./order-form-state.ts";
 import type { OrderForm } from "./order-form.tsx";
 
-/** More keys than these are shown on demand; chosen ones always are. */
+/** More keys are shown on demand; selected keys are always visible. */
 const initiallyVisible = 6;
 
 export function AccessSection({
@@ -32,7 +32,7 @@ export function AccessSection({
   const { field, input } = form.field("workspaceCredential");
   const selected = input.value;
   const systemName = image?.name ?? "";
-  // A refusal of one key stands at the whole.
+  // The error of a single key is shown for the whole section.
   const error = form.problems.find(
     ({ path }) => path === "workspaceCredential" || path.startsWith("workspaceCredential."),
   )?.message;

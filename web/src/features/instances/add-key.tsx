@@ -15,7 +15,7 @@ interface AddKeyProps {
   readonly onCancel?: () => void;
 }
 
-/** Adds a key from inside another form: its own fields and its own button, but no form element. */
+/** Adds a key inside another form: it has fields and a button but no form element of its own. */
 export function AddKey({ workspace, onAdded, onCancel }: AddKeyProps) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function AddKey({ workspace, onAdded, onCancel }: AddKeyProps) {
         rows={3}
         onNameKeyDown={(event) => {
           if (event.key !== "Enter") return;
-          // Enter adds the key; it must not send the order around it.
+          // Enter adds the key and must not submit the surrounding order form.
           event.preventDefault();
           void form.submit();
         }}

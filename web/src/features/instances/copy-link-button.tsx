@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useCopy } from "../../ui/use-copy.ts";
 
-/** The address of this page with everything that stands in its form. */
+/** Copies the URL of this page with the state of its form. */
 export function CopyLinkButton({ search }: { search: object }) {
   const { t } = useLingui();
   const write = useCopy();

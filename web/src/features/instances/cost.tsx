@@ -1,4 +1,4 @@
-/** What a machine has cost so far, by the function that will make its invoice. */
+/** The cost of an instance so far, calculated by the same function as its invoice. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
@@ -17,7 +17,7 @@ export const isBilled = ({ usage }: BilledInstance): boolean =>
 
 const toEpochSeconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);
 
-/** To the cent, as the invoice will have it. */
+/** The cost in cents, as on the invoice. */
 export function CostSoFar({ machine: instance }: { machine: BilledInstance }) {
   const now = useNow(isBilled(instance) ? "second" : "half-minute");
   return (
@@ -27,7 +27,7 @@ export function CostSoFar({ machine: instance }: { machine: BilledInstance }) {
   );
 }
 
-/** Hundredths of a cent behind the amount, so that one sees it move. */
+/** Four decimals instead of two, so that the cost visibly changes. */
 function TickingCost({ machine: instance }: { machine: BilledInstance }) {
   const now = useNow("second");
   const fine = instance.usage.map((span) => ({

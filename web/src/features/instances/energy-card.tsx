@@ -9,7 +9,7 @@ import { DescriptionList } from "../../ui/description-list.tsx";
 import { formatEnergy } from "./energy.ts";
 import styles from "./instance.module.css";
 
-/** From the catalogue; left out for a product that is no longer sold, whose figures are not known. */
+/** Uses the catalog; renders nothing for a product that is no longer sold, because its figures are unknown. */
 export function EnergyCard({ machine: instance }: { machine: Instance }) {
   const { t } = useLingui();
   const localeSettings = useLocaleSettings();

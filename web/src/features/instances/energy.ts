@@ -1,6 +1,6 @@
 import type { LocaleSettings } from "../../lib/i18n/format.ts";
 
-/** What an hour at that power comes to, as people read it. */
+/** Formats the energy of one hour at this power. */
 export function formatEnergy(
   watts: number,
   gramsCo2PerKwh: number,

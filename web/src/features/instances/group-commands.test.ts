@@ -18,7 +18,7 @@ const step = (commandId: string, change: Partial<InstanceLog>): InstanceLog => (
   ...change,
 });
 
-test("an order ends when its last step ends", () => {
+test("a command finishes with its last step", () => {
   const [order] = groupByCommand([
     step("a", {}),
     step("a", { step: "settle", finishedAt: "2026-05-15T10:07:00Z" }),
@@ -26,7 +26,7 @@ test("an order ends when its last step ends", () => {
   expect(order).toMatchObject({ outcome: "done", finishedAt: "2026-05-15T10:07:00Z" });
 });
 
-test("one failed step fails the order, one open step leaves it running", () => {
+test("a failed step fails the command, an open step keeps it running", () => {
   const open = { status: "in_progress", finishedAt: null } as const;
   expect(groupByCommand([step("a", {}), step("a", { status: "failed" })])[0]?.outcome).toBe(
     "failed",
@@ -37,13 +37,13 @@ test("one failed step fails the order, one open step leaves it running", () => {
   });
 });
 
-test("orders stand newest first; of the same moment, by id", () => {
+test("sorts commands by time, newest first, and by id for equal times", () => {
   const later = { requestedAt: "2026-05-15T11:00:00Z" };
   const orders = groupByCommand([step("a", {}), step("b", {}), step("0", later)]);
   expect(orders.map(({ id }) => id)).toEqual(["0", "b", "a"]);
 });
 
-test("a running step is measured up to now", () => {
+test("measures a running step up to now", () => {
   const now = Date.parse("2026-05-15T10:01:12.900Z");
   expect(stepDurationSeconds(step("a", { finishedAt: null }), now)).toBe(72);
   expect(stepDurationSeconds(step("a", { startedAt: null, finishedAt: null }), now)).toBeNull();

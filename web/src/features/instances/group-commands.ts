@@ -1,4 +1,4 @@
-/** A machine's steps, gathered into the orders they belong to. */
+/** Groups the steps of an instance by command. */
 import type { InstanceLog } from "#contracts/instances.ts";
 import type { CommandOutcome } from "./shared/instance-labels.ts";
 
@@ -8,7 +8,7 @@ export interface InstanceCommand {
   readonly requestedBy: string;
   readonly requestedAt: string;
   readonly outcome: CommandOutcome;
-  /** When its last step ended; null while it goes on. */
+  /** When the last step finished; null while the command runs. */
   readonly finishedAt: string | null;
   readonly steps: readonly InstanceLog[];
 }
@@ -33,7 +33,7 @@ function toCommand(id: string, steps: readonly InstanceLog[]): InstanceCommand {
   };
 }
 
-/** Newest first, by time and then by id; steps in the order in which they happen. */
+/** Newest command first, by time and then by id; steps in the order of execution. */
 export function groupByCommand(steps: readonly InstanceLog[]): InstanceCommand[] {
   return [...Map.groupBy(steps, ({ commandId }) => commandId)]
     .map(([id, own]) => toCommand(id, own))
@@ -43,7 +43,7 @@ export function groupByCommand(steps: readonly InstanceLog[]): InstanceCommand[]
     );
 }
 
-/** Seconds between two moments; up to `nowMilliseconds` while it goes on. */
+/** Seconds between two moments; up to `nowMilliseconds` while the step runs. */
 export function stepDurationSeconds(
   step: Pick<InstanceLog, "startedAt" | "finishedAt">,
   nowMilliseconds: number,

@@ -8,7 +8,7 @@ import styles from "./order.module.css";
 import { numberPlaceholder, parseQuantity, regenerateHostnames } from "./order-form-state.ts";
 import type { OrderForm } from "./order-form.tsx";
 
-/** How many, and what each is called. */
+/** The quantity and the hostnames of an order. */
 export function HostnamesSection({ form, shortage }: { form: OrderForm; shortage: string | null }) {
   const { t, i18n } = useLingui();
   const { values } = form;
@@ -29,7 +29,7 @@ export function HostnamesSection({ form, shortage }: { form: OrderForm; shortage
     const next = text.toLowerCase();
     form.change({ pattern: next, hostname: regenerateHostnames(values, next, count) });
   };
-  /** Characters that can never be in a name are named while they are typed; the rest when it is sent. */
+  /** Invalid characters are reported while typing; other errors on submit. */
   const oddIn = (name: string): string | undefined => {
     const error = /[^a-z0-9-]/.test(name) ? hostnameError(name) : null;
     return error === null ? undefined : fieldErrorMessage(i18n, error);
@@ -74,7 +74,8 @@ export function HostnamesSection({ form, shortage }: { form: OrderForm; shortage
           );
           const error = oddIn(name) ?? field.error;
           return (
-            // oxlint-disable-next-line react/no-array-index-key -- a name is its place in the order
+            // oxlint-disable-next-line react/no-array-index-key -- a hostname is identified by its position in the
+            // order
             <Field
               key={at}
               {...field}

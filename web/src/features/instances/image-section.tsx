@@ -17,11 +17,11 @@ interface ImageSectionProps {
   readonly region: { readonly handle: string; readonly name: string };
   readonly product: Product | undefined;
   readonly today: string;
-  /** What the last change took out. */
+  /** Names a selection that the last change removed. */
   readonly note: string | null;
 }
 
-/** The family first, then its version; what does not go with region and product says why. */
+/** Selects the operating system family, then the version; incompatible versions show the reason. */
 export function ImageSection({ form, images, region, product, today, note }: ImageSectionProps) {
   const { t, i18n } = useLingui();
   const localeSettings = useLocaleSettings();
@@ -30,7 +30,7 @@ export function ImageSection({ form, images, region, product, today, note }: Ima
   const families = Map.groupBy(images, ({ family }) => family);
   const selected = images.find(({ id }) => id === input.value);
   const versions = families.get(selected?.family ?? "") ?? [];
-  /** The first one that fits; of those, one still maintained before one that is not. */
+  /** The first compatible version, preferring maintained ones. */
   const best = (members: readonly Image[]) => {
     const fitting = members.filter((image) => incompatibility(image) === null);
     return fitting.find((image) => !isEndOfLife(image, today)) ?? fitting[0];

@@ -11,7 +11,7 @@ import type { EndpointSearchParams } from "../../lib/api/search-params.ts";
 import { useInitialQueriesSettled } from "../../lib/hooks/use-initial-queries-settled.ts";
 import { useDefaultName, useAllProjects } from "../../components/use-all-projects.ts";
 
-/** What the server takes as the default project. */
+/** Query value for the default project. */
 const inDefault = "none";
 
 export function InstanceFilters({
@@ -35,7 +35,7 @@ export function InstanceFilters({
     virtual_machine: t`Virtual machine`,
     bare_metal: t`Bare metal`,
   };
-  // Until the names are there, a chosen region goes by its handle.
+  // Until the names are loaded, a selected region shows its handle.
   const handles = (search.regionHandle ?? "").split(",").filter((handle) => handle !== "");
   const regionOptions =
     regions?.data.map(({ handle, name }) => ({ value: handle, label: name })) ??

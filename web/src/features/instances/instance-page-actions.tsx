@@ -9,7 +9,7 @@ import { useInstanceMoveReason } from "./shared/use-move-reason.ts";
 import { useMoveInstances } from "./shared/use-move-instances.tsx";
 import { useInstanceActionReason, useInstanceActions } from "./shared/use-instance-actions.tsx";
 
-/** What can be done with a machine, on its page; after a terminate the list is shown. */
+/** Actions on the page of an instance; a termination leads to the list. */
 export function InstancePageActions({
   workspace,
   machine: instance,

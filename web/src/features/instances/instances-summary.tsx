@@ -2,7 +2,7 @@ import { Plural, Trans } from "@lingui/react/macro";
 import type { Overview } from "#contracts/workspaces.ts";
 import { formatHourlyRate } from "../../lib/i18n/format.ts";
 
-/** How many machines there are, how many run and what they cost; its line is kept free until that is known. */
+/** Number of instances, of running ones, and their cost. The line keeps its height while loading. */
 export function InstancesSummary({
   machines: instances,
 }: {

@@ -16,13 +16,13 @@ import { MoveFailuresList } from "./move-failures-list.tsx";
 interface MoveDialogProps {
   readonly workspace: string;
   readonly machines: readonly Instance[];
-  /** Closes the dialog, or shows what became of each. */
+  /** Closes the dialog, or shows the result for each instance. */
   readonly onMove: (target: Project) => Promise<void>;
   readonly code: (target: Project) => RequestPreview;
   readonly onClose: () => void;
 }
 
-/** Where to: one project of all there are. */
+/** Selects the target project. */
 export default function MoveDialog({
   workspace,
   machines: instances,

@@ -4,7 +4,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { MoveFailuresList } from "./move-failures-list.tsx";
 import type { MoveFailure } from "./shared/use-move-instances.tsx";
 
-/** What became of each, where not all could be moved. */
+/** Shows the result for each instance when some could not be moved. */
 export default function MoveFailuresDialog({
   moved,
   stayed,

@@ -1,6 +1,6 @@
 import type { MoveFailure } from "./shared/use-move-instances.tsx";
 
-/** Machines that stay where they are, each with its reason. */
+/** Instances that were not moved, each with its reason. */
 export const MoveFailuresList = ({ stayed }: { stayed: readonly MoveFailure[] }) => (
   <ul>
     {stayed.map(({ id, name, why }) => (

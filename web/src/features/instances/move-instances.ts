@@ -1,4 +1,4 @@
-/** Moves machines between projects, and knows of each what became of it. */
+/** Moves instances between projects and reports the result for each. */
 import type { Instance } from "#contracts/instances.ts";
 import { type Project, projects } from "#contracts/projects.ts";
 import type { RequestPreview } from "../../components/code-samples/request-preview.ts";
@@ -17,7 +17,7 @@ export interface MoveOutcome {
   readonly refused: readonly MoveRejection[];
 }
 
-/** Into the default project everyone may who may move machines, by a call of its own. */
+/** The request of a move. The default project has an endpoint of its own, open to all who may move instances. */
 export function moveRequest(
   workspace: string,
   { id, isDefault }: MoveTarget,
@@ -34,13 +34,13 @@ const moveOnce = (workspace: string, target: MoveTarget, instances: readonly Ins
   return requestUntyped(endpoint, input);
 };
 
-/** The server's word about the machines, not about the connection or the way they were asked for. */
+/** Whether the problem is about the instances, not about the connection or the request. */
 const isInstanceRejection = (error: unknown): boolean =>
   error instanceof ProblemError && [400, 403, 404, 409].includes(error.status);
 
 /**
- * The server moves all or none. Where it refuses all because of some, each is tried alone, so that
- * the others still move and everyone learns which did not.
+ * The server moves all instances or none. If it rejects the request because of some, each is moved separately, so
+ * that the others still move and the failures are reported.
  */
 export async function moveInstances(
   workspace: string,

@@ -1,4 +1,4 @@
-/** An order while it is put together: what is chosen, what stands in the address, what fits together. */
+/** State of the order form: selection, URL and compatibility rules. */
 import type { Image, Product, Region } from "#contracts/catalogue.ts";
 import type { ListedCredential } from "#contracts/credentials.ts";
 import { maxQuantity } from "#contracts/instances.ts";
@@ -11,7 +11,7 @@ export interface Offer {
   readonly images: readonly Image[];
 }
 
-/** Named as the order's own fields; `quantity` is text, as it is typed. */
+/** Field names match the order's body; `quantity` is text, as typed. */
 export interface OrderDraft {
   readonly region: string;
   readonly virtualProduct: string;
@@ -24,7 +24,7 @@ export interface OrderDraft {
   readonly hostname: readonly string[];
 }
 
-/** The form as it stands in the address. */
+/** The form as query parameters. */
 export interface OrderSearch {
   readonly variant?: string | undefined;
   readonly region?: string | undefined;
@@ -50,7 +50,7 @@ const searchParamNames = [
 type SearchParamName = (typeof searchParamNames)[number];
 const maxSearchParamLength = 1_400;
 
-/** Keeps what is text of a bearable length; what it means is read against the catalogue. */
+/** Keeps text of limited length; its meaning is checked against the catalog later. */
 export function validateOrderSearch(search: Record<string, unknown>): OrderSearch {
   const stored: Partial<Record<SearchParamName, string>> = {};
   for (const key of searchParamNames) {
@@ -61,18 +61,18 @@ export function validateOrderSearch(search: Record<string, unknown>): OrderSearc
   return stored;
 }
 
-/** Stands in a pattern where each machine gets its number. */
+/** Replaced by the number of each instance in a hostname pattern. */
 export const numberPlaceholder = "{n}";
 const defaultPattern = `gpu-${numberPlaceholder}`;
 
-/** Whole numbers from 1 to the most one order takes; null for anything else. */
+/** An integer from 1 to the maximum of one order; null for anything else. */
 export function parseQuantity(text: string): number | null {
   if (!/^\d{1,2}$/.test(text)) return null;
   const quantity = Number(text);
   return quantity >= 1 && quantity <= maxQuantity ? quantity : null;
 }
 
-/** Name number `n`, counted from 1, of `count`. */
+/** Hostname number `n` of `count`, counted from 1. */
 export function expandPattern(pattern: string, n: number, count: number): string {
   if (pattern.includes(numberPlaceholder)) return pattern.replaceAll(numberPlaceholder, String(n));
   return count === 1 ? pattern : `${pattern}-${n}`;
@@ -81,7 +81,7 @@ export function expandPattern(pattern: string, n: number, count: number): string
 const expandPatternForCount = (pattern: string, count: number) =>
   Array.from({ length: count }, (_, at) => expandPattern(pattern, at + 1, count));
 
-/** Names for another number or pattern: what was typed over stays, what came from the pattern follows it. */
+/** Regenerates hostnames for another quantity or pattern; names edited by hand stay. */
 export function regenerateHostnames(
   before: Pick<OrderDraft, "pattern" | "hostname">,
   pattern: string,
@@ -101,11 +101,11 @@ export type Incompatibility =
   | { readonly code: "disk"; readonly needsGb: number }
   | { readonly code: "memory"; readonly needsMb: number };
 
-/** Machines of a product that a region can take now; null where the region does not tell. */
+/** Available instances of a product in a region; null when the region does not report it. */
 export const availableIn = (product: Product, region: string): number | null =>
   product.stock.find(({ regionHandle }) => regionHandle === region)?.free ?? null;
 
-/** Why a product cannot be had in a region, or null when it can. */
+/** Why a product is not available in a region; null when it is. */
 export function productIncompatibility(
   product: Product,
   region: string,
@@ -117,7 +117,7 @@ export function productIncompatibility(
   return stock.free !== null && stock.free < quantity ? { code: "few", free: stock.free } : null;
 }
 
-/** Why an operating system does not go with region and product. */
+/** Why an operating system is incompatible with region and product; null when it is compatible. */
 export function imageIncompatibility(
   image: Image,
   region: string,
@@ -135,7 +135,7 @@ export const isEndOfLife = (image: Image, today: string): boolean =>
   image.endOfLife !== null && image.endOfLife < today;
 
 /**
- * True where every chosen key is kept on a security key and the image's OpenSSH takes none: nobody could
+ * Whether all selected keys are stored on security keys and the image's OpenSSH does not support them: no user could
  * sign in.
  */
 export function isLockedOut(
@@ -148,7 +148,7 @@ export function isLockedOut(
   return types.length > 0 && types.every(isSecurityKeyType);
 }
 
-/** The first one that fits and is still maintained. */
+/** The first compatible image that is still maintained. */
 const defaultImage = (
   offer: Offer,
   region: string,
@@ -165,7 +165,7 @@ export interface DroppedChoice {
   readonly obstacle: Incompatibility;
 }
 
-/** After a change of region or product: what no longer fits is taken out, and told. */
+/** After a change of region or product: removes incompatible selections and lists them. */
 export function dropIncompatibleChoices<D extends OrderDraft>(
   draft: D,
   offer: Offer,
@@ -198,7 +198,7 @@ export interface OrderFormData {
   readonly today: string;
 }
 
-/** The draft a link asks for, and the parts of the link that mean nothing here. */
+/** The draft described by a link, and the parts of the link that are invalid. */
 export function draftFromSearch(
   link: OrderSearch,
   { offer, keys, projects, today }: OrderFormData,
@@ -245,7 +245,7 @@ export function draftFromSearch(
       virtualProduct: product?.id ?? "",
       operatingsystem: image?.id ?? defaultImage(offer, region, product, today),
       workspaceCredential: selected ?? preset,
-      // An order says nothing of the default project: who may not create in it by name still lands there.
+      // An order omits the default project, so that roles without access to it can also order into it.
       projectId: project === null || project.isDefault ? "" : project.id,
       quantity: String(quantity),
       pattern,
@@ -255,7 +255,7 @@ export function draftFromSearch(
   };
 }
 
-/** The link that leads back to this draft. Only what differs from an untouched form is said. */
+/** Query parameters that restore this draft; values equal to an untouched form are omitted. */
 export function searchFromDraft(draft: OrderDraft, keys: readonly ListedCredential[]): OrderSearch {
   const quantity = parseQuantity(draft.quantity) ?? 1;
   const isPreset = draft.workspaceCredential.every((id) =>
@@ -287,7 +287,7 @@ export function toOrderBody(draft: OrderDraft, priceSnapshotId: string): unknown
     selectedInstanceVariant: "virtual_machine",
     virtualProduct: draft.virtualProduct,
     operatingsystem: draft.operatingsystem,
-    // Anything but a plain whole number is refused as what was typed.
+    // Anything but digits is sent as typed, so that the server rejects it.
     quantity: /^\d+$/.test(draft.quantity) ? Number(draft.quantity) : draft.quantity,
     hostname: draft.hostname,
     authType: "ssh",

@@ -43,7 +43,7 @@ interface OrderPageProps {
   readonly workspace: string;
 }
 
-/** Stands where an order has no product, so no price either; such an order is refused before it is sent. */
+/** Placeholder for an order without a product and price; validation rejects it before it is sent. */
 const nilSnapshotId = "00000000-0000-0000-0000-000000000000";
 
 export function OrderPage({ data, initialDraft, workspace }: OrderPageProps) {
@@ -54,7 +54,7 @@ export function OrderPage({ data, initialDraft, workspace }: OrderPageProps) {
   const { offer, keys, projects, today } = data;
   const defaultName = useDefaultName(projects);
   const [dropped, setDropped] = useState<readonly DroppedChoice[]>([]);
-  /** The price that was agreed to before the server told another. */
+  /** The price that was displayed before the server reported another one. */
   const [oldRate, setOldRate] = useState<number | null>(null);
   const findProduct = (id: string) => offer.products.find((product) => product.id === id);
 
@@ -83,7 +83,7 @@ export function OrderPage({ data, initialDraft, workspace }: OrderPageProps) {
       await invalidate(client, instances.list);
       tell(created);
       const [only, ...more] = created;
-      // What was typed is on its way to the machines: nothing is lost by leaving.
+      // The order is submitted, so leaving loses no input.
       await (only !== undefined && more.length === 0
         ? navigate({
             to: "/$workspace/instances/$instanceID",

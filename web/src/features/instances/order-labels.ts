@@ -4,7 +4,7 @@ import type { Region } from "#contracts/catalogue.ts";
 import { formatGigabytes, type LocaleSettings } from "../../lib/i18n/format.ts";
 import type { DroppedChoice, Incompatibility } from "./order-form-state.ts";
 
-/** Why something cannot be chosen, for the card it stands on. */
+/** Message for a card: why it cannot be selected. */
 export function incompatibilityMessage(
   i18n: I18n,
   localeSettings: LocaleSettings,
@@ -29,7 +29,7 @@ export function incompatibilityMessage(
   }
 }
 
-/** What a change took out of the form. */
+/** Message about a selection that a change removed. */
 export function droppedChoiceMessage(
   i18n: I18n,
   localeSettings: LocaleSettings,

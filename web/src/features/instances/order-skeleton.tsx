@@ -9,7 +9,7 @@ import styles from "./order.module.css";
 const cards = ["1", "2", "3"];
 const sections = ["1", "2", "3"];
 
-/** The shape of the form while its catalogue is on the way. */
+/** Skeleton of the form while the catalog loads. */
 export function OrderSkeleton() {
   const { t } = useLingui();
   return (
@@ -47,7 +47,7 @@ export function OrderSkeleton() {
   );
 }
 
-/** The catalogue could not be read: nothing can be ordered, but it can be asked for again. */
+/** The catalog failed to load: no order is possible, but a retry is. */
 export function OrderError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t, i18n } = useLingui();
   return (

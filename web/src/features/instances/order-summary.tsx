@@ -17,7 +17,7 @@ export interface OrderSelection {
   readonly system: string | null;
   readonly keys: readonly string[];
   readonly project: string;
-  /** Null while what is typed is no number of machines. */
+  /** Null while the typed quantity is invalid. */
   readonly quantity: number | null;
 }
 
@@ -25,11 +25,11 @@ interface SummaryProps {
   readonly chosen: OrderSelection;
   readonly submit: string;
   readonly busy: boolean;
-  /** The price that was shown before the server told another; null where nothing changed. */
+  /** The displayed price before the server reported another one; null without a change. */
   readonly oldRate: number | null;
 }
 
-/** What is ordered and what it costs; stays in view beside the form. */
+/** Summary of the order with its cost; stays visible beside the form. */
 export function OrderSummary({
   chosen: selected,
   submit,
@@ -146,7 +146,7 @@ function Price({
   );
 }
 
-/** Price and button where the thumb is. */
+/** Price and submit button at the lower edge of small screens. */
 export function OrderActionBar({
   chosen: selected,
   submit,

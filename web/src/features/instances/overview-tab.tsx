@@ -20,7 +20,7 @@ import styles from "./instance.module.css";
 import { StepList } from "./step-list.tsx";
 import { useInstanceLogs } from "./use-instance-logs.ts";
 
-/** In these there is no order to tell of. */
+/** Statuses without a running or failed command to show. */
 const stableStatuses: ReadonlySet<Instance["status"]> = new Set([
   "active",
   "stopped",
@@ -30,7 +30,7 @@ const stableStatuses: ReadonlySet<Instance["status"]> = new Set([
 const isOnItsWay: ReadonlySet<Instance["status"]> = new Set(["pending", "building"]);
 const isOn: ReadonlySet<Instance["status"]> = new Set(["active", "rebooting", "unknown"]);
 
-/** The figure is for full load: it says nothing about an instance that is off, failed or ended. */
+/** Power is given for full load, so it is meaningless for an instance that is off, failed or terminated. */
 const drawsPower = ({ status }: Instance): boolean => isOnItsWay.has(status) || isOn.has(status);
 
 export function OverviewTab({
@@ -42,10 +42,10 @@ export function OverviewTab({
 }) {
   const isOver = instance.status === "terminating" || instance.status === "terminated";
   const { steps, isLoading } = useInstanceLogs(workspace, instance.id);
-  // What is under way or went wrong stands on top, and would push down what was there before it.
+  // A running or failed command is shown on top and would move the rest down.
   if (isLoading && !stableStatuses.has(instance.status)) return <DetailBodySkeleton />;
   const [latest] = groupByCommand(steps);
-  // What is over and went well is told by the timeline.
+  // A completed command is only shown in the timeline.
   const shown = latest !== undefined && latest.outcome !== "done" ? latest : null;
   return (
     <Columns
@@ -66,7 +66,7 @@ export function OverviewTab({
   );
 }
 
-/** The running order, or the last one when it went wrong; earlier ones are in the timeline. */
+/** The running command, or the last one if it failed; earlier ones are in the timeline. */
 function CommandCard({
   command,
   machine: instance,
@@ -191,7 +191,7 @@ function DetailsCard({ machine: instance }: { machine: Instance }) {
   );
 }
 
-/** What stands above a machine that was given back. */
+/** Shown above a terminated instance. */
 export const CreateSimilarLink = ({
   workspace,
   machine: instance,

@@ -13,17 +13,17 @@ import { SectionMessages } from "./section-messages.tsx";
 interface ProductSectionProps {
   readonly form: OrderForm;
   readonly products: readonly Product[];
-  /** Handle and name of the region chosen. */
+  /** Handle and name of the selected region. */
   readonly region: { readonly handle: string; readonly name: string };
   readonly onChoose: (product: string) => void;
-  /** What the last change took out. */
+  /** Names a selection that the last change removed. */
   readonly note: string | null;
 }
 
-/** From here on, how many are left is worth knowing. */
+/** The stock is shown from this number down. */
 const lowStockThreshold = 3;
 
-/** Products by family, in the catalogue's own order, which goes by size and price. */
+/** Products by family, in the catalog's order of size and price. */
 export function ProductSection({ form, products, region, onChoose, note }: ProductSectionProps) {
   const { t, i18n } = useLingui();
   const localeSettings = useLocaleSettings();

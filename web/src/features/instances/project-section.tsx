@@ -8,7 +8,7 @@ import { useDefaultName } from "../../components/use-all-projects.ts";
 import styles from "./order.module.css";
 import type { OrderForm } from "./order-form.tsx";
 
-/** Where the machines belong. Who may create only among their own sees the others, and why not. */
+/** The project of the new instances. Projects in which the role may not create are disabled with a reason. */
 export function ProjectSection({
   form,
   projects,

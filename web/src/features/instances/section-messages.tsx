@@ -3,13 +3,13 @@ import { Callout } from "../../ui/feedback.tsx";
 import styles from "./order.module.css";
 
 interface SectionMessagesProps {
-  /** Focused by the summary of errors: the first thing of its section. */
+  /** Target of the error summary, at the top of its section. */
   readonly id: string;
   readonly error: string | undefined;
   readonly note: string | null;
 }
 
-/** What a change of another part did to this one, and what is wrong with it; said to screen readers as it appears. */
+/** How a change in another section affected this one, and its error; announced to screen readers. */
 export const SectionMessages = ({ id, error, note }: SectionMessagesProps) => (
   <div id={id} tabIndex={-1} aria-live="polite" className={styles["sectionNotes"]}>
     {note !== null && (

@@ -8,7 +8,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { stepDurationSeconds } from "./group-commands.ts";
 import styles from "./step-list.module.css";
 
-/** The steps of one order, from top to bottom as they happen. */
+/** The steps of one command in the order of execution. */
 export function StepList({
   steps,
   machine: instance,

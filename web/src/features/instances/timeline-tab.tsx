@@ -13,7 +13,7 @@ import styles from "./instance.module.css";
 import { StepList } from "./step-list.tsx";
 import { useInstanceLogs } from "./use-instance-logs.ts";
 
-/** Everything that was asked of the machine, newest first. */
+/** All commands of the instance, newest first. */
 export function TimelineTab({
   workspace,
   machine: instance,

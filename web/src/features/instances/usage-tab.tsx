@@ -21,14 +21,14 @@ interface Row {
 
 const toIso = (second: number): string => new Date(second * 1_000).toISOString();
 
-/** Each stretch that is billed, newest first, and the sum as the invoice will round it. */
+/** All billed intervals, newest first, and the total rounded as on the invoice. */
 export function UsageTab({ machine: instance }: { machine: Instance }) {
   const { t } = useLingui();
   const localeSettings = { ...useLocaleSettings(), timeZone: "UTC" };
   const now = Math.floor(useNow("second") / 1_000);
   const rows = instance.usage
     .map((span, place): Row => {
-      // The minimum belongs to the whole life: its first stretch has it.
+      // The minimum applies once per instance, to its first interval.
       const seconds = billedSeconds(span, 0, now, place === 0 ? minimumBilledSeconds : 0);
       return {
         from: toIso(span.startSecond),

@@ -12,8 +12,8 @@ export const instanceLogsQuery = (workspace: string, instance: string, page = 1)
   });
 
 /**
- * The steps of a machine, oldest first. The server lists from the beginning, so the newest are on
- * its last page; earlier pages come on demand.
+ * The steps of an instance, oldest first. The server lists the oldest first, so the newest are on the last page;
+ * earlier pages are loaded on demand.
  */
 export function useInstanceLogs(workspace: string, instance: string) {
   const [earlier, setEarlier] = useState(0);

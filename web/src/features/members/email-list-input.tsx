@@ -6,24 +6,24 @@ import { Icon } from "../../ui/icons.tsx";
 import { hasSeparator, uniqueEmails, parseEmails } from "./parse-emails.ts";
 import styles from "./members.module.css";
 
-/** More than one request takes: they are counted and not listed. */
+/** More addresses than one request accepts are counted instead of listed. */
 const chipsAtMost = 50;
 
 export interface EmailListValue {
   readonly emails: readonly string[];
-  /** What stands in the field and is not finished yet. */
+  /** Typed text that is not a chip yet. */
   readonly typed: string;
 }
 
 interface EmailListInputProps extends EmailListValue {
   readonly ties: FieldBinding;
   readonly help: string;
-  /** What is wrong with the one at that place. */
+  /** The error of the address at this position. */
   readonly errorAt: (position: number) => string | null;
   readonly onChange: (next: { emails: string[]; typed: string }) => void;
 }
 
-/** Several addresses, typed or pasted; each stands as a chip that can be taken away, a faulty one marked. */
+/** Input for several email addresses, typed or pasted. Each becomes a removable chip; invalid ones are marked. */
 export function EmailListInput({
   ties,
   help,
@@ -46,7 +46,7 @@ export function EmailListInput({
     hasSeparator(text) ? take(text) : onChange({ emails: [...emails], typed: text });
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData("text");
-    // A field of one line would glue the lines together.
+    // A one-line field would join the pasted lines.
     if (!hasSeparator(text)) return;
     event.preventDefault();
     take(`${typed} ${text}`);
@@ -72,7 +72,7 @@ export function EmailListInput({
       <span className={fieldStyles["label"]}>
         <label htmlFor={id}>{label}</label>
       </span>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- a press beside the chips means the field, which the keyboard reaches itself */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- a click beside the chips focuses the field, which the keyboard reaches itself */}
       <div
         className={styles["emailList"]}
         data-invalid={isInvalid}
@@ -87,7 +87,7 @@ export function EmailListInput({
               <li key={address} className={styles["chip"]} data-faulty={isFaulty}>
                 <button
                   type="button"
-                  // Where the form leads to once the server has found something wrong with it.
+                  // Target of the error summary for errors of the server.
                   id={`${id}.${position}`}
                   tabIndex={isFaulty ? 0 : -1}
                   aria-label={t`Edit ${address}`}

@@ -19,7 +19,7 @@ import { toast } from "../../ui/toast.ts";
 import styles from "./members.module.css";
 import { RolePreview } from "./role-preview.tsx";
 
-/** It was accepted elsewhere, or is over: the page asks again, and says which. */
+/** Whether the invite was accepted elsewhere or is closed: the page then refetches it and shows the state. */
 const isInviteClosed = (error: unknown): boolean =>
   error instanceof ProblemError &&
   (error.code === "token_action_executed" || error.code === "token_action_expired");

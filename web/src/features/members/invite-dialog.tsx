@@ -37,13 +37,13 @@ const initial: InviteValues = {
 const allEmails = ({ emails, typed }: EmailListValue) =>
   uniqueEmails([...emails, ...parseEmails(typed)]);
 
-/** Email addresses of members, as the problem names them. */
+/** Email addresses of existing members, as listed in the problem. */
 const existingMembers = ({ reason, params }: ProblemError): ReadonlySet<string> => {
   const known = reason === "already_members" ? parseReasonParams(reason, params) : null;
   return new Set(known?.emails.map(normalizeEmail));
 };
 
-/** Asks several people at once. What was typed is lost by no press outside. */
+/** Invites several people at once. An outside click never discards typed text. */
 export default function InviteDialog({
   workspace,
   onClose,

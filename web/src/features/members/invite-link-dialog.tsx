@@ -17,7 +17,7 @@ interface InviteLinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Links are kept nowhere, so one to hand over is a new one, and takes the place of the one before. */
+/** The server stores no links, so this creates a new one, which replaces the previous one. */
 export default function InviteLinkDialog({ workspace, invite, onClose }: InviteLinkDialogProps) {
   const { t, i18n } = useLingui();
   const { email } = invite;

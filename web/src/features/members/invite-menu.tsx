@@ -9,7 +9,7 @@ import { denialMessage } from "../../lib/i18n/denial-messages.ts";
 import { useWorkspace } from "../../lib/session/permissions.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
 
-/** The menu of an invitation's row; `onLink` opens the dialog with a link to hand over. */
+/** Row menu of an invite; `onLink` opens the dialog with a link to share. */
 export function useInviteMenu(
   onLink: (invite: Invite) => void,
 ): (invite: Invite) => readonly MenuEntryWithCode[] {

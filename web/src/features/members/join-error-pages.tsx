@@ -1,4 +1,4 @@
-/** What a link says that nobody can join by, or not as whoever is signed in. */
+/** Pages for an invite link that cannot be used, or not by the signed-in user. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { InvitePreview } from "#contracts/members.ts";
@@ -55,7 +55,7 @@ export function WrongAccountPage({
   );
 }
 
-/** Cut off, made up, or of a mail that was followed by another one. */
+/** The link is truncated, forged or replaced by a newer one. */
 export function InviteNotFoundPage() {
   const { t } = useLingui();
   return (

@@ -4,7 +4,7 @@ import { Skeleton } from "../../ui/feedback.tsx";
 import { PageHeader } from "../../ui/page.tsx";
 import styles from "./members.module.css";
 
-/** One narrow column: what it is about, and what can be done. */
+/** Layout of the join pages: one narrow column. */
 export const JoinPage = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <div className={styles["join"]}>
     <PageHeader title={title} />

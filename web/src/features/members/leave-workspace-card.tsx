@@ -7,7 +7,7 @@ import { Card } from "../../ui/card.tsx";
 import { pageStyles } from "../../ui/page.tsx";
 import { useLeaveWorkspace } from "./use-leave-workspace.tsx";
 
-/** The way out for everybody: not every role sees the list of members. */
+/** Leaves the workspace. It has a card of its own, because not every role sees the list of members. */
 export function LeaveWorkspaceCard() {
   const { t } = useLingui();
   const { name, workspaceRoleId } = useWorkspace();

@@ -12,7 +12,7 @@ import { refetchSession, useSessionInfo } from "../../lib/session/session.ts";
 import { toast } from "../../ui/toast.ts";
 import { useLeaveWorkspace } from "./use-leave-workspace.tsx";
 
-/** The menu of a member's row; `onChangeRole` opens the dialog that gives another role. */
+/** Row menu of a member; `onChangeRole` opens the dialog that changes the role. */
 export function useMemberMenu(
   onChangeRole: (member: Member) => void,
 ): (member: Member, list: ListActions) => readonly MenuEntryWithCode[] {

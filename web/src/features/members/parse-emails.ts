@@ -1,16 +1,16 @@
-/** E-mail addresses as people have them at hand: a line each, a comma list, or copied from a mail's head. */
+/** Parses a list of email addresses: one per line, comma-separated, or copied from an email header. */
 import { normalizeEmail } from "#contracts/text.ts";
 
 const separator = /[\s,;]+/;
 
-/** Whether what was typed holds more than one address, or a finished one. */
+/** Whether the typed text contains several addresses or a completed one. */
 export const hasSeparator = (text: string): boolean => separator.test(text.trimStart());
 
-/** A name in quotes may hold what parts addresses. */
+/** A quoted name may contain separators. */
 const quoted = /"[^"\n]*"/g;
 const bracketed = /<([^<>]*)>/g;
 
-/** Of `"Lund, Kim" <kim@example.org>` only the address counts. */
+/** Takes only the address of `"Lund, Kim" <kim@example.org>`. */
 export const parseEmails = (text: string): string[] =>
   text
     .replace(quoted, "")
@@ -24,7 +24,7 @@ function parseEntry(entry: string): string[] {
   return addresses.length === 0 ? entry.split(separator) : [...addresses, ...behind];
 }
 
-/** Each address once, however it is written; the first writing stays. */
+/** Removes duplicates by normalized form; the first spelling stays. */
 export function uniqueEmails(addresses: readonly string[]): string[] {
   const known = new Map<string, string>();
   for (const address of addresses)

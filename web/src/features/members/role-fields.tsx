@@ -14,7 +14,7 @@ export interface RoleValues {
   readonly projectIds: readonly SelectedProject[];
 }
 
-/** What is sent: projects belong to one role alone. */
+/** The request body: only one role has projects. */
 export const roleBody = ({ roleId, projectIds }: RoleValues) => ({
   roleId,
   projectIds: roleId === "limited_team_member" ? projectIds.map(({ id }) => id) : [],
@@ -33,7 +33,7 @@ interface RoleFieldsProps {
   readonly problems: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** The roles to choose from, the projects that come with one of them, and what the chosen one can do. */
+/** Fields for the role and its projects, with a preview of the role's permissions. */
 export function RoleFields({ workspace, role, projects, problems }: RoleFieldsProps) {
   const { t, i18n } = useLingui();
   const selected = role.input.value;

@@ -12,7 +12,7 @@ import {
 } from "../../lib/features/feature-registry.ts";
 import { permissionsByArea } from "./role-permissions.ts";
 
-/** What a role can and cannot do, before it is given or taken. */
+/** Shows what a role can and cannot do, before it is granted or removed. */
 export function RolePreview({ role }: { role: WorkspaceRoleId }) {
   const { t, i18n } = useLingui();
   const name = workspaceRoleLabel(i18n, role);

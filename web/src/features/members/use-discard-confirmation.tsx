@@ -4,7 +4,10 @@ import { lazyPart } from "../../lib/browser/missing-code.ts";
 
 const DiscardChangesDialog = lazyPart(() => import("../../components/discard-changes-dialog.tsx"));
 
-/** Closes the dialog of a form: at once where nothing would be lost, else by asking first. `question` lies in the dialog. */
+/**
+ * Closes the dialog of a form: immediately without unsubmitted text, else after a confirmation. `question` is
+ * rendered inside the dialog.
+ */
 export function useDiscardConfirmation(
   form: Pick<UntypedForm, "busy" | "dirty">,
   close: () => void,

@@ -6,7 +6,7 @@ import { lazyPart } from "../../lib/browser/missing-code.ts";
 const loadDialog = () => import("./invite-dialog.tsx");
 const InviteDialog = lazyPart(loadDialog);
 
-/** The button of a page, wherever it stands there, and its dialog, which outlives the button's place. */
+/** The invite button and its dialog. The dialog stays mounted when the button moves or unmounts. */
 export function useInvite(workspace: string): {
   readonly button: ReactNode;
   readonly dialog: ReactNode;

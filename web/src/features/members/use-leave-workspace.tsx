@@ -7,7 +7,7 @@ import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 import { useWorkspace } from "../../lib/session/permissions.ts";
 import { refetchSession } from "../../lib/session/session.ts";
 
-/** Asks, and leaves the workspace of the page; without a role in it, its pages lead away themselves. */
+/** Asks for confirmation and leaves the workspace. Its pages redirect once the role is gone. */
 export function useLeaveWorkspace(): ActionWithCode {
   const { t } = useLingui();
   const { handle, name } = useWorkspace();

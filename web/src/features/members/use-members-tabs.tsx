@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useHasPermission } from "../../lib/session/permissions.ts";
 
-/** Who is in the workspace, and who is asked to be. Nothing to switch between for whoever sees no invitations. */
+/** Tabs of members and invites; undefined for roles that cannot see invites. */
 export function useMembersTabs(workspace: string): ReactNode | undefined {
   const seesInvites = useHasPermission("invite.view");
   if (!seesInvites) return undefined;

@@ -10,12 +10,12 @@ interface ComingLaterStepProps {
   readonly step: OnboardingStep;
   readonly title: string;
   readonly text: ReactNode;
-  /** What will be asked, thing by thing. */
+  /** The data that the step will ask for. */
   readonly asked: readonly ReactNode[];
   readonly when: ReactNode;
 }
 
-/** A step that tells what will be asked, and asks nothing yet. */
+/** Placeholder of a step that is not available yet: lists what it will ask for. */
 export function ComingLaterStep({ step, title, text, asked, when }: ComingLaterStepProps) {
   const { goOn, skip } = useOnboardingNavigation(step);
   return (

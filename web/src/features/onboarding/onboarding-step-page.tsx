@@ -3,7 +3,7 @@ import { usePageTitle } from "../../lib/hooks/use-page-title.ts";
 import { Card } from "../../ui/card.tsx";
 import styles from "./shared/onboarding.module.css";
 
-/** One step: what it is for, and the one thing it asks. */
+/** Page of one onboarding step: explanation and form. */
 export function OnboardingStepPage({
   title,
   text,

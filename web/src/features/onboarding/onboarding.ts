@@ -1,4 +1,4 @@
-/** The steps of the onboarding, and which of them somebody passed over: the `skipOnboarding` cookie has the time of each. */
+/** The onboarding steps, and which ones the user skipped: the `skipOnboarding` cookie stores the time for each. */
 import { z } from "zod";
 import { serverNow } from "../../lib/api/server-clock.ts";
 import { readCookie, writeCookie, yearSeconds } from "../../lib/browser/cookies.ts";
@@ -13,7 +13,7 @@ function readSkipped(): z.infer<typeof Skipped> {
   try {
     return Skipped.parse(JSON.parse(readCookie(cookie) ?? "{}"));
   } catch {
-    return {}; // Not written by us: the same as absent.
+    return {}; // Not written by the console: treated as absent.
   }
 }
 
@@ -22,7 +22,7 @@ export function skipStep(step: OnboardingStep): void {
   writeCookie(cookie, JSON.stringify({ ...readSkipped(), [step]: at }), yearSeconds);
 }
 
-/** The first step that was not passed over, after this one; null where none is left. */
+/** The next step that was not skipped; null when none is left. */
 export function nextStep(after: OnboardingStep | null): OnboardingStep | null {
   const skipped = readSkipped();
   const rest =

@@ -8,11 +8,11 @@ const stepPaths = {
   "payment-method": "/onboarding/payment-method",
 } as const;
 
-/** From one step to the next that is left, and from the last to where one works. */
+/** Navigates to the next step that is left, and after the last one to the current workspace. */
 export function useOnboardingNavigation(step: OnboardingStep) {
   const navigate = useNavigate();
   const goOn = async (): Promise<void> => {
-    // Billing belongs to a workspace: without one there is nothing more to ask.
+    // Billing belongs to a workspace, so without one no step is left.
     const hasWorkspace = (currentSession().self?.userWorkspaceRoles.length ?? 0) > 0;
     const next = hasWorkspace ? nextStep(step) : null;
     await navigate({ to: next === null ? "/" : stepPaths[next] });

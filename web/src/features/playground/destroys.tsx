@@ -1,4 +1,4 @@
-/** Endpoints that the console asks a typed name for, and how the name of what they end is found. */
+/** Endpoints that require a typed name in the console, and how to find the name of their target. */
 import type { ReactNode } from "react";
 import { adminWorkspaces } from "#contracts/admin-workspaces.ts";
 import { credentials } from "#contracts/credentials.ts";
@@ -11,7 +11,7 @@ import { currentSession } from "../../lib/session/session.ts";
 import { TerminateConsequences } from "../instances/shared/terminate-consequences.tsx";
 
 interface Destroyed {
-  /** To be typed before the request is sent. */
+  /** The name to type before the request is sent. */
   readonly name: string;
   readonly consequences?: ReactNode;
 }
@@ -62,7 +62,7 @@ const finds: Readonly<Record<string, Find>> = {
 
 export const destroys = (id: string): boolean => Object.hasOwn(finds, id);
 
-/** What the request would end. Where it cannot be found, the id in the path has to be typed instead. */
+/** The target that the request would destroy. If it is not found, the id in the path has to be typed instead. */
 export async function destroyedBy(
   id: string,
   { path = {} }: Pick<RequestInput, "path">,
@@ -71,7 +71,7 @@ export async function destroyedBy(
   try {
     return (await finds[id]?.(path)) ?? { name: last };
   } catch {
-    // Not there, or not for this user: the server refuses the request with its own words.
+    // The target does not exist or is not visible to this user: the server rejects the request.
     return { name: last };
   }
 }

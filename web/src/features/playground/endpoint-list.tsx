@@ -15,7 +15,7 @@ interface EndpointListProps {
   readonly workspace: string | undefined;
 }
 
-/** In the list alone: the page stays where it is. */
+/** Scrolls only the list, not the page. */
 function scrollIntoList(entry: HTMLElement | null): void {
   const list = entry?.closest(`.${styles["resources"]}`);
   if (entry === null || list === null || list === undefined) return;
@@ -31,7 +31,7 @@ const matches = ({ id, about, path, method }: DocumentedEndpoint, term: string):
     .split(/\s+/)
     .every((part) => `${id} ${method} ${path} ${about}`.toLowerCase().includes(part));
 
-/** All calls by their noun; typing narrows them. */
+/** All endpoints by resource, filtered by typing. */
 export function EndpointList({ calls, chosen: selected, workspace }: EndpointListProps) {
   const { t } = useLingui();
   const [term, setTerm] = useState("");
@@ -75,7 +75,10 @@ export function EndpointList({ calls, chosen: selected, workspace }: EndpointLis
   );
 }
 
-/** Shut until it is searched, or holds the chosen call: one gets past it with one key. */
+/**
+ * Collapsed unless it matches a search or contains the selected endpoint, so that the keyboard can skip it with one
+ * key.
+ */
 function ResourceGroup({
   noun,
   calls,

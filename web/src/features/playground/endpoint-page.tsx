@@ -23,7 +23,7 @@ import { useSendRequest } from "./use-send-request.ts";
 import { useValidationMessages } from "./validation-messages.ts";
 import { WorkspaceSelect } from "./workspace-select.tsx";
 
-/** Longer than any address a server or a chat takes: then the body stays out of it. */
+/** Longest URL that servers and chats accept: a longer one leaves out the body. */
 const maxUrlLength = 3_000;
 
 interface EndpointPageProps {
@@ -45,10 +45,10 @@ const searchLength = (draft: Draft) => new URLSearchParams({ ...draft }).toStrin
 const withoutBody = (draft: Draft): Draft =>
   Object.fromEntries(Object.entries(draft).filter(([key]) => !/^body\b/.test(key)));
 
-/** Where the fields fill the window, the answer comes under it. */
+/** On screens without room beside the fields, the response is below them. */
 const scrollIntoView = (part: HTMLElement | null) => part?.scrollIntoView({ block: "nearest" });
 
-/** One call: what it takes, what it answered, and its code. */
+/** One endpoint: its fields, its response and its code sample. */
 export function EndpointPage({
   call: endpoint,
   search,
@@ -90,7 +90,7 @@ export function EndpointPage({
       title: t`Run ${endpoint.id}?`,
       confirmLabel: t`Send ${endpoint.method}`,
       action: () => run(input),
-      // It stands beside the fields.
+      // The page already shows the code sample beside the fields.
       code: null,
     };
     const text = (

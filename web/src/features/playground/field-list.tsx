@@ -10,7 +10,7 @@ interface FieldListProps {
   readonly onChange: (key: string, text: string) => void;
 }
 
-/** What a call takes, by where it goes. */
+/** The fields of an endpoint, grouped by path, query and body. */
 export function FieldList({ fields, draft, errorOf, onChange }: FieldListProps) {
   const { t } = useLingui();
   const titles = { path: t`Path`, query: t`Query`, body: t`Body` };
@@ -68,7 +68,7 @@ function FieldRow({ field, text, error, onChange }: FieldRowProps) {
             {...ties}
             options={[
               { value: "", label: field.required ? t`Select` : t`Not set` },
-              // A link may carry a value there is none of: it is shown, and refused.
+              // A link may contain a value that is not an option: it is shown and rejected.
               ...[...new Set([...field.options, ...(text === "" ? [] : [text])])].map((value) => ({
                 value,
                 label: value,
@@ -90,7 +90,7 @@ function FieldRow({ field, text, error, onChange }: FieldRowProps) {
   );
 }
 
-/** What the document says of its values. */
+/** Describes the allowed values by the OpenAPI document. */
 function useHelp({ kind, type, schema }: Field): string {
   const { t } = useLingui();
   const { items, default: usual, minimum, maximum, maxLength, format } = schema;

@@ -21,7 +21,7 @@ const kinds = (fields: readonly Field[]) =>
   Object.fromEntries(fields.map(({ name, kind, required }) => [name, [kind, required]]));
 const project = toField("path", "project", { type: "string" }, true);
 
-test("each part of a body gets the field that fits it", () => {
+test("derives a suitable field for each property of a body", () => {
   expect(kinds(bodyOf(api.projects.create.body))).toEqual({
     name: ["text", true],
     description: ["text", false],
@@ -36,7 +36,7 @@ test("each part of a body gets the field that fits it", () => {
   expect(token.find(({ name }) => name === "projectIds")?.type).toBe("array | null");
 });
 
-test("what is typed is sent as what it is, and what is left empty is not sent", () => {
+test("sends typed values with their types and omits empty ones", () => {
   const fields = bodyOf(api.tokens.create.body);
   const draft = {
     "body.name": "deploy",
@@ -54,7 +54,7 @@ test("what is typed is sent as what it is, and what is left empty is not sent", 
   });
 });
 
-test("a yes or no is one of both, a query is text, and a body without parts is one JSON", () => {
+test("a boolean is a choice, a query value is text, and a body without properties is one JSON field", () => {
   const fields = [
     toField("body", "enabled", { type: "boolean" }, true),
     toField("body", "off", { type: "string", const: "off" }, false),
@@ -83,14 +83,14 @@ test.each<[field: Field, text: string, kind: string]>([
   expect(errors[field.key]).toMatchObject({ kind });
 });
 
-test("what is missing in the path is named in the address", () => {
+test("names missing path parameters in the URL", () => {
   expect(buildRequest([project], {}, "acme").input.path).toEqual({
     workspace: "acme",
     project: "PROJECT",
   });
 });
 
-test("a filled form comes back whole from the address it is put into", () => {
+test("restores a filled form from its URL", () => {
   const fields = bodyOf(api.projects.create.body);
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (name, about) => {
@@ -101,7 +101,7 @@ test("a filled form comes back whole from the address it is put into", () => {
   );
 });
 
-test("a refusal finds its field, also from inside a list", () => {
+test("maps a validation error to its field, also inside a list", () => {
   const fields = [project, ...bodyOf(api.tokens.create.body)];
   expect(fieldKeyForProblem(fields, "scopes.0")).toBe("body.scopes");
   expect(fieldKeyForProblem(fields, "project")).toBeNull();

@@ -1,8 +1,8 @@
-/** A field for each thing a call takes, from its JSON schema; and what was typed as what is sent. */
+/** Derives a field for each input of an endpoint from its JSON schema, and builds the request from the typed text. */
 import { z } from "zod";
 import type { RequestInput } from "../../lib/api/api-client.ts";
 
-/** A value a choice may hold. */
+/** A value of an enumeration. */
 const EnumValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const Item = z.object({ type: z.unknown().optional(), enum: z.array(EnumValue).optional() });
 const SchemaPart = z.object({
@@ -17,7 +17,7 @@ const SchemaPart = z.object({
   maximum: z.number().optional(),
   maxLength: z.number().optional(),
 });
-/** What the playground reads of a JSON schema: a part deeper inside is typed as JSON. */
+/** The subset of JSON Schema that the playground reads: deeper nested parts are typed as JSON. */
 export const Schema = SchemaPart.extend({
   properties: z.record(z.string(), SchemaPart).optional(),
   required: z.array(z.string()).optional(),
@@ -27,26 +27,26 @@ type SchemaPart = z.infer<typeof SchemaPart>;
 type FieldLocation = "path" | "query" | "body";
 
 export interface Field {
-  /** Its name in the address bar: `path.project`, `query.page`, `body.name`; `body` for a body without fields. */
+  /** Key in the query string: `path.project`, `query.page`, `body.name`; `body` for a body without fields. */
   readonly key: string;
   readonly place: FieldLocation;
   readonly name: string;
-  /** `number` and `json` are typed as text and read; `choice` is one of `options`. */
+  /** `number` and `json` are typed as text and parsed; `choice` is one of `options`. */
   readonly kind: "text" | "number" | "choice" | "json";
   readonly required: boolean;
-  /** Of a choice: what stands for each value. */
+  /** Text of each value of a choice. */
   readonly options: readonly string[];
   readonly type: string;
   readonly schema: SchemaPart;
 }
 
-/** As the document calls it: `string`, `array | null`. */
+/** The type as in the document: `string`, `array | null`. */
 const schemaType = ({ type, anyOf = [] }: SchemaPart): string =>
   [type, ...anyOf.map((part) => part.type)]
     .filter((each) => typeof each === "string")
     .join(" | ") || "JSON";
 
-/** One of a few words, or a yes or no. */
+/** Values of an enumeration or a boolean. */
 function schemaOptions({ type, enum: words, const: only }: SchemaPart): string[] {
   if (words !== undefined) return words.map(String);
   if (only !== undefined) return [String(only)];
@@ -73,7 +73,7 @@ export function toField(
   return { key, place, name, kind, required, options, type, schema };
 }
 
-/** What was typed, by the keys of the fields; a field that is not there was left empty. */
+/** The typed text by field key; an absent field was left empty. */
 export type Draft = Readonly<Record<string, string>>;
 
 export type FieldValidationError =
@@ -90,13 +90,13 @@ function parseJson(text: string): { value: unknown } | { fault: FieldValidationE
   }
 }
 
-/** Nothing where it is left empty; what is read is what is sent. */
+/** Parses the typed text. An empty optional field has no value. */
 function parseField(
   field: Field,
   text: string,
 ): { value?: unknown } | { fault: FieldValidationError } {
   if (text === "") return field.required ? { fault: { kind: "required" } } : {};
-  // Whoever makes the address of it would take a step up instead of naming a thing.
+  // URL clients resolve dot segments, so the path would lose a segment.
   if (field.place === "path")
     return /^\.{1,2}$/.test(text) ? { fault: { kind: "dots" } } : { value: text };
   if (field.kind === "choice" && !field.options.includes(text))
@@ -119,7 +119,7 @@ export interface BuiltRequest {
   readonly faults: Readonly<Record<string, FieldValidationError>>;
 }
 
-/** The request as far as it is filled in; what is missing in its path is named there in capitals. */
+/** The request as far as it is filled in; missing path parameters appear as names in capitals. */
 export function buildRequest(
   fields: readonly Field[],
   draft: Draft,
@@ -155,7 +155,7 @@ export function buildRequest(
   };
 }
 
-/** The field a refusal's path belongs to: `hostname.0` to `body.hostname`. */
+/** The field for the path of a validation error: `hostname.0` belongs to `body.hostname`. */
 export function fieldKeyForProblem(fields: readonly Field[], path: string): string | null {
   const head = path.split(".")[0];
   return (

@@ -1,5 +1,5 @@
 import { system } from "#contracts/system.ts";
 import { endpointQuery } from "../../lib/api/api-client.ts";
 
-/** Large, so asked for on this page alone. */
+/** The document is large, so only this page loads it. */
 export const openapiQuery = endpointQuery(system.openapi, {});

@@ -26,7 +26,7 @@ const fieldsOf = (document: unknown) =>
     .flatMap(({ fields }) => fields)
     .map(({ key, kind, required, options }) => ({ key, kind, required, options }));
 
-test("a body and a query value that refer to components get the fields of the components", () => {
+test("resolves component references of a body and a query value to fields", () => {
   const document = documentWith({
     Size: size,
     Thing: { type: "object" },
@@ -46,7 +46,7 @@ test("a body and a query value that refer to components get the fields of the co
   expect(fields?.find(({ key }) => key === "body.size")?.schema.default).toBe("small");
 });
 
-test("a component that contains itself, and one that is missing, are typed as JSON", () => {
+test("recursive and missing components are typed as JSON", () => {
   const ThingCreate = {
     type: "object",
     properties: { parent: ref("ThingCreate"), owner: ref("Owner") },

@@ -1,4 +1,4 @@
-/** The API document as the playground reads it: which calls there are, and what each takes. */
+/** Reads the OpenAPI document: the endpoints and their inputs. */
 import { z } from "zod";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import {
@@ -44,14 +44,14 @@ const methods: Readonly<Record<string, Endpoint["method"]>> = {
 
 export interface DocumentedEndpoint extends SampleEndpoint {
   readonly noun: string;
-  /** The document's sentence. */
+  /** The endpoint's summary in the document. */
   readonly about: string;
   readonly permission: WorkspacePermission | StaffPermission | null;
-  /** For staff alone. */
+  /** Requires a staff permission. */
   readonly isStaffs: boolean;
-  /** Of a workspace, which its path names. */
+  /** Belongs to a workspace named in its path. */
   readonly isWorkspaces: boolean;
-  /** Answers events for as long as one listens, so there is no answer to show. */
+  /** Responds with an endless event stream, so there is no response to show. */
   readonly isStream: boolean;
   readonly fields: readonly Field[];
 }
@@ -60,7 +60,7 @@ const isPermission = (name: string | undefined): name is WorkspacePermission | S
   name !== undefined &&
   (isStaffPermission(name) || permissionNames.some((known) => known === name));
 
-/** Calls that put another person's session in the place of one's own. */
+/** Endpoints that replace the session of this browser. */
 const sessionReplacingEndpoints = new Set(["users.impersonate", "users.endImpersonation"]);
 
 function bodyFields(body: Operation["requestBody"]): Field[] {
@@ -113,7 +113,7 @@ function toDocumentedEndpoint(
 
 const componentPath = "#/components/schemas/";
 
-/** The document with each component in the place of its references; one that contains itself stays a reference. */
+/** Inlines all component references; a recursive component stays a reference. */
 function dereference(document: unknown): unknown {
   const { schemas } = Components.parse(document).components;
   const resolve = (part: unknown, parents: readonly string[]): unknown => {
@@ -131,7 +131,7 @@ function dereference(document: unknown): unknown {
   return resolve(document, []);
 }
 
-/** Its calls in the order of the document, without those that carry secrets or swap sessions. */
+/** Endpoints in the order of the document, without those that carry secrets or replace the session. */
 export function parseOpenapi(document: unknown): DocumentedEndpoint[] {
   return Object.entries(Document.parse(dereference(document)).paths)
     .flatMap(([path, operations]) =>

@@ -1,4 +1,4 @@
-/** Every call of the API, tried with one's own session. */
+/** API playground: calls any endpoint with the user's own session. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -30,7 +30,7 @@ export function PlaygroundPage({ search, onChooseWorkspace }: PlaygroundProps) {
   const isStaff = self.userStaffRole !== null && !isImpersonating(self);
   const shown = calls?.filter(({ isStaffs }) => isStaff || !isStaffs);
   const selected = shown?.find(({ id }) => id === search["call"]);
-  // A link may name a workspace that is not the reader's: another one is never put in its place.
+  // A link may name a workspace that the user has no access to: it is never replaced by another one.
   const workspace = search["workspace"] ?? currentWorkspaceRole(self)?.handle ?? null;
   const role = self.userWorkspaceRoles.find(({ handle }) => handle === workspace) ?? null;
   usePageTitle(t`API playground`);

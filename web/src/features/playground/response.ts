@@ -1,4 +1,4 @@
-/** An answer as it came, to be shown: never as markup, and never more of it than a page can hold. */
+/** A raw response for display: never rendered as HTML, and truncated to a displayable length. */
 
 export interface PlaygroundResponse {
   readonly status: number;
@@ -13,7 +13,7 @@ export type ResponseBody =
   | { readonly kind: "text"; readonly text: string; readonly bytes: number }
   | { readonly kind: "file"; readonly name: string; readonly content: Blob };
 
-/** Longest text that is shown; the rest is in the file one can save. */
+/** Maximum displayed length; the downloaded file is complete. */
 export const maxDisplayedCharacters = 100_000;
 
 const fileName = /filename="?([^";]+)"?/;
@@ -22,7 +22,7 @@ const formatJson = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    return text; // Not JSON after all: shown as it came.
+    return text; // Not valid JSON: shown as received.
   }
 };
 

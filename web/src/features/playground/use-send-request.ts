@@ -12,7 +12,7 @@ import { openapiQuery } from "./openapi-query.ts";
 
 type Problems = Readonly<Record<string, string>>;
 
-/** Makes the call and keeps its answer; throws where there was none. */
+/** Sends the request and keeps its response; throws when there is none. */
 export function useSendRequest(endpoint: DocumentedEndpoint) {
   const { i18n } = useLingui();
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function useSendRequest(endpoint: DocumentedEndpoint) {
         return key === null || first === undefined ? [] : [[key, fieldProblemMessage(i18n, first)]];
       }),
     );
-  /** A refusal is an answer too. */
+  /** Returns problem responses too, instead of throwing them. */
   const exchange = async (input: RequestInput): Promise<PlaygroundResponse | undefined> => {
     const heard: Promise<PlaygroundResponse>[] = [];
     try {
@@ -51,10 +51,10 @@ export function useSendRequest(endpoint: DocumentedEndpoint) {
     try {
       const told = await exchange(input);
       setAnswer(told ?? null);
-      // It was answered: the next one is another one, and not this one again.
+      // The request got a response, so the next one is a new request with a new key.
       setKey(crypto.randomUUID());
       if (!isMutation(endpoint) || told === undefined || told.status >= 300) return;
-      // What the rest of the console shows may be another thing now, one's own roles too.
+      // Other pages may show stale data now; the user's roles may have changed too.
       await client.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] !== openapiQuery.queryKey[0],
       });
@@ -68,7 +68,7 @@ export function useSendRequest(endpoint: DocumentedEndpoint) {
     answer: response,
     idempotencyKey,
     problems,
-    /** What was refused there was changed. */
+    /** Clears the error of a field that was edited. */
     forget: (key: string) =>
       setProblems((now) =>
         Object.fromEntries(Object.entries(now).filter(([each]) => each !== key)),

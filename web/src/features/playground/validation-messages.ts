@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { FieldValidationError } from "./fields.ts";
 
-/** What is wrong with what was typed, before it is sent. */
+/** Messages for input that is invalid before it is sent. */
 export function useValidationMessages(): (error: FieldValidationError) => string {
   const { t } = useLingui();
   return (error) => {

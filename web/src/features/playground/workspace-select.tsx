@@ -4,14 +4,14 @@ import { useSessionInfo } from "../../lib/session/session.ts";
 import { Field, Select } from "../../ui/field.tsx";
 import { Callout } from "../../ui/feedback.tsx";
 
-/** The workspace a call speaks of, one of one's own. */
+/** Selects one of the user's workspaces for the request. */
 export function WorkspaceSelect({
   value,
   wanted: requested,
   onChange,
 }: {
   value: string;
-  /** The one a link names; it may be nobody's here. */
+  /** The workspace named by a link; the user may have no access to it. */
   wanted: string | undefined;
   onChange: (handle: string) => void;
 }) {

@@ -14,7 +14,7 @@ import { Callout } from "../../ui/feedback.tsx";
 import { useProjectName } from "../../components/use-all-projects.ts";
 import { useInstanceMoveReason } from "../instances/shared/use-move-reason.ts";
 
-/** More than one call takes. */
+/** Maximum of one request. */
 const maxInstances = 100;
 
 interface AddInstancesDialogProps {
@@ -25,7 +25,10 @@ interface AddInstancesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Machines of other projects, many at once; what is chosen is named, also while a search hides it. */
+/**
+ * Selects instances of other projects, several at once. Selected ones keep their names while a search hides their
+ * rows.
+ */
 export default function AddInstancesDialog({
   workspace,
   project,

@@ -9,7 +9,7 @@ import { lazyPart } from "../../lib/browser/missing-code.ts";
 const load = () => import("./add-instances-dialog.tsx");
 const AddInstancesDialog = lazyPart(load);
 
-/** Takes machines of other projects into this one. */
+/** Moves instances of other projects into this one. */
 export function AddInstances({ workspace, project }: { workspace: string; project: Project }) {
   const whyNotInto = useMoveTargetReason();
   const moves = useMoveInstances(workspace);

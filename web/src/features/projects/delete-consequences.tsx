@@ -7,7 +7,7 @@ import { useActionReason } from "../../components/use-action-denial.ts";
 import { ProjectSelect } from "../../components/project-select.tsx";
 import { projectQuery } from "./project-query.ts";
 
-/** What follows from it, and where its machines go. */
+/** Consequences of a deletion, and the target project of its instances. */
 export function DeleteConsequences({
   workspace,
   project,
@@ -20,7 +20,7 @@ export function DeleteConsequences({
   const { t } = useLingui();
   const reasonFor = useActionReason();
   const [target, setTarget] = useState<string | null>(null);
-  // Machines come and go while this stands open.
+  // The number of instances may change while the dialog is open.
   const { data = project } = useQuery(projectQuery(workspace, project.id));
   const count = data.instanceCount;
   return (

@@ -33,7 +33,7 @@ export function DeleteProject({ workspace, project }: { workspace: string; proje
       title: t`Delete project ${name}?`,
       confirmLabel: t`Delete ${name}`,
       name,
-      // Where machines move to is chosen in the dialog itself.
+      // The target project of the instances is selected in the dialog.
       code: () => ({
         requests: [remove.code(input())],
         isComplete: project.instanceCount === 0 || choice.moveTo !== null,
@@ -57,7 +57,7 @@ export function DeleteProject({ workspace, project }: { workspace: string; proje
           throw error;
         }
         void toast({ title: t`Project ${name} deleted` });
-        // The page of what is gone is left before anything is asked again.
+        // Leave the page of the deleted project before any refetch.
         await navigate({ to: "/$workspace/projects", params: { workspace }, replace: true });
         await invalidate(client, projects.list, projects.graph, workspaces.overview);
       },

@@ -11,7 +11,7 @@ type ProjectNode = ProjectGraph["projects"][number];
 interface Row {
   readonly key: string;
   readonly project: string;
-  /** Null where it stands for a project without machines, or for those that are not listed. */
+  /** Null for a project without instances, or for the row of unlisted instances. */
   readonly machine: {
     readonly id: string;
     readonly hostname: string;
@@ -45,7 +45,7 @@ function toRows({ id, name, instances, moreInstances, rateMicrosPerHour }: Proje
   ];
 }
 
-/** The tree's figures, line by line. */
+/** The data of the tree as a table. */
 export function MapTable({
   workspace,
   projects,

@@ -20,7 +20,7 @@ interface MapTreeProps {
   readonly projects: readonly ProjectNode[];
 }
 
-/** Workspace, project, machine; each with what an hour of it costs. */
+/** Tree of workspace, projects and instances, each with its hourly cost. */
 export function MapTree({ workspace, projects }: MapTreeProps) {
   const { t } = useLingui();
   const { name, colour } = useWorkspace();

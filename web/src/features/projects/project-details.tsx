@@ -23,7 +23,7 @@ interface ProjectCardProps {
   readonly project: Project;
 }
 
-/** What a project is called and known by; who may not change it reads it, and why. */
+/** Name and color of a project. Without permission to change them, they are read-only with a reason. */
 export function ProjectDetails(props: ProjectCardProps) {
   const { t } = useLingui();
   const whyNot = useActionReason()(projectActions.update, props.project);
@@ -72,7 +72,7 @@ function DetailsForm({ workspace, project }: ProjectCardProps) {
       await invalidate(client, projects.view, projects.list, projects.graph, instances.list);
     },
   });
-  // As long as nothing is typed, the form shows what others saved.
+  // Without unsaved input, the form shows changes saved by others.
   if (!form.dirty && project.updatedAt > shown.updatedAt) {
     setShown(project);
     form.reset(toDetails(project));

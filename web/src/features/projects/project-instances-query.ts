@@ -2,7 +2,7 @@ import { instances } from "#contracts/instances.ts";
 import type { ListSearchParams } from "../../components/list-search-params.ts";
 import { endpointQuery } from "../../lib/api/api-client.ts";
 
-/** A project's machines, newest first. */
+/** The instances of a project, newest first. */
 export const projectInstancesQuery = (
   workspace: string,
   projectId: string,

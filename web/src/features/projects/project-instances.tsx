@@ -22,7 +22,7 @@ import { useInstanceMenu } from "../instances/shared/instance-menu.tsx";
 import { projectInstancesQuery } from "./project-instances-query.ts";
 import { useMoveInstances } from "../instances/shared/use-move-instances.tsx";
 
-/** A project's machines; several of them can be moved at once. */
+/** The instances of a project; several can be moved at once. */
 export function ProjectInstances({
   workspace,
   project,

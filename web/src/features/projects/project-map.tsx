@@ -1,4 +1,4 @@
-/** The projects of a workspace as a map: what runs where now, and what it cost the last thirty days. */
+/** Map of a workspace's projects: their instances, and the cost of the last thirty days. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { projects } from "#contracts/projects.ts";
 import { StaleDataNotice } from "../../components/detail-page.tsx";

@@ -5,7 +5,7 @@ import styles from "./project-view-switch.module.css";
 
 type ProjectView = "list" | "map";
 
-/** The same projects as a list, or as what runs where and what it costs; the address keeps which. */
+/** Switches between the list and the map of projects; the URL stores the selection. */
 export function ProjectViewSwitch({ workspace, view }: { workspace: string; view: ProjectView }) {
   const { t } = useLingui();
   const to = (target: ProjectView, words: ReactNode) => (

@@ -10,7 +10,7 @@ import { toSpendSeries } from "./spend-series.ts";
 import { SpendTable } from "./spend-table.tsx";
 import { ToggleTableButton } from "./toggle-table-button.tsx";
 
-/** What each project cost each of the last thirty days: drawn, summed up, and as a table. */
+/** Daily cost of each project over the last thirty days: chart, total and table. */
 export function SpendCard({ workspace, graph }: { workspace: string; graph: ProjectGraph }) {
   const { t } = useLingui();
   const table = useId();

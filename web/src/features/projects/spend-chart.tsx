@@ -11,7 +11,7 @@ import { axisTicks, type Series, type SpendSeries } from "./spend-series.ts";
 const shades = [1, 0.62, 0.36] as const;
 const labelledDays = 7;
 
-/** One column a day, its projects on top of each other; what is pointed at is told in words above. */
+/** One stacked column per day; the hovered day is described in text above. */
 export function SpendChart({
   spend,
   lit: highlightedKey,

@@ -6,7 +6,7 @@ import styles from "./map.module.css";
 import { useSeriesName } from "./use-series-name.ts";
 import type { SpendSeries } from "./spend-series.ts";
 
-/** Which colour is whose, with what it came to; what is pointed at stands out in the chart. */
+/** Legend with color and total of each series; the hovered series is highlighted in the chart. */
 export function SpendLegend({
   workspace,
   spend,

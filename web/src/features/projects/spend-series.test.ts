@@ -18,7 +18,7 @@ const day = (date: string, amounts: Record<string, number>) => ({
   })),
 });
 
-test("projects come by what they cost, a day without is zero, and the sum is the sum of what is shown", () => {
+test("sorts projects by cost, fills missing days with zero, and the total is the sum of all series", () => {
   const spend = toSpendSeries({
     projects: [project("a"), project("b", "rose"), project("c")],
     days: [day("2026-05-01", { a: 5, b: 20 }), day("2026-05-02", {}), day("2026-05-03", { a: 7 })],
@@ -32,7 +32,7 @@ test("projects come by what they cost, a day without is zero, and the sum is the
   expect(spend.total).toBe(32);
 });
 
-test("what is too many to tell apart is one, and what was in no project is another", () => {
+test('groups surplus projects into "Others" and instances without a project into a series of their own', () => {
   const ids = ["a", "b", "c", "d", "e", "f", "g", "h"];
   const spend = toSpendSeries({
     projects: ids.map((id) => project(id)),
@@ -56,7 +56,7 @@ test("what is too many to tell apart is one, and what was in no project is anoth
   expect(spend.total).toBe(40);
 });
 
-test("the scale is round, few lines, and never below the highest day", () => {
+test("the scale has few round ticks and covers the highest day", () => {
   expect(axisTicks(0)).toEqual([0, 1]);
   expect(axisTicks(3)).toEqual([0, 1, 2, 3]);
   expect(axisTicks(1_234)).toEqual([0, 500, 1_000, 1_500]);

@@ -1,31 +1,31 @@
-/** What was spent, as the chart and its table show it: day by day, the biggest projects each for themselves. */
+/** Daily spend as series for the chart and its table: the largest projects have series of their own. */
 import type { ProjectGraph } from "#contracts/projects.ts";
 import type { ProjectColour } from "../../components/project-colour.tsx";
 
 export interface Series {
   readonly key: string;
-  /** `others`: projects that are too many to tell apart. `none`: in no project, or in one that is gone. */
+  /** `others`: the surplus projects combined. `none`: without a project, or of a deleted one. */
   readonly kind: "project" | "others" | "none";
-  /** Of a project; nothing else has a name. */
+  /** The project's name; empty for other kinds. */
   readonly name: string;
   readonly colour: ProjectColour;
-  /** Of projects of one colour the first is full, the next ones paler. */
+  /** Distinguishes projects of one color: the first is opaque, the next ones are lighter. */
   readonly shade: number;
-  /** Day by day. */
+  /** One value per day. */
   readonly cents: readonly number[];
   readonly total: number;
 }
 
 export interface SpendSeries {
   readonly days: readonly string[];
-  /** From the most to the least that was spent. */
+  /** Sorted by total, highest first. */
   readonly series: readonly Series[];
-  /** Of all projects, day by day. */
+  /** Daily total of all projects. */
   readonly cents: readonly number[];
   readonly total: number;
 }
 
-/** As many as can be told apart. */
+/** Maximum number of series that are distinguishable. */
 const maxNamedSeries = 6;
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
@@ -95,7 +95,7 @@ const combineSeries = (kind: "others", parts: readonly Unshaded[], dayCount: num
 
 const maxGridLines = 4;
 
-/** Round amounts from zero to the first above the highest day, in cents; a month of nothing has a scale too. */
+/** Round amounts in cents from zero to the first one above the highest day; never empty, not even without spend. */
 export function axisTicks(highest: number): readonly number[] {
   const least = Math.max(highest, 4) / maxGridLines;
   const power = 10 ** Math.floor(Math.log10(least));

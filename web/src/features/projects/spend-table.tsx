@@ -11,7 +11,7 @@ interface Row {
   readonly place: number;
 }
 
-/** The chart's figures, the newest day first; a day on which nothing was spent is a day too. */
+/** The data of the chart as a table, newest day first, including days without spend. */
 export function SpendTable({ spend }: { spend: SpendSeries }) {
   const { t } = useLingui();
   const localeSettings = { ...useLocaleSettings(), timeZone: "UTC" };

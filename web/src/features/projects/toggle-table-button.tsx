@@ -2,13 +2,13 @@ import { Trans } from "@lingui/react/macro";
 import { Button } from "../../ui/button.tsx";
 import styles from "./map.module.css";
 
-/** Shows the figures of a drawing as a table, for those who read them better so. */
+/** Shows the data of a chart as a table, as an accessible alternative. */
 export const ToggleTableButton = ({
   id,
   open,
   onToggle,
 }: {
-  /** Of the table. */
+  /** Id of the table. */
   id: string;
   open: boolean;
   onToggle: (open: boolean) => void;

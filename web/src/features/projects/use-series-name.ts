@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Series } from "./spend-series.ts";
 
-/** What a part of the spend is called. */
+/** Label of a spend series. */
 export function useSeriesName(): (series: Pick<Series, "kind" | "name">) => string {
   const { t } = useLingui();
   return ({ kind, name }) => {

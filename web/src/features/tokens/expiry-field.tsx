@@ -16,7 +16,7 @@ interface Binding<V> {
 const dayMilliseconds = 86_400_000;
 const formatDays = (count: number) => plural(count, { one: "# day", other: "# days" });
 
-/** For how many days, and the moment at which it stops working. */
+/** Selects the lifetime in days and shows the expiry. */
 export function ExpiryField({
   expiry,
   days,
@@ -55,7 +55,7 @@ function useExpiryMessage(days: string): string {
   if (count < 1 || count > maxTokenLifetimeDays) return t`1 to ${maxTokenLifetimeDays}`;
   const end = new Date(now + count * dayMilliseconds).toISOString();
   const at = formatDateTime(end, localeSettings);
-  // Of what ends sooner than that nobody is reminded (api/src/modules/tokens/expiry-reminders.ts).
+  // A shorter lifetime gets no expiry reminder (api/src/modules/tokens/expiry-reminders.ts).
   if (count === 1) return t`Expires ${at}`;
   if (count <= 14) return t`Expires ${at}. We'll email you a reminder 1 day before.`;
   return t`Expires ${at}. We'll email you reminders 2 weeks and 1 day before.`;

@@ -7,7 +7,7 @@ import { workspaces } from "#contracts/workspaces.ts";
 import { apiOrigin } from "../../lib/api/api-origin.ts";
 import { buildUrl } from "../../lib/api/api-client.ts";
 
-/** Reads that need nothing but the workspace, what people look for first in front. */
+/** Read endpoints that need only the workspace, the most useful first. */
 const readEndpoints = [
   instances.list,
   projects.list,
@@ -16,7 +16,7 @@ const readEndpoints = [
   billing.currentExpenditure,
 ];
 
-/** Ready to paste: a first call that a token of these scopes may make; null where it may read nothing. */
+/** A first request to paste that a token with these scopes may send; null when it has no read scope. */
 export function firstRequest(
   scopes: readonly TokenScope[],
   { secret, workspace }: { secret: string; workspace: string },

@@ -3,7 +3,7 @@ import { Field, type FieldBinding, type InputBinding, Textarea } from "../../ui/
 import { parseIpRanges } from "./parse-ip-ranges.ts";
 import type { TokenValues } from "./token-form.ts";
 
-/** The first that is no address, and where it stands; all of them are marked one after the other. */
+/** The validation error of the field: lists all invalid ranges with their lines. */
 export function useIpRangeErrors(): (
   values: Pick<TokenValues, "ipRanges">,
 ) => Readonly<Record<string, string>> {

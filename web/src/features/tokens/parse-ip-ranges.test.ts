@@ -4,7 +4,7 @@ import { parseIpRanges } from "./parse-ip-ranges.ts";
 const good = (written: string) =>
   parseIpRanges(written).map(({ text, line, isGood }) => [line, text, isGood]);
 
-test("addresses and ranges are read line by line; blank lines count and are nothing", () => {
+test("parses addresses and ranges by line; blank lines are counted and skipped", () => {
   expect(good(" 203.0.113.0/24 \r\n\n2001:db8::/32\n198.51.100.7")).toEqual([
     [1, "203.0.113.0/24", true],
     [3, "2001:db8::/32", true],
@@ -13,7 +13,7 @@ test("addresses and ranges are read line by line; blank lines count and are noth
   expect(good("\n \n")).toEqual([]);
 });
 
-test("several on a line are several, and a faulty one is told with its line", () => {
+test("splits several ranges on a line, and reports an invalid one with its line", () => {
   expect(good("10.0.0.1, 10.0.0.300\n203.0.113.0/33 office")).toEqual([
     [1, "10.0.0.1", true],
     [1, "10.0.0.300", false],

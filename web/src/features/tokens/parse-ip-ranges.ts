@@ -2,12 +2,12 @@ import { IpRange } from "#contracts/tokens.ts";
 
 interface ParsedIpRange {
   readonly text: string;
-  /** As an editor counts them. */
+  /** Line number, counted from 1. */
   readonly line: number;
   readonly isGood: boolean;
 }
 
-/** One a line, or parted by commas and blanks as people paste them. */
+/** One range per line, or separated by commas and whitespace. */
 export const parseIpRanges = (written: string): readonly ParsedIpRange[] =>
   written.split("\n").flatMap((line, at) =>
     line

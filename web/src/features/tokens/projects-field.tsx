@@ -16,7 +16,7 @@ interface ProjectsFieldProps {
   readonly chosen: Binding<readonly SelectedProject[]>;
 }
 
-/** Every project its maker reaches, or chosen ones. */
+/** All projects that the token's creator can access, or selected ones. */
 export function ProjectsField({
   workspace,
   reach: restriction,

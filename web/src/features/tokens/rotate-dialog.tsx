@@ -18,7 +18,7 @@ const formId = "rotate-token";
 interface RotateDialogProps {
   readonly workspace: string;
   readonly token: Token;
-  /** With the new token, once its secret is saved; null where nothing was done. */
+  /** Called with the new token once its secret is saved; with null when nothing was done. */
   readonly onClose: (created: Token | null) => void;
 }
 

@@ -12,12 +12,12 @@ import {
 
 const anyScope = () => true;
 
-test("each scope lies in one area, once", () => {
+test("each scope belongs to exactly one area", () => {
   const placed = areaIds.flatMap((area) => [...areas[area].read, ...areas[area].write]);
   expect(placed.toSorted()).toEqual([...tokenScopes].toSorted());
 });
 
-test("what a level gives is told as that level again", () => {
+test("the scopes of a level map back to that level", () => {
   for (const area of areaIds) {
     for (const level of scopeLevels) {
       const hasWriting = areas[area].write.length > 0;
@@ -29,14 +29,14 @@ test("what a level gives is told as that level again", () => {
   }
 });
 
-test("a token with some of a level's scopes is not told to have all", () => {
+test("an incomplete set of a level's scopes is not shown as that level", () => {
   expect(levelForScopes("instances", ["instance.view"])).toBe("part");
   expect(levelForScopes("instances", ["instance.reset", "instance.view"])).toBe("part");
   expect(levelForScopes("projects", ["project.view", "project.create"])).toBe("part");
   expect(levelForScopes("instances", ["project.view"])).toBe("none");
 });
 
-test("what may not be given is left out of what was chosen", () => {
+test("removes scopes that cannot be granted from the selection", () => {
   const choices = { ...noScopes, projects: "write", billing: "read" } as const;
   expect(selectedScopes(choices, anyScope)).toEqual([
     "project.view",

@@ -39,7 +39,7 @@ interface ScopesFieldProps {
   readonly isRestrictedToProjects: boolean;
 }
 
-/** Per area how far a token goes, with what that lets it do, and what it does not get with the reason. */
+/** Selects a level per area and shows which scopes it grants, and which ones it cannot grant and why. */
 export function ScopesField({ field, input, isRestrictedToProjects }: ScopesFieldProps) {
   const { t } = useLingui();
   return (
@@ -151,7 +151,7 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
   );
 }
 
-/** What the maker's own role does not have. */
+/** Explains a scope that the creator's own role does not have. */
 function MissingScopeHint({ scope }: { scope: TokenScope }): ReactNode {
   const { i18n } = useLingui();
   const self = useSessionInfo();

@@ -1,4 +1,4 @@
-/** The parts of a token's page. */
+/** Cards of a token's page. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Token } from "#contracts/tokens.ts";

@@ -1,4 +1,4 @@
-/** How a token is told: its state, its end, its last use, its rights in short. */
+/** Displays a token's status, expiry, last use and a summary of its scopes. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Token } from "#contracts/tokens.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
@@ -35,7 +35,7 @@ export function TokenStatusBadge({ status }: Pick<Token, "status">) {
   }
 }
 
-/** It begins and ends like this; the middle nobody knows any more. */
+/** Prefix and last characters of a token; the server stores no more of it. */
 export const MaskedToken = ({ prefix, last4 }: Pick<Token, "prefix" | "last4">) => (
   <Mono>
     {prefix}…{last4}

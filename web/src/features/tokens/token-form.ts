@@ -1,4 +1,4 @@
-/** What stands in the form of a new token, and what is sent of it. */
+/** Values of the form for a new token, and the request body built from them. */
 import { scopesRequiringAllProjects, type TokenScope } from "#contracts/tokens.ts";
 import { hasPermission, useWorkspace } from "../../lib/session/permissions.ts";
 import type { SelectedProject } from "../../components/project-select.tsx";
@@ -14,9 +14,9 @@ export interface TokenValues {
   readonly reach: "all" | "chosen";
   readonly projectIds: readonly SelectedProject[];
   readonly expiry: Lifetime;
-  /** Of one's own, as typed. */
+  /** The custom lifetime, as typed. */
   readonly expiresInDays: string;
-  /** One a line. */
+  /** One range per line. */
   readonly ipRanges: string;
 }
 
@@ -30,7 +30,7 @@ export const initialTokenValues: TokenValues = {
   ipRanges: "",
 };
 
-/** Digits alone: `1e3` and ` 10` are numbers too, but not what anybody means. */
+/** Only digits: `1e3` and ` 10` are numbers too, but are not accepted. */
 const parseDays = (text: string): number | null => {
   const digits = text.trim();
   if (digits === "") return null;

@@ -14,12 +14,12 @@ export type CreatedToken = EndpointOutput<typeof tokens.create>;
 
 interface SecretDialogProps {
   readonly made: CreatedToken;
-  /** What else there is to know, such as how long an old one works. */
+  /** Additional information, such as how long the old token stays valid. */
   readonly note?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** The secret, this once. Nothing leads away from it before it is said to be saved. */
+/** Shows the secret once. The dialog cannot be closed before the user confirms that it is saved. */
 export default function SecretDialog({ made: created, note, onClose }: SecretDialogProps) {
   const { t } = useLingui();
   const [saved, setSaved] = useState(false);

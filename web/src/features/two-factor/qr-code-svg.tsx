@@ -1,9 +1,9 @@
 import { encode } from "uqr";
 
-/** Modules of white around it, as readers ask for. */
+/** White border in modules, as QR readers require. */
 const borderModules = 2;
 
-/** The drawing alone, apart from its page because of the encoder it needs. */
+/** Only the SVG, in a chunk of its own because of the encoder it needs. */
 export default function QrCodeSvg({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: borderModules });
   const dark = data

@@ -4,7 +4,7 @@ import { lazyPart } from "../../lib/browser/missing-code.ts";
 
 const QrCodeSvg = lazyPart(() => import("./qr-code-svg.tsx"));
 
-/** `text` as a QR code, black on white in every theme; `label` says what it is. */
+/** `text` as a QR code, black on white in every theme; `label` describes it. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => (
   <div className={styles["qr"]}>
     <Suspense>

@@ -1,9 +1,9 @@
 import { brand } from "../../brand.ts";
 
-/** Four characters at a time: typed from one screen into another. */
+/** Groups of four characters are easier to type. */
 export const formatSecret = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? "";
 
-/** What an authenticator app reads from the QR code. */
+/** The URI that an authenticator app reads from the QR code. */
 export function totpUri(email: string, secret: string): string {
   const label = `${encodeURIComponent(brand.name)}:${encodeURIComponent(email)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(brand.name)}`;

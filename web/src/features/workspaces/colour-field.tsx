@@ -23,11 +23,11 @@ function useColourLabels(): Record<WorkspaceColour, string> {
 interface ColourFieldProps {
   readonly field: FieldBinding;
   readonly input: InputBinding<string>;
-  /** Its first letter stands on the square. */
+  /** The workspace's name; its first letter is shown on the square. */
   readonly name: string;
 }
 
-/** The colour of the square that stands for the workspace. */
+/** The color of the workspace's square. */
 export function ColourField({ field, input, name }: ColourFieldProps) {
   const words = useColourLabels();
   return (
@@ -43,7 +43,7 @@ export function ColourField({ field, input, name }: ColourFieldProps) {
   );
 }
 
-/** What a colour is called; null for one that cannot be chosen any more. */
+/** Name of a color; null for a color that is no longer offered. */
 export function useColourName(colour: string): string | null {
   const words = useColourLabels();
   const known = workspaceColours.find((each) => each === colour);

@@ -1,4 +1,4 @@
-/** Opening a workspace: the same form on its own page and as the first step of the onboarding. */
+/** Creates a workspace; used by its own page and by the first onboarding step. */
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,7 +11,7 @@ import { suggestHandle } from "./suggest-handle.ts";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { HandleField } from "./handle-field.tsx";
 
-/** `onDone` runs once the session knows the new role. */
+/** `onDone` runs once the session info contains the new role. */
 export function useCreateWorkspace(onDone: (workspace: Workspace) => Promise<void>) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export function useCreateWorkspace(onDone: (workspace: Workspace) => Promise<voi
   });
 }
 
-/** The handle follows the name until somebody types one of their own. */
+/** The handle follows the name until the user edits it. */
 export function CreateWorkspaceFields({ form }: { form: ReturnType<typeof useCreateWorkspace> }) {
   const { t } = useLingui();
   const [hasOwnHandle, setHasOwnHandle] = useState(false);

@@ -21,7 +21,7 @@ import styles from "./workspaces.module.css";
 
 const unknownBlockers: readonly WorkspaceBlocker[] = [{ kind: "running_instances", count: 0 }];
 
-/** The end of the workspace: first what stands in its way, then what follows. */
+/** Deactivates the workspace: shows its blockers first, then the consequences. */
 export function DeactivateWorkspaceCard() {
   const { t, i18n } = useLingui();
   const { handle } = useWorkspace();
@@ -144,14 +144,14 @@ function useConfirmDeactivation(): () => void {
     });
 }
 
-/** To where one begins without it. */
+/** Navigates to the default or first remaining workspace, or to the list of workspaces. */
 function useNavigateAfterLeaving(leftId: string): () => Promise<void> {
   const { userWorkspaceRoles } = useSessionInfo();
   const navigate = useNavigate();
   return async () => {
     const others = userWorkspaceRoles.filter(({ workspaceId }) => workspaceId !== leftId);
     const next = others.find(({ isDefault }) => isDefault) ?? others[0];
-    // Left first: its page has nothing to show once the session no longer knows it.
+    // Leave first: its page has no data once the session has no role in it.
     await (next === undefined
       ? navigate({ to: "/workspaces", replace: true, ignoreBlocker: true })
       : navigate({

@@ -9,7 +9,7 @@ import { Card } from "../../ui/card.tsx";
 import { useSetDefaultWorkspace } from "./use-set-default.ts";
 import styles from "./workspaces.module.css";
 
-/** Of oneself alone: it changes nothing for the others. */
+/** A setting of the user: it does not affect other members. */
 export function DefaultWorkspaceCard() {
   const role = useWorkspace();
   const reasonFor = useActionReason();

@@ -19,14 +19,14 @@ import styles from "./workspaces.module.css";
 
 type GeneralValues = Pick<Workspace, "name" | "handle" | "colour">;
 
-/** After a change: the session's roles, and the address, which the handle is part of. */
+/** After a change: updates the session's roles, and the URL, which contains the handle. */
 function useInvalidateWorkspace(): (workspace: Workspace) => Promise<void> {
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
   return async (workspace) => {
     const { handle } = workspace;
-    // Known under its new handle, so that the page does not begin with a skeleton again.
+    // Caches the workspace under its new handle, so that the page shows no skeleton again.
     client.setQueryData(
       endpointQuery(workspaces.view, { path: { workspace: handle } }).queryKey,
       workspace,
@@ -54,7 +54,7 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
     body: (values) => changedFields(values, before),
     onDone: useInvalidateWorkspace(),
   });
-  // Changed elsewhere: shown at once, unless something is being typed here.
+  // Shows changes of others at once, unless the form has unsubmitted input.
   const [seen, setSeen] = useState(before);
   if (Object.keys(changedFields(before, seen)).length > 0) {
     setSeen(before);

@@ -11,12 +11,12 @@ import styles from "./workspaces.module.css";
 interface HandleFieldProps {
   readonly field: FieldBinding;
   readonly input: InputBinding<string>;
-  /** Handles the workspace has or had: nobody else can take them meanwhile. */
+  /** Current and former handles of the workspace, which stay reserved for it. */
   readonly own?: readonly string[];
   readonly aside?: ReactNode;
 }
 
-/** Part of every address of the workspace, so whether it is free is told while it is typed. */
+/** Field for a handle; its availability is checked while typing. */
 export function HandleField({ field, input, own = [], aside }: HandleFieldProps) {
   return (
     <Field
@@ -47,7 +47,7 @@ function HandleAvailability({ handle, own }: { handle: string; own: readonly str
   const isOwn = own.includes(settled);
   const { data } = useQuery({
     ...endpointQuery(workspaces.handleAvailability, { path: { handle: settled } }),
-    // The form itself knows what is malformed or reserved.
+    // Malformed and reserved handles are reported by the form's own validation.
     enabled: !isOwn && handleShape.safeParse(settled).success,
   });
   const { host } = location;

@@ -8,7 +8,7 @@ import { Callout } from "../../ui/feedback.tsx";
 import { useColourName } from "./colour-field.tsx";
 import styles from "./workspaces.module.css";
 
-/** For whoever may not change them: the values, and why they only look. */
+/** Read-only view for roles that may not change the values, with the reason. */
 export function ReadOnlyGeneral({ workspace: { name, handle, colour } }: { workspace: Workspace }) {
   const { t } = useLingui();
   const why = useDisabledReason()({ permission: "workspace.update" });

@@ -11,7 +11,7 @@ test.each([
   expect(suggestHandle(name)).toBe(requested);
 });
 
-test("nothing follows from nothing", () => {
+test("suggests no handle for an empty name", () => {
   expect(suggestHandle("   ")).toBe("");
 });
 

@@ -1,6 +1,6 @@
 import { handlePattern, reservedHandles, trimTrailing } from "#contracts/text.ts";
 
-/** Letters that are not an ASCII letter with a mark. */
+/** Letters that Unicode normalization does not reduce to ASCII letters. */
 const transliterations: Record<string, string> = {
   ø: "o",
   æ: "ae",
@@ -12,7 +12,7 @@ const transliterations: Record<string, string> = {
   đ: "d",
 };
 
-/** A handle that follows from a name; from a name without Latin letters, one that at least is valid. */
+/** Suggests a handle for a name; for a name without Latin letters, a valid generic one. */
 export function suggestHandle(name: string): string {
   if (name.trim() === "") return "";
   const letters = name
@@ -30,7 +30,7 @@ export function suggestHandle(name: string): string {
   return reservedHandles.has(handle) ? `${handle}-1` : handle;
 }
 
-/** Four letters and digits that stay the same for the same name. */
+/** Four letters and digits, deterministic for a name. */
 function shortHash(text: string): string {
   let hash = 7;
   for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_679_616;

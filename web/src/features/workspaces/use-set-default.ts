@@ -7,7 +7,7 @@ import { refetchSession, useSessionInfo } from "../../lib/session/session.ts";
 import { problemMessage } from "../../lib/i18n/messages.ts";
 import { toast } from "../../ui/toast.ts";
 
-/** Where one begins from now on: at once, with its undo. */
+/** Sets the default workspace at once, with an undo. */
 export function useSetDefaultWorkspace() {
   const { t, i18n } = useLingui();
   const { userWorkspaceRoles } = useSessionInfo();

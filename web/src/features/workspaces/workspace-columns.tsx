@@ -9,7 +9,7 @@ import { Badge, Status } from "../../ui/status.tsx";
 import { type Column, NameCell, StackedCell } from "../../ui/table.tsx";
 import styles from "./workspace-columns.module.css";
 
-/** What a role does not see is a dash, not a zero. */
+/** Values that the role may not see are shown as a dash, not as zero. */
 const hiddenValue = "–";
 
 export function useWorkspaceColumns(): Column<WorkspaceRow>[] {

@@ -1,9 +1,9 @@
-/** A workspace one is just giving up: its page waits for what comes next, instead of telling that it is gone. */
+/** Workspaces that the user is leaving: their pages wait for the navigation instead of showing an error. */
 const leavingWorkspaces = new Set<string>();
 
 export const isLeavingWorkspace = (handle: string): boolean => leavingWorkspaces.has(handle);
 
-/** Around the call that ends it for oneself, and the way to another page. */
+/** Wraps the request that leaves a workspace, and the navigation after it. */
 export async function leaveWorkspace(handle: string, leave: () => Promise<void>): Promise<void> {
   leavingWorkspaces.add(handle);
   try {

@@ -1,4 +1,7 @@
-/** The one way to the server: a contract's call in, its typed answer or a ProblemError out. */
+/**
+ * HTTP client of the console: sends the request of a contract's endpoint; returns the typed response or throws a
+ * ProblemError.
+ */
 import type { QueryClient } from "@tanstack/react-query";
 import { parseReasonParams } from "#contracts/problem-reasons.ts";
 import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/endpoint.ts";
@@ -13,14 +16,14 @@ import {
 } from "./problem-error.ts";
 import { recordSnapshot } from "./data-freshness.ts";
 
-/** What `Input` comes down to on the wire. */
+/** Untyped form of `EndpointInput`: what the request is built from. */
 export interface RequestInput {
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
 }
 
-/** What of a call the way to the server needs to know: of a contract's, or of one read from the API document. */
+/** The properties of an endpoint that a request needs. They come from a contract or from the OpenAPI document. */
 export interface RequestEndpoint
   extends Pick<Endpoint, "path" | "method" | "mutates" | "idempotent"> {
   readonly responseFileType?: string;
@@ -28,23 +31,29 @@ export interface RequestEndpoint
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Made when the form opens, so that pressing twice orders once. */
+  /** Created when the form opens, so that submitting twice places one order. */
   readonly idempotencyKey?: string | undefined;
-  /** The document's last: it is left when this one is answered, and nothing more is asked until then. */
+  /**
+   * Last request of this document: the document is left after the response, and no further request is sent until
+   * then.
+   */
   readonly isFinal?: true;
-  /** Gets each answer as it came, refusals too, with the milliseconds it took. */
+  /** Receives each response, including problems, with its duration in milliseconds. */
   readonly onResponse?: (response: Response, tookMs: number) => void;
 }
 
-/** What the session has to say about each call; it introduces itself, so that this file knows nothing of it. */
+/** Callbacks of the session. The session registers them itself, so that this file does not depend on it. */
 export interface SessionHooks {
-  /** The token of the session this tab believes in, null before there is one. */
+  /** CSRF token of the session that this tab knows; null before there is one. */
   csrf: () => string | null;
-  /** Runs before a write; refuses when another user took over the browser's session. */
+  /** Runs before a mutation; throws when another user took over the browser's session. */
   beforeWrite: () => Promise<void>;
-  /** The server no longer knows the session. */
+  /** Called when the server no longer knows the session. */
   sessionLost: () => void;
-  /** Maintenance began at that time; null once it is over. A rejected request also has what staff wrote, or null. */
+  /**
+   * Called with the start time of maintenance, or null once it is over. A rejected request also passes the message of
+   * the staff, or null.
+   */
   maintenance: (startedAt: string | null, message?: string | null) => void;
 }
 
@@ -59,19 +68,19 @@ export function setSessionHooks(next: SessionHooks): void {
   hooks = next;
 }
 
-/** Asks whoever sits there to prove who they are; whether they did. */
+/** Asks the user to reauthenticate; resolves to whether they did. */
 type Reauthenticate = () => Promise<boolean>;
 
 let reauthenticate: Reauthenticate = () => Promise.resolve(false);
 
-/** The dialog that asks introduces itself too. */
+/** Registers the reauthentication dialog, so that this file does not depend on it. */
 export function setReauthenticationHandler(ask: Reauthenticate): void {
   reauthenticate = ask;
 }
 
 let running = new AbortController();
 
-/** Drops every call on its way: after leaving, no answer may come in. */
+/** Aborts all requests in flight: no response may arrive after the user left. */
 export function abortAllRequests(): void {
   running.abort();
   running = new AbortController();
@@ -82,7 +91,7 @@ const never = () => new Promise<never>(() => undefined);
 
 let pausedUntil = 0;
 
-/** Milliseconds the server asked everyone in the background to wait (429). */
+/** Milliseconds until background requests may be sent again after a 429. */
 export const retryAfterMilliseconds = (): number => Math.max(0, pausedUntil - serverNow());
 
 const sessionLostCodes: ReadonlySet<string> = new Set([
@@ -109,13 +118,16 @@ async function parseJsonOrNull(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
-    return null; // No JSON: an empty answer, or a page of something in between.
+    return null; // Not JSON: an empty body, or an HTML page of a proxy.
   }
 }
 
 const fileName = /filename="?([^";]+)"?/;
 
-/** The contract's answer test parses every answer; here the server is trusted. */
+/**
+ * Parses the body without validating it: the contract tests validate every response, and the console trusts the
+ * server.
+ */
 async function parseResponse(contract: RequestEndpoint, response: Response) {
   if (contract.responseFileType === undefined)
     return JSON.parse(response.status === 204 ? "null" : await response.text());
@@ -125,12 +137,12 @@ async function parseResponse(contract: RequestEndpoint, response: Response) {
 
 let pendingMutations = 0;
 
-/** Whether a request that changes something is in flight. */
+/** Whether a mutation is in flight. */
 export const isWriting = (): boolean => pendingMutations > 0;
 
 const mutationWaiters = new Set<() => void>();
 
-/** Once no write of this tab is on its way, and whoever made one has said what becomes of the page. */
+/** Runs `then` once no mutation of this tab is in flight and its callers have handled the response. */
 export function afterPendingMutations(then: () => void): void {
   if (pendingMutations === 0) then();
   else mutationWaiters.add(then);
@@ -151,11 +163,11 @@ async function trackMutation<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** It does something: more than a read, and no link may bring it about. */
+/** Whether the endpoint changes something: any method but GET, and GET requests with side effects. */
 export const isMutation = ({ method, mutates }: RequestEndpoint): boolean =>
   method !== "GET" || mutates === true;
 
-/** What every answer says besides: the time, and whether there is maintenance. */
+/** Reads the headers of every response: server time and maintenance. */
 export function heardFromServer({ headers }: Response): void {
   syncServerTime(headers.get("date"));
   hooks.maintenance(headers.get("x-maintenance-started-at"));
@@ -212,7 +224,7 @@ function staffMaintenanceMessage({ reason, params }: ProblemError): string | nul
   return parseReasonParams(reason, params)?.text ?? null;
 }
 
-/** Makes a call of which nothing but its place on the wire is known; the answer as it came. */
+/** Sends a request of which only method, path and input are known; returns the raw response. */
 export async function requestRaw(
   contract: RequestEndpoint,
   input: RequestInput,
@@ -227,12 +239,12 @@ export async function requestRaw(
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== "confirmation_required") throw error;
     if (!(await reauthenticate())) throw reauthenticationCancelled();
-    // The very same call, once: who confirmed is not asked twice.
+    // Repeat the same request once: a user who reauthenticated is not asked again.
     return fetchEndpoint(contract, input, how);
   }
 }
 
-/** As `call`, with a body that was checked by its schema instead of by its type. */
+/** Like `request`, with a body that its schema has validated instead of its type. */
 export const requestUntyped = <C extends Endpoint>(
   contract: C,
   input: RequestInput,
@@ -253,20 +265,20 @@ async function requestParsed(
   return answer;
 }
 
-/** Makes a call. */
+/** Sends the request of an endpoint. */
 export const request = <C extends Endpoint>(
   contract: C,
   input: EndpointInput<C> & RequestInput,
   options: RequestOptions = {},
 ): Promise<EndpointOutput<C>> => requestUntyped(contract, input, options);
 
-/** A read: its key, and how to ask. */
+/** A query: its key and its query function. */
 export interface QueryDefinition<T> {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>;
 }
 
-/** One object for the loader, the hook and the invalidation of a read. */
+/** One definition for the loader, the hook and the invalidation of a query. */
 export const endpointQuery = <C extends Endpoint>(
   contract: C,
   input: EndpointInput<C> & RequestInput,
@@ -275,12 +287,12 @@ export const endpointQuery = <C extends Endpoint>(
   queryFn: ({ signal }) => requestUntyped(contract, input, { signal }),
 });
 
-/** Starts reads before the page is there; a refusal shows itself where the page asks. */
+/** Starts queries before the page renders. Errors are reported where the page uses the query. */
 export function prefetch(client: QueryClient, ...reads: readonly QueryDefinition<unknown>[]): void {
   for (const read of reads) client.query(read).catch(() => undefined);
 }
 
-/** Everything read by these calls is asked for again where it is shown. */
+/** Invalidates all queries of these endpoints; active ones are refetched. */
 export async function invalidate(
   client: QueryClient,
   ...contracts: readonly Pick<Endpoint, "id">[]
@@ -288,7 +300,7 @@ export async function invalidate(
   await Promise.all(contracts.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
 }
 
-/** Worth asking again at once: no answer, or a server that is just starting. */
+/** Whether a retry may help at once: no response, or a server that is still starting. */
 export const isTransientError = (error: Error): boolean =>
   error instanceof ProblemError &&
   (error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504);

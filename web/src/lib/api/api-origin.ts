@@ -1,10 +1,10 @@
-/** Where the API is, for a console that is served from another host. */
+/** Origin of the API, for a console that is served from another host. */
 
 let origin: string | null = null;
 
 /**
- * The origin of the API, such as `https://api.example.test`; the page's own where the server names no other
- * in `<meta name="boreal-api">`.
+ * The origin of the API, such as `https://api.example.test`. It is the page's own origin unless the server names
+ * another one in `<meta name="boreal-api">`.
  */
 export function apiOrigin(): string {
   origin ??=
@@ -12,6 +12,6 @@ export function apiOrigin(): string {
   return origin;
 }
 
-/** The address of a path of the API, as the server writes it: relative where both have one origin. */
+/** URL of an API path: relative when the console and the API share an origin. */
 export const apiAddress = (path: string): string =>
   apiOrigin() === location.origin ? path : apiOrigin() + path;

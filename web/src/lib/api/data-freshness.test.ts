@@ -7,7 +7,7 @@ const answer = (header: string | null) => {
   return data;
 };
 
-test("an answer has seen what was committed before it, and nothing that was under way or came later", () => {
+test("a snapshot includes changes committed before it, and none that was in progress or started later", () => {
   const data = answer("10:20:10,14");
   expect(["9", "11", "13", "19"].map((change) => includesChanges(data, [change]))).not.toContain(
     false,
@@ -19,20 +19,20 @@ test("an answer has seen what was committed before it, and nothing that was unde
   expect(includesChanges(data, ["9", "14"])).toBe(false);
 });
 
-test("numbers grow beyond what a float tells apart", () => {
+test("compares transaction ids beyond the safe integer range", () => {
   const data = answer("9007199254740993:9007199254740993:");
   expect(includesChanges(data, ["9007199254740992"])).toBe(true);
   expect(includesChanges(data, ["9007199254740993"])).toBe(false);
 });
 
-test("what says nothing of its freshness is asked for again, and so is anything after an unknown change", () => {
+test("data without a snapshot is stale, and so is any data after an unknown change", () => {
   expect(includesChanges(answer(null), ["1"])).toBe(false);
   expect(includesChanges(undefined, ["1"])).toBe(false);
   expect(includesChanges(answer("10:10:"), [null])).toBe(false);
   expect(parseSnapshot("soon")).toBeNull();
 });
 
-test("the older object that stays in the place of an equal answer is as fresh as that answer", () => {
+test("data kept by structural sharing takes over the snapshot of the equal response", () => {
   const stored = answer("10:10:");
   copySnapshot(answer("20:20:"), stored);
   expect(includesChanges(stored, ["15"])).toBe(true);

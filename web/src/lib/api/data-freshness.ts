@@ -1,9 +1,12 @@
 /**
- * How fresh what is shown is. Each answer about a workspace says which changes it has seen, as PostgreSQL
- * writes a snapshot; a live event names its change. What has seen it need not be asked for again.
+ * Tracks data freshness. Each workspace response carries a PostgreSQL snapshot and each live event a transaction id.
+ * Queries whose snapshot includes the id are not refetched.
  */
 
-/** `10:20:10,14`: everything below 10, nothing from 20 on, and of those between all but the ones named. */
+/**
+ * Parsed PostgreSQL snapshot. `10:20:10,14` includes all ids below 10, none from 20 on, and those in between except
+ * the listed ones.
+ */
 interface Snapshot {
   readonly allBefore: bigint;
   readonly noneFrom: bigint;
@@ -30,19 +33,19 @@ const snapshots = new WeakMap<object, Snapshot>();
 
 const isObject = (data: unknown): data is object => typeof data === "object" && data !== null;
 
-/** An answer comes in with what it has seen. */
+/** Stores the snapshot that came with a response. */
 export function recordSnapshot(data: unknown, header: string | null): void {
   const snapshot = parseSnapshot(header);
   if (snapshot !== null && isObject(data)) snapshots.set(data, snapshot);
 }
 
-/** What is kept in the place of an answer that says the same is as fresh as that. */
+/** Copies the snapshot of a response to the equal data that is kept in its place. */
 export function copySnapshot(from: unknown, to: unknown): void {
   const snapshot = isObject(from) ? snapshots.get(from) : undefined;
   if (snapshot !== undefined && isObject(to)) snapshots.set(to, snapshot);
 }
 
-/** False where it is not known of any of them; null is a change of which nobody knows which it was. */
+/** Whether the data includes all changes. False when its snapshot is unknown; null stands for an unknown change. */
 export function includesChanges(data: unknown, changes: Iterable<string | null>): boolean {
   const snapshot = isObject(data) ? snapshots.get(data) : undefined;
   if (snapshot === undefined) return false;

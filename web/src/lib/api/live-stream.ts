@@ -1,42 +1,42 @@
 /**
- * One stream of live events from the server. It counts as alive only while bytes arrive: a proxy in between
- * may accept the connection, even pass on the headers, and hold the rest back without an error.
+ * One server-sent event stream of live events. It counts as alive only while bytes arrive: a proxy may accept the
+ * connection and pass on the headers, but hold the body back without an error.
  */
 import { createParser } from "eventsource-parser";
 import { heartbeatSeconds, LiveEvent } from "#contracts/live.ts";
 import { heardFromServer, retryAfterMilliseconds } from "./api-client.ts";
 
 export interface StreamListener {
-  /** The stream delivers, for the first time or again. */
+  /** The stream delivers events, for the first time or again. */
   readonly onOpen: () => void;
   readonly onEvent: (event: LiveEvent) => void;
-  /** It does not deliver; `silent` when it gave no sign of life, as opposed to an end or a refusal. */
+  /** The stream delivers no events. `silent`: it timed out, instead of ending or being rejected. */
   readonly onLost: (silent: boolean) => void;
 }
 
-/** Two heartbeats did not come. */
+/** Timeout after two missed heartbeats. */
 export const silentAfterMs = 2 * heartbeatSeconds * 1_000;
 
 const firstRetryMs = 1_000;
 const longestRetryMs = 30_000;
 
 /**
- * Milliseconds until the next try after so many failures in a row, for a random number from 0 to 1. The
- * delay varies by half either way, so that a restarted server does not meet all pages at the same moment.
+ * Reconnect delay in milliseconds after this many consecutive failures, for a random number from 0 to 1. The delay
+ * varies by half either way, so that not all pages reconnect at once after a server restart.
  */
 export const retryDelayMs = (failures: number, random: number): number =>
   Math.min(firstRetryMs * 2 ** failures, longestRetryMs) * (0.5 + random);
 
-/** Milliseconds a refusal asks to wait. */
+/** Milliseconds to wait after a rejection, from its `Retry-After` header. */
 const waitOf = (response: Response): number =>
   (Number.parseInt(response.headers.get("retry-after") ?? "", 10) || 0) * 1_000;
 
-/** Keeps a stream open until the returned function is called. */
+/** Keeps a stream open and reconnects until the returned function is called. */
 export function keepStreamOpen(address: string, listener: StreamListener): () => void {
   let isStopped = false;
   let isDelivering = false;
   let failures = 0;
-  /** What the server asked to wait once this stream ends, by its `retry` field. */
+  /** Delay the server set for the next reconnect, by its `retry` field. */
   let askedWaitMs = 0;
   let attempt = new AbortController();
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +68,7 @@ export function keepStreamOpen(address: string, listener: StreamListener): () =>
         askedWaitMs = milliseconds;
       },
       onEvent: ({ event, data }) => {
-        // Named events are signs of life; changes come without a name.
+        // Named events are heartbeats; changes have no event name.
         if (event !== undefined && event !== "message") return;
         const read = LiveEvent.safeParse(JSON.parse(data));
         if (read.success) listener.onEvent(read.data);

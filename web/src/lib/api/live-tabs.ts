@@ -1,35 +1,35 @@
 /**
- * One live stream for all tabs of a browser that show the same workspace. A Web Lock elects the tab that
- * holds the stream, and a BroadcastChannel passes its events on. Over HTTP/1.1 a browser opens six
- * connections to a host: a stream in each tab would leave the seventh without any.
+ * Shares one live stream among all tabs of a browser that show the same workspace. A Web Lock elects the tab that
+ * holds the stream, and a BroadcastChannel passes its events on. Over HTTP/1.1 a browser opens six connections to a
+ * host, so a stream per tab would block the seventh tab.
  */
 import type { LiveEvent } from "#contracts/live.ts";
 import { keepStreamOpen, silentAfterMs, type StreamListener } from "./live-stream.ts";
 
-/** Streams of different workspaces at a time; at least three connections stay free. */
+/** Limit of concurrent streams (one per workspace); at least three connections stay free for requests. */
 const slots = ["live-slot 1", "live-slot 2", "live-slot 3"];
 const presentEveryMs = 10_000;
-/** Longer than a stream may be silent, so that only a tab that is frozen or stuck is passed over. */
+/** Longer than the stream timeout, so that only a frozen tab loses the leadership. */
 const leaderGoneAfterMs = silentAfterMs + 5_000;
-/** A tab that was just left is likely to be looked at again. */
+/** Keeps the stream of a hidden tab for a while, because the user may come back. */
 const letGoAfterMs = 30_000;
 
-/** What the tab with the stream tells the others, and `who` what a new tab asks. */
+/** Messages between tabs: the leader announces its state, and a new tab asks for it with `who`. */
 type Message =
   | { readonly kind: "who" }
-  /** Sent at intervals and as an answer: the tab with the stream is there, and its stream delivers or not. */
+  /** Sent periodically and in reply to `who`: a leader exists, and whether its stream delivers. */
   | { readonly kind: "present"; readonly isLive: boolean }
   | { readonly kind: "open" }
   | { readonly kind: "lost"; readonly silent: boolean }
   | { readonly kind: "event"; readonly event: LiveEvent };
 
 export interface FeedListener extends Omit<StreamListener, "onOpen"> {
-  /** The stream delivers; `isAgain` when events may have been missed before. */
+  /** The stream delivers events; `isAgain` when events may have been missed before. */
   readonly onOpen: (isAgain: boolean) => void;
 }
 
 export interface Feed {
-  /** The same for all tabs that may share a stream: one person, one workspace. */
+  /** Identical for all tabs that may share a stream: one user, one workspace. */
   readonly name: string;
   readonly address: string;
 }
@@ -39,7 +39,7 @@ const canShare = (): boolean => "locks" in navigator && "BroadcastChannel" in wi
 const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === "AbortError";
 
-/** Runs `hold` with one of the slots; `onFull` is called when none is free at once. */
+/** Runs `hold` with one of the slots; `onFull` is called when no slot is free at once. */
 async function withSlot(
   signal: AbortSignal,
   onFull: () => void,
@@ -74,11 +74,11 @@ const until = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
 
-/** Follows a feed while this tab is shown, from another tab or by a stream of its own. */
+/** Follows a feed while this tab is visible, as leader or through the leader's messages. */
 function share({ name, address }: Feed, listener: FeedListener): () => void {
   const channel = new BroadcastChannel(`live ${name}`);
   const left = new AbortController();
-  /** Null while nothing was heard yet. */
+  /** Null until the first message. */
   let isLive: boolean | null = null;
   let isLeading = false;
   let leaderGone: ReturnType<typeof setTimeout> | undefined;
@@ -158,7 +158,7 @@ function share({ name, address }: Feed, listener: FeedListener): () => void {
       })
       .catch((error: unknown) => {
         if (!isAbort(error)) throw error;
-        // Another tab took over because this one was frozen: it follows from now on.
+        // Another tab took over the leadership while this one was frozen: it becomes a follower.
         isLeading = false;
         ended.abort();
         if (left.signal.aborted) return;

@@ -1,6 +1,6 @@
 /**
- * What changed in a workspace, as it changes: live events, polling where those do not get through. At most
- * one round of requests a second for each topic, and one after a reconnect.
+ * Refetches the data of a workspace when live events announce changes, or by polling when the stream does not get
+ * through. Each topic is refetched at most once a second, and everything once after a reconnect.
  */
 import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -18,7 +18,7 @@ type Topic = LiveEvent["topic"];
 const coalesceMilliseconds = 1_000;
 const pollEveryMilliseconds = 8_000;
 const catchUpWithinMs = 1_000;
-/** Shows a lost connection only when it lasts. */
+/** Delay before a lost connection is shown, so that short interruptions stay invisible. */
 const connectionLostAfterMilliseconds = 4_000;
 
 const allStaleReads = [...new Set(liveTopics.flatMap(staleReads))];
@@ -30,11 +30,11 @@ const matchesPrefix =
 
 const isWorkspaceQuery = matchesPrefix(allStaleReads);
 
-/** Asks again for everything that is shown of a workspace. */
+/** Invalidates all active queries of a workspace. */
 export const invalidateWorkspace = (client: QueryClient): void =>
   void client.invalidateQueries({ predicate: isWorkspaceQuery });
 
-/** Null is a change of which nobody knows which it was. */
+/** Null stands for an unknown change. */
 type ChangeIds = ReadonlySet<LiveEvent["change"]>;
 
 function invalidate(client: QueryClient, topic: Topic, changes: ChangeIds): void {
@@ -46,17 +46,17 @@ function invalidate(client: QueryClient, topic: Topic, changes: ChangeIds): void
       if (isWaiting(query) || includesChanges(query.state.data, changes)) return;
       void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
     };
-    // What is being asked may well be of later than the change.
+    // The request in flight may already include the change.
     if (query.state.fetchStatus === "fetching") void query.promise?.then(catchUp, catchUp);
     else catchUp();
   }
 }
 
-/** Marked as stale and not asked for, as by a page that is about to be left: it is when it is shown again. */
+/** Stale but not refetched, as on a page that is about to be left; it is refetched when it is shown again. */
 const isWaiting = ({ state }: Query): boolean =>
   state.isInvalidated && state.fetchStatus === "idle" && state.status === "success";
 
-/** Runs at once, then at most once per quiet time; never while the server asked for a pause. */
+/** Invalidates at once, then at most once per interval; pauses while the server asks to wait. */
 function createInvalidationScheduler(client: QueryClient) {
   const waiting = new Map<Topic, ReturnType<typeof setTimeout>>();
   const again = new Map<Topic, Set<LiveEvent["change"]>>();
@@ -65,7 +65,7 @@ function createInvalidationScheduler(client: QueryClient) {
   };
   const run = (topic: Topic, changes: ChangeIds) => {
     const pause = retryAfterMilliseconds();
-    // Most news that come in the middle of a write are of that write.
+    // Most events that arrive during a mutation are caused by it.
     if (pause === 0) afterPendingMutations(() => invalidate(client, topic, changes));
     else keep(topic, changes);
     waiting.set(
@@ -94,7 +94,7 @@ function createInvalidationScheduler(client: QueryClient) {
 
 export type ConnectionStatus = "live" | "reconnecting";
 
-/** Keeps everything shown of a workspace fresh while the calling component is there. */
+/** Keeps all displayed data of a workspace fresh while the calling component is mounted. */
 export function useLiveUpdates({ workspaceId, handle }: WorkspaceRole): ConnectionStatus {
   const client = useQueryClient();
   const { status, self } = useSession();
@@ -104,7 +104,7 @@ export function useLiveUpdates({ workspaceId, handle }: WorkspaceRole): Connecti
     if (status !== "signed-in") return;
     const topics = createInvalidationScheduler(client);
     const everything = () => {
-      // Roles may have changed too; the session check shows a session that ended.
+      // Roles may have changed too; the session check handles an ended session.
       void refetchSession().catch(() => undefined);
       invalidateWorkspace(client);
     };
@@ -131,14 +131,14 @@ export function useLiveUpdates({ workspaceId, handle }: WorkspaceRole): Connecti
         settle();
         setLiveness("live");
         if (!isAgain) return;
-        // A restarted server is not asked for everything by every page at once.
+        // Spread the refetches, so that not every page queries a restarted server at once.
         catchUp = setTimeout(everything, Math.random() * catchUpWithinMs);
-        // A restart is also how a new release arrives.
+        // A restart may also bring a new release.
         void checkRelease();
       },
       onLost: (silent) => {
         if (silent) {
-          // What is shown may be half a minute old by now.
+          // The displayed data may be half a minute old.
           if (poll === undefined) pollNow();
           setLiveness("reconnecting");
         }

@@ -4,7 +4,7 @@ import { idForSupport, ProblemError } from "./problem-error.ts";
 const problem = (status: number) =>
   new ProblemError({ status, code: "internal", message: "Internal error", requestId: "r-1" });
 
-test("an error on the server's side carries the request id for support, a refusal does not", () => {
+test("a server error carries the request id for support, a client error does not", () => {
   expect(idForSupport(problem(500))).toBe("r-1");
   expect(idForSupport(problem(503))).toBe("r-1");
   expect(idForSupport(problem(409))).toBeNull();

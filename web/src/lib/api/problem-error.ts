@@ -17,21 +17,21 @@ interface ProblemErrorInit {
   readonly params?: ErrorParams | undefined;
 }
 
-/** A problem the server answers with, or no answer at all (`status` 0, code `unreachable`). */
+/** A problem response of the server, or a failed request (`status` 0, code `unreachable`). */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly status: number;
   readonly code: string;
   readonly requestId: string | null;
-  /** On 422: per field path what is wrong, first thing first. */
+  /** On 422: the validation errors per field path, the most important first. */
   readonly fields: FieldProblems["errors"] | null;
-  /** On 403: the permission that is missing. */
+  /** On 403: the missing permission. */
   readonly permission: string | null;
-  /** On 429. */
+  /** On 429: seconds to wait. */
   readonly retryAfterSeconds: number | null;
-  /** Why, where the code alone does not say it. */
+  /** Code of the reason, where the problem code alone is not specific. */
   readonly reason: string | null;
-  /** The values the sentence of the reason names. */
+  /** Parameters of the reason's message. */
   readonly params: ErrorParams;
 
   constructor(init: ProblemErrorInit) {
@@ -47,7 +47,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Seconds to wait where a 429 does not say. */
+/** Seconds to wait when a 429 has no `Retry-After`. */
 export const defaultRetryAfterSeconds = 30;
 
 export const networkError = (): ProblemError =>
@@ -58,7 +58,7 @@ export const networkError = (): ProblemError =>
     requestId: null,
   });
 
-/** Who was asked to confirm that it is them chose not to: nothing was done, and nothing is wrong. */
+/** The problem of a request whose reauthentication the user cancelled. Nothing was done, and no error is shown. */
 export const reauthenticationCancelled = (): ProblemError =>
   new ProblemError({
     status: 403,
@@ -67,11 +67,14 @@ export const reauthenticationCancelled = (): ProblemError =>
     requestId: null,
   });
 
-/** Nothing to complain about: the person changed their mind. */
+/** Whether the user cancelled the reauthentication; such an error is not shown. */
 export const isReauthenticationCancelled = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === "not_confirmed";
 
-/** Reads a refusal; whatever a proxy in between answered becomes a plain sentence, never raw text. */
+/**
+ * Parses a problem response. A body that is no problem, such as a proxy's page, gets a generic message and is never
+ * shown.
+ */
 export function parseProblem(status: number, body: unknown, headers: Headers): ProblemError {
   const retryAfter = Number.parseInt(headers.get("retry-after") ?? "", 10);
   const retryAfterSeconds =

@@ -3,7 +3,7 @@ import { instances } from "#contracts/instances.ts";
 import { parseSearch, validateSearchFor, stringifySearch } from "./search-params.ts";
 import { suggestHandle } from "../../features/workspaces/suggest-handle.ts";
 
-test("a hand-made address keeps what the list understands and drops the rest", () => {
+test("keeps the valid parameters of a hand-written URL and drops the rest", () => {
   const read = validateSearchFor(instances.list);
   expect(
     read(parseSearch("?page=2&status=active,stopped&regionHandle=lulea&perPage=abc&color=red")),
@@ -15,19 +15,19 @@ test("a hand-made address keeps what the list understands and drops the rest", (
   expect(read(parseSearch("?page=0&status=flying"))).toEqual({});
 });
 
-test("what is dropped is taken out of the address it is laid over", () => {
+test("removes dropped parameters from the URL", () => {
   const address = parseSearch("?page=abc&status=flying&color=red&search=gpu");
   expect({ ...address, ...validateSearchFor(instances.list)(address) }).toEqual({ search: "gpu" });
 });
 
-test("an address stays readable", () => {
+test("keeps the URL readable", () => {
   expect(stringifySearch({ status: "active,stopped", search: "a b", page: undefined })).toBe(
     "?status=active,stopped&search=a+b",
   );
   expect(stringifySearch({})).toBe("");
 });
 
-test("a handle follows from a name, and is valid even where the name has no Latin letter", () => {
+test("derives a valid handle from a name, also from one without Latin letters", () => {
   expect(
     ["Northwind AB", "  Älvsbyn & Söner ", "Nørd Æsir", "42 Things", ""].map(suggestHandle),
   ).toEqual(["northwind-ab", "alvsbyn-soner", "nord-aesir", "things", ""]);

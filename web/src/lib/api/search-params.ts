@@ -1,8 +1,8 @@
-/** The address bar's query is the call's own query: text, read by the contract's schema, key by key. */
+/** The query string of the URL is the query of the endpoint: text values, each parsed by the contract's schema. */
 import { z } from "zod";
 import type { Endpoint, EndpointInput } from "#contracts/endpoint.ts";
 
-/** The query of a call as it is handed over: every value text. */
+/** The query of an endpoint with text values. */
 export type EndpointSearchParams<C extends Endpoint> =
   EndpointInput<C> extends { query?: infer Q } ? NonNullable<Q> : never;
 
@@ -11,7 +11,10 @@ const isEndpointQuery = <C extends Endpoint>(
   value: unknown,
 ): value is EndpointSearchParams<C> => contract.query?.safeParse(value).success === true;
 
-/** Keeps what the call's schema accepts and drops the rest, so that a hand-made address never breaks a page. */
+/**
+ * Keeps the parameters that the endpoint's schema accepts and drops the rest, so that a hand-written URL never breaks
+ * a page.
+ */
 export const validateSearchFor =
   <C extends Endpoint>(contract: C) =>
   (search: Record<string, unknown>): EndpointSearchParams<C> => {
@@ -22,14 +25,17 @@ export const validateSearchFor =
       const isGood = field instanceof z.ZodType && field.safeParse(value).success;
       if (value !== undefined && value !== "" && isGood) stored[name] = value;
     }
-    // The router lays this over the address as it stands, so what is dropped has to be said.
+    // The router merges the result into the URL, so dropped parameters are set to undefined explicitly.
     const dropped = Object.keys(search).filter((name) => !(name in stored));
     const nothing = Object.fromEntries(dropped.map((name) => [name, undefined]));
     if (isEndpointQuery(contract, stored)) return { ...nothing, ...stored };
     throw new Error(`${contract.id}: its query cannot be read key by key`);
   };
 
-/** Plain `name=value` pairs; the router's own JSON notation would make `page=2` a number and `"a"` of an a. */
+/**
+ * Plain `name=value` pairs. The router's default JSON notation would turn `page=2` into a number and require quotes
+ * around text.
+ */
 export const parseSearch = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text));
 
@@ -38,6 +44,6 @@ export function stringifySearch(search: Record<string, unknown>): string {
   for (const [name, value] of Object.entries(search)) {
     if (typeof value === "string" && value !== "") pairs.set(name, value);
   }
-  // Commas of a list stay readable.
+  // Keep the commas of lists readable.
   return pairs.size === 0 ? "" : `?${pairs.toString().replaceAll("%2C", ",")}`;
 }

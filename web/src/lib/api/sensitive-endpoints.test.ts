@@ -13,7 +13,7 @@ const namesIn = (schema: z.ZodType | undefined): string =>
 const takesSecrets = ({ body, query }: Endpoint) =>
   secretWords.test(namesIn(body) + namesIn(query));
 
-test("no call that takes a secret is in the playground", () => {
+test("the playground offers no endpoint that takes a secret", () => {
   const shown = allEndpoints.filter((endpoint) => !isSensitiveEndpoint(endpoint));
   expect(shown.filter(takesSecrets)).toEqual([]);
   expect(shown.filter(({ access }) => access.kind === "link")).toEqual([]);
@@ -23,7 +23,7 @@ test("no call that takes a secret is in the playground", () => {
   );
 });
 
-test("no request that takes a secret is shown as code", () => {
+test("no request that takes a secret has a code sample", () => {
   const shown = allEndpoints.filter(
     (endpoint) => !isSensitiveRequest({ call: endpoint, input: {} }),
   );
@@ -45,7 +45,7 @@ test("no request that takes a secret is shown as code", () => {
     );
 });
 
-test("what of the account is no secret is shown as code", () => {
+test("account requests without a secret have a code sample", () => {
   const isShown = (endpoint: Endpoint, body?: unknown) =>
     !isSensitiveRequest({ call: endpoint, input: { body } });
   expect(isShown(api.account.update, { attribute: "name" })).toBe(true);

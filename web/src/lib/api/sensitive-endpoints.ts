@@ -1,20 +1,20 @@
 import type { Endpoint } from "#contracts/endpoint.ts";
 
 /**
- * Calls that carry passwords, codes or the secrets of mailed links: signing in, the account's own, and
- * joining by invitation. They are not in the playground.
+ * Endpoints that take passwords, codes or action tokens: sign-in, account and joining by invite. The playground does
+ * not offer them.
  */
 export const isSensitiveEndpoint = ({ id, path }: Pick<Endpoint, "id" | "path">): boolean =>
   /^(?:auth|account)\./.test(id) || (path.includes(":token") && !id.startsWith("tokens."));
 
-/** Of the account's own calls, those whose requests hold nothing secret, whatever stands in them. */
+/** Account endpoints whose requests never hold a secret. */
 const nonSensitiveEndpoints: ReadonlySet<string> = new Set([
   "account.removePasskey",
   "account.deactivate",
   "account.requestDataCopy",
 ]);
 
-/** What `account.update` changes without a password or a code. */
+/** Attributes that `account.update` changes without a password or a code. */
 const nonSensitiveAttributes: ReadonlySet<unknown> = new Set([
   "name",
   "email",
@@ -29,7 +29,7 @@ const nonSensitiveAttributes: ReadonlySet<unknown> = new Set([
 const readAttribute = (body: unknown): unknown =>
   typeof body === "object" && body !== null ? Reflect.get(body, "attribute") : undefined;
 
-/** A request that is never shown as code. */
+/** Whether a request may hold a secret; it then has no code sample. */
 export const isSensitiveRequest = ({
   call: endpoint,
   input,

@@ -1,11 +1,11 @@
-/** The server's time, as far as this browser can tell. The only place that reads the browser's clock. */
+/** Estimates the server's time. This is the only file that reads the browser's clock. */
 
 let skewMilliseconds = 0;
 
-/** The Date header counts whole seconds, so a smaller difference says nothing. */
+/** The Date header has a resolution of one second, so smaller differences are ignored. */
 const resolutionMilliseconds = 2_000;
 
-/** Corrects the clock by the `Date` header of an answer. */
+/** Corrects the clock by the `Date` header of a response. */
 export function syncServerTime(dateHeader: string | null): void {
   if (dateHeader === null) return;
   const difference = Date.parse(dateHeader) - Date.now();

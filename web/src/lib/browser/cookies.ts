@@ -1,4 +1,4 @@
-/** The cookies that the console reads and writes itself. The session cookie is HttpOnly, so it is not among them. */
+/** The cookies that the console reads and writes itself. The HttpOnly session cookie is not among them. */
 import { parseCookie, stringifySetCookie } from "cookie";
 
 export const readCookie = (name: string): string | null =>
@@ -6,11 +6,11 @@ export const readCookie = (name: string): string | null =>
 
 interface CookieScope {
   readonly secure: boolean;
-  /** The parent of sibling hosts that share it; null where this host has it alone. */
+  /** Parent domain shared by sibling hosts; null when the cookie is limited to this host. */
   readonly domain: string | null;
 }
 
-/** The text that sets a cookie through `document.cookie`. */
+/** Serializes a cookie for `document.cookie`. */
 export const cookieText = (
   name: string,
   value: string,
@@ -27,7 +27,7 @@ export const cookieText = (
     ...(domain === null ? {} : { domain }),
   });
 
-/** The server says in the page where its own cookies are. */
+/** The server writes the domain of its cookies into the page. */
 const configuredCookieDomain = (): string | null =>
   document.querySelector('meta[name="cookie-domain"]')?.getAttribute("content") ?? null;
 

@@ -1,4 +1,4 @@
-/** Parts of a page that a user put away in this browser; another user of the browser still sees them. */
+/** Panels that a user dismissed in this browser; they stay visible for other users of the browser. */
 import { useSyncExternalStore } from "react";
 import { useSessionInfo } from "../session/session.ts";
 

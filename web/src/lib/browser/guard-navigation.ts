@@ -1,25 +1,25 @@
 /**
- * Opens a page only when its code is there. Where the code does not arrive, the address and the page stay
- * as they are, with everything on it, and a note offers to try again.
+ * Navigates only when the code of the target page is loaded. If it fails to load, the URL and the current page stay
+ * as they are, and a note offers a retry.
  */
 import type { AnyRoute, RegisteredRouter } from "@tanstack/react-router";
 import { isWriting } from "../api/api-client.ts";
 import { forgetMissingPage, reportMissingPage } from "./missing-code.ts";
 import { mayReloadForRelease } from "./release.ts";
 
-/** True when the code of the page is loaded. A lazy component drops its `preload` once it is. */
+/** Whether the code of the page is loaded. A lazy component drops its `preload` once it is. */
 async function hasCode({ options: { component } }: AnyRoute): Promise<boolean> {
   if (component?.preload === undefined) return true;
-  // It never rejects: the failure is kept for the render.
+  // `preload` never rejects: the error is kept for the render.
   await component.preload();
   return component.preload === undefined;
 }
 
-/** Set by the router itself; anything else in a location's state is lost by a reload. */
+/** Whether only the router wrote the location state; other state would be lost by a reload. */
 const isPlainState = (state: object): boolean =>
   Object.keys(state).every((name) => name === "key" || name.startsWith("__"));
 
-/** These pages hold what was typed in memory from one to the next. */
+/** These pages pass typed values to each other in memory. */
 const isSignIn = (pathname: string): boolean => /^\/(?:auth|onboarding)\//.test(pathname);
 
 export function guardNavigation(router: RegisteredRouter): void {

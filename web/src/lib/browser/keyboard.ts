@@ -1,8 +1,8 @@
-/** Which presses of keys are commands: the one with a modifier, and single letters where nobody types. */
+/** Detects keyboard shortcuts: the one with a modifier, and single keys outside of text inputs. */
 
 export const isApple = /Mac|iP/.test(navigator.platform);
 
-/** How the palette's key is written. */
+/** Label of the palette's shortcut. */
 export const paletteShortcut: readonly string[] = isApple ? ["⌘", "K"] : ["Ctrl", "K"];
 
 /** Ctrl K, or Command K on a Mac, where Ctrl K deletes the rest of a line. */
@@ -13,16 +13,16 @@ export const isPaletteShortcut = (event: KeyboardEvent): boolean =>
   !event.shiftKey &&
   !isComposing(event);
 
-/** An input method is still putting a character together; of its last key some browsers tell that by the number alone. */
+/** Whether an input method is composing a character. Some browsers report its last key only by the key code. */
 export const isComposing = (event: KeyboardEvent): boolean =>
-  // oxlint-disable-next-line typescript/no-deprecated -- nothing else says it there
+  // oxlint-disable-next-line typescript/no-deprecated -- some browsers report it only here
   event.isComposing || event.keyCode === 229;
 
-/** What is typed into, and what has a use of its own for letters. */
+/** Elements that take text, or that use letter keys themselves. */
 const textInputSelector =
   "input, textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=combobox], [role=menu], [role=listbox]";
 
-/** A letter or sign by itself, pressed where it can only be meant as a command. */
+/** Whether the event is a single printable key outside of inputs, without a modifier. */
 export const isSingleKeyShortcut = (event: KeyboardEvent): boolean =>
   event.key.length === 1 &&
   event.key !== " " &&
@@ -39,7 +39,7 @@ export const isDialogOpen = (): boolean =>
 
 const offKey = "single-keys";
 
-/** Whoever speaks to their computer, or presses keys by accident, can do without them. */
+/** Users of speech input, or who press keys by accident, can turn single-key shortcuts off. */
 export const areSingleKeyShortcutsEnabled = (): boolean => localStorage.getItem(offKey) !== "off";
 
 export function setSingleKeyShortcuts(on: boolean): void {

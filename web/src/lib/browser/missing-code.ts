@@ -1,10 +1,13 @@
 /**
- * Code that could not be loaded: the network is gone, or a release removed the file. The page stays as it
- * is, and a note offers to try again; nothing here reloads the page.
+ * State of code chunks that failed to load: the network is down, or a release removed the file. The page stays as it
+ * is and a note offers a retry; nothing here reloads the page.
  */
 import { lazy, useSyncExternalStore } from "react";
 
-/** How Chrome, Firefox, Safari and Vite report a file that did not arrive; an error thrown by the code itself reads differently. */
+/**
+ * How Chrome, Firefox, Safari and Vite report a chunk that failed to load; an error thrown by the code itself reads
+ * differently.
+ */
 const failures =
   /^(?:Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS)/;
 
@@ -12,11 +15,11 @@ export const isMissingCode = (error: unknown): boolean =>
   error instanceof Error && failures.test(error.message);
 
 export interface MissingCode {
-  /** The page that was asked for and not reached; null when only parts of this page are missing. */
+  /** The page that could not be opened; null when only parts of this page are missing. */
   readonly page: { readonly href: string; readonly open: () => void } | null;
-  /** How many parts of this page wait for their code. */
+  /** Number of parts of this page whose code is missing. */
   readonly parts: number;
-  /** Whether the server answers although the file did not arrive; null while that is not known. */
+  /** Whether the server responds although the chunk failed to load; null while unknown. */
   readonly isOnline: boolean | null;
   /** True while a retry is in flight. */
   readonly isRetrying: boolean;
@@ -39,12 +42,12 @@ const subscribe = (listener: () => void) => {
 
 export const useMissingCode = (): MissingCode => useSyncExternalStore(subscribe, () => missing);
 
-/** Reports a page whose code did not arrive; `open` navigates to it again. */
+/** Reports a page whose code failed to load; `open` navigates to it again. */
 export function reportMissingPage(href: string, open: () => void): void {
   become({ page: { href, open }, isRetrying: false });
 }
 
-/** A page opened: whichever was not reached before is no longer wanted. */
+/** Clears the missing page after a successful navigation. */
 export function forgetMissingPage(): void {
   if (missing.page !== null) become({ page: null });
 }
@@ -53,7 +56,7 @@ export function reportReachable(isOnline: boolean | null): void {
   if (missing.isOnline !== isOnline) become({ isOnline });
 }
 
-/** Tries again everything that is missing. */
+/** Retries all missing code. */
 export function retryMissing(): void {
   const { page } = missing;
   const parts = [...waiting];
@@ -64,8 +67,8 @@ export function retryMissing(): void {
 }
 
 /**
- * Loads a part of the page. Where its file does not arrive the promise stays pending until a retry
- * succeeds, so that what is on screen stays, with everything typed in it.
+ * Loads a part of the page. If its chunk fails to load, the promise stays pending until a retry succeeds, so the page
+ * keeps its content and typed text.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -83,5 +86,5 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As React's `lazy`, for a component whose file may be missing for a while. */
+/** Like React's `lazy`, for a component whose chunk may fail to load at first. */
 export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load));

@@ -1,12 +1,12 @@
 /**
- * Which release of the console this page is, and whether the server has another by now. It is asked when
- * something suggests it: the live stream came back, a file is missing, the tab is shown again.
+ * Detects whether the server has a newer release of the console than this page. It is checked after a reconnect of
+ * the live stream, when a chunk is missing, and when the tab becomes visible.
  */
 import { useSyncExternalStore } from "react";
 import { z } from "zod";
 import { isAnythingUnsent, keepsEverythingUnsent } from "./unsent.ts";
 
-/** Written by the build (web/build/release-file.ts): the file every page starts with. */
+/** Written by the build (web/build/release-file.ts): the entry script of the release. */
 const Release = z.object({ entry: z.string() });
 
 const shownAgainAfterMs = 300_000;
@@ -19,7 +19,7 @@ let lastCheckMs = 0;
 let checking: Promise<boolean> | null = null;
 const listeners = new Set<() => void>();
 
-/** Asks for the current release; false when no server answered. */
+/** Fetches the current release; false when the server did not respond. */
 export function checkRelease(): Promise<boolean> {
   checking ??= ask().finally(() => {
     checking = null;
@@ -39,7 +39,7 @@ async function ask(): Promise<boolean> {
     return false;
   }
   const found = Release.safeParse(await response.json().catch(() => null));
-  // While the console is developed there is no such file.
+  // The development server has no release file.
   if (found.success) offer(found.data.entry);
   return true;
 }
@@ -62,8 +62,8 @@ export const useNewRelease = (): boolean => useSyncExternalStore(subscribe, () =
 const triedKey = "reloaded-for";
 
 /**
- * Whether a navigation may load the new release: nothing typed would be lost, and it was not tried before.
- * A proxy that keeps an old page would otherwise make every navigation load that page once more.
+ * Whether a navigation may load the new release: no typed text is lost, and it was not tried before. Otherwise a
+ * proxy that serves a stale page would cause a reload on every navigation.
  */
 export function mayReloadForRelease(): boolean {
   if (offered === null || isAnythingUnsent()) return false;
@@ -72,17 +72,17 @@ export function mayReloadForRelease(): boolean {
   return true;
 }
 
-/** Reloads on request. Typed text that is kept in the session does not ask whether to leave. */
+/** Reloads on request. The browser does not warn about typed text that is kept in the session storage. */
 export function reloadPage(href: string | null): void {
   isReloading = keepsEverythingUnsent();
   if (href === null) location.reload();
   else location.assign(href);
 }
 
-/** True while a reload was asked for that loses nothing. */
+/** True during a requested reload that loses no typed text. */
 export const isReloadingSafely = (): boolean => isReloading;
 
-/** `entryUrl` is the address of the script the page started with. */
+/** `entryUrl` is the URL of the page's entry script. */
 export function startReleaseWatch(entryUrl: string): void {
   ownEntry = new URL(entryUrl).pathname.slice(1);
   document.addEventListener("visibilitychange", () => {

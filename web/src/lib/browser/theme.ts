@@ -1,4 +1,4 @@
-/** Light, dark or as the system has it: a cookie, so that the server writes it into the first byte of the page. */
+/** Light, dark or system theme, stored in a cookie, so that the server renders it into the page without a flash. */
 import { useSyncExternalStore } from "react";
 import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
 

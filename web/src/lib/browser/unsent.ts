@@ -1,12 +1,12 @@
 /**
- * Typed text that was not sent yet. It is kept in this tab's session, so that a reload for a new release
- * does not lose it; never a secret, and never longer than the person is signed in.
+ * Typed text that was not submitted yet. It is kept in the tab's session storage, so that a reload for a new release
+ * does not lose it. Secrets are never kept, and sign-out clears it.
  */
 import { useEffect } from "react";
 
 const prefix = "unsent:";
 
-/** Never stored, wherever it was typed: private keys and access tokens. */
+/** Never stored, in any field: private keys and access tokens. */
 const secret = /PRIVATE KEY-----|gcw_/;
 
 interface Unsent {
@@ -14,33 +14,33 @@ interface Unsent {
 }
 const unsent = new Map<symbol, Unsent>();
 
-/** Whether a form on this page holds typed text. */
+/** Whether a form on this page holds unsubmitted text. */
 export const isAnythingUnsent = (): boolean => unsent.size > 0;
 
-/** Whether all typed text on this page survives a reload. */
+/** Whether all unsubmitted text on this page survives a reload. */
 export const keepsEverythingUnsent = (): boolean =>
   [...unsent.values()].every(({ isKept }) => isKept);
 
 export interface KeptForm<V> {
   readonly values: V;
-  /** Of the request: sent again after the reload it still counts once. */
+  /** Idempotency key of the request: submitted again after the reload, it takes effect once. */
   readonly idempotencyKey: string;
 }
 
-/** The same fields with the same types: what an earlier release kept may have another form. */
+/** Whether the value has the same fields with the same types: an earlier release may have stored another shape. */
 function hasShapeOf<V extends object>(value: unknown, shape: V): value is V {
   if (typeof value !== "object" || value === null) return false;
   const known = Object.entries(shape);
   if (Object.keys(value).some((name) => !known.some(([other]) => other === name))) return false;
   return known.every(([name, expected]) => {
     const found: unknown = Reflect.get(value, name);
-    // An empty choice is null or absent, a made one is not.
+    // An empty selection is null or absent.
     if (expected === null || expected === undefined || found === null) return true;
     return typeof found === typeof expected && Array.isArray(found) === Array.isArray(expected);
   });
 }
 
-/** What was typed before a reload; null where nothing was, or where it does not fit the form any more. */
+/** Text typed before a reload; null when there is none, or when it no longer fits the form. */
 export function readKeptForm<V extends object>(key: string | null, shape: V): KeptForm<V> | null {
   const text = key === null ? null : sessionStorage.getItem(prefix + key);
   if (text === null) return null;
@@ -53,7 +53,7 @@ export function readKeptForm<V extends object>(key: string | null, shape: V): Ke
       ? { values, idempotencyKey }
       : null;
   } catch {
-    return null; // Not written by this console.
+    return null; // Not written by the console.
   }
 }
 
@@ -67,11 +67,11 @@ function write(key: string, form: KeptForm<object>): boolean {
     sessionStorage.setItem(prefix + key, text);
     return true;
   } catch {
-    return false; // Full, or forbidden in this browser.
+    return false; // The storage is full, or disabled in this browser.
   }
 }
 
-/** Keeps a form while it holds typed text; `key` is null where nothing of it may be stored. */
+/** Stores a form while it holds unsubmitted text; `key` is null when it must not be stored. */
 export function useKeptForm(
   key: string | null,
   isDirty: boolean,
@@ -88,7 +88,7 @@ export function useKeptForm(
   }, [key, isDirty, values, idempotencyKey]);
 }
 
-/** Removes what was typed by anybody but this person; by everybody where it is null. */
+/** Deletes the stored forms of all other users; of all users when `userId` is null. */
 export function forgetUnsent(userId: string | null): void {
   const own = userId === null ? null : `${prefix}${userId} `;
   for (const key of Object.keys(sessionStorage)) {

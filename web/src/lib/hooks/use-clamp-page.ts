@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { PageMeta } from "#contracts/endpoint.ts";
 
-/** Leads from a page past the end to the last one there is. */
+/** Navigates from a page past the end to the last existing page. */
 export function useClampPage(
   page: { data: readonly unknown[]; meta: PageMeta } | undefined,
   goTo: (number: number) => void,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { serverNow } from "../api/server-clock.ts";
 import { useNow } from "./use-now.ts";
 
-/** Seconds that run down to 0, and what sets them anew. */
+/** Seconds that count down to 0, and the function that restarts them. */
 export function useSecondsLeft(
   seconds: number,
 ): readonly [left: number, restart: (seconds: number) => void] {
@@ -15,7 +15,7 @@ export function useSecondsLeft(
   return [left, setLeft];
 }
 
-/** Seconds left, counted down to 0; `onEnd` runs once, there. */
+/** Seconds left, counted down to 0; `onEnd` runs once at 0. */
 export function useCountdown(seconds: number, onEnd?: () => void): number {
   const [left] = useSecondsLeft(seconds);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useCountdown(seconds: number, onEnd?: () => void): number {
   return left;
 }
 
-/** Whole seconds until a moment of the server's clock; `onEnd` runs once, there, in a hidden tab too. */
+/** Whole seconds until a moment of the server's clock; `onEnd` runs once at that moment, also in a hidden tab. */
 export function useCountdownTo(atMilliseconds: number, onEnd: () => void): number {
   const now = useNow("second");
   const last = useRef(onEnd);

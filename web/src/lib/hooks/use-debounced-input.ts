@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 
 /**
- * What is typed, told on after a pause. `value` is the last one told; a new one from outside
- * (Back, "Clear filters") replaces what stands in the field.
+ * Reports the typed text after a pause. `value` is the last reported text; a new value from outside (Back, "Clear
+ * filters") replaces the content of the field.
  */
 export function useDebouncedInput(
   value: string,

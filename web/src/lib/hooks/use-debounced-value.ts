@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The value, once it has stayed the same for a moment. */
+/** The value, once it has not changed for a while. */
 export function useDebouncedValue<T>(value: T, pauseMilliseconds = 300): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

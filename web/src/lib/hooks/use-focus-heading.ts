@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * A step begins at its first field, which takes the focus itself, or at its heading: whoever reads
- * by ear or goes by keyboard is not left at a button that is gone.
+ * Moves focus to the step's heading unless a field already has it, so that screen-reader and keyboard users do not
+ * lose focus when the previous button unmounts.
  */
 export function useFocusHeading<E extends HTMLElement>(title: string): RefObject<E | null> {
   const heading = useRef<E>(null);

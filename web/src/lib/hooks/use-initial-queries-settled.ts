@@ -2,8 +2,8 @@ import { useIsFetching } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 /**
- * True once everything else has been read for the first time. What a page only adds at its edge
- * waits for that, so that the thing itself comes first.
+ * True after the page's initial queries have settled. Secondary content waits for it so that primary content loads
+ * first.
  */
 export function useInitialQueriesSettled(): boolean {
   const fetching = useIsFetching();

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Runs for every key that is pressed, wherever the focus is, while the calling component is there. */
+/** Handles every keydown in the document while the calling component is mounted. */
 export function useKeydown(run: (event: KeyboardEvent) => void): void {
   const last = useRef(run);
   last.current = run;

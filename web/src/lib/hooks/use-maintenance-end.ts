@@ -6,8 +6,8 @@ import { useSession } from "../session/session.ts";
 const pollIntervalMilliseconds = 10_000;
 
 /**
- * Asks the server, while the calling component is there, whether maintenance is on; `onEnd` runs when
- * it was and no longer is. Every answer says it by its header.
+ * Polls the server for the end of maintenance while the calling component is mounted; `onEnd` runs when maintenance
+ * was on and is over. A header of every response states it.
  */
 export function useMaintenanceEnd(onEnd: () => void): void {
   const { maintenanceSince } = useSession();
@@ -20,7 +20,7 @@ export function useMaintenanceEnd(onEnd: () => void): void {
   }, [maintenanceSince]);
   useEffect(() => {
     const ask = () => {
-      // Nothing to do about a server that does not answer: it is asked again.
+      // The next poll tries again.
       if (!document.hidden) void request(auth.providers, {}).catch(() => undefined);
     };
     ask();

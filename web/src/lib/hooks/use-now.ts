@@ -3,7 +3,7 @@ import { serverNow } from "../api/server-clock.ts";
 
 type Listener = () => void;
 
-/** One timer for everyone who looks at the same rhythm, stopped when nobody does. */
+/** One timer shared by all subscribers of an interval; it stops without subscribers. */
 function createTicker(everyMilliseconds: number) {
   const listeners = new Set<Listener>();
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -35,7 +35,7 @@ function createTicker(everyMilliseconds: number) {
 const everySecond = createTicker(1_000);
 const everyHalfMinute = createTicker(30_000);
 
-/** Server time in milliseconds that moves by itself: each second, or each half minute. */
+/** Server time in milliseconds, updated each second or each half minute. */
 export function useNow(rhythm: "second" | "half-minute" = "half-minute"): number {
   const source = rhythm === "second" ? everySecond : everyHalfMinute;
   return useSyncExternalStore(source.subscribe, source.read);

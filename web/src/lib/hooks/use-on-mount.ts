@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Runs as the page opens, once: for what can be spent only once. */
+/** Runs once when the component mounts, for effects that must not repeat, such as consuming a token. */
 export function useOnMount(run: () => void): void {
   const hasRun = useRef(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-/** Runs when another page is gone to. */
+/** Runs when the user navigates to another page. */
 export function useOnNavigate(run: () => void): void {
   const router = useRouter();
   useEffect(

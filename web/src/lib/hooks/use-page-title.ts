@@ -4,7 +4,7 @@ import { brand } from "../../brand.ts";
 let current = "";
 const listeners = new Set<() => void>();
 
-/** Names the page in the browser's tab and in the breadcrumbs. */
+/** Sets the page's title in the browser tab and in the breadcrumbs. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     current = title;
@@ -13,7 +13,7 @@ export function usePageTitle(title: string): void {
   }, [title]);
 }
 
-/** What the page called itself. */
+/** The title that the current page has set. */
 export const useCurrentTitle = (): string =>
   useSyncExternalStore(
     (listener) => {

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-/** Not every browser tells when it has nothing to do; a moment after the rows it has little. */
+/** Fallback for browsers without `requestIdleCallback`: a moment after the rows have rendered. */
 const preloadDelayMs = 200;
 
 function whenIdle(run: () => void): () => void {
@@ -14,8 +14,8 @@ function whenIdle(run: () => void): () => void {
 }
 
 /**
- * Fetches the code of the page a list's rows lead to (`instances.$instanceID` beside `instances.index`) once
- * the rows are there: a row's link then waits for its data alone, instead of for its code first.
+ * Preloads the code of a list's detail page (`instances.$instanceID` beside `instances.index`) once the rows are
+ * loaded: opening a row then waits for its data only.
  */
 export function usePreloadDetailRoute(isReady: boolean): void {
   const router = useRouter();
@@ -26,7 +26,7 @@ export function usePreloadDetailRoute(isReady: boolean): void {
       .filter(([id]) => id.startsWith(`${list}$`) && !id.slice(list.length).includes("/"))
       .map(([, route]) => route);
     return whenIdle(() => {
-      // What does not come now is asked for again by the link itself.
+      // A failed preload is repeated by the link itself.
       for (const route of details) Promise.resolve(router.loadRouteChunk(route)).catch(() => {});
     });
   }, [router, isReady]);

@@ -2,13 +2,13 @@ import { defaultRetryAfterSeconds, type ProblemError } from "../api/problem-erro
 import { useSecondsLeft } from "./use-countdown.ts";
 
 export interface RetryCountdown {
-  /** Seconds until it may be tried again; 0 when it may. */
+  /** Seconds until a retry is allowed; 0 when it is. */
   readonly left: number;
-  /** True where the refusal asks to wait: the countdown has begun. */
+  /** Starts the countdown and returns true when the problem asks to wait (429). */
   readonly take: (problem: ProblemError) => boolean;
 }
 
-/** What a 429 asks to wait, counted down. */
+/** Counts down the waiting time of a 429. */
 export function useRetryCountdown(): RetryCountdown {
   const [left, restart] = useSecondsLeft(0);
   const take = (problem: ProblemError) => {

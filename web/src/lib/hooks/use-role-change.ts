@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import { invalidateWorkspace } from "../api/live-updates.ts";
 
-/** Runs `onChange` when this person's role in a workspace changes while its page is open. */
+/** Runs `onChange` when the user's role in a workspace changes while its page is open. */
 export function useRoleChange(role: WorkspaceRole, onChange: () => void): void {
   const client = useQueryClient();
   const { workspaceId, workspaceRoleId } = role;
@@ -14,7 +14,7 @@ export function useRoleChange(role: WorkspaceRole, onChange: () => void): void {
     const last = before.current;
     before.current = { workspaceId, workspaceRoleId };
     if (last.workspaceId !== workspaceId || last.workspaceRoleId === workspaceRoleId) return;
-    // Another role sees other rows.
+    // Visible rows depend on the role.
     invalidateWorkspace(client);
     latest.current();
   }, [client, workspaceId, workspaceRoleId]);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { stringifySearch } from "../api/search-params.ts";
 import { useDebouncedValue } from "./use-debounced-value.ts";
 
-/** Keeps the address in step with a form: replaced after a pause, so that Back leads out of the form. */
+/** Keeps the URL in sync with a form. The entry is replaced after a pause, so that Back leaves the form. */
 export function useSyncSearchParams(search: object): void {
   const navigate = useNavigate();
   const router = useRouter();
@@ -11,7 +11,7 @@ export function useSyncSearchParams(search: object): void {
   last.current = search;
   const settled = useDebouncedValue(stringifySearch({ ...search }));
   useEffect(() => {
-    // A navigation on its way out of the form must not be called back.
+    // Do not cancel a navigation that leaves the form.
     const isLeaving = router.state.status === "pending";
     if (isLeaving || router.state.location.searchStr === settled) return;
     void navigate({

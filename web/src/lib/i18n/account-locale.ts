@@ -4,7 +4,7 @@ import { request } from "../api/api-client.ts";
 import { persistLocale } from "./i18n.ts";
 import { currentSession, refetchSession } from "../session/session.ts";
 
-/** Chosen in the menu: kept in the account, and so in every browser one signs in with. */
+/** Changes the language from the menu and stores it in the account, so that it applies in every browser. */
 export async function changeAccountLocale(locale: Locale): Promise<void> {
   const isOwn = currentSession().self?.userSession.authType !== "impersonate";
   if (isOwn) {

@@ -1,4 +1,4 @@
-/** Every error of the contracts has its sentence in both languages, with all values that its parameters carry. */
+/** Every error code of the contracts has an English and a German message that shows all values of its parameters. */
 import { setupI18n, type I18n } from "@lingui/core";
 import { describe, expect, test } from "vitest";
 import { jsonParams } from "#contracts/error-params.ts";
@@ -17,7 +17,7 @@ import { reasonMessage } from "./reason-messages.ts";
 const en = setupI18n({ locale: "en", messages: { en: english } });
 const de = setupI18n({ locale: "de", messages: { de: german } });
 
-/** Parameters of every form a code's sentence takes. A new code does not compile until it has some. */
+/** Parameters for each variant of a code's message. A new code does not compile without samples. */
 const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = {
   required: [{}],
   email: [{}],
@@ -145,7 +145,7 @@ const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
   body_duplicate_key: [{ key: "name" }],
 };
 
-/** Parameters that choose a sentence instead of standing in it. */
+/** Parameters that select a variant of the message and do not appear in it. */
 const selectors = new Set([
   "rule",
   "unit",
@@ -158,7 +158,7 @@ const selectors = new Set([
   "to",
 ]);
 
-/** The values a sentence has to show; money in dollars, and a stock of none or one in words or digits. */
+/** The values a message has to show; money in dollars, and a stock of 0 or 1 as a digit or in words. */
 const shownValues = (params: object): string[] =>
   Object.entries(params).flatMap(([name, value]: [string, unknown]) => {
     if (selectors.has(name)) return [];
@@ -169,7 +169,7 @@ const shownValues = (params: object): string[] =>
       : [String(value)];
   });
 
-/** Sentences of a code in one language. */
+/** Builds the message of a code in one language. */
 type Wording = (i18n: I18n, params: object) => string;
 
 function expectWorded(wording: Wording, samples: readonly object[]): void {
@@ -183,7 +183,7 @@ function expectWorded(wording: Wording, samples: readonly object[]): void {
     expect(inGerman).not.toMatch(/[{}]|undefined/);
     if (!("text" in params)) expect(inGerman).not.toBe(inEnglish);
   }
-  // Forms that differ in what they say differ in their words.
+  // Each variant has a distinct message.
   expect(new Set(samples.map((params) => wording(de, params))).size).toBe(samples.length);
 }
 
@@ -194,10 +194,10 @@ describe("a field error", () => {
         fieldProblemMessage(i18n, { code, message: "Server's own", params: jsonParams(params) }),
       fieldSamples[code],
     );
-  test.each(keysOf(fieldSamples))("%s has its sentence in English and German", (code) => {
+  test.each(keysOf(fieldSamples))("%s has a message in English and German", (code) => {
     wordAll(code);
   });
-  test("reads the same from the form's own check and from the server's answer", () => {
+  test("shows the same message for the form's own check and the server's response", () => {
     const error: FieldError<"too_big"> = createFieldError("too_big", {
       unit: "characters",
       maximum: 64,
@@ -205,12 +205,12 @@ describe("a field error", () => {
     expect(fieldErrorMessage(de, error)).toBe("Höchstens 64 Zeichen");
     expect(fieldProblemMessage(de, toFieldProblem(error))).toBe("Höchstens 64 Zeichen");
   });
-  test("names the key that is there already", () => {
+  test("names the existing key", () => {
     const existing = { id: "0b7e7c1e-6a52-4d4b-9d3c-2f1f6f0f8a11", name: "Laptop" };
     const problem = toFieldProblem(createFieldError("already_added"), existing);
     expect(fieldProblemMessage(de, problem)).toContain("Laptop");
   });
-  test("of a newer server keeps the server's message", () => {
+  test("falls back to the server's message for an unknown code", () => {
     const message = "Only on weekdays";
     expect(fieldProblemMessage(de, { code: "weekday", message })).toBe(message);
     expect(fieldProblemMessage(de, { code: "too_big", message })).toBe(message);
@@ -218,10 +218,10 @@ describe("a field error", () => {
 });
 
 describe("a reason", () => {
-  test.each(keysOf(reasonSamples))("%s has its sentence in English and German", (code) => {
+  test.each(keysOf(reasonSamples))("%s has a message in English and German", (code) => {
     expectWorded((i18n, params) => reasonMessage(i18n, code, params) ?? "", reasonSamples[code]);
   });
-  test("takes the place of the general sentence of its problem", () => {
+  test("replaces the general message of its problem", () => {
     const { code, message, params } = createReason("project_not_empty", { instances: 3 });
     const problem = new ProblemError({
       status: 409,
@@ -242,7 +242,7 @@ describe("a reason", () => {
 });
 
 test.each(Object.keys(problemCatalogue).filter((code) => code !== "too_many_requests"))(
-  "the problem %s has its sentence in English and German",
+  "the problem %s has a message in English and German",
   (code) => {
     const inEnglish = problemCodeMessage(en, code);
     expect(inEnglish).toBeTruthy();

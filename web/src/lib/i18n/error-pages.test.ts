@@ -6,8 +6,8 @@ import { safePath } from "../session/return-path.ts";
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   parseProblem(status, body, new Headers(headers));
 
-describe("a refusal of the server", () => {
-  test("keeps its code, its words and its request", () => {
+describe("a problem response", () => {
+  test("keeps its code, message and request id", () => {
     const problem = answer(403, {
       code: "permission_denied_missing_permission",
       message: "No",
@@ -21,7 +21,7 @@ describe("a refusal of the server", () => {
       permission: "instance.view",
     });
   });
-  test("names each field it is about", () => {
+  test("names each invalid field", () => {
     const problem = answer(422, {
       errors: { "hostname.0": [{ code: "format", message: "Must contain at least one letter" }] },
       requestId: "r2",
@@ -30,12 +30,12 @@ describe("a refusal of the server", () => {
       "hostname.0": [{ code: "format", message: "Must contain at least one letter" }],
     });
   });
-  test("says how long to wait, and thirty seconds when it does not", () => {
+  test("has the seconds to wait, 30 by default", () => {
     const body = { code: "too_many_requests", message: "Slow", requestId: "r3" };
     expect(answer(429, body, { "retry-after": "7" }).retryAfterSeconds).toBe(7);
     expect(answer(429, body).retryAfterSeconds).toBe(30);
   });
-  test("that a proxy made becomes a sentence, never its markup", () => {
+  test("shows a generic message instead of a proxy's HTML", () => {
     expect(answer(502, null, { "x-request-id": "r4" })).toMatchObject({
       message: "Unexpected response from the server (502)",
       requestId: "r4",
@@ -43,7 +43,7 @@ describe("a refusal of the server", () => {
   });
 });
 
-describe("a navigation that is refused goes to the page of that refusal", () => {
+describe("a rejected navigation goes to the error page of its problem", () => {
   test.each([
     [400, "/400"],
     [401, "/auth/login"],
@@ -71,7 +71,7 @@ describe("a navigation that is refused goes to the page of that refusal", () => 
   });
 });
 
-test("an error page repeats at most 300 characters of its address, and no made-up seconds", () => {
+test("an error page shows at most 300 characters from its URL and ignores invalid seconds", () => {
   const search = errorSearch({ message: "x".repeat(400), seconds: "1e9", evil: "y" });
   expect(search.message).toHaveLength(300);
   expect(search.seconds).toBeUndefined();
@@ -80,7 +80,7 @@ test("an error page repeats at most 300 characters of its address, and no made-u
 
 describe("the URL of an error page is untrusted", () => {
   const id = "0b7e7c1e-6a52-4d4b-9d3c-2f1f6f0f8a11";
-  test("quotes a message, a cause and anything that is no request id, as one cause of 300 characters", () => {
+  test("quotes the message, the cause and an invalid request id as one cause of at most 300 characters", () => {
     const search = { message: "Call 555-0100", cause: "why", prettyCause: "evil" };
     expect(quotedOf(search, false)).toEqual({
       cause: "Call 555-0100 · why · evil",
@@ -90,19 +90,19 @@ describe("the URL of an error page is untrusted", () => {
       quotedOf({ message: "x".repeat(200), cause: "\u{1f4a5}".repeat(200) }, false).cause,
     ).toBe(`${"x".repeat(200)} · ${"\u{1f4a5}".repeat(97)}`);
   });
-  test("shows a request id as one", () => {
+  test("shows a valid request id", () => {
     expect(quotedOf({ prettyCause: id }, false)).toEqual({ cause: null, requestId: id });
   });
-  test("drops the message where a known code has its own sentence", () => {
+  test("drops the message where a known code has its own", () => {
     expect(quotedOf({ code: "not_found", message: "Call 555-0100" }, true).cause).toBeNull();
     const told = { code: "maintenance", message: "Back at noon" };
     expect(quotedOf(told, true).cause).toBe("Back at noon");
   });
 });
 
-describe("the way back after signing in stays in the console", () => {
+describe("the return path after sign-in stays in the console", () => {
   const origin = "https://console.example";
-  test.each(["/northwind/instances?page=2", "/", "/a#b"])("%s is kept", (path) => {
+  test.each(["%s is kept", "/", "/a#b"])("%s is kept", (path) => {
     expect(safePath(path, origin)).toBe(path);
   });
   test.each([

@@ -1,4 +1,4 @@
-/** Which page a refusal leads to, when a navigation met it. */
+/** Maps a problem met by a navigation to its error page. */
 import { redirect } from "@tanstack/react-router";
 import { defaultRetryAfterSeconds, ProblemError } from "../api/problem-error.ts";
 
@@ -14,7 +14,7 @@ export interface ErrorSearch {
 
 export type ErrorPath = "/400" | "/403" | "/404" | "/423" | "/429" | "/500" | "/auth/login";
 
-/** Longest text an error page repeats from its address. */
+/** Longest text that an error page shows from its URL. */
 export const maxDisplayedCharacters = 300;
 
 const cut = (text: string): string => [...text].slice(0, maxDisplayedCharacters).join("");
@@ -22,7 +22,7 @@ const cut = (text: string): string => [...text].slice(0, maxDisplayedCharacters)
 const sanitize = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? cut(value) : undefined;
 
-/** Query fields of the error pages, as plain text of bearable length. */
+/** Query parameters of the error pages, as plain text of limited length. */
 export function errorSearch(search: Record<string, unknown>): ErrorSearch {
   const seconds = sanitize(search["seconds"]);
   return {
@@ -37,7 +37,7 @@ export function errorSearch(search: Record<string, unknown>): ErrorSearch {
 
 const requestIdShape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** A code whose own sentence says less than the server's message. */
+/** Codes whose own message is less specific than the server's message. */
 const generalCodes: ReadonlySet<string> = new Set(["action_not_possible", "maintenance"]);
 
 /**
@@ -99,13 +99,13 @@ export function errorPageFor(error: unknown): { to: ErrorPath; search: ErrorSear
   };
 }
 
-/** Of maintenance only what staff wrote: the page has its own sentence. */
+/** A maintenance problem carries only the message of the staff: the page has its own text. */
 const problemText = ({ code, reason, message }: ProblemError): ErrorSearch => ({
   ...(code === "maintenance" && reason === null ? {} : { message: sanitize(message) }),
   ...(reason === null ? {} : { reason }),
 });
 
-/** An error page that was reached from the root path and has nothing to say leads back there. */
+/** Leads back from an error page without details that was reached from the root path. */
 export function redirectEmptyErrorPage({
   search,
   location,

@@ -1,4 +1,4 @@
-/** What is wrong with a field, in the reader's language: by the code and the parameters of the error alone. */
+/** Localized messages of field errors, by code and parameters alone. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import type { FieldErrorCode, FieldErrorParams, FormatParams } from "#contracts/field-errors.ts";
@@ -100,7 +100,7 @@ const userStatuses: Record<FieldErrorParams["not_possible"]["from"], MessageDesc
   deleted: msg`Deleted`,
 };
 
-/** A sentence for every code: a new one does not compile until it has its words here. */
+/** One message per code: a new code does not compile without a message here. */
 const messages: {
   [C in FieldErrorCode]: (params: FieldErrorParams[C], i18n: I18n) => MessageDescriptor;
 } = {
@@ -194,13 +194,13 @@ const messages: {
     msg`${plural(maximum, { one: "The comment has more than # character. Shorten it or leave it out", other: "The comment has more than # characters. Shorten it or leave it out" })}`,
 };
 
-/** The sentence of an error of the registry. */
+/** The message of a field error. */
 export const fieldErrorMessage = <C extends FieldErrorCode>(
   i18n: I18n,
   { code, params }: FieldError<C>,
 ): string => i18n._(messages[code](params, i18n));
 
-/** The sentence of a problem in an answer. A newer server's code has no words here: then its own message. */
+/** The message of a field error in a response. An unknown code, from a newer server, shows the server's message. */
 export function fieldProblemMessage(i18n: I18n, problem: FieldProblem): string {
   const { code, params, existing } = problem;
   if (code === "already_added" && existing !== undefined) {

@@ -27,13 +27,13 @@ describe("durations", () => {
   ])("%i seconds are %s", (seconds, words) => {
     expect(formatDuration(seconds)).toBe(words);
   });
-  test("a stopwatch counts minutes, and hours once there are some", () => {
+  test("formats elapsed time as minutes, with hours from one hour on", () => {
     expect([formatElapsed(72), formatElapsed(3_849)]).toEqual(["1:12", "1:04:09"]);
   });
 });
 
 describe("money", () => {
-  test("a rate is shown in whole cents, and finer under a cent", () => {
+  test("shows a rate in whole cents, and with more digits below one cent", () => {
     expect([
       formatHourlyRate(7_960_000),
       formatHourlyRate(900_000, 3),
@@ -49,12 +49,12 @@ describe("money", () => {
 describe("time", () => {
   const at = "2026-11-27T13:20:00Z";
   const now = Date.parse("2026-11-27T13:25:30Z");
-  test("what happened is told from now, in the reader's language", () => {
+  test("formats past times relative to now in the user's language", () => {
     expect(formatRelativeTime(at, now, english)).toBe("5 minutes ago");
     expect(formatRelativeTime(at, now, german)).toBe("vor 5 Minuten");
     expect(formatRelativeTime(at, Date.parse(at) + 20_000, english)).toBe("now");
   });
-  test("a time to come is the nearest unit, a past one whole units", () => {
+  test("rounds future times to the nearest unit and past times down", () => {
     const ahead = (seconds: number) =>
       formatRelativeTime(at, Date.parse(at) - seconds * 1_000, english);
     const day = 86_400;
@@ -66,13 +66,13 @@ describe("time", () => {
     expect(ahead(20 * day)).toBe("in 20 days");
     expect(ahead(-7 * day + 90)).toBe("6 days ago");
   });
-  test("an exact moment stands in the reader's time zone and names it", () => {
+  test("formats an exact time in the user's time zone and names the zone", () => {
     expect(formatDateTime(at, english)).toBe("Nov 27, 2026, 14:20 GMT+1");
     expect(formatDateTime(at, german)).toContain("14:20");
   });
 });
 
-test("sizes are counted as products state them", () => {
+test("formats sizes as products state them", () => {
   expect([
     formatGigabytes(96, english),
     formatGigabytes(1_500, english),
@@ -85,7 +85,7 @@ test("sizes are counted as products state them", () => {
   ]).toEqual(["0 B", "999 B", "1.5 MB"]);
 });
 
-test("a badge has the first letters of first and last name", () => {
+test("shows the initials of the first and last name", () => {
   expect([initials("Olga Westin"), initials("ada"), initials("Ana María de la Cruz")]).toEqual([
     "OW",
     "A",

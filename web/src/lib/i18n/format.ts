@@ -1,8 +1,8 @@
-/** Dates, durations, money and amounts as people read them; one place, so that they agree everywhere. */
+/** Formats dates, durations, money and amounts in one place, so that all pages agree. */
 import { formatMoney, type Money, usd } from "#contracts/money.ts";
 import { hourlyCents, monthlyEstimateCents } from "#contracts/rating.ts";
 
-/** What decides how a thing is written: the user's own choice, the browser's before that. */
+/** Locale, time zone and clock format: the user's own choice, or else the browser's. */
 export interface LocaleSettings {
   readonly locale: string;
   readonly timeZone: string;
@@ -10,7 +10,7 @@ export interface LocaleSettings {
 
 export const formatMoneyAmount = (amount: Money): string => formatMoney(amount);
 
-/** Micro-dollars an hour as `US$7.96`; prices under a cent keep their first two figures. */
+/** Formats micro-dollars an hour as `US$7.96`; prices below one cent keep two significant digits. */
 export function formatHourlyRate(rateMicros: number, quantity = 1): string {
   const micros = rateMicros * quantity;
   if (micros > 0 && micros < 10_000) return `US$${(micros / 1_000_000).toFixed(4)}`;
@@ -28,7 +28,7 @@ const units = [
   ["s", 1],
 ] as const;
 
-/** `6 d 4 h`, `1 min 12 s`, `3 d`: the two largest units, nothing smaller. */
+/** `6 d 4 h`, `1 min 12 s`, `3 d`: at most the two largest units. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const first = units.findIndex(([, size]) => whole >= size);
@@ -44,7 +44,7 @@ export function formatDuration(seconds: number): string {
   return parts.join(" ");
 }
 
-/** A stopwatch: `1:12`, `1:04:09`. */
+/** Elapsed time: `1:12`, `1:04:09`. */
 export function formatElapsed(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (count: number) => count.toString().padStart(2, "0");
@@ -64,8 +64,8 @@ const steps = [
 ] as const;
 
 /**
- * `5 minutes ago`, `yesterday`, `in 3 days`; `now` under a minute. What is past counts whole units, what is to
- * come the nearest one: a link for seven days is good for 7 days a minute later too.
+ * `5 minutes ago`, `yesterday`, `in 3 days`; `now` under a minute. Past times are rounded down, future times to the
+ * nearest unit: a link valid for 7 days still shows 7 days a minute later.
  */
 export function formatRelativeTime(
   iso: string,
@@ -76,7 +76,7 @@ export function formatRelativeTime(
   const words = new Intl.RelativeTimeFormat(localeSettings.locale, { numeric: "auto" });
   const count = (size: number) =>
     seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size);
-  // A time to come reaches a unit half of the smaller one early: 6 days and 23.8 hours ahead are 7 days, 23.8 hours a day.
+  // A future time reaches a unit half of the smaller unit early: 6 days and 23.8 hours are 7 days.
   const step = steps.find(([, size], place) => {
     const margin = seconds > 0 ? (steps[place + 1]?.[1] ?? 0) / 2 : 0;
     return Math.abs(seconds) >= size - margin;
@@ -85,7 +85,7 @@ export function formatRelativeTime(
   return words.format(count(step[1]), step[0]);
 }
 
-/** `Nov 27, 2026, 14:20 GMT+1`: exact, in the reader's own time zone, which it names. */
+/** `Nov 27, 2026, 14:20 GMT+1`: exact, in the user's own time zone, with its name. */
 export const formatDateTime = (iso: string, localeSettings: LocaleSettings): string =>
   new Intl.DateTimeFormat(localeSettings.locale === "en" ? "en-US" : localeSettings.locale, {
     timeZone: localeSettings.timeZone,
@@ -131,7 +131,7 @@ export function formatBytes(count: number, localeSettings: Pick<LocaleSettings, 
   return `${number} ${byteUnits[step] ?? "B"}`;
 }
 
-/** Up to two letters that stand for a name in its badge. */
+/** Up to two initials of a name for its avatar. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];

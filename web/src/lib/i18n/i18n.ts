@@ -6,7 +6,7 @@ import { isMissingCode } from "../browser/missing-code.ts";
 import { useSession } from "../session/session.ts";
 
 const catalogues: Record<Locale, () => Promise<Messages>> = {
-  // Its words stand in the code (build/inline-english.ts).
+  // The English messages are inlined into the code (build/inline-source-messages.ts).
   en: () => Promise.resolve({}),
   de: async () => (await import("../../locales/de.po")).messages,
 };
@@ -30,7 +30,7 @@ export async function activateLocale(locale: Locale): Promise<void> {
   document.documentElement.lang = locale;
 }
 
-/** At the start: without its catalog the console speaks English, instead of not starting. */
+/** Activates the language at the start. If its catalog fails to load, the console starts in English. */
 export async function speakAtStart(): Promise<void> {
   try {
     await activateLocale(browserLocale());
@@ -40,26 +40,26 @@ export async function speakAtStart(): Promise<void> {
   }
 }
 
-/** From now on, also where nobody is signed in. */
+/** Stores the language in this browser, so that it also applies before sign-in. */
 export async function persistLocale(locale: Locale): Promise<void> {
   writeCookie("locale", locale, yearSeconds);
   await activateLocale(locale);
 }
 
-/** After signing in, the account's language counts. */
+/** Activates the account's language after sign-in. */
 export async function activateAccountLocale(locale: Locale): Promise<void> {
   if (i18n.locale === locale) return;
   try {
     await persistLocale(locale);
   } catch (error) {
-    // The page opens in the present language; the next one tries again.
+    // The page opens in the current language; the next page tries again.
     if (!isMissingCode(error)) throw error;
   }
 }
 
 export const currentLocale = (): Locale => toLocale(i18n.locale) ?? "en";
 
-/** Locale and time zone to write dates and numbers in. */
+/** Locale and time zone for dates and numbers. */
 export function useLocaleSettings(): LocaleSettings {
   const { self } = useSession();
   return { locale: currentLocale(), timeZone: self?.user.timezone ?? browserTimeZone() };

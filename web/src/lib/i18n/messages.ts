@@ -1,4 +1,4 @@
-/** What went wrong, in the reader's language: by the code of the problem and its reason. Names of roles too. */
+/** Localized messages of problems, by code and reason. Role names too. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { UnavailableReason } from "#contracts/endpoint.ts";
@@ -7,7 +7,7 @@ import type { StaffRoleId, WorkspaceRoleId } from "#contracts/roles.ts";
 import { idForSupport, ProblemError } from "../api/problem-error.ts";
 import { reasonMessage } from "./reason-messages.ts";
 
-/** Codes of the console itself: no server sends them. */
+/** Codes that the console itself raises; the server never sends them. */
 type ConsoleCode =
   | "unreachable"
   | "unreadable"
@@ -18,7 +18,7 @@ type ConsoleCode =
   | "provider_address_taken"
   | "another_user";
 
-/** A sentence for every code of the catalog; that of 429 says how long to wait. */
+/** One message per problem code; that of 429 states how long to wait. */
 const problemMessages: Record<
   Exclude<ProblemCode, "too_many_requests"> | ConsoleCode,
   MessageDescriptor
@@ -86,7 +86,7 @@ const problemMessages: Record<
   headers_too_large: msg`The browser sent too many or too large cookies. Delete the cookies of this site and try again.`,
   idempotency_key_reused: msg`This request was already sent with different values. Reload the page and try again.`,
   not_confirmed: msg`You didn't confirm it's you, so nothing was changed.`,
-  // Raised here, not by the server.
+  // Raised by the console, not by the server.
   no_default_role: msg`No default role: you don't have a default workspace.`,
   no_session_available: msg`No session available. Allow cookies for this site, then sign in again.`,
   provider_refused: msg`You weren't signed in. Try again or choose another way to sign in.`,
@@ -97,7 +97,7 @@ const problemMessages: Record<
 const isKnownCode = (code: string): code is keyof typeof problemMessages =>
   Object.hasOwn(problemMessages, code);
 
-/** The sentence of a code; null for one that has none here. */
+/** The message of a problem code; null for an unknown code. */
 export const problemCodeMessage = (i18n: I18n, code: string): string | null =>
   isKnownCode(code) ? i18n._(problemMessages[code]) : null;
 
@@ -116,14 +116,14 @@ export function problemSentence(i18n: I18n, error: unknown): string {
   return why ?? problemCodeMessage(i18n, code) ?? message;
 }
 
-/** The same, and for an error on the server's side the request id that support asks for. */
+/** Like `problemSentence`, and for a server error with the request id that support asks for. */
 export function problemMessage(i18n: I18n, error: unknown): string {
   const words = problemSentence(i18n, error);
   const requestId = idForSupport(error);
   return requestId === null ? words : `${words} ${i18n._(msg`Request ${requestId}`)}`;
 }
 
-/** Why an action is not possible. */
+/** The message of an unavailable reason. */
 export const unavailableReasonMessage = (
   i18n: I18n,
   { code, params, message }: UnavailableReason,

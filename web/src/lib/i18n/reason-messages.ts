@@ -1,4 +1,4 @@
-/** Why something is not possible, in the reader's language: by the code and the parameters of the reason alone. */
+/** Localized messages of reasons, by code and parameters alone. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { usd } from "#contracts/money.ts";
@@ -10,7 +10,7 @@ import {
 } from "#contracts/problem-reasons.ts";
 import { formatInteger, formatMoneyAmount } from "./format.ts";
 
-/** A sentence for every reason: a new one does not compile until it has its words here. */
+/** One message per reason: a new reason does not compile without a message here. */
 const messages: {
   [C in ReasonCode]: (params: ReasonParams[C], i18n: I18n) => MessageDescriptor | string;
 } = {
@@ -96,7 +96,7 @@ const messages: {
   body_duplicate_key: ({ key }) => msg`The key ${key} occurs twice in one object`,
 };
 
-/** The sentence of a reason; null for one of a newer server, which has no words here. */
+/** The message of a reason; null for an unknown code from a newer server. */
 export const reasonMessage = (i18n: I18n, code: string, params?: unknown): string | null =>
   isReasonCode(code) ? registryMessage(i18n, code, params) : null;
 

@@ -1,7 +1,7 @@
-/** How many characters a field of a contract accepts, so that its input takes no more. */
+/** The maximum length of a contract's text field, so that its input accepts no more characters. */
 import { z } from "zod";
 
-/** `path` such as `hostname.0`. Undefined where the schema has no such text, or sets no limit. */
+/** `path` such as `hostname.0`. Undefined when the schema has no such text field, or no limit. */
 export function limitOf(schema: unknown, path: string): number | undefined {
   return find(schema, path === "" ? [] : path.split("."));
 }
@@ -9,7 +9,7 @@ export function limitOf(schema: unknown, path: string): number | undefined {
 function find(schema: unknown, path: readonly string[]): number | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return find(schema.unwrap(), path);
-  // What is typed passes both sides: the tighter one counts.
+  // The typed text is checked by both sides of the pipe: the lower limit counts.
   if (schema instanceof z.ZodPipe)
     return least([find(schema.in, path), find(schema.out, path)].filter(isNumber));
   if (schema instanceof z.ZodDiscriminatedUnion)
@@ -20,7 +20,7 @@ function find(schema: unknown, path: readonly string[]): number | undefined {
   return schema instanceof z.ZodObject ? find(schema.shape[head], rest) : undefined;
 }
 
-/** Where a refinement checks the length, the schema states it as metadata. */
+/** A schema that checks the length in a refinement states the limit as metadata. */
 function statedLimit(schema: z.ZodType): number | undefined {
   const checked = schema instanceof z.ZodString ? schema.maxLength : null;
   const stated = schema.meta()?.["maxLength"];

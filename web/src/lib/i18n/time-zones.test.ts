@@ -4,7 +4,7 @@ import { formatUtcOffset, timeZoneOptions } from "./time-zones.ts";
 const winter = Date.UTC(2026, 0, 15);
 const summer = Date.UTC(2026, 6, 15);
 
-test("a zone's offset is the one of that day, summer time included", () => {
+test("a zone's offset is the one of the given day, daylight saving time included", () => {
   expect([
     formatUtcOffset("Europe/Stockholm", winter),
     formatUtcOffset("Europe/Stockholm", summer),
@@ -14,7 +14,7 @@ test("a zone's offset is the one of that day, summer time included", () => {
   ]).toEqual(["UTC+01:00", "UTC+02:00", "UTC+05:30", "UTC-04:00", "UTC"]);
 });
 
-test("a zone is found by the words people type, and one the browser does not list is kept", () => {
+test("finds a zone by common search terms, and keeps a selected zone that the browser does not list", () => {
   const options = timeZoneOptions("Etc/GMT+4", winter);
   expect(options.find(({ value }) => value === "America/New_York")?.label).toBe(
     "America/New York (UTC-05:00)",

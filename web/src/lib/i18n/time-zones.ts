@@ -1,6 +1,6 @@
 import type { ComboboxOption } from "../../ui/combobox.tsx";
 
-/** `UTC+05:30`: how far a zone is from UTC at a moment. */
+/** `UTC+05:30`: offset of a zone from UTC at a moment. */
 export function formatUtcOffset(zone: string, atMilliseconds: number): string {
   const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
   const name = parts
@@ -11,7 +11,7 @@ export function formatUtcOffset(zone: string, atMilliseconds: number): string {
     : name.replace("GMT", "UTC");
 }
 
-/** Every zone this browser knows, and the one chosen, with its offset as of then. */
+/** All zones that this browser knows, and the selected one, with their offsets at a moment. */
 export function timeZoneOptions(
   selected: string,
   atMilliseconds: number,

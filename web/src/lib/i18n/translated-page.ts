@@ -4,10 +4,10 @@
  * `removeChild` throws, and the page is lost. See docs/decisions/0016-browser-translation.md.
  */
 
-/** The `<font>` that stands where a text node was. */
+/** The `<font>` element that replaced a text node. */
 const replacements = new WeakMap<Node, HTMLElement>();
 
-/** The child of `parent` that holds `node` or stands in its place; null when there is none. */
+/** The child of `parent` that contains `node` or replaced it; null when there is none. */
 function standIn(parent: Node, node: Node): Node | null {
   const start = replacements.get(node) ?? node;
   for (let each: Node | null = start; each !== null; each = each.parentNode)
@@ -18,7 +18,7 @@ function standIn(parent: Node, node: Node): Node | null {
 const isFont = (node: Node | null): node is HTMLElement =>
   node instanceof HTMLElement && node.localName === "font";
 
-/** A text that changed is shown again, in the console's language, until the browser translates it too. */
+/** A changed text is shown in the console's language until the browser translates it too. */
 const texts = new MutationObserver((records) => {
   for (const { target } of records) {
     const font = replacements.get(target);
@@ -40,7 +40,7 @@ const structure = new MutationObserver((records) => {
   }
 });
 
-/** Once, before React renders. */
+/** Call once, before React renders. */
 export function surviveTranslation(): void {
   const { insertBefore, removeChild } = Node.prototype;
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {

@@ -1,4 +1,4 @@
-/** Someone whose first factor was right, and whose second is still asked for. */
+/** A login attempt: the first factor succeeded, the second is still required. */
 import type { SessionInfo } from "#contracts/auth.ts";
 
 let attempt: SessionInfo | null = null;

@@ -1,4 +1,4 @@
-/** Signing in with an account elsewhere: the browser goes there, and comes back to /auth/oauth/{provider}. */
+/** Sign-in at an OAuth provider: the browser goes there and returns to /auth/oauth/{provider}. */
 import { auth, type SignInProvider } from "#contracts/auth.ts";
 import { request, endpointQuery } from "../api/api-client.ts";
 
@@ -6,7 +6,7 @@ export const providerNames: Record<SignInProvider, string> = { google: "Google",
 
 export const providersQuery = endpointQuery(auth.providers, {});
 
-/** What one comes back for: to sign in, or to link the account elsewhere to one's own. */
+/** The purpose of the redirect: to sign in, or to link the identity to the current account. */
 export type OauthPurpose = "sign-in" | "link";
 
 const purposeKey = "provider-purpose";

@@ -14,10 +14,10 @@ import { ProblemError } from "../api/problem-error.ts";
 import { useSessionInfo } from "./session.ts";
 
 const RoleContext = createContext<WorkspaceRole | null>(null);
-/** Below it, everything speaks of one workspace. */
+/** Provides the workspace of the page to the components below it. */
 export const WorkspaceProvider = RoleContext.Provider;
 
-/** The role in the workspace of the page: handle, id, name, colour, permissions. */
+/** The user's role in the workspace of the page: handle, id, name, color, permissions. */
 export function useWorkspace(): WorkspaceRole {
   const role = useContext(RoleContext);
   if (role === null)
@@ -32,7 +32,7 @@ export function useWorkspace(): WorkspaceRole {
 
 export const useOptionalWorkspace = (): WorkspaceRole | null => useContext(RoleContext);
 
-/** One's role in the workspace that has this handle, or had it lately. */
+/** The user's role in the workspace with this current or former handle. */
 export function findWorkspaceRole(
   { userWorkspaceRoles }: SessionInfo,
   handle: string,
@@ -44,14 +44,14 @@ export function findWorkspaceRole(
   );
 }
 
-/** Whether the role holds a permission. For a single object, the contract's actions decide (`useActionReason`). */
+/** Whether the role holds a permission. The server states on which rows (`own`, `granted`). */
 export const hasPermission = (role: WorkspaceRole | null, permission: string): boolean =>
   role?.workspaceRole.permissions.includes(permission) ?? false;
 
 export const useHasPermission = (permission: WorkspacePermission): boolean =>
   hasPermission(useContext(RoleContext), permission);
 
-/** Whether someone is staff, is not acting as a customer, and holds the permission. */
+/** Whether the user is staff, is not impersonating a customer, and holds the permission. */
 export const hasStaffPermission = (self: SessionInfo, permission: StaffPermission): boolean =>
   permissionDenial(sessionActor(self, null), permission) === null;
 

@@ -1,12 +1,12 @@
 /**
- * Where to go after signing in: a path of this console, kept in the `routeMe` cookie. `routeMeUser` holds the id
- * of the user whose page it was, so that the next person on this browser is not sent to it.
+ * The page to open after sign-in: a path of this console, stored in the `routeMe` cookie. `routeMeUser` holds the id
+ * of the user whose page it was, so that another user of this browser is not sent there.
  */
 import { deleteCookie, readCookie, writeCookie } from "../browser/cookies.ts";
 
 const hourSeconds = 3_600;
 
-/** The path, when it leads nowhere but into this origin and not back to the sign-in pages; else null. */
+/** The path if it stays in this origin and is no sign-in page; else null. */
 export function safePath(text: string, origin: string): string | null {
   // oxlint-disable-next-line no-control-regex -- browsers drop these, which can turn a path into a host
   if (!/^\/(?![/\\])/.test(text) || /[\\\u0000-\u0020\u007f]/.test(text)) return null;
@@ -22,7 +22,7 @@ export function safePath(text: string, origin: string): string | null {
   }
 }
 
-/** `userId` is null when anyone may be sent there: an opened link, or a change of accounts. */
+/** `userId` is null when any user may be sent there: an opened link, or a change of accounts. */
 export function saveReturnPath(path: string, userId: string | null): void {
   const stored = safePath(path, location.origin);
   if (stored === null || stored === "/") return;
@@ -36,7 +36,7 @@ export function forgetRoute(): void {
   deleteCookie("routeMeUser");
 }
 
-/** Takes the remembered path, once; `/` when there is none or it was another user's. */
+/** Consumes the stored path; `/` when there is none or it was another user's. */
 export function consumeReturnPath(userId: string): string {
   const text = readCookie("routeMe");
   const owner = readCookie("routeMeUser");

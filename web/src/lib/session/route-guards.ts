@@ -1,4 +1,4 @@
-/** Who may open a page; asked before anything of it is read. */
+/** Guards that decide who may open a page. They run before its data is loaded. */
 import { redirect } from "@tanstack/react-router";
 import type { SessionInfo, WorkspaceRole } from "#contracts/auth.ts";
 import type { StaffPermission, WorkspacePermission } from "#contracts/permissions.ts";
@@ -14,7 +14,7 @@ interface GuardContext {
   readonly location: { readonly href: string };
 }
 
-/** Requires login; remembers where the visitor wanted to go. Nothing else before the terms are accepted. */
+/** Requires a session; stores the requested path. Users who have not accepted the terms are sent to them first. */
 export async function requireAuth(destination: GuardContext): Promise<SessionInfo> {
   const self = await requireActiveSession(destination);
   if (!self.user.mustAcceptTerms) return self;
@@ -29,28 +29,28 @@ async function requireActiveSession({ location }: GuardContext): Promise<Session
   throw redirect({ to: "/auth/login" });
 }
 
-/** Pages of one's own account: staff who act as a customer are told that these are not theirs to open. */
+/** Pages of the user's own account: impersonating staff get an error page. */
 export function requireOwnAccount(self: SessionInfo): void {
   if (isImpersonating(self)) throw redirect({ to: "/403" });
 }
 
-/** For whoever signed in and has not accepted the terms yet. */
+/** Requires a signed-in user who has not accepted the terms yet. */
 export async function requirePendingTerms(destination: GuardContext): Promise<void> {
   const self = await requireActiveSession(destination);
   if (!self.user.mustAcceptTerms) throw redirect({ to: "/" });
 }
 
-/** Guests only: who is signed in goes home. */
+/** Guests only: a signed-in user is redirected to the home page. */
 export async function requireGuest(): Promise<void> {
   if ((await loadSession()) !== null) throw redirect({ to: "/" });
 }
 
-/** Anyone: the page says who is signed in, and works all the same. */
+/** Allows everyone; loads the session, because the page shows who is signed in. */
 export async function allowAnyone(): Promise<void> {
   await loadSession().catch(() => null);
 }
 
-/** The sign-in that waits for its second step, also after a reload. */
+/** Requires a login attempt that waits for its second factor, also after a reload. */
 export async function requireAttempt(): Promise<SessionInfo> {
   if (getLoginAttempt() === null) await loadSession();
   const attempt = getLoginAttempt();
@@ -62,17 +62,20 @@ export async function requireAttempt(): Promise<SessionInfo> {
   });
 }
 
-/** Where one goes on working, also in the next session. */
+/** Stores the current workspace for this and the next session. */
 export function rememberWorkspace(handle: string): void {
   if (readCookie("workspace") !== handle) writeCookie("workspace", handle, yearSeconds);
 }
 
 interface WorkspaceVisit extends GuardContext {
-  /** Only looked at from afar, such as under a pointer: nothing is remembered of it. */
+  /** True while a link is preloaded, such as on hover: nothing is stored then. */
   readonly preload: boolean;
 }
 
-/** The workspace of the address; one that does not exist and one that is not mine look alike. A handle it had lately leads on, with all that stands behind it. */
+/**
+ * The workspace of the URL. An unknown workspace and one without access get the same response. A former handle
+ * redirects to the same page under the current handle.
+ */
 export function requireWorkspace(
   self: SessionInfo,
   handle: string,
@@ -97,7 +100,7 @@ export function requirePermission(role: WorkspaceRole, permission: WorkspacePerm
   });
 }
 
-/** A page of the staff area; asked before anything of it is read. */
+/** Requires a staff permission for a page of the staff area. */
 export function requireStaff(self: SessionInfo, permission: StaffPermission): void {
   if (hasStaffPermission(self, permission)) return;
   throw redirect({
@@ -106,7 +109,7 @@ export function requireStaff(self: SessionInfo, permission: StaffPermission): vo
   });
 }
 
-/** Where one works: the cookie's workspace, else the default one, else the first. */
+/** The current workspace: the cookie's, else the default one, else the first. */
 export function currentWorkspaceRole(self: SessionInfo): WorkspaceRole | null {
   const roles = self.userWorkspaceRoles;
   const last = readCookie("workspace");
@@ -118,7 +121,7 @@ export function currentWorkspaceRole(self: SessionInfo): WorkspaceRole | null {
   );
 }
 
-/** For steps about the workspace one works in: who has none opens one first. */
+/** Requires a current workspace; a user without one is sent to create it. */
 export function requireCurrentWorkspace(self: SessionInfo): WorkspaceRole {
   const role = currentWorkspaceRole(self);
   if (role === null) throw redirect({ to: "/onboarding/workspace", replace: true });

@@ -1,6 +1,6 @@
 /**
- * Who is signed in. One tab refreshes for all; every tab notices within two seconds when the
- * session ended or went to another user elsewhere in the browser.
+ * The session of this browser. One tab refreshes it for all; every tab notices within two seconds when the session
+ * ended or switched to another user.
  */
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
@@ -18,17 +18,17 @@ import { forgetUnsent } from "../browser/unsent.ts";
 
 const checkEveryMilliseconds = 2_000;
 const refreshBeforeMilliseconds = 30_000;
-/** Hidden tabs are woken once a minute at most, so they refresh earlier. */
+/** Browsers throttle timers of hidden tabs to one a minute, so they refresh earlier. */
 const refreshBeforeWhileHiddenMilliseconds = 100_000;
 
-/** `expired`: the user was signed in, the page stays as it is, and the password is asked for above it. */
+/** `expired`: the user was signed in; the page stays, and a dialog above it asks to sign in again. */
 export type SessionStatus = "guest" | "signed-in" | "expired";
 
 interface SessionState {
   readonly status: SessionStatus;
   readonly self: SessionInfo | null;
   readonly maintenanceSince: string | null;
-  /** What staff wrote for it; null while only the start is known. */
+  /** Message of the staff about the maintenance; null while only its start is known. */
   readonly maintenanceMessage: string | null;
 }
 
@@ -53,7 +53,7 @@ const subscribe = (listener: () => void) => {
 export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => state);
 export const currentSession = (): SessionState => state;
 
-/** The signed-in user with their roles; only below a guarded route. */
+/** The session info of the signed-in user; only available below a guarded route. */
 export function useSessionInfo(): SessionInfo {
   const { self } = useSession();
   if (self === null)
@@ -66,14 +66,14 @@ export function useSessionInfo(): SessionInfo {
   return self;
 }
 
-/** What one tab tells the others. */
+/** Messages between tabs. */
 type TabMessage =
   | { readonly kind: "left" }
   | { readonly kind: "signed-in"; readonly userId: string }
   | { readonly kind: "handed-over"; readonly to: string };
 
 let expiresAt = 0;
-/** The expiry the last refresh could not move: the session is at its absolute end. */
+/** Expiry that the last refresh could not extend: the absolute end of the session. */
 let finalExpiresAt = 0;
 const channel = new BroadcastChannel("session");
 let queries: QueryClient | null = null;
@@ -86,10 +86,10 @@ function applySession(self: SessionInfo): void {
   setState({ self, status: "signed-in" });
 }
 
-/** Where recents.ts keeps what was opened from the palette. */
+/** Storage key of the palette's recent commands (recent-commands.ts). */
 export const recentsKey = "recents";
 
-/** Nothing of this user may stay in the tab, so the document itself is left; without `to` a page of guests stays. */
+/** Reloads the document, so that no data of the user stays in the tab; without `to`, a guest page stays. */
 function clearAndRedirect(to: string | null): void {
   abortAllRequests();
   setState(to === null ? { status: "guest", self: null } : { status: "guest" });
@@ -101,7 +101,7 @@ function clearAndRedirect(to: string | null): void {
 
 let loading: Promise<SessionInfo | null> | null = null;
 
-/** Who is signed in, asked once; null for a guest. Without the CSRF cookie there is nobody to ask for. */
+/** Loads the session once; null for a guest. Without the CSRF cookie there is no session, and no request is sent. */
 export function loadSession(): Promise<SessionInfo | null> {
   if (state.self !== null) return Promise.resolve(state.self);
   if (readCookie("csrf") === null) return Promise.resolve(null);
@@ -129,18 +129,18 @@ async function fetchSession(): Promise<SessionInfo | null> {
   }
 }
 
-/** Roles may have changed: asks again, and keeps what is known when the answer fails to come. */
+/** Reloads the session, because roles may have changed; keeps the known state when the request fails. */
 export async function refetchSession(): Promise<void> {
   applySession(await request(auth.self, {}));
 }
 
-/** The answer of a sign-in, in this tab and for the others. */
+/** Applies the response of a sign-in to this tab and the others. */
 export function applySignIn(self: SessionInfo): void {
   channel.postMessage({ kind: "signed-in", userId: self.user.id });
   applySession(self);
 }
 
-/** Who signed in above a page that is open: the same user goes on there, another one starts anew. */
+/** Applies a sign-in above an open page: the same user continues there, another user starts over. */
 export function continueAs(self: SessionInfo): void {
   if (state.self !== null && state.self.user.id !== self.user.id) {
     writeShared({ userId: self.user.id, expiresAt: expiryOf(self) });
@@ -151,8 +151,8 @@ export function continueAs(self: SessionInfo): void {
 }
 
 /**
- * The browser's session became another person's: staff began to act as a customer, or are themselves
- * again. Every tab leaves what it shows, and goes on there.
+ * The browser's session switched to another user: impersonation started or ended. Every tab leaves its page and opens
+ * `to`.
  */
 export function switchUser(self: SessionInfo, to: string): void {
   writeShared({ userId: self.user.id, expiresAt: expiryOf(self) });
@@ -160,7 +160,7 @@ export function switchUser(self: SessionInfo, to: string): void {
   clearAndRedirect(to);
 }
 
-/** The server has signed this browser out with an answer; the page stays. */
+/** A response of the server has signed this browser out; the page stays. */
 export function signedOutHere(): void {
   if (state.self === null) return;
   forgetRoute();
@@ -169,10 +169,10 @@ export function signedOutHere(): void {
   channel.postMessage({ kind: "left" });
 }
 
-/** `remember` says where to go after the next sign-in; without it the browser forgets. */
+/** `remember` stores the return path for the next sign-in; without it the stored path is deleted. */
 export async function logOut(remember?: () => void): Promise<void> {
   forgetRoute();
-  // What this tab began, such as linking another account, is not continued by the next person.
+  // Pending actions of this tab, such as linking an identity, must not continue for the next user.
   sessionStorage.clear();
   remember?.();
   abortAllRequests();
@@ -182,7 +182,7 @@ export async function logOut(remember?: () => void): Promise<void> {
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status !== 401) throw error;
   } finally {
-    // Not before the server has ended it: a tab that left earlier would find itself still signed in.
+    // Only after the server has ended the session: a tab that left earlier would still be signed in.
     channel.postMessage({ kind: "left" });
     clearAndRedirect("/auth/login");
   }
@@ -190,7 +190,7 @@ export async function logOut(remember?: () => void): Promise<void> {
 
 function expire(): void {
   if (state.status !== "signed-in") return;
-  // The password of a customer is not for staff to type: they go on as themselves, or sign in as such.
+  // Staff cannot sign in with the customer's password: they continue as themselves, or impersonate again.
   if (state.self !== null && isImpersonating(state.self))
     return clearAndRedirect(afterImpersonation(state.self));
   abortAllRequests();
@@ -198,13 +198,13 @@ function expire(): void {
   setState({ status: "expired" });
 }
 
-/** Another user signed in in another tab: what this tab shows is not theirs. */
+/** Whether another user signed in in another tab, so that the data of this tab is not theirs. */
 const isDifferentUser = (userId: string): boolean =>
   state.self !== null && state.self.user.id !== userId;
 
 async function refreshOnce(): Promise<void> {
   await inOneTab("session-refresh", async () => {
-    // Another tab may have done it while this one waited.
+    // Another tab may have refreshed while this one waited for the lock.
     const shared = readShared();
     if (shared !== null && shared.expiresAt > expiresAt) expiresAt = shared.expiresAt;
     if (!isRefreshDue() || state.status !== "signed-in") return;
@@ -234,14 +234,14 @@ async function check(): Promise<void> {
     if (expiresAt <= serverNow() && expiresAt === finalExpiresAt) return expire();
     if (isRefreshDue()) await refreshOnce();
   } catch (error) {
-    // A refused session has shown itself already; anything else is tried again at the next check.
+    // A 401 has already expired the session; other errors are retried at the next check.
     if (error instanceof ProblemError && error.status === 401) expire();
   } finally {
     checking = false;
   }
 }
 
-/** Before a write: whose session does the browser carry by now? */
+/** Before a mutation: checks which user the browser's session belongs to. */
 async function assertSameUser(): Promise<void> {
   const { self, status } = state;
   const cookie = readCookie("csrf");
@@ -268,7 +268,8 @@ async function assertSameUser(): Promise<void> {
 export function startSession(client: QueryClient): void {
   queries = client;
   setSessionHooks({
-    // Of the session this tab knows: should another take its place, the server refuses instead of acting as them.
+    // The token of the session that this tab knows: if another session took its place, the server rejects the
+    // request.
     csrf: () => (state.status === "signed-in" ? (state.self?.userSession.csrf ?? null) : null),
     beforeWrite: assertSameUser,
     sessionLost: expire,
@@ -291,7 +292,7 @@ export function startSession(client: QueryClient): void {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void check();
   });
-  // A page that Back restores may show data of a user who has signed out, or of a session that has ended.
+  // A page restored by Back may show data of a user who signed out, or of an ended session.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     if (state.status === "guest" && state.self !== null) location.reload();

@@ -1,4 +1,4 @@
-/** What the tabs of this browser share: whose session it is and until when. It outlives the session. */
+/** State shared by the tabs of this browser: the session's user and expiry. It outlives the session. */
 const sharedKey = "session";
 
 interface Shared {
@@ -19,8 +19,8 @@ export const writeShared = ({ userId, expiresAt }: Shared): void =>
   localStorage.setItem(sharedKey, `${userId} ${expiresAt}`);
 
 /**
- * The user whose page this document shows when it was reached by Back, Forward or a reload; null when it was
- * opened by a link or an address, which anyone may follow after signing in.
+ * The user whose page this document shows when it was reached by Back, Forward or a reload; null when it was opened
+ * by a link or a URL, which any user may follow after sign-in.
  */
 export function userOfHistory(): string | null {
   const [entry] = performance.getEntriesByType("navigation");

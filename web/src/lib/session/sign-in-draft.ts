@@ -1,6 +1,6 @@
 /**
- * What was typed on one page of signing in and up is there on the next, and after Back. In memory
- * alone: a reload forgets it, and a password never leaves this tab but in its call.
+ * Values typed on one page of sign-in or sign-up, available on the next page and after Back. They are kept in memory
+ * only: a reload clears them, and a password leaves this tab only in its request.
  */
 import { useEffect } from "react";
 
@@ -8,12 +8,12 @@ interface Draft {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Of the sign-in page; the one to sign up with is another. */
+  /** Password of the sign-in page; the sign-up page has its own. */
   readonly password: string;
   readonly newPassword: string;
   readonly isOver18: boolean;
   readonly isTosAccepted: boolean;
-  /** The secret of the second factor, and the code made from it. */
+  /** TOTP secret of the second factor, and the code made from it. */
   readonly otpSecret: string;
   readonly otpToken: string;
 }
@@ -38,18 +38,18 @@ export function updateDraft(values: Partial<Draft>): void {
   draft = { ...draft, ...values };
 }
 
-/** Keeps what a form holds, with every change of it. */
+/** Stores the values of a form on every change. */
 export function usePersistDraft<V extends object>(
   values: V,
   stored: (values: V) => Partial<Draft>,
 ): void {
   useEffect(() => {
     updateDraft(stored(values));
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- which values are kept never changes
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the set of stored values never changes
   }, [values]);
 }
 
-/** A call has taken the secrets: they are not needed again. */
+/** Deletes the secrets after a request has used them. */
 export function clearDraftSecrets(): void {
   updateDraft({ password: "", newPassword: "", otpSecret: "", otpToken: "" });
 }
@@ -61,7 +61,7 @@ export function clearDraft(): void {
 const chapters = ["register", "verify", "login", "request-reset", "do-reset"] as const;
 export type Chapter = (typeof chapters)[number];
 
-/** The two ways through the chapters; both end with signing in. */
+/** The two flows through the chapters; both end with sign-in. */
 const flows = {
   join: ["register", "verify", "login"],
   reset: ["request-reset", "do-reset", "login"],
@@ -69,7 +69,7 @@ const flows = {
 
 let currentFlow: keyof typeof flows = "join";
 
-/** The chapters around this one: signing in is the end of the way one came. */
+/** The chapters of the current flow. The sign-in chapter belongs to the flow that led to it. */
 export function chaptersOfFlow(chapter: Chapter): readonly Chapter[] {
   if (chapter !== "login")
     currentFlow = chapter === "register" || chapter === "verify" ? "join" : "reset";

@@ -1,4 +1,4 @@
-/** What is known of a user from the session that was loaded. */
+/** Values derived from the loaded session. */
 import type { SessionInfo, SessionUser } from "#contracts/auth.ts";
 
 const fallbackLifetimeMs = 600_000;
@@ -8,10 +8,10 @@ export const fullName = (user: SessionUser): string => `${user.firstName} ${user
 export const isImpersonating = ({ userSession }: SessionInfo): boolean =>
   userSession.authType === "impersonate";
 
-/** The admin page of the customer whom staff acted as. */
+/** The admin page of the customer whom staff impersonated. */
 export const afterImpersonation = ({ user }: SessionInfo): string => `/admin/users/${user.id}`;
 
-/** When the session ends, in milliseconds since 1970; ten minutes after its last update where it does not say. */
+/** Expiry of the session in milliseconds since 1970; ten minutes after its last update when it is not stated. */
 export function expiryOf({ userSession }: SessionInfo): number {
   const expiresAt = Date.parse(userSession.expiresAt);
   return Number.isNaN(expiresAt)
@@ -19,6 +19,6 @@ export function expiryOf({ userSession }: SessionInfo): number {
     : expiresAt;
 }
 
-/** Where a tab goes whose session ended; null where it stays: the pages for guests show nothing of the user. */
+/** Where a tab goes when its session ended; null where it stays: guest pages show no data of the user. */
 export const afterSignOut = (): string | null =>
   location.pathname.startsWith("/auth/") ? null : "/auth/login";

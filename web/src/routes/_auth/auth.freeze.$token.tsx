@@ -22,7 +22,7 @@ export const Route = createFileRoute("/_auth/auth/freeze/$token")({
   component: Freeze,
 });
 
-/** For whoever was told of something at their account that they did not do. */
+/** Target of the link in security notifications: locks the account after an action that its owner did not take. */
 function Freeze() {
   const { t } = useLingui();
   const token = useLinkToken();

@@ -33,7 +33,7 @@ export const Route = createFileRoute("/_auth/auth/login")({
     if (search.step === undefined) return { attempt: null };
     return { attempt: await requireAttempt() };
   },
-  // Waited for, so that no button moves the form under someone's hand.
+  // Loaded before the page is shown, so that no late button shifts the form.
   loader: ({ context }) =>
     context.queryClient.query({ ...providersQuery, retry: false }).catch(() => null),
   component: Login,
@@ -101,7 +101,7 @@ function PasswordForm({
   usePersistDraft(form.values, ({ email, password }) => ({ email, password }));
   const email = form.field("email");
   const password = form.field("password");
-  // Once the form was sent, its own answer is what counts.
+  // After the form was submitted, only its own response counts.
   const why = form.busy || form.failure !== null ? null : problemCodeMessage(i18n, rejected ?? "");
   return (
     <>
@@ -143,7 +143,7 @@ function PasswordForm({
   );
 }
 
-/** An account that lets nobody in, told only to whoever knows its password. */
+/** The state of a blocked account, reported only to users who know its password. */
 interface BlockedAccount {
   readonly code: string;
   readonly email: string;

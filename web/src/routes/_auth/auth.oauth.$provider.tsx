@@ -29,7 +29,7 @@ export const Route = createFileRoute("/_auth/auth/oauth/$provider")({
   component: OauthCallback,
 });
 
-/** Where another provider sends the browser back to, with a code that is good for one sign-in. */
+/** Redirect target of OAuth providers, with a code that is valid for one sign-in. */
 function OauthCallback() {
   const { t } = useLingui();
   const { provider } = Route.useRouteContext();

@@ -17,7 +17,7 @@ const RecoveryCodes = lazyPart(() =>
 
 export const Route = createFileRoute("/_auth/auth/register")({
   beforeLoad: requireGuest,
-  // Waited for, so that no button moves the form under someone's hand.
+  // Loaded before the page is shown, so that no late button shifts the form.
   loader: ({ context }) =>
     context.queryClient.query({ ...providersQuery, retry: false }).catch(() => null),
   component: Register,

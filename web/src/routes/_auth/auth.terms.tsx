@@ -15,7 +15,7 @@ export const Route = createFileRoute("/_auth/auth/terms")({
   component: Terms,
 });
 
-/** For whoever signed up through another provider, before anything else. */
+/** Shown once to users who signed up through an OAuth provider, before all other pages. */
 function Terms() {
   const { t } = useLingui();
   const router = useRouter();

@@ -24,14 +24,14 @@ export const Route = createFileRoute("/_auth/auth/verify/$token")({
 
 type Next = "password" | "sign-in";
 
-/** What the link asks for before it verifies the email; null for every other refusal. */
+/** What the link requires before it verifies the email; null for all other problems. */
 function nextOf(error: unknown): Next | null {
   if (!(error instanceof ProblemError)) return null;
   if (error.code === "password_required") return "password";
   return error.code === "sign_in_required" ? "sign-in" : null;
 }
 
-/** Of a new account, and of a change of address. */
+/** Verifies the email of a new account or of an email change. */
 function Verify() {
   const { t } = useLingui();
   const token = useLinkToken();
@@ -131,7 +131,7 @@ function EmailChanged({ email }: { email: string }) {
   );
 }
 
-/** Another browser registered the account, so whoever has the mailbox sets a password of their own. */
+/** Another browser registered the account, so the owner of the mailbox sets a new password. */
 function TakeOver() {
   const { t } = useLingui();
   const [end, setEnd] = useState<PasswordEnd | null>(null);
@@ -167,7 +167,7 @@ function TakeOver() {
   }
 }
 
-/** A change of email is confirmed where the account is signed in. */
+/** An email change is confirmed in a browser that is signed in to the account. */
 function SignInFirst() {
   const { t } = useLingui();
   return (

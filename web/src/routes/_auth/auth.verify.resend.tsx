@@ -39,7 +39,7 @@ function ResendVerification() {
   );
 }
 
-/** Right after signing up, when the first mail is on its way. */
+/** Shown right after sign-up, when the first email has been sent. */
 function Registered({ email }: { email: string }) {
   const { t } = useLingui();
   return (

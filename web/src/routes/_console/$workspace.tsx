@@ -22,7 +22,7 @@ export const Route = createFileRoute("/_console/$workspace")({
 function Workspace() {
   const { workspace } = Route.useParams();
   const { role: entered } = Route.useRouteContext();
-  // Of the session as it is by now: a role may end, or its workspace be called otherwise, while a page is open.
+  // From the current session: a role may end, or its workspace be renamed, while a page is open.
   const role = useOptionalWorkspace();
   if (role !== null) return <LiveUpdates role={role} />;
   return isLeavingWorkspace(workspace) ? null : <WorkspaceAccessLost entered={entered} />;

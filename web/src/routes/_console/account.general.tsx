@@ -13,7 +13,7 @@ import { Columns } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
 
 export const Route = createFileRoute("/_console/account/general")({
-  // The token of the mail that says one's data is ready.
+  // The action token of the email that announces a finished data copy.
   validateSearch: (search: Record<string, unknown>): { copy?: string } =>
     typeof search["copy"] === "string" && search["copy"] !== "" ? { copy: search["copy"] } : {},
   beforeLoad: ({ context }) => requireOwnAccount(context.self),

@@ -69,7 +69,7 @@ function Sessions() {
   );
 }
 
-/** All others, or really all. */
+/** Ends all other sessions, or all sessions including this one. */
 function EndAllSessionsButton() {
   const { t } = useLingui();
   const others = useEndpointAction(sessions.killAll, {

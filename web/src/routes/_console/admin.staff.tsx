@@ -34,7 +34,7 @@ export const Route = createFileRoute("/_console/admin/staff")({
 function Staff() {
   const { t } = useLingui();
   const search = Route.useSearch();
-  // `new` gives someone their first role, a member changes theirs.
+  // `new` grants a first role to a user; a staff member changes that member's role.
   const [open, setOpen] = useState<"new" | StaffMember | null>(null);
   return (
     <>

@@ -3,7 +3,7 @@ import { firstAdminPage } from "../../shell/admin-navigation.ts";
 import { SetupBanner } from "../../shell/setup-banner.tsx";
 
 export const Route = createFileRoute("/_console/admin")({
-  // Each page asks for its own permission; who has none is told so before anything is read.
+  // Each page requires its own permission; users without any are rejected before data is loaded.
   beforeLoad: ({ context }) => {
     if (firstAdminPage(context.self) !== null) return;
     throw redirect({

@@ -3,7 +3,7 @@ import { prefetch } from "../../lib/api/api-client.ts";
 import { openapiQuery } from "../../features/playground/openapi-query.ts";
 import { PlaygroundPage } from "../../features/playground/playground-page.tsx";
 
-/** The call, the workspace, and what is filled in, by the keys of the fields. */
+/** Endpoint, workspace and typed values by field key. */
 type Search = Record<string, string | undefined>;
 
 const knownSearchParams = /^(?:call|workspace|body|(?:path|query|body)\..+)$/;

@@ -23,11 +23,11 @@ export const Route = createFileRoute("/_console/workspaces/users/join/$inviteTok
 
 const isInviteUnknown = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === "token_action_expired";
-/** Out of reach, or signed out meanwhile: the page stays and says so. */
+/** The server is unreachable or the session has ended: the page stays and reports it. */
 const isRetryable = (error: unknown): boolean =>
   error instanceof ProblemError && (error.status === 0 || error.status === 401);
 
-/** Where the link of an invitation leads. Opening it accepts nothing, since mail scanners open it too. */
+/** Target of an invite link. Opening it does not accept the invite, because mail scanners open links too. */
 function JoinWorkspace() {
   const { t } = useLingui();
   const { inviteToken: token } = Route.useParams();

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { cliCommand, quoteShell } from "./cli-command.ts";
 
-test("a line names the command, the machine and the workspace", () => {
+test("contains the command, the instance and the workspace", () => {
   expect(cliCommand("instances reboot", "acme", { args: ["gpu-3"], options: "--hard" })).toBe(
     "boreal instances reboot gpu-3 --hard --workspace acme",
   );
@@ -11,7 +11,7 @@ test("a line names the command, the machine and the workspace", () => {
   );
 });
 
-test("whatever something is called, a shell reads it as one word and runs none of it", () => {
+test("quotes any name as one shell word", () => {
   const names = [
     "gpu-3",
     "my key",

@@ -1,12 +1,12 @@
-/** The line of the command-line client that does what a command does, safe to paste into a shell. */
+/** Builds the CLI line that does the same as a palette command, safe to paste into a shell. */
 
 const safeArgument = /^[\w@%+=:,./][\w@%+=:,./-]*$/;
 
-/** One word for a POSIX shell, whatever is in it. */
+/** Quotes any text as one word of a POSIX shell. */
 export const quoteShell = (text: string): string =>
   safeArgument.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** `command` is written as it is; `args` are things people named. */
+/** `command` is inserted verbatim; `args` are names chosen by users and are quoted. */
 export const cliCommand = (
   command: string,
   workspace: string,

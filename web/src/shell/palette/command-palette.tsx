@@ -1,4 +1,6 @@
-/** Everything one can go to, make, do and switch, by typing; what it finds depends on where one is. */
+/**
+ * The command palette: navigation, creation, actions and settings by typing; its commands depend on the current page.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -13,7 +15,7 @@ import { PaletteFrame } from "./palette-frame.tsx";
 import { useWorkspaceSearch } from "./use-workspace-search.ts";
 import { useUserSearch } from "./use-user-search.ts";
 
-/** What stands in the field, and what of it was told to the server. */
+/** The typed text, and its debounced value for server searches. */
 function usePaletteInput() {
   const [term, setTerm] = useState("");
   const [typed, setTyped] = useDebouncedInput(term, setTerm);
@@ -44,7 +46,7 @@ function WorkspacePalette({ workspace }: { workspace: string }) {
   );
 }
 
-/** On a machine's page: what can be done with it. */
+/** On an instance's page: the actions of that instance. */
 function useCurrentInstanceCommands(workspace: string): PaletteCommandGroup | null {
   const { instanceID = "" } = useParams({ strict: false });
   const { ordersFor } = useInstanceCommands(workspace);

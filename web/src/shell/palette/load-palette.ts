@@ -1,2 +1,2 @@
-/** Fetched when a pointer or the focus comes near its button, or its key is pressed. */
+/** Loads the palette's code on hover or focus of its button, or on its shortcut. */
 export const loadPalette = () => import("./command-palette.tsx");

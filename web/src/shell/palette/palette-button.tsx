@@ -6,7 +6,7 @@ import { loadPalette } from "./load-palette.ts";
 import styles from "./palette-button.module.css";
 import { setPaletteView } from "./palette-store.ts";
 
-/** Opens the palette, and shows its key; a phone has room for the glass alone. */
+/** Opens the palette and shows its shortcut; on a phone only the icon fits. */
 export function PaletteButton() {
   return (
     <button

@@ -1,21 +1,21 @@
 import type { RequestPreview } from "../../components/code-samples/request-preview.ts";
 import type { CommandGroup, CommandOption } from "../../ui/command-dialog.tsx";
 
-/** Something the palette can open or run. */
+/** A command of the palette: opens a page or runs an action. */
 export interface PaletteCommand extends CommandOption {
-  /** By which it is found too, beside its name and context. */
+  /** Additional search terms beside name and context. */
   readonly keywords?: string;
-  /** The line that does the same from a shell. */
+  /** The CLI line that does the same. */
   readonly cli?: string;
-  /** The request it makes. */
+  /** The request it sends. */
   readonly code?: RequestPreview;
-  /** Fills in the field instead of running anything: the palette stays. */
+  /** Completes the text in the field instead of running; the palette stays open. */
   readonly completes?: string;
-  /** Left out while nothing is typed. */
+  /** Hidden while the field is empty. */
   readonly onlyWhenTyped?: boolean;
-  /** Not worth coming back to. */
+  /** Not added to the recent commands. */
   readonly passing?: boolean;
-  /** How it is remembered, where its label says more than a name. */
+  /** Name in the recent commands, when it differs from the label. */
   readonly recentName?: string;
   readonly run: () => void;
 }

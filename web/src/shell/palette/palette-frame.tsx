@@ -21,13 +21,13 @@ import { useRecentCommands } from "./use-recent-commands.ts";
 interface PaletteFrameProps {
   readonly typed: string;
   readonly onType: (text: string) => void;
-  /** What belongs to the page that is open. */
+  /** Commands of the current page. */
   readonly here?: PaletteCommandGroup | null;
   readonly beginnings?: readonly PaletteCommand[];
   readonly finding: SearchState;
 }
 
-/** What the console itself offers, around what was found. */
+/** The dialog with the console's own commands and the search results. */
 export function PaletteFrame({
   typed,
   onType,
@@ -66,7 +66,7 @@ export function PaletteFrame({
   };
   const closed = () => {
     setPaletteView(null);
-    // A dialog or page that it opens takes the focus from where the palette has put it back.
+    // Runs after the palette has restored focus, so that a dialog or page it opens keeps the focus.
     selected.current?.run();
   };
 
@@ -90,7 +90,7 @@ export function PaletteFrame({
   );
 }
 
-/** A recent one is not told again further down. */
+/** Removes commands that an earlier group already contains, such as recent ones. */
 function deduplicate(groups: readonly PaletteCommandGroup[]): PaletteCommandGroup[] {
   const seen = new Set<string>();
   return groups

@@ -16,7 +16,7 @@ import { setPaletteView, usePaletteView } from "./palette-store.ts";
 const CommandPalette = lazyPart(loadPalette);
 const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"));
 
-/** Listens for keys; what they do is fetched when the first one is pressed. */
+/** Listens for shortcuts; the code they run is loaded on the first one. */
 export function PaletteHost() {
   const shown = usePaletteView();
   const navigate = useNavigate();
@@ -29,7 +29,7 @@ export function PaletteHost() {
       event.preventDefault();
       setPaletteView("palette");
     } else if (isSingleKeyShortcut(event) && areSingleKeyShortcutsEnabled()) {
-      // Some browsers search in the page.
+      // Some browsers use this key for search in the page.
       if (key === "/") event.preventDefault();
       void import("./shortcuts.ts").then(({ handleKeyPress }) =>
         handleKeyPress({ key, at: timeStamp, self, role, navigate }),

@@ -1,4 +1,4 @@
-/** The pages of the navigation that the user may open, with their keys. */
+/** All navigation pages that the user may open, with their go-to keys. */
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { UseNavigateResult } from "@tanstack/react-router";
@@ -21,7 +21,7 @@ export interface PalettePage {
   readonly open: (navigate: Navigate) => Promise<void>;
 }
 
-/** Keys after G of pages outside of workspaces; features declare those of a workspace's pages. */
+/** Pressed after G. Pages without a key are opened from the palette. */
 const goToKeys: Readonly<Record<string, string>> = {
   "/workspaces": "w",
   "/account/general": "y",
@@ -31,14 +31,14 @@ const goToKeys: Readonly<Record<string, string>> = {
 export const goToKey = (path: string): string | undefined =>
   navigationItems.find(({ to }) => to === path)?.goToKey ?? goToKeys[path];
 
-/** The workspace one is in, or else the one where one works. */
+/** The workspace of the current page, or else the current workspace. */
 export const effectiveWorkspace = (
   self: SessionInfo,
   role: WorkspaceRole | null,
 ): WorkspaceRole | null => role ?? currentWorkspaceRole(self);
 
 export function visiblePages(self: SessionInfo, place: WorkspaceRole | null): PalettePage[] {
-  // Nobody changes an account in somebody else's name.
+  // Account pages are not available during impersonation.
   const ofAccount = accountNavigation
     .flatMap(({ entries }) => entries)
     .filter(({ to }) => !isImpersonating(self) || to === "/my-activities");

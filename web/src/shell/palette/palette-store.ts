@@ -1,4 +1,4 @@
-/** Which of the two is open: the command palette, or the list of keys. */
+/** Which dialog is open: the command palette or the list of shortcuts. */
 import { useSyncExternalStore } from "react";
 
 type PaletteView = "palette" | "shortcuts" | null;

@@ -19,7 +19,7 @@ const meant = (typed: string) => {
   return [found?.action ?? null, term];
 };
 
-test("a verb before a name, or behind it, is taken off; the longest one counts", () => {
+test("removes a verb before or after a name; the longest verb wins", () => {
   expect(meant("reboot gpu-3")).toEqual(["reboot", "gpu-3"]);
   expect(meant("  Restart   GPU-3 ")).toEqual(["reboot", "GPU-3"]);
   expect(meant("gpu-3 neu starten")).toEqual(["reboot", "gpu-3"]);
@@ -27,7 +27,7 @@ test("a verb before a name, or behind it, is taken off; the longest one counts",
   expect(meant("hard reboot 192.0.2.1")).toEqual(["hard_reboot", "192.0.2.1"]);
 });
 
-test("a verb alone, or a name that begins like one, is what is looked for", () => {
+test("searches for a verb alone, or for a name that begins like a verb", () => {
   expect(meant("reboot")).toEqual([null, "reboot"]);
   expect(meant("reboot ")).toEqual([null, "reboot"]);
   expect(meant("start-1")).toEqual([null, "start-1"]);

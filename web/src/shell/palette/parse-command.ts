@@ -1,26 +1,26 @@
-/** What is typed, as an order and what it is for. */
+/** Splits the typed text into an action verb and a search term. */
 import type { InstanceAction } from "#contracts/instances.ts";
 import type { IconName } from "../../ui/icons.tsx";
 
 export interface Verb {
   readonly action: InstanceAction;
   readonly label: string;
-  /** With the machine's name. */
+  /** Label with the instance's name. */
   readonly of: (name: string) => string;
-  /** What people call it. */
+  /** The phrases that name the action. */
   readonly says: readonly string[];
   readonly icon: IconName;
-  /** Command and options of the command-line client. */
+  /** Command and options of the CLI. */
   readonly cli: { readonly command: string; readonly options?: string };
 }
 
 export interface ParsedCommand {
   readonly verb: Verb | null;
-  /** What is looked for. */
+  /** The search term. */
   readonly term: string;
 }
 
-/** Takes the verb off what is typed, where something is left beside it. */
+/** Removes the verb from the typed text, if a term is left. */
 export function parseCommand(typed: string, verbs: readonly Verb[]): ParsedCommand {
   const text = typed.trim().replace(/\s+/g, " ");
   const lower = text.toLowerCase();

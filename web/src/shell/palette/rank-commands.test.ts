@@ -14,13 +14,13 @@ const found = (typed: string, ...options: PaletteCommand[]) =>
     group.options.map(({ label }) => label),
   );
 
-test("each typed word has to be somewhere in name, context or further words, without case and accents", () => {
+test("requires each typed word in name, context or keywords, ignoring case and accents", () => {
   expect(rankCommand(command("SSH keys", { keywords: "Schlüssel" }), "schlussel")).not.toBeNull();
   expect(rankCommand(command("General", { description: "Account" }), "account gen")).not.toBeNull();
   expect(rankCommand(command("General", { description: "Account" }), "account key")).toBeNull();
 });
 
-test("the very name is first, then what begins with it, then what has it inside", () => {
+test("ranks an exact name first, then a prefix, then a match inside", () => {
   const options = ["My projects", "Subprojects", "Projects of others", "Projects"].map((label) =>
     command(label),
   );
@@ -32,14 +32,14 @@ test("the very name is first, then what begins with it, then what has it inside"
   ]);
 });
 
-test("what is only for those who ask for it is left out while nothing is typed, and empty groups are not headed", () => {
+test("hides commands marked onlyWhenTyped while the field is empty, and leaves out empty groups", () => {
   const rare = command("Rare", { onlyWhenTyped: true });
   expect(found("  ", rare, command("Common"))).toEqual(["Common"]);
   expect(found("rar", rare, command("Common"))).toEqual(["Rare"]);
   expect(matchCommands([{ label: "All", options: [rare] }], "")).toEqual([]);
 });
 
-test("signs that mean something elsewhere are only looked for", () => {
+test("treats special characters literally", () => {
   expect(found(".*", command("Common"))).toEqual([]);
   expect(found("(", command("Common (old)"))).toEqual(["Common (old)"]);
 });

@@ -1,7 +1,7 @@
-/** Which commands are meant by what is typed, and how well. */
+/** Filters and ranks commands by the typed text. */
 import type { PaletteCommand, PaletteCommandGroup } from "./palette-command.ts";
 
-/** Without case and accents, as people type. */
+/** Removes case and accents. */
 const foldCase = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -10,7 +10,7 @@ const tokenize = (text: string): string[] =>
     .split(/\s+/)
     .filter((word) => word !== "");
 
-/** The lower, the better; null where a word of the typed ones is nowhere in it. */
+/** Rank of a command, lower is better; null when a typed word is missing from it. */
 export function rankCommand(
   { label, description, keywords }: Pick<PaletteCommand, "label" | "description" | "keywords">,
   typed: string,
@@ -27,7 +27,10 @@ export function rankCommand(
   return asked.every((word) => name.includes(word)) ? 3 : 4;
 }
 
-/** Those of each group that match, the best first; groups stay in their order, so that nothing jumps while more is found. */
+/**
+ * The matching commands of each group, best first. Groups keep their order, so that results do not jump while more
+ * arrive.
+ */
 export function matchCommands(
   groups: readonly PaletteCommandGroup[],
   typed: string,
@@ -47,7 +50,7 @@ export function matchCommands(
     .filter(({ options }) => options.length > 0);
 }
 
-/** Groups of the same name are one, where the first of them stands. */
+/** Merges groups with the same label at the position of the first one. */
 export function mergeGroups(groups: readonly PaletteCommandGroup[]): PaletteCommandGroup[] {
   const byLabel = Map.groupBy(groups, ({ label }) => label);
   return [...byLabel].map(([label, same]) => ({

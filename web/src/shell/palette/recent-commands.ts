@@ -1,9 +1,9 @@
-/** What somebody opened or ran from the palette last, in this browser, workspace by workspace; gone when they sign out. */
+/** Commands recently used from the palette in this browser, per workspace; deleted at sign-out. */
 import { recentsKey } from "../../lib/session/session.ts";
 
 export interface RecentCommand {
   readonly id: string;
-  /** What it was called then, where its page is not one of the console's own. */
+  /** Its name at that time, unless it is a page of the console itself. */
   readonly name: string;
 }
 
@@ -20,14 +20,14 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isRecent = (value: unknown): value is RecentCommand =>
   isRecord(value) && typeof value["id"] === "string" && typeof value["name"] === "string";
 
-/** What another tab, another release or somebody's hand left there may be anything. */
+/** Do not trust the stored value: another tab, an older version or the user may have written it. */
 function readStoredRecents(userId: string): StoredRecents {
   const nothing: StoredRecents = { userId, places: {} };
   let value: unknown;
   try {
     value = JSON.parse(localStorage.getItem(recentsKey) ?? "null");
   } catch {
-    return nothing; // Not written by us: the same as absent.
+    return nothing; // Not written by the console: treated as absent.
   }
   if (!isRecord(value) || value["userId"] !== userId || !isRecord(value["places"])) return nothing;
   const places = Object.entries(value["places"]).map(([place, recents]) => [

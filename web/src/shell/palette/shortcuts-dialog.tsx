@@ -16,7 +16,7 @@ import { goToKey, visiblePages, effectiveWorkspace } from "./palette-pages.ts";
 import { leader, shortcuts } from "./shortcuts.ts";
 import styles from "./shortcuts.module.css";
 
-/** Every key there is, and the switch for those that are pressed alone. */
+/** The list of all shortcuts, and the switch for single-key shortcuts. */
 export default function ShortcutsDialog() {
   const { t, i18n } = useLingui();
   const self = useSessionInfo();

@@ -1,4 +1,4 @@
-/** Keys that are pressed alone: one table, run from here and shown by the help. */
+/** Single-key shortcuts: one table that runs them and fills the help. */
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { SessionInfo, WorkspaceRole } from "#contracts/auth.ts";
@@ -12,7 +12,7 @@ interface Shortcut {
 }
 
 const searchSelector = "main input[type=search]";
-/** The one action a page is there for; of a page too small for it at the top, at the lower edge. */
+/** The primary action of a page: in the header, or in the bottom bar on small screens. */
 const primaryActionSelector = "main [data-primary] :is(a, button:not([type=submit]))";
 
 const isVisible = (element: HTMLElement): boolean => element.checkVisibility();
@@ -23,7 +23,7 @@ function focusSearch(): void {
   field?.select();
 }
 
-/** What may not be done now takes the focus instead, and so says why. */
+/** A disabled action gets the focus instead of a click, which shows its reason. */
 function clickPrimaryAction(): void {
   const element = [...document.querySelectorAll<HTMLElement>(primaryActionSelector)].find(
     isVisible,
@@ -44,7 +44,7 @@ let leaderPressedAt = Number.NEGATIVE_INFINITY;
 
 interface KeyPress {
   readonly key: string;
-  /** When it was pressed, in the time of events. */
+  /** Time of the key press, as event timestamp. */
   readonly at: number;
   readonly self: SessionInfo;
   readonly role: WorkspaceRole | null;

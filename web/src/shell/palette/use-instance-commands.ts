@@ -1,4 +1,7 @@
-/** Opening machines and giving them orders: by the same table, and through the same questions, as the buttons of their pages. */
+/**
+ * Commands that open instances and run actions on them, with the same rules and confirmations as the buttons of their
+ * pages.
+ */
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import type { Instance, InstanceAction } from "#contracts/instances.ts";
@@ -13,7 +16,7 @@ import type { PaletteCommand } from "./palette-command.ts";
 import type { Verb } from "./parse-command.ts";
 import { useVerbs } from "./verbs.ts";
 
-/** An instance's data, or what is not written to its disk yet. */
+/** Actions that lose the instance's data, or data that is not written to disk yet. */
 const losesData: ReadonlySet<InstanceAction> = new Set(["terminate", "hard_reboot"]);
 
 /** Whether an action may be offered again under "Recent". */
@@ -54,7 +57,7 @@ export function useInstanceCommands(workspace: string) {
       icon,
       reason: disabledReason(instance, action),
       recentName: instance.hostname,
-      // What is lost by it must not stand one press away the next time.
+      // An action that loses data must not be one key press away the next time.
       passing: !mayRecur(action),
       cli: cliCommand(command, workspace, { args: [instance.hostname], options }),
       code,
@@ -62,13 +65,13 @@ export function useInstanceCommands(workspace: string) {
     };
   };
 
-  /** Switching on or off, whichever its state asks for. */
+  /** Power on or off, depending on the instance's status. */
   const ordersFor = (instance: Instance): PaletteCommand[] => {
     const other = instance.status === "stopped" ? "power_off" : "power_on";
     return verbs.filter(({ action }) => action !== other).map((verb) => order(instance, verb));
   };
 
-  /** Fills in the verb, for the machine's name to follow. */
+  /** Commands that complete the verb; the instance's name follows. */
   const beginnings = (): PaletteCommand[] =>
     verbs.map(({ action, label, says, icon }) => ({
       id: `begin ${action}`,

@@ -1,4 +1,4 @@
-/** Where one can go: the pages of the navigation, and the other workspaces. */
+/** Navigation commands: the pages of the navigation and the other workspaces. */
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import type { WorkspaceRole } from "#contracts/auth.ts";

@@ -1,4 +1,4 @@
-/** What was opened or run from the palette last, as commands again; what somebody may no longer do is left out. */
+/** Recently used commands; those that the user may no longer run are left out. */
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -18,7 +18,7 @@ import { useVerbs } from "./verbs.ts";
 
 type RestoreCommand = (recent: RecentCommand, rest: string) => PaletteCommand | null;
 
-/** Found ones are asked for by their id again; what they are called may have changed. */
+/** Refetches recently found objects by id, because they may have been renamed. */
 export function useRecentCommands(known: readonly PaletteCommandGroup[]): {
   group: PaletteCommandGroup;
   keep: (command: PaletteCommand) => void;
@@ -28,7 +28,7 @@ export function useRecentCommands(known: readonly PaletteCommandGroup[]): {
   const role = useOptionalWorkspace();
   const recallFound = useRestoreSearchResult(role);
   const place = role?.workspaceId ?? "outside";
-  // As they were when the palette was opened: nothing moves while it is.
+  // Fixed when the palette opens, so that nothing moves while it is open.
   const [recents] = useState(() =>
     isImpersonating(self) ? [] : getRecentCommands(self.user.id, place),
   );
@@ -42,7 +42,7 @@ export function useRecentCommands(known: readonly PaletteCommandGroup[]): {
       options: recents.map(recall).filter((command) => command !== null),
     },
     keep: ({ id, label, recentName, passing }) => {
-      // What staff do in somebody's name is not that person's.
+      // Commands run during impersonation are not added to the customer's recent ones.
       if (passing !== true && !isImpersonating(self))
         addRecentCommand(self.user.id, place, { id, name: recentName ?? label });
     },
@@ -114,7 +114,7 @@ function useRestoreSearchResult(
             run: () => void navigate({ to: "/admin/users/$userID", params: { userID } }),
           }
         : null,
-    // Whether it is possible now is told when the machine has been found again.
+    // Availability is known once the instance has been refetched.
     order: ({ id, name }, rest) => {
       const verb = verbs.find(({ action }) => rest.startsWith(`${action} `));
       return verb === undefined || !mayRecur(verb.action) || !may("instance.view")

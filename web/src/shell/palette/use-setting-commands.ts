@@ -1,4 +1,4 @@
-/** How the console looks and speaks, its keys, and the way out. */
+/** Commands for theme, language, shortcuts and sign-out. */
 import { useLingui } from "@lingui/react/macro";
 import { type Locale, locales } from "#contracts/locale.ts";
 import { changeAccountLocale } from "../../lib/i18n/account-locale.ts";

@@ -1,4 +1,4 @@
-/** People, for staff: by part of their name, address or id. */
+/** User search for staff: by part of name, email or id. */
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import type { UserRow } from "#contracts/users.ts";

@@ -1,4 +1,4 @@
-/** What the server finds for what is typed: one question for each pause of typing. */
+/** Server search for the typed text: one request after each pause in typing. */
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -16,7 +16,7 @@ export interface SearchState {
   readonly failed: Error | null;
 }
 
-/** `term` is empty where there is nothing to ask for. */
+/** `term` is empty when there is nothing to search for. */
 export function useDebouncedSearch<T>(read: QueryDefinition<T>, term: string, typed: string) {
   const { data, isFetching, isPlaceholderData, error } = useQuery({
     ...read,
@@ -26,7 +26,7 @@ export function useDebouncedSearch<T>(read: QueryDefinition<T>, term: string, ty
   const isBehind = isPlaceholderData || typed.trim() !== term;
   return {
     data: typed.trim() === "" ? undefined : data,
-    // An answer to what was typed before is only of use as far as it fits what is typed now.
+    // The results belong to an earlier text; only those that match the current text are shown.
     isBehind,
     busy: typed.trim() !== "" && (isBehind || isFetching),
     failed: error,
@@ -36,7 +36,7 @@ export function useDebouncedSearch<T>(read: QueryDefinition<T>, term: string, ty
 const isExactMatch = ({ hostname, id, publicIp, privateIp }: Instance, term: string): boolean =>
   [hostname, id, publicIp, privateIp].includes(term.toLowerCase());
 
-/** Machines, projects and keys of a workspace, and what can be done with a machine. */
+/** Searches the instances, projects and keys of a workspace; found instances include their actions. */
 export function useWorkspaceSearch(workspace: string, term: string, typed: string): SearchState {
   const { t } = useLingui();
   const navigate = useNavigate();

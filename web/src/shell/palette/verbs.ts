@@ -1,4 +1,4 @@
-/** What can be asked of a machine in words: "reboot gpu-3", "gpu-3 reboot", in English and in the language that is shown. */
+/** Verbs for instance actions: "reboot gpu-3", "gpu-3 reboot", in English and in the active language. */
 import { useLingui } from "@lingui/react/macro";
 import type { InstanceAction } from "#contracts/instances.ts";
 import type { Verb } from "./parse-command.ts";

@@ -1,4 +1,4 @@
-/** An activity as a sentence: actor, action and target, which is a link if it still has a page. */
+/** An activity as a sentence: actor, action and target, each linked while its page exists. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { activityTypeLabels } from "../../../lib/features/feature-registry.ts";
@@ -37,7 +37,7 @@ const describeActivity = (context: SentenceContext): ReactNode =>
     </Trans>
   );
 
-/** Sentence of an attempt that was denied or failed. */
+/** The sentence of a failed activity. */
 function FailedActivity(context: SentenceContext) {
   const { activity, actor, target } = context;
   const { t, i18n } = useLingui();

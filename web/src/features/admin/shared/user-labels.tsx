@@ -1,4 +1,4 @@
-/** What staff call the states of people and of what they asked for. */
+/** Labels for the status of users and of their data copies. */
 import { useLingui } from "@lingui/react/macro";
 import type { DataCopy } from "#contracts/account.ts";
 import type { User, UserStatus } from "#contracts/users.ts";
@@ -64,7 +64,7 @@ export function DataCopyStatusBadge({ status }: { status: DataCopy["status"] }) 
   );
 }
 
-/** A person by name; by address where they never gave one. */
+/** The user's name, or the email when there is no name. */
 export const userDisplayName = ({
   firstName,
   lastName,

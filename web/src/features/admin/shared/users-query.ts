@@ -1,9 +1,9 @@
-/** The list of people, as the staff area asks for it. */
+/** Query of the user list in the staff area. */
 import { users } from "#contracts/users.ts";
 import { endpointQuery } from "../../../lib/api/api-client.ts";
 import { type EndpointSearchParams, validateSearchFor } from "../../../lib/api/search-params.ts";
 
-/** `role=none` is the list of those who are in no workspace. */
+/** `role=none` lists users without a workspace. */
 export type UsersSearch = EndpointSearchParams<typeof users.list> & {
   readonly role?: "none" | undefined;
 };
@@ -13,7 +13,7 @@ export const usersSearch = (search: Record<string, unknown>): UsersSearch => {
   return { ...validateSearchFor<typeof users.list>(users.list)(search), role };
 };
 
-/** Any part of a name, address or id is looked for: the term goes out between wildcards. */
+/** Searches any part of name, email or id: the term is sent between wildcards. */
 const withoutFieldPrefix = (term: string | undefined): { search?: string } => {
   const words = term?.trim() ?? "";
   return words === "" ? {} : { search: `%${words}%` };

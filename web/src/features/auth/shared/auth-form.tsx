@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/feedback.tsx";
 import styles from "./auth-form.module.css";
 
-/** The head every page of signing in and up begins with. */
+/** Header of all sign-in and sign-up pages. */
 export function AuthHeader({ title, children }: { title: string; children?: ReactNode }) {
   usePageTitle(title);
   const heading = useFocusHeading<HTMLHeadingElement>(title);
@@ -23,7 +23,7 @@ export function AuthHeader({ title, children }: { title: string; children?: Reac
   );
 }
 
-/** Its fields, the summary of errors above them and one wide button below. */
+/** Form of the auth pages: error summary, fields and one wide button. */
 export function AuthForm({
   form,
   submit,

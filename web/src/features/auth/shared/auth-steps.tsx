@@ -14,7 +14,7 @@ const chapterLabels: Record<Chapter, MessageDescriptor> = {
   "do-reset": msg`New password`,
 };
 
-/** Where each is begun; the new password only by the link of a mail. */
+/** Pages of the chapters. A new password has none, because it is only reachable by an email link. */
 const chapterPaths = {
   register: "/auth/register",
   verify: "/auth/verify/resend",
@@ -30,7 +30,7 @@ function chapterForPath(path: string): Chapter | null {
   return path.startsWith("/auth/reset/") ? "do-reset" : null;
 }
 
-/** Where one is on the way to being signed in, and what comes next. */
+/** Shows the current chapter of the sign-in flow and the next ones. */
 export function AuthSteps() {
   const { t, i18n } = useLingui();
   const current = chapterForPath(useLocation({ select: ({ pathname }) => pathname }));

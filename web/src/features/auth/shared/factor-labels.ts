@@ -1,4 +1,4 @@
-/** What somebody showed to sign in, in the reader's language. */
+/** Labels of the factors of a sign-in. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { SignInFactors, SecondFactor } from "#contracts/auth.ts";

@@ -1,4 +1,4 @@
-/** Passkeys, as the browser keeps them. The library that speaks to it comes with the first use. */
+/** Uses the browser's passkeys. The WebAuthn library is loaded on first use. */
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 
 export const supportsPasskeys = (): boolean => "PublicKeyCredential" in globalThis;
@@ -8,7 +8,7 @@ const isRequest = (
 ): options is Readonly<Record<string, unknown>> & PublicKeyCredentialRequestOptionsJSON =>
   typeof options["challenge"] === "string";
 
-/** Lets the person choose a passkey; null when they chose none. */
+/** Lets the user choose a passkey; null when the user cancelled. */
 export async function requestPasskeyAssertion(
   options: Readonly<Record<string, unknown>>,
 ): Promise<{ id: string; [name: string]: unknown } | null> {

@@ -9,14 +9,14 @@ const resendIntervalSeconds = 60;
 
 interface ResendProps {
   readonly send: () => Promise<unknown>;
-  /** One is on its way already. */
+  /** An email has already been sent. */
   readonly sent?: boolean;
   readonly onSent?: () => void;
-  /** Takes a refusal over; true when there is nothing left to show. */
+  /** Handles a problem; true when nothing is left to show. */
   readonly onProblem?: (error: unknown) => boolean;
 }
 
-/** Sends a mail again, once a minute at most. */
+/** Resends an email, at most once a minute. */
 export function ResendEmailButton({ sent = false, onSent, ...rest }: ResendProps) {
   const [round, setRound] = useState(0);
   return (

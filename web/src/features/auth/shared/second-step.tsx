@@ -18,7 +18,7 @@ import { CodeInput } from "../../two-factor/shared/code-input.tsx";
 interface StepProps {
   readonly attempt: SessionInfo;
   readonly onDone: (self: SessionInfo) => void | Promise<void>;
-  /** The attempt is over without a session: why, as a code. */
+  /** Called with a code when the login attempt ended without a session. */
   readonly onLost: (code: string) => void;
 }
 
@@ -29,12 +29,12 @@ const attemptEndingCodes: ReadonlySet<string> = new Set([
   "authentication_error_invalid_csrf",
 ]);
 
-/** The last wrong code ends the attempt, and takes its cookies with it. */
+/** Whether the problem ended the login attempt: the last wrong code deletes it with its cookies. */
 const endsAttempt = (error: unknown): boolean =>
   error instanceof ProblemError &&
   (attemptEndingCodes.has(error.code) || readCookie("csrf") === null);
 
-/** The second step, below a heading that says so. */
+/** The form for the second factor, below its heading. */
 export const SecondStep = (props: StepProps) =>
   props.attempt.userSession.secondStep === "token" ? (
     <EmailOtpStep {...props} />
@@ -42,7 +42,7 @@ export const SecondStep = (props: StepProps) =>
     <TwoFactorStep {...props} />
   );
 
-/** Blanks are how people read codes, never part of them. */
+/** Removes whitespace: codes are displayed in groups, but sent without spaces. */
 const stripWhitespace = (text: string) => text.replace(/\s/g, "");
 
 function EmailOtpStep({ onDone, onLost }: StepProps) {

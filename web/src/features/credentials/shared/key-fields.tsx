@@ -9,7 +9,7 @@ import { Field, Textarea, TextInput } from "../../../ui/field.tsx";
 import { isHardwareKey, keyTypeLabel } from "../key-display.tsx";
 import styles from "../credentials.module.css";
 
-/** More than any public key needs; the rest of a wrong file is not read. */
+/** Larger than any public key; the rest of a wrong file is not read. */
 const maxFileBytes = 32_768;
 const maxNameLength = 64;
 
@@ -25,7 +25,7 @@ interface KeyFieldsProps {
   readonly onNameKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
-/** A key by pasting, by its file or by dropping it, and what it is called. */
+/** Fields for a key and its name: by pasting, from a file or by drag and drop. */
 export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
   const { t, i18n } = useLingui();
   const [rejected, setRejected] = useState<string | null>(null);
@@ -33,11 +33,11 @@ export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
   const publicKey = form.field("publicKey");
   const name = form.field("name");
 
-  /** The comment behind a key most often says whose it is, or where. */
+  /** Suggests the key's comment as its name. */
   const takeKey = (text: string) => {
     const key = parsePublicKey(text);
     if (holdsPrivateKey(text)) {
-      // It goes no further than here: not into the form, and so neither into its code nor to the server.
+      // A private key must not get into the form, its code sample or a request.
       form.change({ publicKey: "" });
       setRejected("error" in key ? fieldErrorMessage(i18n, key.error) : null);
       return;
@@ -95,7 +95,7 @@ export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
           aria-label={t`Public key file`}
           onChange={({ currentTarget }) => {
             void takeFile(currentTarget.files?.[0]);
-            // The same file may be chosen again, after it was changed.
+            // Allows the same file to be selected again after it changed.
             currentTarget.value = "";
           }}
         />
@@ -112,7 +112,7 @@ export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
   );
 }
 
-/** Where to find it, or what was found in it. */
+/** Explains where to find the key, or shows what was detected in it. */
 function KeyHelp({ text }: { text: string }) {
   const { t } = useLingui();
   const read = parsePublicKey(text);

@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ActionLink } from "../../../components/action-link.tsx";
 
-/** The way to the order form, into a project where one is given. */
+/** Link to the order form, optionally with a project. */
 export function CreateLink({ workspace, project }: { workspace: string; project?: string }) {
   return (
     <ActionLink

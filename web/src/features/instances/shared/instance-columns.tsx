@@ -20,16 +20,16 @@ import styles from "./instance-columns.module.css";
 
 const isProvisioning = ({ status }: Instance) => status === "pending" || status === "building";
 const minuteSeconds = 60;
-/** A hostname of this many characters or fewer stays on one line; a longer one breaks anywhere. */
+/** A hostname of this many characters or fewer stays on one line; a longer one may break anywhere. */
 const unbrokenLength = 24;
 
-/** Since it was ordered; of a machine that is gone, how long there was one. */
+/** Time since the order; for a terminated instance, how long it existed. */
 function Age({ machine: instance }: { machine: Instance }) {
   const isYoung = isProvisioning(instance);
   const now = useNow(isYoung ? "second" : "half-minute");
   const end = instance.terminatedAt === null ? now : Date.parse(instance.terminatedAt);
   const seconds = (end - Date.parse(instance.createdAt)) / 1_000;
-  // Seconds matter while one waits for it, and not any more after that.
+  // Seconds are shown only in the first minute and while the instance is being provisioned.
   const shown = isYoung || seconds < minuteSeconds ? seconds : seconds - (seconds % minuteSeconds);
   return <span className={styles["inactive"]}>{formatDuration(shown)}</span>;
 }
@@ -45,7 +45,7 @@ function PublicIp({ machine: { publicIp, hostname } }: { machine: Instance }) {
   );
 }
 
-/** What decides beside its name: memory of the cards, or of the machine. */
+/** Summary of a product: GPU memory and vCPUs, or memory and disk without a GPU. */
 function productSummary({ product }: Instance, localeSettings: LocaleSettings): string {
   const cores = `${product.vcpu} vCPU`;
   return product.gpuCount > 0
@@ -53,13 +53,13 @@ function productSummary({ product }: Instance, localeSettings: LocaleSettings): 
     : `${formatGigabytes(product.memoryGb, localeSettings)} · ${formatGigabytes(product.diskGb, localeSettings)}`;
 }
 
-/** What an hour of it costs now or will: nothing once it is given back, or when it never came to life. */
+/** Current or upcoming hourly cost; 0 for an instance that was terminated or never ran. */
 const currentHourlyRate = (instance: Instance): number =>
   instance.status === "terminating" || instance.status === "terminated" || neverRan(instance)
     ? 0
     : instance.hourlyRate;
 
-/** The columns of a list of machines; inside a project its name is not repeated. */
+/** Columns of an instance list; inside a project the project column is omitted. */
 export function useInstanceColumns(
   workspace: string,
   { insideProject = false } = {},

@@ -1,4 +1,4 @@
-/** Plain words for what the server tells of a machine in codes: its state, why, and the steps of its orders. */
+/** Labels for the codes of an instance: status, cause, and steps of commands. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Instance, InstanceLog, InstanceStatus } from "#contracts/instances.ts";
@@ -43,17 +43,17 @@ const causes: Record<string, MessageDescriptor> = {
   stopping: msg`Powering off`,
 };
 
-/** Why something is as it is, from its code; null for a code there are no words for. */
+/** Label of a cause code; null for an unknown code. */
 export function causeLabel(i18n: I18n, code: string | null): string | null {
   const known = code === null ? undefined : causes[code];
   return known === undefined ? null : i18n._(known);
 }
 
-/** Whether an order failed before the instance was ever active: it costs nothing and there is nothing to lose. */
+/** Whether an order failed before the instance was ever active: it costs nothing and has no data to lose. */
 export const neverRan = ({ status, activatedAt }: Pick<Instance, "status" | "activatedAt">) =>
   status === "error" && activatedAt === null;
 
-/** The line under a machine's status: what needs attention, or what it still costs; null when nothing does. */
+/** The line under an instance's status: what needs attention or still costs money; null when there is nothing. */
 export function attentionLabel(
   i18n: I18n,
   instance: Pick<Instance, "status" | "statusReason" | "activatedAt">,
@@ -112,7 +112,7 @@ interface StepLabels {
   readonly todo: MessageDescriptor;
   readonly doing: MessageDescriptor;
   readonly done: MessageDescriptor;
-  /** What it comes to, once it is done (or, where it says so, before). */
+  /** The result of the step, shown once it is done (or earlier, where noted). */
   readonly note?: (instance: Instance) => string | MessageDescriptor | null;
   readonly ahead?: MessageDescriptor;
 }
@@ -192,7 +192,7 @@ const steps: Record<string, StepLabels> = {
   },
 };
 
-/** A step's name in the tense of its state, and the line under it where there is one. */
+/** A step's label in the tense of its status, and an optional line below it. */
 export function stepLabel(
   i18n: I18n,
   step: Pick<InstanceLog, "commandKind" | "step" | "status">,

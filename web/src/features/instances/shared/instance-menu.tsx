@@ -1,4 +1,4 @@
-/** The menu of a machine's row. */
+/** Row menu of an instance. */
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Instance, InstanceAction } from "#contracts/instances.ts";
@@ -10,7 +10,7 @@ import { useInstanceActionReason, useInstanceActions } from "./use-instance-acti
 
 export function useInstanceMenu(
   workspace: string,
-  /** Asks where to move machines. */
+  /** Opens the dialog that moves instances. */
   move: (instances: readonly Instance[]) => void,
 ): (instance: Instance) => readonly MenuEntryWithCode[] {
   const { t } = useLingui();

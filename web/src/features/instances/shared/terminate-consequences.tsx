@@ -6,7 +6,7 @@ import { CostSoFar } from "../cost.tsx";
 import styles from "../instance.module.css";
 import { useProjectName } from "../../../components/use-all-projects.ts";
 
-/** Where it is, what ends and what is lost, before the name is typed. */
+/** Consequences of a termination, shown above the field for the typed name. */
 export function TerminateConsequences({
   workspace,
   machine: instance,

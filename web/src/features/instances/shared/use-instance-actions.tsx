@@ -1,4 +1,4 @@
-/** What can be asked of a machine, from its row and from its page: why not, and what is asked before. */
+/** Actions of an instance for its row and its page: disabled reasons and confirmations. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { instanceActions } from "#contracts/actions/instances.ts";
 import {
@@ -13,7 +13,7 @@ import { useActionReason } from "../../../components/use-action-denial.ts";
 import { useEndpointAction } from "../../../components/use-endpoint-action.ts";
 import { TerminateConsequences } from "./terminate-consequences.tsx";
 
-/** Why an action is not possible on an instance; null if it is. */
+/** Whether an action is available on an instance: by permission, ownership and status. */
 export function useInstanceActionReason(): (
   instance: Instance,
   action: InstanceAction,
@@ -24,7 +24,7 @@ export function useInstanceActionReason(): (
 
 const invalidatedEndpoints = [instances.list, instances.view, instances.logs];
 
-/** Each order with its question, where it interrupts or destroys something. `gone` runs once a terminate is accepted. */
+/** The actions with their confirmations. `gone` runs once a termination is accepted. */
 export function useInstanceActions(
   workspace: string,
   gone?: () => Promise<void>,

@@ -1,4 +1,4 @@
-/** Everything that moves machines between projects: the questions before, and what became of each. */
+/** Moves instances between projects: confirmations, requests and the result for each instance. */
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
@@ -23,7 +23,7 @@ import {
 const MoveDialog = lazyPart(() => import("../move-dialog.tsx"));
 const MoveFailuresDialog = lazyPart(() => import("../move-failures-dialog.tsx"));
 
-/** A machine that stayed where it was, and why. */
+/** An instance that was not moved, and why. */
 export interface MoveFailure {
   readonly id: string;
   readonly name: string;
@@ -35,15 +35,15 @@ type MoveRequest =
   | { readonly kind: "stayed"; readonly moved: number; readonly stayed: readonly MoveFailure[] };
 
 export interface MoveActions {
-  /** Asks where to. */
+  /** Asks for the target project. */
   readonly choose: (instances: readonly Instance[]) => void;
-  /** Moves them at once. Throws what is no word about the machines, such as a lost connection. */
+  /** Moves them immediately. Throws problems that are not about the instances, such as a lost connection. */
   readonly into: (target: MoveTarget, instances: readonly Instance[]) => Promise<void>;
-  /** The same behind a plain button: shows what `into` would throw. */
+  /** Like `into` for a plain button: shows the problems that `into` would throw. */
   readonly press: (target: MoveTarget, instances: readonly Instance[]) => void;
-  /** What `into` sends: one request for all that can be moved. */
+  /** The request that `into` sends: one for all instances that can be moved. */
   readonly code: (target: MoveTarget, instances: readonly Instance[]) => RequestPreview;
-  /** To be shown by the page. */
+  /** To be rendered by the page. */
   readonly dialog: ReactNode;
 }
 
@@ -65,7 +65,7 @@ export function useMoveInstances(workspace: string): MoveActions {
       projects.graph,
     );
 
-  /** Back to where each was. */
+  /** Moves each instance back to its previous project. */
   const undo = async (instances: readonly Instance[]) => {
     try {
       for (const [id, group] of Map.groupBy(instances, ({ project }) => project?.id ?? "")) {

@@ -1,10 +1,10 @@
-/** Whether the user may move an instance out of its project, and into which project. */
+/** Disabled reasons for moving instances, by the same rules as the server. */
 import { instanceActions } from "#contracts/actions/instances.ts";
 import { moveAction, type ProjectSubject } from "#contracts/actions/projects.ts";
 import type { Instance } from "#contracts/instances.ts";
 import { useActionReason } from "../../../components/use-action-denial.ts";
 
-/** Why an instance cannot be moved; null if it can. */
+/** Why an instance cannot be moved; null when it can. */
 export function useInstanceMoveReason(): (instance: Instance) => string | null {
   const reasonFor = useActionReason();
   return (instance) => reasonFor(instanceActions.move, instance);

@@ -12,7 +12,7 @@ const stepLabels: Record<OnboardingStep, MessageDescriptor> = {
   "payment-method": msg`Payment method`,
 };
 
-/** Where one is among the three. */
+/** Progress through the three steps. */
 export function OnboardingProgress() {
   const { t, i18n } = useLingui();
   const path = useLocation({ select: ({ pathname }) => pathname });

@@ -6,7 +6,7 @@ import { useEndpointAction } from "../../../components/use-endpoint-action.ts";
 import { RelativeTime } from "../../../ui/description-list.tsx";
 import { toast } from "../../../ui/toast.ts";
 
-/** Asks before a token is revoked; `then` is what follows once it is. */
+/** Asks for confirmation before a token is revoked; `then` runs afterwards. */
 export function useRevokeToken(
   workspace: string,
 ): (token: Token, then?: () => Promise<unknown>) => ActionWithCode {
@@ -30,7 +30,7 @@ export function useRevokeToken(
     });
 }
 
-/** `place` is the workspace, where one does not stand in it. */
+/** `place` is the workspace, on pages outside of a workspace. */
 export const RevokeConsequences = ({
   token,
   place,
@@ -56,7 +56,7 @@ export const RevokeConsequences = ({
   </ul>
 );
 
-/** Whether anything uses it: what one wants to know before ending it. */
+/** Shows when the token was last used, so that users notice a token in use before revoking it. */
 function LastUsedWarning({ lastUsedAt, lastUsedIp }: Pick<Token, "lastUsedAt" | "lastUsedIp">) {
   if (lastUsedAt === null) return <Trans>It has never been used.</Trans>;
   const ip = lastUsedIp ?? "–";

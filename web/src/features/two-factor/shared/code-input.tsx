@@ -3,7 +3,7 @@ import styles from "../two-factor.module.css";
 
 const codeDigits = 6;
 
-/** Six digits of an authenticator or a mail; blanks and dashes of a pasted one are dropped. */
+/** Input for a six-digit code of an authenticator or an email; spaces and dashes of a pasted code are removed. */
 export const CodeInput = ({
   onChange,
   autoFocus = false,

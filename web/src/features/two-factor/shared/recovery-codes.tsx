@@ -9,14 +9,14 @@ import styles from "../two-factor.module.css";
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
-  /** Whose they are: in the name and the head of the file. */
+  /** Email of the account, for the file's name and header. */
   readonly email: string;
-  /** The word on the button that goes on, possible once they are said to be saved. */
+  /** Label of the button that continues, enabled once the user confirms that the codes are saved. */
   readonly done: ReactNode;
   readonly onDone: () => void;
 }
 
-/** Shown this once: to copy or to keep as a file, before anything else goes on. */
+/** Shows recovery codes once, to copy or save as a file before continuing. */
 export function RecoveryCodes({ codes, email, done, onDone }: RecoveryCodesProps) {
   const { t } = useLingui();
   const [saved, setSaved] = useState(false);

@@ -4,7 +4,7 @@ import { QrCode } from "../qr-code.tsx";
 import { totpUri, formatSecret } from "../totp-uri.ts";
 import styles from "../two-factor.module.css";
 
-/** The secret in groups, copied without them. */
+/** The secret in groups; it is copied without spaces. */
 export function TotpSecret({ secret }: { secret: string }) {
   const { t } = useLingui();
   return (
@@ -15,7 +15,7 @@ export function TotpSecret({ secret }: { secret: string }) {
   );
 }
 
-/** How an authenticator app gets the secret: by camera, or typed. */
+/** Sets up an authenticator app by QR code or by typing the secret. */
 export function SecretSetup({ email, secret }: { email: string; secret: string }) {
   const { t } = useLingui();
   return (

@@ -30,7 +30,7 @@ function Home() {
   const mayCreate = useHasPermission("instance.create");
   const [hidden, setHidden] = useDismissed(`first-steps ${workspaceId}`);
   const result = usePageQuery(endpointQuery(workspaces.overview, { path: { workspace } }));
-  // Among the first steps the same is offered already.
+  // The onboarding checklist already offers it.
   const offersCreate = ({ instances }: Overview) =>
     mayCreate && instances !== null && (instances.total > 0 || hidden);
   return (
@@ -67,14 +67,14 @@ function Home() {
 
 function HomeSummary({ overview: { instances, members } }: { overview: Overview }) {
   if (instances !== null && instances.total > 0) return <InstancesSummary machines={instances} />;
-  // Who is in it is not for every role.
+  // Not every role may see the number of members.
   return members === null ? "\u00a0" : <Plural value={members} one="# member" other="# members" />;
 }
 
 interface HomeSectionsProps {
   readonly workspace: string;
   readonly overview: Overview;
-  /** The first steps were put away. */
+  /** The user dismissed the onboarding checklist. */
   readonly hidden: boolean;
   readonly onHide: (hidden: boolean) => void;
 }
@@ -107,7 +107,7 @@ function HomeSections({ workspace, overview, hidden, onHide }: HomeSectionsProps
           )}
         </>
       }
-      // A role that sees nothing but the bill has it in the first place.
+      // For a role that only sees the bill, it is the main content.
       aside={
         instances === null ? null : <CostCard instances={instances} expenditure={expenditure} />
       }

@@ -18,7 +18,7 @@ import {
 import { OrderPage } from "../../../features/instances/order-form.tsx";
 import { OrderError, OrderSkeleton } from "../../../features/instances/order-skeleton.tsx";
 
-/** What an order is put together from. A price that was shown stays until the server tells another. */
+/** The catalog of the order form. Displayed prices stay until the server reports other ones. */
 const offerQuery = {
   ...endpointQuery(catalogue.offer, {}),
   staleTime: 60_000,
@@ -36,7 +36,7 @@ const projectsQuery = (workspace: string) =>
 export const Route = createFileRoute("/_console/$workspace/instances/create")({
   validateSearch: validateOrderSearch,
   beforeLoad: ({ context, cause }) => {
-    // The address follows the form. A role that changed meanwhile must not take away what is typed.
+    // The form updates the URL, which runs this guard again. A role change must not discard the typed text.
     if (cause !== "stay") requirePermission(context.role, "instance.create");
   },
   loader: ({ context: { queryClient }, params: { workspace } }) => {
@@ -70,7 +70,7 @@ function CreateInstance() {
   );
 }
 
-/** The link is read once; from then on the form leads and the address follows. */
+/** The URL initializes the form once; afterwards the form updates the URL. */
 function CreateInstanceForm({
   ground,
   link,

@@ -17,7 +17,7 @@ import { useInstanceMenu } from "../../../features/instances/shared/instance-men
 import { useMoveInstances } from "../../../features/instances/shared/use-move-instances.tsx";
 import { Button } from "../../../ui/button.tsx";
 
-/** With nothing filtered, this is the very address the server has the browser preload. */
+/** Without filters, its URL equals the one that the server tells the browser to preload. */
 const listQuery = (workspace: string, search: EndpointSearchParams<typeof instances.list>) =>
   endpointQuery(instances.list, {
     path: { workspace },

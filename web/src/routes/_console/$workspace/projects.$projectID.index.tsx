@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 
-/** Where links to a project led before it had parts; what stood behind them is kept. */
+/** Redirects old links to a project to its first tab and keeps their query string. */
 export const Route = createFileRoute("/_console/$workspace/projects/$projectID/")({
   beforeLoad: ({ params, search }) => {
     throw redirect({
