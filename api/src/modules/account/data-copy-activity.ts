@@ -21,8 +21,8 @@ const columns = [
 export async function exportOwnActivity(tx: Tx, userId: string) {
   const email = await getEmail(tx, userId);
   const entries = await listAllOwnActivities(tx, userId);
-  const deeds = entries.map((entry) => redactOtherUsers(entry, userId, email));
-  return { deeds, columns, rows: deeds.map(toCsvRow) };
+  const activities = entries.map((entry) => redactOtherUsers(entry, userId, email));
+  return { activities, columns, rows: activities.map(toCsvRow) };
 }
 
 function redactOtherUsers(activity: Activity, userId: string, email: string): Activity {

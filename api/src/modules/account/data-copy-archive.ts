@@ -23,7 +23,7 @@ export async function buildArchive(tx: Tx, userId: string, now: Date): Promise<U
     files[`${name}.json`] = toJsonBytes(name === "account" ? rows[0] : rows);
     add(name, Object.keys(kind.columns), rows);
   }
-  const { deeds: activities, columns, rows } = await exportOwnActivity(tx, userId);
+  const { activities, columns, rows } = await exportOwnActivity(tx, userId);
   files["activity.json"] = toJsonBytes(activities);
   add("activity", [...columns], rows);
   const avatar = await findAvatarImage(tx, userId);

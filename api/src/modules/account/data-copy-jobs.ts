@@ -26,7 +26,7 @@ interface DataCopyDeps {
   readonly logger: FastifyBaseLogger;
 }
 
-const systemReason = "a person's own data is in every tenant they belong to";
+const systemReason = "a user's data spans every tenant they belong to";
 const weekMs = 7 * 24 * 3_600_000;
 const maxAttempts = 3;
 const retryAfterMs = 60_000;
@@ -74,10 +74,10 @@ async function createDataCopy(
 }
 
 async function retryOrFail({ db }: DataCopyDeps, request: DataCopyRow, now: Date): Promise<void> {
-  const isGivenUp = request.attempts >= maxAttempts;
+  const isLastAttempt = request.attempts >= maxAttempts;
   await db.withSystemRole(systemReason, async (tx) => {
-    await failAttempt(tx, request, isGivenUp ? "failed" : "queued", now);
-    if (isGivenUp) return;
+    await failAttempt(tx, request, isLastAttempt ? "failed" : "queued", now);
+    if (isLastAttempt) return;
     const at = new Date(now.getTime() + retryAfterMs * request.attempts);
     await enqueue(tx, now, copyData, { requestId: request.id }, { at });
   });

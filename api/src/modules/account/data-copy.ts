@@ -7,7 +7,7 @@ import { type Keyring, uuidv7, sha256 } from "../../core/lib/crypto.ts";
 import { findCopyByLink, insertCopy, findNewestCopy, toDataCopy } from "./data-copy-store.ts";
 import { copyData } from "./copy-data.ts";
 
-const systemReason = "a person's own data is in every tenant they belong to";
+const systemReason = "a user's data spans every tenant they belong to";
 const dayMs = 24 * 3_600_000;
 
 export const dataCopyHandlers = ({
@@ -34,9 +34,9 @@ export const dataCopyHandlers = ({
   }),
 
   downloadDataCopy: systemHandler(systemReason, async ({ tx, now, caller, path }) => {
-    const found = await findCopyByLink(tx, sha256(path.token), caller.user.id, now);
-    if (found === null) throw new ProblemError("not_found");
-    const bytes = found.file === null ? null : keys.decrypt("data copy", found.file, found.id);
+    const copy = await findCopyByLink(tx, sha256(path.token), caller.user.id, now);
+    if (copy === null) throw new ProblemError("not_found");
+    const bytes = copy.file === null ? null : keys.decrypt("data copy", copy.file, copy.id);
     if (bytes === null) throw new ProblemError("token_action_expired");
     return {
       name: `boreal-data-copy-${now.toISOString().slice(0, 10)}.zip`,

@@ -35,9 +35,9 @@ async function requestEmailChange(deps: AccountDeps, context: UpdateContext, req
   const { tx, now, caller, audit } = context;
   const { user } = caller;
   await lockCallerAccount(tx, caller);
-  const taken = await findAccount(tx, normalizeEmail(requested));
-  const isItself = taken?.id === user.id && taken.email !== requested;
-  if (taken !== null && !isItself) throw new ProblemError("email_already_in_use");
+  const existing = await findAccount(tx, normalizeEmail(requested));
+  const isItself = existing?.id === user.id && existing.email !== requested;
+  if (existing !== null && !isItself) throw new ProblemError("email_already_in_use");
   const token = await issueActionToken(tx, "change_email", {
     userId: user.id,
     now,

@@ -40,7 +40,7 @@ type Values<K extends Kind> = z.input<(typeof notificationTemplates)[K]["ownValu
 
 /** Sends to the stored email address. Before an email change takes effect that is the old one. */
 export async function sendSecurityNotification<K extends Kind>(
-  parts: { readonly publicUrl: URL },
+  deps: { readonly publicUrl: URL },
   { tx, now, enqueue, request }: NotificationContext,
   to: NotificationRecipient,
   kind: K,
@@ -51,7 +51,7 @@ export async function sendSecurityNotification<K extends Kind>(
     ? null
     : new URL(
         `/auth/freeze/${await issueActionToken(tx, "freeze", { userId: to.id, now })}`,
-        parts.publicUrl,
+        deps.publicUrl,
       ).href;
   const frame: NotificationFrame = {
     firstName: to.first_name,

@@ -35,14 +35,14 @@ async function exportCsv(
   list: (query: ActivityQuery) => ListQuery,
   filters: Filters,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const parts = [Buffer.from(csvHeader(columns))];
+  const chunks = [Buffer.from(csvHeader(columns))];
   const pages = iterateActivities(tx, (page) => list({ ...filters, ...page }), maxExportRows);
-  for await (const page of pages) parts.push(Buffer.from(csvLines(columns, page.map(toCsvRow))));
-  return Uint8Array.from(Buffer.concat(parts));
+  for await (const page of pages) chunks.push(Buffer.from(csvLines(columns, page.map(toCsvRow))));
+  return Uint8Array.from(Buffer.concat(chunks));
 }
 
-const fileName = (whose: string, now: Date) =>
-  `boreal-activity-${whose}-${now.toISOString().slice(0, 10)}.csv`;
+const fileName = (scope: string, now: Date) =>
+  `boreal-activity-${scope}-${now.toISOString().slice(0, 10)}.csv`;
 
 export const exportHandlers: Pick<Handlers<typeof calls>, "exportOfWorkspace" | "exportOwn"> = {
   exportOfWorkspace: async ({ tx, now, workspace, query }) => ({

@@ -30,8 +30,8 @@ export const activityHandlers: Handlers<typeof calls> = {
   own: listHandler(({ query }) => listOwnActivities(query)),
 
   viewOwn: async ({ tx, path }) => {
-    const found = isUuid(path.log) ? await findOwnActivity(tx, path.log) : null;
-    if (found === null) throw new ProblemError("not_found");
-    return Activity.parse(found.entry);
+    const activity = isUuid(path.log) ? await findOwnActivity(tx, path.log) : null;
+    if (activity === null) throw new ProblemError("not_found");
+    return Activity.parse(activity.entry);
   },
 };

@@ -23,15 +23,15 @@ export async function* iterateActivities(
   most: number,
 ): AsyncGenerator<Activity[]> {
   let after: string | undefined;
-  let left = most;
+  let remaining = most;
   do {
-    const list = listed({ page: 1, perPage: Math.min(perPage, left), after });
-    const answer = toListResponse(list, await tx.one<ListResult>(buildListQuery(list)));
-    const { data, meta } = ActivityPage.parse(JSON.parse(answer));
+    const list = listed({ page: 1, perPage: Math.min(perPage, remaining), after });
+    const response = toListResponse(list, await tx.one<ListResult>(buildListQuery(list)));
+    const { data, meta } = ActivityPage.parse(JSON.parse(response));
     yield data;
-    left -= data.length;
+    remaining -= data.length;
     after = meta.next ?? undefined;
-  } while (after !== undefined && left > 0);
+  } while (after !== undefined && remaining > 0);
 }
 
 /** Returns the activity as the user sees it. */

@@ -21,29 +21,29 @@ import { countWorkspacesByStatus, listWorkspaces, findWorkspace } from "./store.
 const systemReason = "staff see every tenant";
 
 async function requireWorkspace(tx: Tx, id: string): Promise<AdminWorkspace> {
-  const found = await findWorkspace(tx, id);
-  if (found === null) throw new ProblemError("not_found");
-  return found;
+  const workspace = await findWorkspace(tx, id);
+  if (workspace === null) throw new ProblemError("not_found");
+  return workspace;
 }
 
 async function lockWorkspaceOrThrow(tx: Tx, id: string): Promise<LockedWorkspace> {
-  const held = await lockWorkspace(tx, id);
-  if (held === null) throw new ProblemError("not_found");
-  return held;
+  const locked = await lockWorkspace(tx, id);
+  if (locked === null) throw new ProblemError("not_found");
+  return locked;
 }
 
 export const adminWorkspacesHandlers: Handlers<typeof calls> = {
   list: systemListHandler(systemReason, ({ query }) => listWorkspaces(query)),
 
   count: systemHandler(systemReason, async ({ tx }) => {
-    const found = new Map((await countWorkspacesByStatus(tx)).map(({ status, n }) => [status, n]));
-    const of = (status: (typeof workspaceStatuses)[number]) => found.get(status) ?? 0;
+    const counts = new Map((await countWorkspacesByStatus(tx)).map(({ status, n }) => [status, n]));
+    const of = (status: (typeof workspaceStatuses)[number]) => counts.get(status) ?? 0;
     const byStatus = {
       active: of("active"),
       suspended: of("suspended"),
       deactivated: of("deactivated"),
     };
-    return { total: [...found.values()].reduce((sum, n) => sum + n, 0), byStatus };
+    return { total: [...counts.values()].reduce((sum, n) => sum + n, 0), byStatus };
   }),
 
   view: systemHandler(systemReason, ({ tx, path }) => requireWorkspace(tx, path.adminWorkspace)),

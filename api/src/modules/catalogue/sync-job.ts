@@ -45,9 +45,9 @@ export async function syncRegion(deps: CatalogueDeps, regionHandle: string): Pro
   const compute = deps.regions.compute(regionHandle);
   if (compute === null) return;
   try {
-    const told = await fetchInventory(compute);
+    const inventory = await fetchInventory(compute);
     await deps.db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
-      saveInventory(tx, regionHandle, told, deps.clock.now()),
+      saveInventory(tx, regionHandle, inventory, deps.clock.now()),
     );
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
@@ -79,11 +79,11 @@ async function fetchInventory(compute: ComputeProvider): Promise<ProviderInvento
 async function saveInventory(
   tx: Tx,
   regionHandle: string,
-  told: ProviderInventory,
+  inventory: ProviderInventory,
   now: Date,
 ): Promise<void> {
   await markReachable(tx, regionHandle);
-  const usable = told.images.filter(({ status }) => status === "active");
+  const usable = inventory.images.filter(({ status }) => status === "active");
   // Skip ambiguous image names: an instance could be built from the wrong image.
   const once = usable.filter(
     ({ name }) => usable.filter((other) => other.name === name).length === 1,
@@ -93,9 +93,9 @@ async function saveInventory(
   const used = await listUsedGpus(tx, regionHandle);
   const usedGpus = new Map(used.map(({ gpuModel, gpus }) => [gpuModel, gpus]));
   const free = products.map((product) =>
-    availableCount(product, told, usedGpus, gpusInRegion(ours, regionHandle)),
+    availableCount(product, inventory, usedGpus, gpusInRegion(ours, regionHandle)),
   );
-  const flavors = new Set(told.flavors.map(({ name }) => name));
+  const flavors = new Set(inventory.flavors.map(({ name }) => name));
   const stock = products.map(({ id, flavor }, at) => ({
     id,
     free: free[at] ?? null,
@@ -110,13 +110,13 @@ const gpusInRegion = (definition: CatalogueDefinition, regionHandle: string) =>
 /** Returns how many more instances fit: limited by free vCPU and memory of the hosts, and by free GPUs. */
 export function availableCount(
   product: Omit<SyncedProduct, "id">,
-  told: Pick<ProviderInventory, "flavors" | "hypervisors">,
+  inventory: Pick<ProviderInventory, "flavors" | "hypervisors">,
   usedGpus: ReadonlyMap<string, number>,
   ownedGpus: Readonly<Record<string, number>>,
 ): number | null {
-  const flavor = told.flavors.find(({ name }) => name === product.flavor);
+  const flavor = inventory.flavors.find(({ name }) => name === product.flavor);
   if (flavor === undefined) return 0;
-  const hosts = told.hypervisors?.filter(
+  const hosts = inventory.hypervisors?.filter(
     ({ state, status }) => state === "up" && status === "enabled",
   );
   const byHosts =

@@ -20,7 +20,7 @@ class TurnOver extends Error {
   override readonly name = "TurnOver";
 }
 
-const systemReason = "a worker carries out the orders of every tenant";
+const systemReason = "a worker runs commands of every tenant";
 
 export const commandAdvanceJob = job(commandAdvance, (deps: EngineDeps, { commandId }) =>
   advanceCommand(deps, commandId),
@@ -38,10 +38,10 @@ export async function advanceCommand(deps: EngineDeps, commandId: string): Promi
       deps.logger.warn({ command: commandId }, "a command was taken over from this worker");
       return;
     }
-    const goesOn = await deps.db.withSystemRole(systemReason, (tx) =>
+    const canContinue = await deps.db.withSystemRole(systemReason, (tx) =>
       applyStepResult(deps, tx, turn, result),
     );
-    if (!goesOn) return;
+    if (!canContinue) return;
   }
 }
 
@@ -130,6 +130,11 @@ async function executeStep(
 }
 
 function toFailureCode({ code }: ComputeError): FailureCode {
-  const told: readonly FailureCode[] = ["quota", "no_capacity", "image_missing", "flavor_missing"];
-  return told.find((known) => known === code) ?? "provider_error";
+  const publicCodes: readonly FailureCode[] = [
+    "quota",
+    "no_capacity",
+    "image_missing",
+    "flavor_missing",
+  ];
+  return publicCodes.find((known) => known === code) ?? "provider_error";
 }

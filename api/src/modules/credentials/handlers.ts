@@ -46,7 +46,7 @@ const toCredential = (row: CredentialRow): Credential => ({
 });
 
 /** Rejects a key that exists already, or a name that another key has; the problem names that key. */
-async function refuseAlike(tx: Tx, key: { name: string; fingerprint: string }): Promise<void> {
+async function assertUnique(tx: Tx, key: { name: string; fingerprint: string }): Promise<void> {
   const alike = await findAlike(tx, key);
   const same = alike.find(({ sameKey }) => sameKey);
   if (same !== undefined) {
@@ -74,7 +74,7 @@ export const credentialsHandlers: Handlers<typeof calls> = {
     await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "credential.create");
     // The lock serializes additions between this check and the insert.
     await lockDefault(tx, workspace.id);
-    await refuseAlike(tx, { name: body.name, fingerprint });
+    await assertUnique(tx, { name: body.name, fingerprint });
     await insertCredential(tx, {
       id,
       workspaceId: workspace.id,

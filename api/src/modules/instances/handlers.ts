@@ -62,8 +62,8 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
     // A hard reboot replaces a reboot that does not finish.
     if (action === "hard_reboot") await cancelOpenCommands(tx, now, row, ["reboot", "hard_reboot"]);
     if (await isCommandOpen(tx, row)) throw actionNotPossible("operation_in_progress");
-    const shown = transitionalStatuses[action];
-    await setInstanceStatus(tx, row, shown, now);
+    const transition = transitionalStatuses[action];
+    await setInstanceStatus(tx, row, transition, now);
     await createCommands(tx, now, {
       kind: action,
       definition: commandDefinitions[action],

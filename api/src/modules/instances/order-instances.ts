@@ -48,8 +48,8 @@ export async function orderHandler(
   // Takes a share lock, so that concurrent workspace deactivation or a role change waits for the
   // order.
   await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "instance.create");
-  const found = await validateOrder(context);
-  if (!(await reserveStock(tx, found.product.id, body.region, body.quantity)))
+  const order = await validateOrder(context);
+  if (!(await reserveStock(tx, order.product.id, body.region, body.quantity)))
     throw fieldError("virtualProduct", "out_of_stock", { left: 0 });
 
   const orderId = uuidv7(now);
@@ -57,7 +57,7 @@ export async function orderHandler(
     id: uuidv7(new Date(now.getTime() + position)),
     hostname,
   }));
-  await insertInstances(tx, { context, orderId, machines: instances, found });
+  await insertInstances(tx, { context, orderId, instances, order });
   await createCommands(tx, now, {
     kind: "create",
     definition: commandDefinitions.create,
@@ -72,10 +72,10 @@ export async function orderHandler(
   audit({
     target: { type: "instance", id: instances[0]?.id ?? orderId, name: body.hostname.join(", ") },
     changes: [
-      { field: "product", from: null, to: found.product.name },
+      { field: "product", from: null, to: order.product.name },
       { field: "region", from: null, to: body.region },
       { field: "quantity", from: null, to: body.quantity },
-      { field: "rateMicrosPerHour", from: null, to: found.product.rateMicrosPerHour },
+      { field: "rateMicrosPerHour", from: null, to: order.product.rateMicrosPerHour },
     ],
   });
   await context.publish(workspace.id, { topic: "instances", id: null });
@@ -106,7 +106,7 @@ async function validateOrder({
   if (body.selectedInstanceVariant === "bare_metal")
     throw fieldError("bareMetalProduct", "not_offered", { reason: "bare_metal" });
   const productId = body.virtualProduct ?? "";
-  const [region, product, stock, image, credentials, project, taken] = await Promise.all([
+  const [region, product, stock, image, credentials, project, existing] = await Promise.all([
     findRegionState(tx, body.region),
     findPricedProduct(tx, productId, body.selectedInstanceVariant),
     findStock(tx, productId, body.region),
@@ -152,7 +152,7 @@ async function validateOrder({
     reject("workspaceCredential", createFieldError("too_large", sizes));
   }
   if (body.projectId !== undefined && project === null) reject("projectId", unknown("project"));
-  for (const row of taken)
+  for (const row of existing)
     reject(`hostname.${body.hostname.indexOf(row.name)}`, hostnameTaken, row);
   if (Object.keys(errors).length > 0 || product === null || image === null)
     throw new ValidationError(errors);
@@ -166,9 +166,9 @@ async function priceChangedProblem(
   product: PricedProduct,
   shownSnapshotId: string,
 ): Promise<ProblemError> {
-  const shown = await findSnapshotRate(tx, shownSnapshotId, product.id);
+  const displayed = await findSnapshotRate(tx, shownSnapshotId, product.id);
   const centsPerHour = hourlyCents(product.rateMicrosPerHour);
-  const before = shown === null ? {} : { before: hourlyCents(shown.rateMicrosPerHour) };
+  const before = displayed === null ? {} : { before: hourlyCents(displayed.rateMicrosPerHour) };
   return new ProblemError("price_changed", {
     reason: createReason("price_is_now", { centsPerHour, ...before }),
   });
@@ -197,13 +197,13 @@ async function insertInstances(
   {
     context,
     orderId,
-    machines: instances,
-    found,
+    instances,
+    order,
   }: {
     context: HandlerContext<OrderEndpoint>;
     orderId: string;
-    machines: { id: string; hostname: string }[];
-    found: ValidatedOrder;
+    instances: { id: string; hostname: string }[];
+    order: ValidatedOrder;
   },
 ): Promise<void> {
   const { body, workspace, caller, now } = context;
@@ -213,9 +213,9 @@ async function insertInstances(
     orderId,
     variant: body.selectedInstanceVariant,
     regionHandle: body.region,
-    product: found.product,
-    imageId: found.imageId,
-    publicKeys: found.keys.map(({ publicKey }) => publicKey),
+    product: order.product,
+    imageId: order.imageId,
+    publicKeys: order.keys.map(({ publicKey }) => publicKey),
     createdBy: caller.user.id,
     instances,
     now,
@@ -225,6 +225,6 @@ async function insertInstances(
   await insertInstanceCredentials(tx, {
     workspaceId: workspace.id,
     instanceIds: instances.map(({ id }) => id),
-    credentialIds: found.keys.map(({ id }) => id),
+    credentialIds: order.keys.map(({ id }) => id),
   });
 }

@@ -34,9 +34,9 @@ export interface ReconcileDeps {
 /** Overlap with the last comparison, because the provider records some changes late. */
 const overlapMs = 120_000;
 /** Interval of a full comparison, which finds changes that `changedSince` missed. */
-const fullEveryMs = 3_600_000;
+const fullIntervalMs = 3_600_000;
 /** Clock differences above this are reported; nothing depends on it. */
-const clocksDifferMs = 30_000;
+const maxClockDifferenceMs = 30_000;
 /** Longer than any command waits between steps. */
 const stalledCommandMs = 20 * 60_000;
 
@@ -45,21 +45,21 @@ export const reconcileJob = job(
   async (deps: ReconcileDeps, { regionHandle }) => {
     await reconcileRegion(deps, regionHandle);
     const now = deps.clock.now();
-    const revived = await deps.db.withSystemRole("orders of every tenant are kept alive", (tx) =>
+    const requeued = await deps.db.withSystemRole("commands of every tenant are requeued", (tx) =>
       requeueStalledCommands(tx, now, regionHandle, stalledCommandMs),
     );
-    if (revived > 0)
-      deps.logger.warn({ region: regionHandle, revived }, "commands that nothing carried go on");
+    if (requeued > 0)
+      deps.logger.warn({ region: regionHandle, requeued }, "stalled commands were requeued");
   },
 );
 
-const why = "instances of every tenant are compared with their provider";
+const systemReason = "instances of every tenant are compared with their provider";
 
 export async function reconcileRegion(deps: ReconcileDeps, regionHandle: string): Promise<void> {
   const compute = deps.regions.compute(regionHandle);
   if (compute === null) return;
   try {
-    const last = await deps.db.withSystemRole(why, (tx) => lastReading(tx, regionHandle));
+    const last = await deps.db.withSystemRole(systemReason, (tx) => lastReading(tx, regionHandle));
     if (last === null) return;
     const now = deps.clock.now();
     const isFull = isFullDue(last, now);
@@ -79,7 +79,7 @@ export async function reconcileRegion(deps: ReconcileDeps, regionHandle: string)
     const marked = wasFull ? await compute.marked() : null;
     const gone = wasFull ? await missingFrom(deps.db, regionHandle, reading.servers) : [];
     const changes = await confirmDeletions(compute, [...reading.servers, ...gone]);
-    await deps.db.withSystemRole(why, async (tx) => {
+    await deps.db.withSystemRole(systemReason, async (tx) => {
       await markReachable(tx, regionHandle);
       await applyServerChanges(deps, tx, regionHandle, changes);
       if (marked !== null) await reportOrphans(tx, deps.logger, regionHandle, marked, at);
@@ -89,7 +89,13 @@ export async function reconcileRegion(deps: ReconcileDeps, regionHandle: string)
         aheadMs: at.getTime() - now.getTime(),
       });
     });
-    warnOfClocks(deps.logger, regionHandle, at.getTime() - now.getTime(), last.aheadMs, wasFull);
+    warnAboutClockDifference(
+      deps.logger,
+      regionHandle,
+      at.getTime() - now.getTime(),
+      last.aheadMs,
+      wasFull,
+    );
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
     deps.logger.warn(
@@ -107,17 +113,17 @@ export async function reconcileRegion(deps: ReconcileDeps, regionHandle: string)
 const isFullDue = ({ until, fullyAt }: LastReading, now: Date): boolean =>
   until === null ||
   fullyAt === null ||
-  Math.abs(now.getTime() - fullyAt.getTime()) >= fullEveryMs ||
+  Math.abs(now.getTime() - fullyAt.getTime()) >= fullIntervalMs ||
   now < fullyAt;
 
-function warnOfClocks(
+function warnAboutClockDifference(
   logger: FastifyBaseLogger,
   region: string,
   aheadMs: number,
   before: number | null,
   isFull: boolean,
 ): void {
-  const differ = (ms: number) => Math.abs(ms) > clocksDifferMs;
+  const differ = (ms: number) => Math.abs(ms) > maxClockDifferenceMs;
   if (!differ(aheadMs) || (before !== null && differ(before) && !isFull)) return;
   logger.warn(
     { region, aheadSeconds: Math.round(aheadMs / 1000) },
@@ -132,7 +138,7 @@ async function missingFrom(
   servers: readonly ServerChange[],
 ): Promise<ServerChange[]> {
   const ids = servers.map(({ serverId }) => serverId);
-  const missing = await db.withSystemRole(why, (tx) =>
+  const missing = await db.withSystemRole(systemReason, (tx) =>
     listServersMissingFrom(tx, regionHandle, ids),
   );
   return missing.map((serverId) => ({ serverId, key: null, state: "terminated" }));
@@ -161,19 +167,19 @@ async function applyServerChanges(
   const states = new Map(changes.map(({ serverId, state }) => [serverId, state]));
   const instances = await lockReconciledInstances(tx, regionHandle, [...states.keys()]);
   for (const instance of instances) {
-    const shown = toInstanceState(states.get(instance.serverId) ?? null, instance.status);
-    if (shown === null || isShown(instance, shown)) continue;
-    await applyProviderState(tx, instance, shown, now);
+    const state = toInstanceState(states.get(instance.serverId) ?? null, instance.status);
+    if (state === null || isShown(instance, state)) continue;
+    await applyProviderState(tx, instance, state, now);
     await appendCommandLog(
       tx,
       now,
       instance,
-      `the provider has ${instance.hostname} as ${inWords(shown.status, shown.reason)}, it was ${inWords(instance.status, instance.statusReason)}`,
+      `the provider has ${instance.hostname} as ${inWords(state.status, state.reason)}, it was ${inWords(instance.status, instance.statusReason)}`,
     );
     await publishInstanceChanged(tx, instance);
     deps.logger.info(
-      { instance: instance.id, from: instance.status, to: shown.status, reason: shown.reason },
-      "a machine changed without an order",
+      { instance: instance.id, from: instance.status, to: state.status, reason: state.reason },
+      "an instance changed without a command",
     );
   }
 }
@@ -184,11 +190,11 @@ async function applyServerChanges(
  */
 function isShown(
   instance: ReconciledInstance,
-  shown: { status: InstanceStatus; reason: string | null },
+  state: { status: InstanceStatus; reason: string | null },
 ): boolean {
-  if (shown.status !== instance.status) return false;
-  const concernsOperator = isWithOperator(instance.statusReason) || isWithOperator(shown.reason);
-  return !concernsOperator || shown.reason === instance.statusReason;
+  if (state.status !== instance.status) return false;
+  const concernsOperator = isWithOperator(instance.statusReason) || isWithOperator(state.reason);
+  return !concernsOperator || state.reason === instance.statusReason;
 }
 
 const inWords = (status: InstanceStatus, reason: string | null) =>

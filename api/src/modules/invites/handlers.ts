@@ -73,7 +73,8 @@ const inviteLink = ({ publicUrl }: InviteDeps, token: string): string =>
 
 type LinkContext = HandlerContext<(typeof calls)["resend"] | (typeof calls)["link"]>;
 
-const systemReason = "letters to strangers are counted first; people are known by their address";
+const systemReason =
+  "invites are counted before the transaction, and members are looked up by email address";
 
 export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
   list: listHandler(({ query, now }) => listInvites(query, now)),

@@ -14,49 +14,49 @@ import { toWorkspace } from "../workspaces/update-workspace.ts";
 import { insertRole, lockWorkspace } from "../workspaces/memberships.ts";
 import { type InviteDetails, findByLink, markAccepted } from "./store.ts";
 
-function inviteState(found: InviteDetails, now: Date): InvitePreview["state"] {
-  if (found.workspace.status === "deactivated") return "ended";
-  if (found.status === "accepted" || found.isMember) return "accepted";
-  if (found.status === "revoked") return "revoked";
+function inviteState(invite: InviteDetails, now: Date): InvitePreview["state"] {
+  if (invite.workspace.status === "deactivated") return "ended";
+  if (invite.status === "accepted" || invite.isMember) return "accepted";
+  if (invite.status === "revoked") return "revoked";
   const mayInvite =
-    found.inviterRole !== null && accessLevel(found.inviterRole, "member.invite") !== null;
-  return found.status !== "pending" || found.expiresAt <= now || !mayInvite ? "expired" : "open";
+    invite.inviterRole !== null && accessLevel(invite.inviterRole, "member.invite") !== null;
+  return invite.status !== "pending" || invite.expiresAt <= now || !mayInvite ? "expired" : "open";
 }
 
 /** Throws token_action_executed for an accepted invite, and token_action_expired for every other closed state. */
-function assertInviteOpen(found: InviteDetails, now: Date): void {
-  const state = inviteState(found, now);
+function assertInviteOpen(invite: InviteDetails, now: Date): void {
+  const state = inviteState(invite, now);
   if (state === "accepted") throw new ProblemError("token_action_executed");
   if (state !== "open") throw new ProblemError("token_action_expired");
 }
 
 async function requireInvite(tx: Tx, token: string, userId: string): Promise<InviteDetails> {
-  const found = await findByLink(tx, token, userId);
-  if (found === null) throw new ProblemError("token_action_expired");
-  return found;
+  const invite = await findByLink(tx, token, userId);
+  if (invite === null) throw new ProblemError("token_action_expired");
+  return invite;
 }
 
-const systemReason = "whoever is invited is not in the workspace yet";
+const systemReason = "an invited user is not a member yet";
 
-export const joinHandlers = (parts: {
+export const joinHandlers = (deps: {
   readonly publicUrl: URL;
 }): Pick<Handlers<typeof calls>, "preview" | "join"> => ({
   preview: systemHandler(systemReason, async ({ tx, now, caller, path }) => {
-    const found = await requireInvite(tx, path.token, caller.user.id);
-    const isMine = found.emailKey === normalizeEmail(caller.user.email);
+    const invite = await requireInvite(tx, path.token, caller.user.id);
+    const isMine = invite.emailKey === normalizeEmail(caller.user.email);
     // The membership of a user with another email address says nothing about this invite.
-    const state = inviteState(isMine ? found : { ...found, isMember: false }, now);
-    const { handle, name, colour } = found.workspace;
+    const state = inviteState(isMine ? invite : { ...invite, isMember: false }, now);
+    const { handle, name, colour } = invite.workspace;
     return {
       workspace: { handle, name, colour },
-      role: found.role,
-      projects: found.projects.map((project) => project.name),
-      invitedBy: found.inviter,
-      note: found.note,
-      email: isMine ? found.email : maskedEmail(found.email),
+      role: invite.role,
+      projects: invite.projects.map((project) => project.name),
+      invitedBy: invite.inviter,
+      note: invite.note,
+      email: isMine ? invite.email : maskedEmail(invite.email),
       isMine,
       state,
-      expiresAt: found.expiresAt.toISOString(),
+      expiresAt: invite.expiresAt.toISOString(),
     };
   }),
 
@@ -70,24 +70,24 @@ export const joinHandlers = (parts: {
       });
     await lockAccount(tx, user.id);
     await lockWorkspace(tx, first.workspace.id);
-    const found = await requireInvite(tx, path.token, user.id);
-    assertInviteOpen(found, now);
+    const invite = await requireInvite(tx, path.token, user.id);
+    assertInviteOpen(invite, now);
     // The invite was revoked concurrently.
-    if (!(await markAccepted(tx, found.id, now))) throw new ProblemError("token_action_expired");
-    const { workspace, role } = found;
-    const place = { workspaceId: workspace.id, userId: user.id, at: now };
-    await insertRole(tx, { ...place, id: uuidv7(now), role, createdBy: found.inviterId });
-    await replaceGrants(tx, { ...place, projectIds: found.projects.map(({ id }) => id) });
+    if (!(await markAccepted(tx, invite.id, now))) throw new ProblemError("token_action_expired");
+    const { workspace, role } = invite;
+    const membership = { workspaceId: workspace.id, userId: user.id, at: now };
+    await insertRole(tx, { ...membership, id: uuidv7(now), role, createdBy: invite.inviterId });
+    await replaceGrants(tx, { ...membership, projectIds: invite.projects.map(({ id }) => id) });
     audit({
       workspaceId: workspace.id,
       target: { type: "user", id: user.id, name: user.email },
       changes: [{ field: "role", from: null, to: role }],
     });
     await sendMembershipEmail(
-      parts,
+      deps,
       context,
       "member-joined",
-      { userId: found.inviterId, workspace },
+      { userId: invite.inviterId, workspace },
       (common) => ({ ...common, role, member: `${user.firstName} ${user.lastName}` }),
     );
     await publish(workspace.id, { topic: "workspace", id: null });

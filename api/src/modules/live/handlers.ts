@@ -32,21 +32,21 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
   const open = new Set<Listening>();
   const recheck = async (listening: readonly Listening[]) => {
     if (listening.length === 0) return;
-    const roles = await rolesOf(db, listening, clock.now());
-    for (const one of listening) one.judge(roles.get(pairOf(one)) ?? null);
+    const roles = await loadRoles(db, listening, clock.now());
+    for (const one of listening) one.judge(roles.get(listenerKey(one)) ?? null);
   };
   // Rechecks with each heartbeat: a revoked session causes no event in the workspace, so its stream
   // would stay open.
   streams.whenBeating(() => recheck([...open]));
   return {
     events: streamHandler(({ caller, workspace }, send, end) => {
-      let place: AuthorizedWorkspace = workspace;
+      let currentWorkspace: AuthorizedWorkspace = workspace;
       const listening: Listening = {
         sessionId: caller.session.id,
         workspaceId: workspace.id,
         judge: (role) => {
           if (role !== null) {
-            place = { ...workspace, role };
+            currentWorkspace = { ...workspace, role };
             return;
           }
           // The console refetches on this event and gets the reason.
@@ -56,7 +56,7 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
       };
       open.add(listening);
       const stop = hub.subscribe(workspace.id, (event) => {
-        send(redactEvent({ ...caller, workspace: place }, event));
+        send(redactEvent({ ...caller, workspace: currentWorkspace }, event));
         // Events of this topic include role changes. The next heartbeat makes up for a failed
         // check.
         if (event.topic === "workspace") recheck([listening]).catch(() => undefined);
@@ -74,11 +74,11 @@ const redactEvent = (caller: SessionCaller, event: LiveEvent): LiveEvent =>
     ? event
     : { ...event, id: null };
 
-const pairOf = ({ sessionId, workspaceId }: Pick<Listening, "sessionId" | "workspaceId">) =>
+const listenerKey = ({ sessionId, workspaceId }: Pick<Listening, "sessionId" | "workspaceId">) =>
   `${sessionId} ${workspaceId}`;
 
 /** Returns the role of each listener that may continue, by session and workspace, in one query. */
-async function rolesOf(
+async function loadRoles(
   db: Database,
   listening: readonly Listening[],
   now: Date,
@@ -88,7 +88,7 @@ async function rolesOf(
   );
   return new Map(
     rows.map(({ session_id, workspace_id, role }) => [
-      pairOf({ sessionId: session_id, workspaceId: workspace_id }),
+      listenerKey({ sessionId: session_id, workspaceId: workspace_id }),
       WorkspaceRoleId.parse(role),
     ]),
   );

@@ -59,9 +59,9 @@ const assertPossible = (
   row: MemberRow,
 ): void => assertNotDenied(actionDenial(toActor(caller), memberActions[action], row.json, now));
 
-const systemReason = "a person's default may be in another workspace";
+const systemReason = "a member's default may be another workspace";
 
-export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<typeof calls> => ({
+export const membersHandlers = (deps: { readonly publicUrl: URL }): Handlers<typeof calls> => ({
   list: listHandler(({ query }) => listMembers(query)),
 
   setRole: async (context) => {
@@ -71,9 +71,9 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
     const before = await reloadMember(tx, member.id);
     assertPossible("setRole", context, before);
     const projects = await resolveGrantedProjects(tx, workspace.id, body);
-    const place = { workspaceId: workspace.id, userId: member.id };
-    await replaceGrants(tx, { ...place, projectIds: projects.map(({ id }) => id), at: now });
-    await changeRole(tx, { ...place, role: body.roleId });
+    const membership = { workspaceId: workspace.id, userId: member.id };
+    await replaceGrants(tx, { ...membership, projectIds: projects.map(({ id }) => id), at: now });
+    await changeRole(tx, { ...membership, role: body.roleId });
     const [from, to] = [joinProjectNames(before.projects), joinProjectNames(projects)];
     audit({
       target: auditTarget(before),
@@ -86,7 +86,7 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
     });
     if (before.role !== body.roleId)
       await sendMembershipEmail(
-        parts,
+        deps,
         context,
         "role-changed",
         { userId: member.id, workspace },
@@ -114,7 +114,7 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
       changes: [{ field: "role", from: before.role, to: null }],
     });
     await sendMembershipEmail(
-      parts,
+      deps,
       context,
       "member-removed",
       { userId: before.id, workspace },
@@ -162,12 +162,12 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
       ],
     });
     const giver = { ...caller.user, first_name: caller.user.firstName };
-    await sendSecurityNotification(parts, context, giver, "ownership_given", {
+    await sendSecurityNotification(deps, context, giver, "ownership_given", {
       workspace: workspace.name,
       member: before.json.name,
     });
     await sendMembershipEmail(
-      parts,
+      deps,
       context,
       "ownership-received",
       { userId: before.id, workspace },

@@ -39,11 +39,11 @@ async function lockInstancesToMove({
   );
   for (const denial of denials)
     if (denial?.problem !== "action_not_possible") assertNotDenied(denial);
-  const gone = instances.filter((_, position) => denials[position] !== null);
+  const terminated = instances.filter((_, position) => denials[position] !== null);
   // One problem lists all instances that can't be moved.
-  if (gone.length > 0)
+  if (terminated.length > 0)
     throw actionNotPossible("instances_terminated", {
-      names: gone.map(({ hostname }) => hostname),
+      names: terminated.map(({ hostname }) => hostname),
     });
   return instances;
 }
@@ -90,21 +90,21 @@ type RemoveContext = HandlerContext<typeof calls.remove>;
 async function lockProjectAndTarget({ tx, now, query, project, caller }: RemoveContext) {
   const { moveTo = null } = query;
   if (moveTo === project.id) throw fieldError("moveTo", "same");
-  const held = await lockProjects(tx, [project.id, ...(moveTo === null ? [] : [moveTo])]);
-  const doomed = held.find(({ id }) => id === project.id);
-  const target = held.find(({ id }) => id === moveTo) ?? null;
-  if (doomed === undefined || (moveTo !== null && target === null))
+  const locked = await lockProjects(tx, [project.id, ...(moveTo === null ? [] : [moveTo])]);
+  const removed = locked.find(({ id }) => id === project.id);
+  const target = locked.find(({ id }) => id === moveTo) ?? null;
+  if (removed === undefined || (moveTo !== null && target === null))
     throw new ProblemError("not_found");
   if (target !== null)
     assertNotDenied(actionDenial(toActor(caller), projectActions.removeInto, target, now));
-  return { doomed, target };
+  return { removed, target };
 }
 
 export const removeHandler: HandlerFunction<typeof calls.remove> = async (context) => {
   const { tx, now, workspace, project, caller, audit, publish } = context;
   const subject = { isDefault: project.is_default, createdBy: { id: project.created_by } };
   assertNotDenied(actionDenial(toActor(caller), projectActions.remove, subject, now));
-  const { doomed, target } = await lockProjectAndTarget(context);
+  const { removed, target } = await lockProjectAndTarget(context);
   const instances = await lockInstancesOfProject(tx, project.id);
   if (instances.length > 0) {
     if (target === null)
@@ -115,9 +115,9 @@ export const removeHandler: HandlerFunction<typeof calls.remove> = async (contex
   await deleteProject(tx, project.id);
   const movedTo = instances.length === 0 || target === null ? [] : [target.name];
   audit({
-    target: { type: "project", id: project.id, name: doomed.name },
+    target: { type: "project", id: project.id, name: removed.name },
     changes: [
-      { field: "name", from: doomed.name, to: null },
+      { field: "name", from: removed.name, to: null },
       ...movedTo.map((to) => ({ field: "instancesMovedTo", from: null, to })),
     ],
   });

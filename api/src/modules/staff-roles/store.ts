@@ -36,10 +36,10 @@ export function listStaffMembers(
 }
 
 export async function getStaffMember(tx: Tx, userId: string): Promise<StaffMember> {
-  const found = await tx.one<{ member: StaffMember }>(
+  const match = await tx.one<{ member: StaffMember }>(
     sql`SELECT ${row} AS member FROM user_staff_role r ${extras} WHERE r.user_id = ${userId} AND r.expired_at IS NULL`,
   );
-  return found.member;
+  return match.member;
 }
 
 export const expireRole = (tx: Tx, userId: string, now: Date): Promise<number> =>

@@ -124,7 +124,7 @@ async function createToken(
   };
 }
 
-const ownTokensReason = "what one made lies in several workspaces";
+const ownTokensReason = "a user's tokens span several workspaces";
 
 const auditTarget = ({ id, name }: { id: string; name: string }) => ({ type: "token", id, name });
 

@@ -14,17 +14,17 @@ import { eraseUser, lockErasableUser } from "./erase-user-store.ts";
 import { impersonationHandlers } from "./impersonate.ts";
 import { countUsers, inNoWorkspace, listUsers, findUser } from "./store.ts";
 
-const systemReason = "people belong to no tenant";
+const systemReason = "users belong to no tenant";
 
 export const usersHandlers = (
-  platform: ServerDeps,
+  deps: ServerDeps,
   { publicUrl }: { readonly publicUrl: URL },
 ): Handlers<typeof calls> => ({
   ...dataCopyRequestHandlers,
   ...updateUserHandlers({ publicUrl }),
   ...impersonationHandlers({
-    keys: platform.keys,
-    cookieName: sessionCookieName(platform),
+    keys: deps.keys,
+    cookieName: sessionCookieName(deps),
     publicUrl,
   }),
 
@@ -32,8 +32,8 @@ export const usersHandlers = (
   noRole: systemListHandler(systemReason, ({ query }) => listUsers(query, [inNoWorkspace])),
 
   count: systemHandler(systemReason, async ({ tx }) => {
-    const found = new Map((await countUsers(tx)).map(({ status, n }) => [status, n]));
-    const of = (status: UserStatus) => found.get(status) ?? 0;
+    const counts = new Map((await countUsers(tx)).map(({ status, n }) => [status, n]));
+    const of = (status: UserStatus) => counts.get(status) ?? 0;
     const total = userStatuses
       .filter((one) => one !== "deleted")
       .reduce((n, one) => n + of(one), 0);

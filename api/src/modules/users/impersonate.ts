@@ -31,14 +31,14 @@ const roleNames = {
 export const impersonationHandlers = (
   deps: ImpersonationDeps,
 ): Pick<Handlers<typeof calls>, "impersonate" | "endImpersonation"> => ({
-  impersonate: systemHandler("staff and customers meet outside every tenant", async (context) => {
+  impersonate: systemHandler("an impersonation belongs to no tenant", async (context) => {
     const { tx, now, caller, path, query, request, audit, enqueue } = context;
     const role = caller.staffRole;
     if (role === null) throw new ProblemError("permission_denied_missing_role");
     const target = await lockAccountOrThrow(tx, path.user);
     const subject = { id: target.id, status: target.status, staffRole: target.staff_role };
     assertNotDenied(actionDenial(toActor(caller), userActions.impersonate, subject, now));
-    const begun = await startImpersonation(tx, deps.keys, {
+    const started = await startImpersonation(tx, deps.keys, {
       target,
       admin: { id: caller.user.id, role },
       session: caller.session,
@@ -46,7 +46,7 @@ export const impersonationHandlers = (
       userAgent: request.userAgent,
       now,
     });
-    if (begun === null) throw new ProblemError(noSession);
+    if (started === null) throw new ProblemError(noSession);
     const changes =
       query.reason === undefined || query.reason === ""
         ? []
@@ -67,13 +67,13 @@ export const impersonationHandlers = (
       role: roleNames[role],
     });
     // The cookie is sent after the commit, so no impersonation starts without its audit event.
-    setSessionCookies(context, deps.keys, deps.cookieName, begun);
+    setSessionCookies(context, deps.keys, deps.cookieName, started);
     return getSessionInfo(
       tx,
       deps.keys,
       {
         user: toUserContext(target),
-        session: { ...toSessionView(begun.row), adminId: caller.user.id, adminRole: role },
+        session: { ...toSessionView(started.row), adminId: caller.user.id, adminRole: role },
         staffRole: null,
       },
       now,

@@ -36,14 +36,14 @@ const membershipsFrom = sql`user_workspace_role r JOIN workspace w ON w.id = r.w
 
 const extras = sql`
   LEFT JOIN user_staff_role role ON role.user_id = u.id AND role.expired_at IS NULL
-  LEFT JOIN LATERAL (SELECT count(*) AS n FROM ${membershipsFrom}) place ON true
+  LEFT JOIN LATERAL (SELECT count(*) AS n FROM ${membershipsFrom}) workspaces ON true
   LEFT JOIN LATERAL (
     SELECT max(s.updated_at) AS at FROM session s WHERE s.user_id = u.id AND s.auth_type IN ('password', 'oauth')
   ) seen ON true`;
 
 const row = sql`json_build_object('id', u.id, 'email', u.email, 'firstName', u.first_name, 'lastName', u.last_name,
   'status', u.status, 'twoFactorEnabled', u.two_factor_enabled_at IS NOT NULL, 'staffRole', role.staff_role_id,
-  'workspaceCount', place.n, 'createdAt', ${isoTimestamp("u.created_at")}, 'lastActiveAt', ${isoTimestamp("seen.at")})`;
+  'workspaceCount', workspaces.n, 'createdAt', ${isoTimestamp("u.created_at")}, 'lastActiveAt', ${isoTimestamp("seen.at")})`;
 
 /** Condition for ids with this prefix, as a range of the primary key; false when no id can have it. */
 function idPrefixCondition(term: string): Sql {
@@ -120,10 +120,10 @@ const details = (
 /** Returns null when no such user ever existed. */
 export async function findUser(tx: Tx, id: string, now: Date): Promise<User | null> {
   if (!isUuid(id)) return null;
-  const found = await tx.maybeOne<{ person: User }>(
-    sql`SELECT ${row}::jsonb || ${details(now)} AS person FROM user_account u ${extras} WHERE u.id = ${id}`,
+  const match = await tx.maybeOne<{ json: User }>(
+    sql`SELECT ${row}::jsonb || ${details(now)} AS json FROM user_account u ${extras} WHERE u.id = ${id}`,
   );
-  return found?.person ?? null;
+  return match?.json ?? null;
 }
 
 export interface NewDetails {

@@ -19,7 +19,7 @@ import { assertNotLastAdmin } from "../staff-roles/last-admin.ts";
 import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
 import { restoreUser, updateUserDetails, setStatus, findUser } from "./store.ts";
 
-const systemReason = "people belong to no tenant";
+const systemReason = "users belong to no tenant";
 
 export interface UpdateUserDeps {
   readonly publicUrl: URL;
@@ -94,7 +94,7 @@ const toSubject = ({ id, status, staff_role: staffRole }: AccountRow): Subject =
 
 async function toUser(tx: Tx, id: string, now: Date): Promise<User> {
   const user = await findUser(tx, id, now);
-  if (user === null) throw new Error("A locked person is gone");
+  if (user === null) throw new Error("The locked user does not exist");
   return user;
 }
 

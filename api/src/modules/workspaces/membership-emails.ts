@@ -15,7 +15,7 @@ interface CommonValues {
 
 /** Sends nothing to an account that is not active. */
 export async function sendMembershipEmail<Kind extends MembershipEmail>(
-  parts: { readonly publicUrl: URL },
+  deps: { readonly publicUrl: URL },
   context: Pick<HandlerContext<Endpoint>, "tx" | "enqueue">,
   kind: Kind,
   { userId, workspace }: { userId: string; workspace: { handle: string; name: string } },
@@ -24,7 +24,7 @@ export async function sendMembershipEmail<Kind extends MembershipEmail>(
   const user = await findActiveRecipient(context.tx, userId);
   if (user === null) return;
   const page = kind === "member-removed" ? "/workspaces" : `/${workspace.handle}`;
-  const link = new URL(page, parts.publicUrl).href;
+  const link = new URL(page, deps.publicUrl).href;
   await sendMail(
     context,
     user,

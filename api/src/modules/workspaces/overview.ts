@@ -22,30 +22,36 @@ export async function getOverview(
   // Impersonating staff and access tokens see only what their permissions allow.
   const may = (permission: WorkspacePermission) => callerAccessLevel(caller, permission) !== null;
   const isThemselves = session !== null && session.adminRole === null;
-  const seesDeeds = isThemselves || may("activity.view");
-  const [figures, happenings, consumed] = await Promise.all([
+  const canViewActivity = isThemselves || may("activity.view");
+  const [counts, recentActivity, expenditure] = await Promise.all([
     readOverviewCounts(tx, workspace.id),
-    seesDeeds ? listRecentActivity(tx, workspace.id, may("activity.view") ? null : user.id) : [],
+    canViewActivity
+      ? listRecentActivity(tx, workspace.id, may("activity.view") ? null : user.id)
+      : [],
     may("billing.view") ? monthToDateExpenditure(tx, workspace.id, now) : null,
   ]);
-  const byStatus: Record<string, number> = figures.by_status ?? {};
+  const byStatus: Record<string, number> = counts.by_status ?? {};
   const live = Object.entries(byStatus).filter(([status]) => status !== "terminated");
   return {
     instances: may("instance.view")
       ? {
           total: live.reduce((sum, [, n]) => sum + n, 0),
           byStatus,
-          billedRateMicrosPerHour: figures.billed_rate_micros,
+          billedRateMicrosPerHour: counts.billed_rate_micros,
         }
       : null,
-    projects: may("project.view") ? figures.projects : null,
-    credentials: may("credential.view") ? figures.credentials : null,
-    members: may("member.view") ? figures.members : null,
+    projects: may("project.view") ? counts.projects : null,
+    credentials: may("credential.view") ? counts.credentials : null,
+    members: may("member.view") ? counts.members : null,
     expenditure:
-      consumed === null
+      expenditure === null
         ? null
-        : { monthToDate: consumed.total, asOf: consumed.asOf, periodStart: consumed.periodStart },
-    recent: happenings.map(toRecentActivity),
+        : {
+            monthToDate: expenditure.total,
+            asOf: expenditure.asOf,
+            periodStart: expenditure.periodStart,
+          },
+    recent: recentActivity.map(toRecentActivity),
   };
 }
 

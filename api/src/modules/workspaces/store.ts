@@ -19,7 +19,7 @@ const instanceCountsJoin = (userId: string): Sql => sql`LEFT JOIN LATERAL (
         FROM instance_count c
        WHERE c.workspace_id = w.id AND (role.id = ANY(${rolesWithAccessLevel("all")}) OR c.project_id IN (
              SELECT g.project_id FROM project_grant g WHERE g.workspace_id = w.id AND g.user_id = ${userId}))
-    ) machines ON role.id = ANY(${[...rolesWithAccessLevel("all"), ...rolesWithAccessLevel("granted")]})`;
+    ) instance_totals ON role.id = ANY(${[...rolesWithAccessLevel("all"), ...rolesWithAccessLevel("granted")]})`;
 
 interface WorkspaceListOptions {
   readonly userId: string;
@@ -47,9 +47,9 @@ export const listWorkspaces = (
       SELECT r.workspace_role_id AS id, r.is_default FROM user_workspace_role r
        WHERE r.workspace_id = w.id AND r.user_id = ${userId} AND r.expired_at IS NULL
     ) role ON true
-    ${seesInstances ? instanceCountsJoin(userId) : sql`LEFT JOIN (SELECT NULL::json AS seen) machines ON true`}`,
+    ${seesInstances ? instanceCountsJoin(userId) : sql`LEFT JOIN (SELECT NULL::json AS seen) instance_totals ON true`}`,
   rowJson: sql`json_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'colour', w.colour, 'status', w.status, 'role', role.id,
-    'isDefault', role.is_default, 'instances', machines.seen,
+    'isDefault', role.is_default, 'instances', instance_totals.seen,
     'createdAt', ${isoTimestamp("w.created_at")}, 'updatedAt', ${isoTimestamp("w.updated_at")})`,
   page,
 });
@@ -108,11 +108,11 @@ export async function isHandleTaken(
   now: Date,
   but: string | null = null,
 ): Promise<boolean> {
-  const found = await tx.maybeOne(sql`
+  const match = await tx.maybeOne(sql`
     SELECT FROM workspace WHERE handle = ${handle} AND id IS DISTINCT FROM ${but}::uuid
     UNION ALL
     SELECT FROM workspace_handle WHERE handle = ${handle} AND expires_at > ${now} AND workspace_id IS DISTINCT FROM ${but}::uuid`);
-  return found !== null;
+  return match !== null;
 }
 
 export const setHandle = (tx: Tx, id: string, handle: string): Promise<number> =>

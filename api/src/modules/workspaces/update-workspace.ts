@@ -73,7 +73,7 @@ export const updateWorkspaceHandlers: UpdateWorkspaceHandlers = {
   ),
 
   makeDefault: systemHandler(
-    "one's default may be in another workspace",
+    "the caller's default may be another workspace",
     async ({ tx, caller, workspace, audit }) => {
       await lockAccount(tx, caller.user.id);
       const isNew = await setDefaultWorkspace(tx, caller.user.id, workspace.id);
@@ -91,18 +91,18 @@ export const updateWorkspaceHandlers: UpdateWorkspaceHandlers = {
   },
 
   remove: systemHandler(
-    "its people may begin in other workspaces",
+    "its members' default workspaces change too",
     async ({ tx, now, caller, workspace, body, audit, publish }) => {
       assertHandleConfirmation(body.handle, workspace);
-      const held = await lockWorkspace(tx, workspace.id);
+      const locked = await lockWorkspace(tx, workspace.id);
       await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "workspace.delete");
-      if (held === null) throw actionNotPossible("workspace_is_deactivated");
-      const subject = { blockers: toBlockers(held.liveMachines) };
+      if (locked === null) throw actionNotPossible("workspace_is_deactivated");
+      const subject = { blockers: toBlockers(locked.liveMachines) };
       assertNotDenied(actionDenial(toActor(caller), workspaceActions.remove, subject, now));
       await deactivate(tx, workspace.id, now);
       audit({
         target: { type: "workspace", id: workspace.id, name: workspace.name },
-        changes: [{ field: "status", from: held.status, to: "deactivated" }],
+        changes: [{ field: "status", from: locked.status, to: "deactivated" }],
       });
       await publish(workspace.id, { topic: "workspace", id: workspace.id });
       return null;

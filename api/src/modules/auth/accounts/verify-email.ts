@@ -36,18 +36,18 @@ import {
 import { verifyEmailByReset } from "./unverified-accounts.ts";
 import { emailLink } from "./email-link.ts";
 
-const systemReason = "whoever proves an address need not be signed in";
+const systemReason = "an email address is verified without a session";
 
 export type MailContext = Pick<HandlerContext<typeof auth.register>, "tx" | "now" | "enqueue">;
 
 export async function sendVerificationEmail(
-  parts: Pick<AuthDeps, "publicUrl">,
+  deps: Pick<AuthDeps, "publicUrl">,
   context: MailContext,
   to: Pick<AccountRow, "id" | "email" | "locale"> & { firstName: string },
 ): Promise<void> {
   const { tx, now } = context;
   const token = await issueActionToken(tx, "verify_email", { userId: to.id, now });
-  const link = new URL(`/auth/verify/${token}`, parts.publicUrl).href;
+  const link = new URL(`/auth/verify/${token}`, deps.publicUrl).href;
   await sendMail(context, to, "verify-email", { firstName: to.firstName, link });
 }
 

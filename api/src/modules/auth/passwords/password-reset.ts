@@ -28,7 +28,7 @@ import { verifyEmailByReset } from "../accounts/unverified-accounts.ts";
 import type { MailContext } from "../accounts/verify-email.ts";
 import { emailLink } from "../accounts/email-link.ts";
 
-const systemReason = "whoever forgot their password is not signed in";
+const systemReason = "a password reset runs without a session";
 
 export const requestResetHandler = (deps: AuthDeps) =>
   preparedHandler<typeof auth.requestReset>(
@@ -50,35 +50,35 @@ export const requestResetHandler = (deps: AuthDeps) =>
 const canResetPassword = ({ status }: AccountRow): boolean => status !== "deactivated";
 
 export const createResetLink = async (
-  parts: Pick<AuthDeps, "publicUrl">,
+  deps: Pick<AuthDeps, "publicUrl">,
   { tx, now }: Pick<MailContext, "tx" | "now">,
   userId: string,
 ): Promise<string> =>
   new URL(
     `/auth/reset/${await issueActionToken(tx, "reset_password", { userId, now })}`,
-    parts.publicUrl,
+    deps.publicUrl,
   ).href;
 
 /** Sends the link to the stored email address, not to the spelling in the request. */
 export async function sendPasswordResetLink(
-  parts: Pick<AuthDeps, "publicUrl">,
+  deps: Pick<AuthDeps, "publicUrl">,
   context: MailContext,
   account: AccountRow,
 ): Promise<void> {
   if (!canResetPassword(account)) return;
   await sendMail(context, account, "reset-password", {
     firstName: account.first_name,
-    link: await createResetLink(parts, context, account.id),
+    link: await createResetLink(deps, context, account.id),
   });
 }
 
 const resetPurposes = ["reset_password"] as const;
 
 /** Validates the new password before it consumes the link, so a rejected password does not use up the link. */
-export const resetHandler = (parts: AuthDeps & Pick<SignInDeps, "cookieName">) =>
+export const resetHandler = (deps: AuthDeps & Pick<SignInDeps, "cookieName">) =>
   preparedHandler<typeof auth.reset>(systemReason, async ({ body: { password }, path, now }) => {
     if (password === undefined || password === "") throw new ProblemError("missing_password_field");
-    const account = await parts.db.withSystemRole(systemReason, async (tx) => {
+    const account = await deps.db.withSystemRole(systemReason, async (tx) => {
       const { user_id: userId } = await verifyActionToken(tx, resetPurposes, path.token, now);
       const holder = await findAccountById(tx, userId);
       // A concurrent request may have consumed the link and set this same password. Then report a
@@ -88,13 +88,13 @@ export const resetHandler = (parts: AuthDeps & Pick<SignInDeps, "cookieName">) =
     });
     if (account === null || !canResetPassword(account))
       throw new ProblemError("token_action_expired");
-    await assertNewPassword(parts.passwords, password, toPasswordHolder(account));
-    const passwordHash = await parts.passwords.hash(password);
-    return (context) => resetPassword(parts, context, passwordHash);
+    await assertNewPassword(deps.passwords, password, toPasswordHolder(account));
+    const passwordHash = await deps.passwords.hash(password);
+    return (context) => resetPassword(deps, context, passwordHash);
   });
 
 async function resetPassword(
-  parts: AuthDeps & Pick<SignInDeps, "cookieName">,
+  deps: AuthDeps & Pick<SignInDeps, "cookieName">,
   context: HandlerContext<typeof auth.reset>,
   passwordHash: string,
 ) {
@@ -110,12 +110,12 @@ async function resetPassword(
   await deleteKnownDevices(tx, userId);
   // The browser may have a session of another user. Sign it out, so that the user signs in with the
   // new password.
-  await signOutBrowser(context, parts.cookieName);
+  await signOutBrowser(context, deps.cookieName);
   // The user knows the password now, so earlier failed attempts no longer count.
   context.afterCommit(() =>
-    parts.throttle.reset(authThrottleRules.loginOfAccount, normalizeEmail(account.email)),
+    deps.throttle.reset(authThrottleRules.loginOfAccount, normalizeEmail(account.email)),
   );
-  await sendSecurityNotification(parts, context, account, "password_reset");
+  await sendSecurityNotification(deps, context, account, "password_reset");
   audit({
     actor: { id: userId, name: `${account.first_name} ${account.last_name}` },
     target: { type: "user", id: userId, name: account.email },

@@ -40,7 +40,7 @@ export interface AuthDeps {
   readonly secureCookies: boolean;
 }
 
-const systemReason = "whoever has no account yet belongs to no tenant";
+const systemReason = "a registration runs before there is a tenant";
 /**
  * Within this time the same form is the same registration, for example a double click or a retry after a lost
  * response.
@@ -67,8 +67,9 @@ export const registerHandler = (deps: AuthDeps) =>
     await deps.networks.demand(authThrottleRules.registerFromNetwork, request.ip, now);
     await deps.throttle.consumeOrThrow(authThrottleRules.registerAddress, key, now);
     const passwordHash = await deps.passwords.hash(body.password);
-    const taken = await deps.db.withSystemRole(systemReason, (tx) => findAccount(tx, key));
-    if (taken !== null) return handleEmailAlreadyRegistered(deps, taken, requested, body, now);
+    const existing = await deps.db.withSystemRole(systemReason, (tx) => findAccount(tx, key));
+    if (existing !== null)
+      return handleEmailAlreadyRegistered(deps, existing, requested, body, now);
     return (context) => createAccount(deps, context, passwordHash, requested);
   });
 

@@ -26,7 +26,7 @@ import { inactiveAccountProblems, lockAccount } from "../../accounts/accounts.ts
 import { consumeNonce } from "../sessions/store.ts";
 import { addStepAttempts, findEndedAttempt, lockAttempt, revokeExhaustedAttempt } from "./store.ts";
 
-const systemReason = "whoever signs in is not known to the wall yet";
+const systemReason = "a sign-in runs before there is a tenant";
 const maxAttempts = 5;
 
 type SecondStepDeps = AuthDeps & SignInDeps;
@@ -55,7 +55,7 @@ export const secondStepHandlers = (
         return completeAttempt(deps, context, by);
       };
     },
-    { explain: (asked) => explainEndedAttempt(deps, asked, "2fa") },
+    { explain: (ended) => explainEndedAttempt(deps, ended, "2fa") },
   ),
 
   loginToken: preparedHandler(
@@ -70,7 +70,7 @@ export const secondStepHandlers = (
           ? completeAttempt(deps, context, "mail_code")
           : rejectAttempt(deps, context, "invalid_one_time_password");
     },
-    { explain: (asked) => explainEndedAttempt(deps, asked, "token") },
+    { explain: (ended) => explainEndedAttempt(deps, ended, "token") },
   ),
 
   resendLoginToken: preparedHandler(systemReason, async ({ caller, now }) => {
@@ -96,17 +96,17 @@ function assertEmailOtpStep(caller: SessionCaller): void {
  * per account.
  */
 export async function countAttempt(
-  parts: Pick<SecondStepDeps, "db" | "throttle">,
+  deps: Pick<SecondStepDeps, "db" | "throttle">,
   caller: SessionCaller,
   now: Date,
 ): Promise<void> {
   const { id } = caller.session;
   const change = (by: number) =>
-    parts.db.withSystemRole("tries are counted for no tenant", (tx) =>
+    deps.db.withSystemRole("login attempts belong to no tenant", (tx) =>
       addStepAttempts(tx, id, by, maxAttempts),
     );
   if (!(await change(1))) throw new ProblemError("no_intermediate_session");
-  const block = await parts.throttle.consume(authThrottleRules.secondStep, caller.user.id, now);
+  const block = await deps.throttle.consume(authThrottleRules.secondStep, caller.user.id, now);
   if (block === null) return;
   // The code is not checked, so the attempt is not counted.
   await change(-1);
