@@ -21,17 +21,14 @@ const keyOf = (text: string) => {
   return read;
 };
 
-test.each(Object.entries(acceptedKeys))(
-  "parses a %s key like ssh-keygen",
-  (_, sample) => {
-    const key = keyOf(sample.line);
-    expect(key.line).toBe(sample.line);
-    expect(key.bits).toBe(sample.bits);
-    expect(
-      `SHA256:${createHash("sha256").update(key.blob).digest("base64").replace(/=+$/, "")}`,
-    ).toBe(sample.fingerprint);
-  },
-);
+test.each(Object.entries(acceptedKeys))("parses a %s key like ssh-keygen", (_, sample) => {
+  const key = keyOf(sample.line);
+  expect(key.line).toBe(sample.line);
+  expect(key.bits).toBe(sample.bits);
+  expect(
+    `SHA256:${createHash("sha256").update(key.blob).digest("base64").replace(/=+$/, "")}`,
+  ).toBe(sample.fingerprint);
+});
 
 /** The key with an empty curve name (its second field). */
 function withoutCurve(key: string): string {

@@ -32,7 +32,7 @@ test("sorts projects by cost, fills missing days with zero, and the total is the
   expect(spend.total).toBe(32);
 });
 
-test("groups surplus projects into \"Others\" and instances without a project into a series of their own", () => {
+test('groups surplus projects into "Others" and instances without a project into a series of their own', () => {
   const ids = ["a", "b", "c", "d", "e", "f", "g", "h"];
   const spend = toSpendSeries({
     projects: ids.map((id) => project(id)),
