@@ -85,7 +85,8 @@ module.exports = {
     {
       name: "lib-knows-no-resource",
       comment:
-        "lib/ serves every page. What is about one resource is in its feature; what several features show is in components/.",
+        "lib/ serves every page. What is about one resource is in its feature; what several features show is in components/. " +
+        "lib/features/ collects what features declare by file name and names none of them.",
       severity: "error",
       from: { path: "^web/src/lib/", pathNot: "\\.test\\.tsx?$" },
       to: { path: "^web/src/(components|features|routes|shell)/" },

@@ -23,8 +23,7 @@ import { startWorker } from "./core/jobs/worker.ts";
 import { createSmtpMailer } from "./providers/smtp/smtp-mailer.ts";
 import { createRegions } from "./regions.ts";
 import { createOauthProviders } from "./oauth-providers.ts";
-import { scheduleRecurringJobs } from "./schedule.ts";
-import { taskHandlers } from "./worker-tasks.ts";
+import { jobNames, scheduleRecurringJobs, taskHandlers } from "./worker-tasks.ts";
 
 export interface RunningProcess {
   /** Resolves when the process can no longer use its database and has to end. */
@@ -142,6 +141,6 @@ export async function startProcess(
 /** Checks the connections, migrates, and verifies the schema. Throws UnfitDatabase on failure. */
 async function prepareDatabase(databaseUrl: string, logger: FastifyBaseLogger): Promise<void> {
   await assertDedicatedConnections(databaseUrl);
-  await migrate(databaseUrl, { onWait: (message) => logger.warn(message) });
+  await migrate(databaseUrl, { jobNames, onWait: (message) => logger.warn(message) });
   await assertSchemaIntact(databaseUrl);
 }

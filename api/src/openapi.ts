@@ -1,8 +1,7 @@
 /** Generates the API document (OpenAPI 3.1) from the contracts, so that it cannot deviate from them. */
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
-import { type Endpoint, Problem } from "#contracts/endpoint.ts";
-import { FieldProblems } from "#contracts/field-problem.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
 import { tokenScopesFor, tokenPrefix } from "#contracts/tokens.ts";
 import { type ApiSchemas, apiSchemas, type Json } from "./openapi-schemas.ts";
 

@@ -1,21 +1,36 @@
-/** All tasks with their handlers. */
+/** All jobs, with the registries that derive from the list. */
 import type { FastifyBaseLogger } from "fastify";
-import { auditChainJobs } from "./core/audit/audit-chain.ts";
-import { dataCopyJobs } from "./modules/account/data-copy-jobs.ts";
-import { linkJobs } from "./modules/auth/accounts/email-link-jobs.ts";
-import { catalogueJobs } from "./modules/catalogue/sync-job.ts";
-import { commandJobs } from "./modules/commands/engine.ts";
+import { auditSealJob } from "./core/audit/audit-chain.ts";
+import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
+import { catalogueSyncJob } from "./modules/catalogue/sync-job.ts";
+import { commandAdvanceJob } from "./modules/commands/engine.ts";
 import { commandDefinitions } from "./modules/instances/commands/command-definitions.ts";
-import { reconcileJobs } from "./modules/instances/reconcile.ts";
-import { mailJobs } from "./modules/mail/jobs.ts";
-import { cleanupJobs } from "./modules/system/cleanup-job.ts";
-import { tokenJobs } from "./modules/tokens/expiry-reminders.ts";
+import { reconcileJob } from "./modules/instances/reconcile.ts";
+import { mailDeliveryJob } from "./modules/mail/jobs.ts";
+import { cleanupJob } from "./modules/system/cleanup-job.ts";
+import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
+import { emailLinkJob } from "./modules/auth/accounts/email-link-jobs.ts";
 import type { Clock } from "./core/lib/clock.ts";
 import type { Database } from "./core/db/db.ts";
 import type { Keyring } from "./core/lib/crypto.ts";
-import type { TaskHandlers } from "./core/jobs/worker.ts";
+import { bindJobs, enqueueFirstRuns } from "./core/jobs/recurring-jobs.ts";
 import type { Mailer } from "./ports/mailer.ts";
 import type { ComputeRegions } from "./ports/regions.ts";
+
+const jobs = [
+  auditSealJob,
+  catalogueSyncJob,
+  cleanupJob,
+  commandAdvanceJob,
+  copyDataJob,
+  emailLinkJob,
+  mailDeliveryJob,
+  reconcileJob,
+  tokenReminderJob,
+] as const;
+
+/** Names of all jobs in the queue. */
+export const jobNames: readonly string[] = jobs.map(({ definition }) => definition.name);
 
 export interface TaskDeps {
   readonly db: Database;
@@ -28,16 +43,13 @@ export interface TaskDeps {
   readonly logger: FastifyBaseLogger;
 }
 
-export function taskHandlers(deps: TaskDeps): TaskHandlers {
-  return {
-    ...mailJobs(deps),
-    ...linkJobs(deps),
-    ...dataCopyJobs(deps),
-    ...cleanupJobs(deps),
-    ...tokenJobs(deps),
-    ...auditChainJobs(deps),
-    ...catalogueJobs(deps),
-    ...commandJobs({ ...deps, definitions: commandDefinitions }),
-    ...reconcileJobs(deps),
-  };
-}
+export const taskHandlers = (deps: TaskDeps) =>
+  bindJobs(jobs, { ...deps, definitions: commandDefinitions });
+
+/** Enqueues the first run of the recurring jobs; each run enqueues the next. */
+export const scheduleRecurringJobs = (deps: Pick<TaskDeps, "db" | "clock" | "regions">) =>
+  enqueueFirstRuns(
+    deps,
+    jobs.map(({ definition }) => definition),
+    deps.regions.handles,
+  );

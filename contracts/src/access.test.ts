@@ -5,12 +5,8 @@ import { z } from "zod";
 import { allEndpoints } from "./api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { tokenScopes } from "./tokens.ts";
-import {
-  impersonationMasks,
-  staffPermissions,
-  StaffRoleId,
-  workspacePermissions,
-} from "./permissions.ts";
+import { impersonationMasks, staffPermissions, workspacePermissions } from "./permissions.ts";
+import { StaffRoleId } from "./roles.ts";
 
 const Cells = z.record(
   z.string(),

@@ -7,7 +7,7 @@ import {
   del,
   fileDownload,
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   noContent,
   post,
@@ -16,7 +16,8 @@ import {
   session,
   Timestamp,
 } from "./endpoint.ts";
-import { staffRoles } from "./permissions.ts";
+import { defineResource } from "./resource.ts";
+import { staffRoles } from "./roles.ts";
 import { email, displayName, multilineText } from "./text.ts";
 
 export const Passkey = z.object({
@@ -110,7 +111,9 @@ export const Blocker = z.object({
 });
 export type Blocker = z.infer<typeof Blocker>;
 
-export const account = defineResource("account", {
+export const accountResource = defineResource("account", { hasActivity: true });
+
+export const account = defineEndpoints(accountResource, {
   view: get("/api/v1/settings/account", {
     summary: "Get your account: sign-in methods and pending confirmations",
     access: self,

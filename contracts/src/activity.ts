@@ -4,73 +4,25 @@ import {
   can,
   fileDownload,
   get,
-  defineResource,
-  Id,
+  defineEndpoints,
   commaSeparated,
   paginated,
   type PageMeta,
   paginationQuery,
   self,
-  Timestamp,
 } from "./endpoint.ts";
+import { Activity, actorTypes } from "./activity-entry.ts";
+import type { Resource } from "./resource.ts";
+import { type ActivityType, resources } from "./resources.ts";
 
-export const actorTypes = ["user", "staff", "token", "system"] as const;
-
-const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }));
-
-export const Activity = z.object({
-  id: Id,
-  at: Timestamp,
-  /** For staff, a customer sees the role and not the person. */
-  actor: z.object({ type: z.enum(actorTypes), id: z.string().nullable(), name: z.string() }),
-  /** The user whom staff impersonated; null without impersonation. */
-  onBehalfOf: z.object({ id: Id, name: z.string() }).nullable(),
-  /** `resource.key`: id of the endpoint that caused it. */
-  action: z.string(),
-  target: z.object({ type: z.string(), id: z.string(), name: z.string() }).nullable(),
-  result: z.enum(["ok", "denied", "failed"]),
-  ip: z.string().nullable(),
-  userAgent: z.string().nullable(),
-  changes: Changes,
-  requestId: z.string(),
-  /** The command it created, or whose result it reports; null without a command. */
-  commandId: Id.nullable(),
-  createdAt: Timestamp,
-  /** Equal to `createdAt`: an activity never changes. */
-  updatedAt: Timestamp,
-});
-export type Activity = z.infer<typeof Activity>;
-
-/** The fields that the home page shows. */
-export const RecentActivity = Activity.pick({
-  id: true,
-  at: true,
-  action: true,
-  target: true,
-  changes: true,
-}).extend({
-  actorName: z.string(),
-});
-export type RecentActivity = z.infer<typeof RecentActivity>;
+const declared: readonly Resource[] = resources;
+const names = new Set(declared.flatMap(({ name, hasActivity }) => (hasActivity ? [name] : [])));
 
 /** Values of `activityType`: the resource of the endpoint, the part of its id before the dot. */
-export const activityTypes = [
-  "account",
-  "adminWorkspaces",
-  "auth",
-  "billing",
-  "credentials",
-  "instances",
-  "invites",
-  "maintenance",
-  "members",
-  "projects",
-  "sessions",
-  "staffRoles",
-  "tokens",
-  "users",
-  "workspaces",
-] as const;
+export const activityTypes = resources
+  .map(({ name }) => name)
+  .filter((name): name is ActivityType => names.has(name))
+  .toSorted();
 
 const filters = {
   ...paginationQuery(15),
@@ -97,7 +49,7 @@ const {
   ...exportFilters
 } = filters;
 
-export const activity = defineResource("activity", {
+export const activity = defineEndpoints("activity", {
   ofWorkspace: get("/api/v1/workspaces/:workspace/activity-logs", {
     summary: "List workspace activity, newest first",
     access: can("activity.view", "workspace"),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import {
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   commaSeparated,
   orderBy,
@@ -14,7 +14,8 @@ import {
   staff,
   Timestamp,
 } from "./endpoint.ts";
-import { WorkspaceRoleId } from "./permissions.ts";
+import { defineResource } from "./resource.ts";
+import { WorkspaceRoleId } from "./roles.ts";
 import { multilineText } from "./text.ts";
 
 export const workspaceStatuses = ["active", "suspended", "deactivated"] as const;
@@ -41,7 +42,9 @@ export const AdminWorkspace = AdminWorkspaceRow.extend({
 });
 export type AdminWorkspace = z.infer<typeof AdminWorkspace>;
 
-export const adminWorkspaces = defineResource("adminWorkspaces", {
+export const adminWorkspacesResource = defineResource("adminWorkspaces", { hasActivity: true });
+
+export const adminWorkspaces = defineEndpoints(adminWorkspacesResource, {
   list: get("/admin/workspaces", {
     summary: "List all workspaces",
     access: staff("staff.workspace.view"),

@@ -4,7 +4,7 @@ import {
   optionalSession,
   attempt,
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   link,
   noContent,
@@ -12,8 +12,9 @@ import {
   post,
   Timestamp,
 } from "./endpoint.ts";
+import { defineResource } from "./resource.ts";
 import { Locale, TimeZone } from "./locale.ts";
-import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
+import { StaffRoleId, WorkspaceRoleId } from "./roles.ts";
 import { anyEmailText, displayName, email } from "./text.ts";
 
 export const Registration = z.strictObject({
@@ -134,10 +135,12 @@ export type SessionInfo = z.infer<typeof SessionInfo>;
 /** Reason of all open endpoints before sign-in. */
 const preSignInReason = "it is how a session begins";
 
-export const auth = defineResource("auth", {
+export const authResource = defineResource("auth", { hasActivity: true });
+export const auth = defineEndpoints(authResource, {
   providers: get("/auth/providers", {
     summary: "List available sign-in providers",
     access: open("the sign-in page shows their buttons"),
+    preload: { pages: ["/auth/login", "/auth/register"] },
     response: z.object({ providers: z.array(SignInProvider) }),
     alwaysAvailable: true,
   }),
@@ -146,6 +149,7 @@ export const auth = defineResource("auth", {
       "Get a secret for setting up two-factor authentication, bound to this browser for 30 minutes",
     access: open("whoever signs up has no account yet"),
     mutates: true,
+    hasPageAtSamePath: true,
     skipAudit: true,
     response: z.object({ secret: z.string() }),
   }),
@@ -269,6 +273,7 @@ export const auth = defineResource("auth", {
       "Lock the account (“This wasn't me”): end all sessions, undo a recent email change, and block sign-in until the password is reset",
     access: link,
     mutates: true,
+    hasPageAtSamePath: true,
     response: z.object({ email: z.string() }),
   }),
   refresh: post("/auth/refresh", {

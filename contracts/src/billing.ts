@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { Variant } from "./catalogue.ts";
-import { can, get, defineResource, Id, Timestamp } from "./endpoint.ts";
+import { can, get, Id, Timestamp, defineEndpoints } from "./endpoint.ts";
 import { wholeNumberText } from "./field-problem.ts";
+import { defineResource } from "./resource.ts";
+import { billingRoles, businessAdmins, contributors } from "./roles.ts";
 import { Money, RateMicros } from "./money.ts";
 
 /** A line as on the invoice: one project, product and price, rounded once. */
@@ -43,7 +45,46 @@ export const Estimate = z.object({
 });
 export type Estimate = z.infer<typeof Estimate>;
 
-export const billing = defineResource("billing", {
+export const billingResource = defineResource("billing", {
+  permissions: {
+    "billing.view": {
+      roles: billingRoles,
+      effect: "read",
+      scope: "any_token",
+      whileImpersonating: businessAdmins,
+    },
+    "billing.estimate": {
+      roles: { ...contributors, billing_administrator: "all" },
+      effect: "read",
+      scope: "any_token",
+      whileImpersonating: businessAdmins,
+    },
+    "billing.info_update": {
+      roles: billingRoles,
+      effect: "write",
+      whileImpersonating: businessAdmins,
+    },
+    "billing.payment_method_manage": { roles: billingRoles, effect: "write" },
+    "billing.promo_use": {
+      roles: billingRoles,
+      effect: "write",
+      whileImpersonating: businessAdmins,
+    },
+    "billing.limit_request": {
+      roles: billingRoles,
+      effect: "write",
+      whileImpersonating: businessAdmins,
+    },
+    "billing.alert_manage": {
+      roles: billingRoles,
+      effect: "write",
+      whileImpersonating: businessAdmins,
+    },
+  },
+  hasActivity: true,
+});
+
+export const billing = defineEndpoints(billingResource, {
   currentExpenditure: get("/api/v1/workspaces/:workspace/billing/current-expenditure", {
     summary: "Get month-to-date usage (UTC) by upcoming invoice line and by instance",
     access: can("billing.view", "workspace"),

@@ -1,7 +1,7 @@
 /** The catalogue: regions, products, operating systems. */
 import { z } from "zod";
-import { get, defineResource, Id, session, Timestamp } from "./endpoint.ts";
-import { staffRoles } from "./permissions.ts";
+import { get, defineEndpoints, Id, session, Timestamp } from "./endpoint.ts";
+import { staffRoles } from "./roles.ts";
 import { RateMicros } from "./money.ts";
 
 export const variants = ["virtual_machine", "bare_metal"] as const;
@@ -74,7 +74,7 @@ export const Image = z.object({
 });
 export type Image = z.infer<typeof Image>;
 
-export const catalogue = defineResource("catalogue", {
+export const catalogue = defineEndpoints("catalogue", {
   regions: get("/api/v1/assets/regions", {
     summary: "Regions with energy source, place, state and stock",
     access: session,

@@ -3,7 +3,7 @@ import {
   can,
   del,
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   noContent,
   orderBy,
@@ -14,6 +14,14 @@ import {
   Timestamp,
 } from "./endpoint.ts";
 import { fieldIssue } from "./field-problem.ts";
+import { defineResource } from "./resource.ts";
+import {
+  admins,
+  adminsAndSupport,
+  contributors,
+  contributorsOwnOnly,
+  ownersAndAdministrators,
+} from "./roles.ts";
 import { parsePublicKey } from "./ssh-key.ts";
 import { nameUnlikeId } from "./text.ts";
 
@@ -26,6 +34,8 @@ export const Credential = z.object({
   fingerprintSha256: z.string(),
   comment: z.string(),
   isDefault: z.boolean(),
+  /** Whether the workspace has no other key. */
+  isOnlyKey: z.boolean(),
   createdBy: z.object({ id: Id, name: z.string() }),
   /** Number of existing instances, visible to the caller, that were ordered with the key. */
   usedByCount: z.int(),
@@ -54,7 +64,47 @@ const PublicKey = z.string().superRefine((text, context) => {
 
 export const CredentialCreate = z.strictObject({ name: nameUnlikeId(), publicKey: PublicKey });
 
-export const credentials = defineResource("credentials", {
+export const credentialsResource = defineResource("credentials", {
+  permissions: {
+    "credential.view": {
+      roles: contributors,
+      effect: "read",
+      scope: "any_token",
+      whileImpersonating: adminsAndSupport,
+    },
+    "credential.create": {
+      roles: contributors,
+      effect: "write",
+      scope: "all_projects",
+      whileImpersonating: admins,
+    },
+    "credential.delete": { roles: contributorsOwnOnly, effect: "write", scope: "all_projects" },
+    "credential.set_default": {
+      roles: ownersAndAdministrators,
+      effect: "write",
+      scope: "all_projects",
+      whileImpersonating: admins,
+    },
+  },
+  liveTopic: {
+    name: "credentials",
+    permission: "credential.view",
+    staleReads: ["credentials.", "search.", "workspaces.overview", "activity."],
+  },
+  hasActivity: true,
+  search: {
+    permission: "credential.view",
+    result: ListedCredential.pick({
+      id: true,
+      name: true,
+      type: true,
+      comment: true,
+      fingerprintSha256: true,
+    }),
+  },
+});
+
+export const credentials = defineEndpoints(credentialsResource, {
   list: get("/api/v1/workspaces/:workspace/credentials", {
     summary:
       "List SSH keys; an access token of chosen projects gets their names and ids, without the keys themselves",

@@ -6,7 +6,8 @@ import "./zod-config.ts";
 import { z } from "zod";
 import { ErrorParams } from "./error-params.ts";
 import { failsWith, wholeNumberText } from "./field-problem.ts";
-import type { StaffPermission, StaffRoleId, WorkspacePermission } from "./permissions.ts";
+import type { StaffPermission, WorkspacePermission } from "./permissions.ts";
+import type { StaffRoleId } from "./roles.ts";
 
 /** Names of the path parameters, written `:like-this`, as a union. */
 export type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -84,7 +85,11 @@ interface EndpointDefinition {
   readonly alwaysAvailable?: true;
   /** Requested every few seconds by load balancers and scrapers: exempt from rate limits, and also answers HEAD. */
   readonly probe?: true;
-  /** Writes no activity, because it changes nothing that a user would look for in the activity log. */
+  /** Routes of console pages that need its response first: the HTML of the page preloads the request. */
+  readonly preload?: { readonly pages: readonly string[]; readonly query?: string };
+  /** A console page has the same path: a navigation gets the page, which calls the endpoint. */
+  readonly hasPageAtSamePath?: true;
+  /** It changes nothing a person would look for in the list of what was done. */
   readonly skipAudit?: true;
   /** Maximum body size in bytes, when the default of 64 KB is too small. */
   readonly bodyLimitBytes?: number;
@@ -112,14 +117,16 @@ export const del = defineEndpoint("DELETE");
 type EndpointWithoutId = Omit<Endpoint, "id">;
 type WithIds<G> = { readonly [K in keyof G]: G[K] & { readonly id: string } };
 
-/** Declares the endpoints of a resource; each gets its id from the resource and its own key. */
-export function defineResource<G extends Record<string, EndpointWithoutId>>(
-  noun: string,
-  calls: G,
+/** Gives each endpoint its id: the name of the resource and the endpoint's own key. */
+export function defineEndpoints<G extends Record<string, EndpointWithoutId>>(
+  /** What `defineResource` returns, or the name of a resource that declares nothing else. */
+  declared: { readonly name: string } | string,
+  endpoints: G,
 ): WithIds<G> {
-  const named = Object.entries(calls).map(([name, call]) => [
+  const resource = typeof declared === "string" ? declared : declared.name;
+  const named = Object.entries(endpoints).map(([name, endpoint]) => [
     name,
-    { ...call, id: `${noun}.${name}` },
+    { ...endpoint, id: `${resource}.${name}` },
   ]);
   return Object.fromEntries(named);
 }
@@ -190,8 +197,8 @@ export function literalTerm(typed: string): string {
 /** A search term of at most 100 characters, parsed by `literalTerm`; a blank term is the same as none. */
 export const searchTerm = z.string().max(100).transform(literalTerm).optional();
 
-/** A query parameter with several values (`status=a,b`): a comma-separated list of allowed words. */
-export const commaSeparated = <const W extends readonly [string, ...string[]]>(words: W) =>
+/** A query value that may be repeated (`status=a,b`): a comma list of allowed words. */
+export const commaSeparated = <const W extends readonly string[]>(words: W) =>
   z
     .string()
     .meta({ description: `One or more of ${words.join(", ")}, separated by commas` })

@@ -4,7 +4,7 @@ import {
   can,
   del,
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   commaSeparated,
   orderBy,
@@ -17,6 +17,8 @@ import {
   Timestamp,
 } from "./endpoint.ts";
 import { createFieldError, fieldIssue, wholeNumber } from "./field-problem.ts";
+import { defineResource } from "./resource.ts";
+import { admins, adminsAndSupport, contributorsOwnOnly, viewers } from "./roles.ts";
 import { Money, RateMicros } from "./money.ts";
 import { createReason } from "./problem-reasons.ts";
 import { hostname } from "./text.ts";
@@ -72,6 +74,11 @@ export const Instance = z.object({
     }),
   ),
   createdBy: NamedRef,
+  /**
+   * Owner for roles limited to their own objects: the creator of the project, or of the instance while it is in the
+   * default project.
+   */
+  owner: NamedRef,
   createdAt: Timestamp,
   updatedAt: Timestamp,
   activatedAt: Timestamp.nullable(),
@@ -179,9 +186,50 @@ export const CartOrder = z
   });
 export type CartOrder = z.infer<typeof CartOrder>;
 
-export const instances = defineResource("instances", {
+export const instancesResource = defineResource("instances", {
+  permissions: {
+    "instance.view": {
+      roles: viewers,
+      effect: "read",
+      scope: "any_token",
+      whileImpersonating: adminsAndSupport,
+    },
+    "instance.logs": {
+      roles: viewers,
+      effect: "read",
+      scope: "any_token",
+      whileImpersonating: adminsAndSupport,
+    },
+    "instance.create": { roles: contributorsOwnOnly, effect: "write", scope: "any_token" },
+    "instance.reset": {
+      roles: contributorsOwnOnly,
+      effect: "write",
+      scope: "any_token",
+      whileImpersonating: admins,
+    },
+    "instance.terminate": { roles: contributorsOwnOnly, effect: "write", scope: "any_token" },
+  },
+  liveTopic: {
+    name: "instances",
+    permission: "instance.view",
+    staleReads: [
+      "instances.",
+      "search.",
+      "billing.",
+      "workspaces.overview",
+      "workspaces.blockers",
+      "projects.",
+      "activity.",
+    ],
+  },
+  hasActivity: true,
+  search: { permission: "instance.view", result: Instance },
+});
+
+export const instances = defineEndpoints(instancesResource, {
   list: get("/api/v1/workspaces/:workspace/instances", {
     summary: "List instances. Terminated instances are included only if requested with status",
+    preload: { pages: ["/$workspace/instances"], query: "page=1&perPage=15" },
     access: can("instance.view", "workspace"),
     query: z.strictObject({
       ...paginationQuery(15),

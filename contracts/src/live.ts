@@ -1,7 +1,27 @@
 import { z } from "zod";
-import { can, get, defineResource, Timestamp } from "./endpoint.ts";
+import { can, get, defineEndpoints, Timestamp } from "./endpoint.ts";
+import { permissionNames, type WorkspacePermission } from "./permissions.ts";
+import type { Resource } from "./resource.ts";
+import { type LiveTopic, resources } from "./resources.ts";
 
-export const liveTopics = ["instances", "projects", "credentials", "tokens", "workspace"] as const;
+const declared: readonly Resource[] = resources;
+const topics = declared.flatMap(({ liveTopic }) => liveTopic ?? []);
+const isLiveTopic = (name: string): name is LiveTopic =>
+  topics.some((topic) => topic.name === name);
+
+export const liveTopics = topics.map(({ name }) => name).filter(isLiveTopic);
+
+/** Endpoint ids, or prefixes of them, whose responses become stale with an event of the topic. */
+export const staleReads = (topic: LiveTopic): readonly string[] =>
+  topics.find(({ name }) => name === topic)?.staleReads ?? [];
+
+/** The permission that decides whether an event of the topic includes the id of the object. */
+export function topicPermission(topic: LiveTopic): WorkspacePermission {
+  const declaredName = topics.find(({ name }) => name === topic)?.permission;
+  const permission = permissionNames.find((name) => name === declaredName);
+  if (permission === undefined) throw new Error(`${topic}: its permission is not declared`);
+  return permission;
+}
 
 /**
  * States that something of a topic changed, so that the console refetches it. It carries no data, so it cannot leak
@@ -32,7 +52,7 @@ export type Heartbeat = z.infer<typeof Heartbeat>;
  */
 export const replacedEvent = "replaced";
 
-export const live = defineResource("live", {
+export const live = defineEndpoints("live", {
   events: get("/api/v1/workspaces/:workspace/live", {
     summary: "Stream workspace changes as server-sent events",
     access: can("workspace.view", "workspace"),

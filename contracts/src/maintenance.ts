@@ -1,6 +1,7 @@
 /** Maintenance mode: the console is closed for a while; instances keep running. */
 import { z } from "zod";
-import { get, defineResource, post, staff, Timestamp } from "./endpoint.ts";
+import { get, defineEndpoints, post, staff, Timestamp } from "./endpoint.ts";
+import { defineResource } from "./resource.ts";
 import { multilineText } from "./text.ts";
 
 /** Header of every response while maintenance is on. */
@@ -15,7 +16,9 @@ export const Maintenance = z.object({
 });
 export type Maintenance = z.infer<typeof Maintenance>;
 
-export const maintenance = defineResource("maintenance", {
+export const maintenanceResource = defineResource("maintenance", { hasActivity: true });
+
+export const maintenance = defineEndpoints(maintenanceResource, {
   view: get("/admin/maintenance", {
     summary: "Get the maintenance status",
     access: staff("staff.maintenance.toggle"),

@@ -4,7 +4,7 @@ import {
   can,
   del,
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   commaSeparated,
   noContent,
@@ -16,7 +16,15 @@ import {
   self,
   Timestamp,
 } from "./endpoint.ts";
-import { WorkspaceRoleId } from "./permissions.ts";
+import { defineResource } from "./resource.ts";
+import {
+  WorkspaceRoleId,
+  adminsAndSupport,
+  contributors,
+  ownerOnly,
+  ownersAndAdministrators,
+  staffRoles,
+} from "./roles.ts";
 import { email, multilineText } from "./text.ts";
 import { Workspace } from "./workspaces.ts";
 
@@ -44,6 +52,8 @@ export const Member = z.object({
   projects: z.array(z.object({ id: Id, name: z.string() })),
   joinedAt: Timestamp,
   lastActiveAt: Timestamp.nullable(),
+  /** False while the account is locked or deactivated; null for readers who can't transfer ownership. */
+  canReceiveOwnership: z.boolean().nullable(),
 });
 export type Member = z.infer<typeof Member>;
 
@@ -53,7 +63,26 @@ const RoleGrant = {
   projectIds: z.array(Id).max(100).default([]),
 };
 
-export const members = defineResource("members", {
+export const membersResource = defineResource("members", {
+  permissions: {
+    "member.view": {
+      roles: { ...contributors, billing_administrator: "all" },
+      effect: "read",
+      whileImpersonating: staffRoles,
+    },
+    "invite.view": {
+      roles: ownersAndAdministrators,
+      effect: "read",
+      whileImpersonating: adminsAndSupport,
+    },
+    "member.invite": { roles: ownerOnly, effect: "write" },
+    "member.manage": { roles: ownerOnly, effect: "write" },
+    "owner.reassign": { roles: ownerOnly, effect: "write" },
+  },
+  hasActivity: true,
+});
+
+export const members = defineEndpoints(membersResource, {
   list: get("/api/v1/workspaces/:workspace/users", {
     summary: "List workspace members",
     access: can("member.view", "workspace"),
@@ -106,6 +135,8 @@ export const Invite = z.object({
   mailedAt: Timestamp,
   /** Expiry of the newest link. */
   expiresAt: Timestamp,
+  /** Whether a newer invitation to the same email address is pending. */
+  isReplaced: z.boolean(),
 });
 export type Invite = z.infer<typeof Invite>;
 
@@ -130,7 +161,9 @@ export const InvitePreview = z.object({
 });
 export type InvitePreview = z.infer<typeof InvitePreview>;
 
-export const invites = defineResource("invites", {
+export const invitesResource = defineResource("invites", { hasActivity: true });
+
+export const invites = defineEndpoints(invitesResource, {
   list: get("/api/v1/workspaces/:workspace/users/invites", {
     summary: "List invitations, newest first",
     access: can("invite.view", "workspace"),

@@ -1,93 +1,39 @@
-/**
- * Roles, permissions and the roles that hold them: one table, used by the server's guard and the console's buttons.
- */
-import { z } from "zod";
+/** Permissions and the roles that hold them, for the authorization of the server and the buttons of the console. */
+import type { Resource } from "./resource.ts";
+import { type DeclaredPermission, resources } from "./resources.ts";
+import {
+  type AccessLevel,
+  type RoleAccess,
+  type StaffRoleId,
+  staffRoles,
+  type WorkspaceRoleId,
+  workspaceRoles,
+} from "./roles.ts";
 
-export const workspaceRoles = [
-  "owner",
-  "administrator",
-  "team_member",
-  "limited_team_member",
-  "billing_administrator",
-] as const;
-export const WorkspaceRoleId = z.enum(workspaceRoles);
-export type WorkspaceRoleId = z.infer<typeof WorkspaceRoleId>;
+export type WorkspacePermission = DeclaredPermission;
 
-/**
- * Access level of a permission: `all` objects of the workspace, `own` (created by the user, or inside a project
- * created by the user), or `granted` (projects granted to the user, and their content).
- */
-export type AccessLevel = "all" | "own" | "granted";
+const declared: readonly Resource[] = resources;
+const definitions = declared.flatMap(({ permissions = {} }) => Object.entries(permissions));
 
-type RoleAccess = Partial<Record<WorkspaceRoleId, AccessLevel>>;
+const access = definitions.map(([name, { roles }]) => [name, roles]);
+/** The roles that hold each permission. */
+export const workspacePermissions: Readonly<Record<WorkspacePermission, RoleAccess>> =
+  Object.fromEntries(access);
 
-const allRoles: RoleAccess = {
-  owner: "all",
-  administrator: "all",
-  team_member: "all",
-  limited_team_member: "all",
-  billing_administrator: "all",
-};
-const ownerOnly: RoleAccess = { owner: "all" };
-const ownersAndAdministrators: RoleAccess = { owner: "all", administrator: "all" };
-const contributors: RoleAccess = { ...ownersAndAdministrators, team_member: "all" };
-const contributorsOwnOnly: RoleAccess = { ...ownersAndAdministrators, team_member: "own" };
-const viewers: RoleAccess = { ...contributors, limited_team_member: "granted" };
-const billingRoles: RoleAccess = { ...ownersAndAdministrators, billing_administrator: "all" };
-
-export const workspacePermissions = {
-  "workspace.view": allRoles,
-  "workspace.update": ownerOnly,
-  "workspace.delete": ownerOnly,
-  "member.view": { ...contributors, billing_administrator: "all" },
-  "member.invite": ownerOnly,
-  "member.manage": ownerOnly,
-  "member.leave": allRoles,
-  "invite.view": ownersAndAdministrators,
-  "owner.reassign": ownerOnly,
-  "token.view": ownersAndAdministrators,
-  "token.create": ownersAndAdministrators,
-  "token.delete": ownersAndAdministrators,
-  "activity.view": ownersAndAdministrators,
-  "credential.view": contributors,
-  "credential.create": contributors,
-  "credential.delete": contributorsOwnOnly,
-  "credential.set_default": ownersAndAdministrators,
-  "project.view": viewers,
-  "project.create": contributors,
-  "project.update": { owner: "all", team_member: "own" },
-  "project.delete": { owner: "all", team_member: "own" },
-  "project.assign": contributorsOwnOnly,
-  "instance.view": viewers,
-  "instance.logs": viewers,
-  "instance.reset": contributorsOwnOnly,
-  "instance.terminate": contributorsOwnOnly,
-  "instance.create": contributorsOwnOnly,
-  "billing.view": billingRoles,
-  "billing.estimate": { ...contributors, billing_administrator: "all" },
-  "billing.info_update": billingRoles,
-  "billing.payment_method_manage": billingRoles,
-  "billing.promo_use": billingRoles,
-  "billing.limit_request": billingRoles,
-  "billing.alert_manage": billingRoles,
-} satisfies Record<string, RoleAccess>;
-export type WorkspacePermission = keyof typeof workspacePermissions;
-
-/** Access level of `permission` for `role`; null when the role does not hold it. */
+/** Access level of the role; null if it does not hold the permission. */
 export function accessLevel(
   role: WorkspaceRoleId,
   permission: WorkspacePermission,
 ): AccessLevel | null {
-  const holders: RoleAccess = workspacePermissions[permission];
-  return holders[role] ?? null;
+  return workspacePermissions[permission][role] ?? null;
 }
 
-/** The permissions of a role, as in the session info. */
+/** Permissions of a role, as the session response lists them. */
 export function permissionsForRole(role: WorkspaceRoleId): WorkspacePermission[] {
   return permissionNames.filter((permission) => accessLevel(role, permission) !== null);
 }
 
-/** Roles that hold a permission, to show who can do or grant something. */
+/** Roles that hold a permission. */
 export function rolesWithPermission(permission: WorkspacePermission): WorkspaceRoleId[] {
   return workspaceRoles.filter((role) => accessLevel(role, permission) !== null);
 }
@@ -96,41 +42,16 @@ export const permissionNames = Object.keys(workspacePermissions).filter(
   (name): name is WorkspacePermission => name in workspacePermissions,
 );
 
-export const staffRoles = ["Admin", "BusinessAdmin", "Support"] as const;
-export const StaffRoleId = z.enum(staffRoles);
-export type StaffRoleId = z.infer<typeof StaffRoleId>;
-
-const admins = ["Admin"] as const;
-const businessAdmins = ["BusinessAdmin"] as const;
-const adminsAndSupport = ["Admin", "Support"] as const;
-
+const masks = definitions.flatMap(([name, { whileImpersonating }]) =>
+  whileImpersonating === undefined ? [] : [[name, whileImpersonating]],
+);
 /**
- * Workspace permissions that remain during impersonation, with the staff roles that keep them. All others are
- * blocked: secrets, membership, ownership, purchases, terminations.
+ * Customer permissions that staff keep while they act as the customer, by staff role. All others are blocked: secrets,
+ * membership, ownership, purchases, terminations.
  */
-export const impersonationMasks: Partial<Record<WorkspacePermission, readonly StaffRoleId[]>> = {
-  "workspace.view": staffRoles,
-  "member.view": staffRoles,
-  "invite.view": adminsAndSupport,
-  "project.view": adminsAndSupport,
-  "instance.view": adminsAndSupport,
-  "instance.logs": adminsAndSupport,
-  "credential.view": adminsAndSupport,
-  "activity.view": adminsAndSupport,
-  "token.view": adminsAndSupport,
-  "project.create": admins,
-  "project.update": admins,
-  "project.assign": admins,
-  "instance.reset": admins,
-  "credential.create": admins,
-  "credential.set_default": admins,
-  "billing.view": businessAdmins,
-  "billing.estimate": businessAdmins,
-  "billing.info_update": businessAdmins,
-  "billing.promo_use": businessAdmins,
-  "billing.limit_request": businessAdmins,
-  "billing.alert_manage": businessAdmins,
-};
+export const impersonationMasks: Readonly<
+  Partial<Record<WorkspacePermission, readonly StaffRoleId[]>>
+> = Object.fromEntries(masks);
 
 export const isBlockedWhileImpersonating = (
   permission: WorkspacePermission,
@@ -205,7 +126,14 @@ export const staffPermissionNames = Object.keys(staffPermissions).filter(
   (name): name is StaffPermission => name in staffPermissions,
 );
 
-/** Actions of staff on the account of another user. */
+/** Staff roles that hold a permission. */
+export const staffRolesWithPermission = (permission: StaffPermission): StaffRoleId[] =>
+  staffRoles.filter((role) => staffAccessLevel(role, permission) !== null);
+
+export const isStaffPermission = (name: string): name is StaffPermission =>
+  name in staffPermissions;
+
+/** What staff do to the account of another user. */
 export const staffActs = ["edit", "deactivate", "restore", "delete", "impersonate"] as const;
 export type StaffAct = (typeof staffActs)[number];
 

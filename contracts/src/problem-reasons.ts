@@ -26,6 +26,7 @@ const paramShapes = {
   operation_in_progress: noParams,
   /** Names of the terminated instances. */
   instances_terminated: z.object({ names: z.array(z.string()) }),
+  key_is_default: noParams,
   project_not_empty: z.object({ instances: count }),
 
   token_is_revoked: noParams,
@@ -34,6 +35,7 @@ const paramShapes = {
   too_many_tokens: z.object({ maximum: count }),
 
   workspace_not_empty: z.object({ instances: count }),
+  workspace_is_default: noParams,
   workspace_is_deactivated: noParams,
   workspace_not_deactivated: noParams,
   workspace_deactivated_too_long: z.object({ days: count }),
@@ -41,7 +43,9 @@ const paramShapes = {
 
   invite_accepted: noParams,
   invite_not_valid: noParams,
-  /** With `email_already_in_use`: the existing members, as written by the caller. */
+  invite_is_replaced: noParams,
+  invite_is_revoked: noParams,
+  /** With `email_already_in_use`: who is in the workspace already, as the caller wrote it. */
   already_members: z.object({ emails: z.array(z.string()) }),
   /** With `permission_denied_missing_permission`. */
   invite_for_other_email: noParams,
@@ -52,6 +56,7 @@ const paramShapes = {
   staff_sign_in_with_password: noParams,
   provider_already_linked: noParams,
   user_not_verified: noParams,
+  user_is_not_deactivated: noParams,
   export_not_failed: noParams,
   export_in_progress: noParams,
 
@@ -96,6 +101,7 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   operation_in_progress: () =>
     "Not available while another operation on this instance is in progress",
   instances_terminated: ({ names }) => `Already terminated: ${names.join(", ")}`,
+  key_is_default: () => "This is already the default key",
   project_not_empty: ({ instances: n }) =>
     `The project contains ${instances(n)}. Move ${n === 1 ? "it" : "them"} first, or specify where to move ${n === 1 ? "it" : "them"}`,
 
@@ -106,6 +112,7 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
     `A workspace can have up to ${maximum} working tokens, including rotated ones`,
 
   workspace_not_empty: ({ instances: n }) => `The workspace still contains ${instances(n)}`,
+  workspace_is_default: () => "This is already your default workspace",
   workspace_is_deactivated: () => "The workspace is already deactivated",
   workspace_not_deactivated: () => "The workspace isn't deactivated",
   workspace_deactivated_too_long: ({ days }) =>
@@ -114,6 +121,8 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
 
   invite_accepted: () => "This invitation has already been accepted",
   invite_not_valid: () => "This invitation is no longer valid",
+  invite_is_replaced: () => "A newer invitation to this email address is pending",
+  invite_is_revoked: () => "This invitation has already been revoked",
   already_members: ({ emails }) => `Already in this workspace: ${emails.join(", ")}`,
   invite_for_other_email: () => "This invitation was sent to a different email address",
 
@@ -124,6 +133,7 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   provider_already_linked: () =>
     "Another account from this provider is already linked. Unlink it first",
   user_not_verified: () => "The user hasn't verified their email address yet",
+  user_is_not_deactivated: () => "Only deactivated accounts can be restored",
   export_not_failed: () => "Only failed exports can be retried",
   export_in_progress: () => "Another export for this user is in progress",
 

@@ -4,7 +4,7 @@ import {
   can,
   del,
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   noContent,
   orderBy,
@@ -15,6 +15,8 @@ import {
   searchTerm,
   Timestamp,
 } from "./endpoint.ts";
+import { defineResource } from "./resource.ts";
+import { admins, adminsAndSupport, contributors, contributorsOwnOnly, viewers } from "./roles.ts";
 import { Money, RateMicros } from "./money.ts";
 import { nameUnlikeId, multilineText } from "./text.ts";
 
@@ -88,7 +90,51 @@ const InstanceIds = z.strictObject({
   instanceIds: z.array(Id).min(1).max(100),
 });
 
-export const projects = defineResource("projects", {
+export const projectsResource = defineResource("projects", {
+  permissions: {
+    "project.view": {
+      roles: viewers,
+      effect: "read",
+      scope: "any_token",
+      whileImpersonating: adminsAndSupport,
+    },
+    "project.create": {
+      roles: contributors,
+      effect: "write",
+      scope: "all_projects",
+      whileImpersonating: admins,
+    },
+    "project.update": {
+      roles: { owner: "all", team_member: "own" },
+      effect: "write",
+      scope: "any_token",
+      whileImpersonating: admins,
+    },
+    "project.delete": {
+      roles: { owner: "all", team_member: "own" },
+      effect: "write",
+      scope: "all_projects",
+    },
+    "project.assign": {
+      roles: contributorsOwnOnly,
+      effect: "write",
+      scope: "any_token",
+      whileImpersonating: admins,
+    },
+  },
+  liveTopic: {
+    name: "projects",
+    permission: "project.view",
+    staleReads: ["projects.", "search.", "workspaces.overview", "activity.", "instances."],
+  },
+  hasActivity: true,
+  search: {
+    permission: "project.view",
+    result: Project.pick({ id: true, name: true, colour: true, description: true }),
+  },
+});
+
+export const projects = defineEndpoints(projectsResource, {
   list: get("/api/v1/workspaces/:workspace/projects", {
     summary: "List projects. Limited team members see only projects they have access to",
     access: can("project.view", "workspace"),

@@ -1,36 +1,32 @@
-/** Search across the resources of a workspace, for the command palette. */
+/** Search across the resources of a workspace, used by the command palette. */
 import { z } from "zod";
-import { ListedCredential } from "./credentials.ts";
-import { Instance } from "./instances.ts";
-import { can, get, defineResource, literalTerm } from "./endpoint.ts";
-import { Project } from "./projects.ts";
+import { can, defineEndpoints, get, literalTerm } from "./endpoint.ts";
+import { resources, type SearchableResource } from "./resources.ts";
 
-/** Maximum number of results per type. */
+/** Maximum number of results per resource. */
 export const maxResultsPerType = 5;
 
-export const SearchResults = z.object({
-  instances: z.array(Instance),
-  projects: z.array(Project.pick({ id: true, name: true, colour: true, description: true })),
-  credentials: z.array(
-    ListedCredential.pick({
-      id: true,
-      name: true,
-      type: true,
-      comment: true,
-      fingerprintSha256: true,
-    }),
-  ),
-});
+type Results = {
+  readonly [R in SearchableResource as R["name"]]: z.ZodArray<R["search"]["result"]>;
+};
+const searchable = resources.filter(
+  (resource): resource is SearchableResource => "search" in resource,
+);
+const lists = searchable.map(({ name, search: { result } }) => [name, z.array<z.ZodType>(result)]);
+const results: Results = Object.fromEntries(lists);
+
+/** Matches by resource; empty if the caller lacks its permission. */
+export const SearchResults = z.object(results);
 export type SearchResults = z.infer<typeof SearchResults>;
 
 const SearchTerm = z.string().trim().min(1).max(100).transform(literalTerm);
 
-export const search = defineResource("search", {
+export const search = defineEndpoints("search", {
   find: get("/api/v1/workspaces/:workspace/search", {
     summary:
       "Search instances, projects, and SSH keys by name, ID, IP address, or fingerprint. Returns a few of each, exact matches first, limited to what the caller can view",
     access: can("workspace.view", "workspace"),
-    tokenScopes: ["instance.view", "project.view", "credential.view"],
+    tokenScopes: searchable.map(({ search: { permission } }) => permission),
     query: z.strictObject({ term: SearchTerm }),
     response: SearchResults,
   }),

@@ -4,7 +4,7 @@ import { SignInFactors } from "./auth.ts";
 import {
   del,
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   noContent,
   paginated,
@@ -12,6 +12,7 @@ import {
   self,
   Timestamp,
 } from "./endpoint.ts";
+import { defineResource } from "./resource.ts";
 
 export const OwnSession = z.object({
   id: Id,
@@ -28,7 +29,9 @@ export const OwnSession = z.object({
 });
 export type OwnSession = z.infer<typeof OwnSession>;
 
-export const sessions = defineResource("sessions", {
+export const sessionsResource = defineResource("sessions", { hasActivity: true });
+
+export const sessions = defineEndpoints(sessionsResource, {
   list: get("/api/v1/settings/user-sessions", {
     summary:
       "List your active sessions, newest first. Staff impersonation sessions aren't included",

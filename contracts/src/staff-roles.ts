@@ -2,7 +2,7 @@
 import { z } from "zod";
 import {
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   noContent,
   paginated,
@@ -12,7 +12,9 @@ import {
   staff,
   Timestamp,
 } from "./endpoint.ts";
-import { StaffRoleId } from "./permissions.ts";
+import { StaffRoleId } from "./roles.ts";
+import { userStatuses } from "./users.ts";
+import { defineResource } from "./resource.ts";
 
 export const StaffMember = z.object({
   /** Id of the user. */
@@ -20,6 +22,7 @@ export const StaffMember = z.object({
   email: z.string(),
   name: z.string(),
   role: StaffRoleId,
+  status: z.enum(userStatuses),
   twoFactorEnabled: z.boolean(),
   assignedAt: Timestamp,
   assignedBy: z.string().nullable(),
@@ -27,7 +30,9 @@ export const StaffMember = z.object({
 });
 export type StaffMember = z.infer<typeof StaffMember>;
 
-export const staffRoles = defineResource("staffRoles", {
+export const staffRolesResource = defineResource("staffRoles", { hasActivity: true });
+
+export const staffRoles = defineEndpoints(staffRolesResource, {
   list: get("/admin/user-staff-roles", {
     summary: "List staff members",
     access: staff("staff.staff_role.view"),

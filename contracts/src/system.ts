@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { get, defineResource, open, post, self, staff, Timestamp } from "./endpoint.ts";
+import { get, open, post, self, staff, Timestamp, defineEndpoints } from "./endpoint.ts";
 import { wholeNumber } from "./field-problem.ts";
 
 /** Setup problems that the server detected itself. */
@@ -9,7 +9,7 @@ export const SetupNotices = z.object({
 });
 export type SetupNotices = z.infer<typeof SetupNotices>;
 
-export const system = defineResource("system", {
+export const system = defineEndpoints("system", {
   health: get("/health", {
     summary: "Health check. Returns 200 when the server is ready",
     access: open("load balancers and the start script have no session"),
@@ -37,8 +37,8 @@ export const system = defineResource("system", {
   }),
 });
 
-/** Only available in demo mode: moves the clock of the server forward. */
-export const demo = defineResource("demo", {
+/** Only where the demo is on: moves the clock of the whole world forward. */
+export const demo = defineEndpoints("demo", {
   moveClock: post("/api/v1/demo/clock", {
     summary: "Advance the demo clock by a number of seconds",
     access: self,

@@ -5,7 +5,7 @@ import {
   can,
   del,
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   commaSeparated,
   noContent,
@@ -20,33 +20,23 @@ import {
   Timestamp,
 } from "./endpoint.ts";
 import { failsWith, wholeNumber } from "./field-problem.ts";
-import type { WorkspacePermission } from "./permissions.ts";
+import { permissionNames } from "./permissions.ts";
 import { createReason } from "./problem-reasons.ts";
+import type { Resource } from "./resource.ts";
+import { resources, type ScopePermission, tokensResource } from "./resources.ts";
 import { displayName } from "./text.ts";
 
-/**
- * Permissions that a token may have as scopes of the same name. None of them creates tokens, invites members, pays,
- * or transfers or deactivates a workspace.
- */
-export const tokenScopes = [
-  "workspace.view",
-  "project.view",
-  "project.create",
-  "project.update",
-  "project.delete",
-  "project.assign",
-  "instance.view",
-  "instance.logs",
-  "instance.reset",
-  "instance.terminate",
-  "instance.create",
-  "credential.view",
-  "credential.create",
-  "credential.delete",
-  "credential.set_default",
-  "billing.view",
-  "billing.estimate",
-] as const satisfies readonly WorkspacePermission[];
+const declared: readonly Resource[] = resources;
+const scopes = new Map(
+  declared
+    .flatMap(({ permissions = {} }) => Object.entries(permissions))
+    .flatMap(([name, { scope }]) => (scope === undefined ? [] : [[name, scope] as const])),
+);
+
+/** Permissions a token may carry, each as a scope of the same name. Nothing that makes tokens, invites, pays, gives away or ends a workspace. */
+export const tokenScopes = permissionNames.filter((name): name is ScopePermission =>
+  scopes.has(name),
+);
 export const TokenScope = z.enum(tokenScopes);
 export type TokenScope = z.infer<typeof TokenScope>;
 
@@ -55,13 +45,9 @@ export type TokenScope = z.infer<typeof TokenScope>;
  * project it created would be outside its projects, a project it deleted is one of them, and SSH keys belong to the
  * whole workspace.
  */
-export const scopesRequiringAllProjects: ReadonlySet<TokenScope> = new Set([
-  "project.create",
-  "project.delete",
-  "credential.create",
-  "credential.delete",
-  "credential.set_default",
-]);
+export const scopesRequiringAllProjects: ReadonlySet<TokenScope> = new Set(
+  tokenScopes.filter((scope) => scopes.get(scope) === "all_projects"),
+);
 
 /** Scopes of which a token needs one for the endpoint; empty when it accepts no tokens. */
 export const tokenScopesFor = (endpoint: Endpoint): TokenScope[] =>
@@ -167,7 +153,7 @@ const WorkspaceRef = z.object({ id: Id, handle: z.string(), name: z.string() });
 /** The secret is shown only in this response. */
 const CreatedToken = z.object({ token: Token, secret: z.string(), workspace: WorkspaceRef });
 
-export const tokens = defineResource("tokens", {
+export const tokens = defineEndpoints(tokensResource, {
   list: get("/api/v1/workspaces/:workspace/tokens", {
     summary: "List access tokens",
     access: can("token.view", "workspace"),

@@ -5,7 +5,7 @@ import { SignInFactors, SessionInfo, SignInProvider } from "./auth.ts";
 import { Locale, TimeZone } from "./locale.ts";
 import {
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   impersonation,
   commaSeparated,
@@ -19,7 +19,8 @@ import {
   staff,
   Timestamp,
 } from "./endpoint.ts";
-import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
+import { defineResource } from "./resource.ts";
+import { StaffRoleId, WorkspaceRoleId } from "./roles.ts";
 import { email, displayName, multilineText } from "./text.ts";
 
 export const userStatuses = ["unverified", "active", "frozen", "deactivated", "deleted"] as const;
@@ -39,6 +40,13 @@ export const UserRow = z.object({
   lastActiveAt: Timestamp.nullable(),
 });
 export type UserRow = z.infer<typeof UserRow>;
+
+/** A data export as staff see it. */
+export const UserDataCopy = DataCopy.extend({
+  /** Whether the user has an export that is queued or running. */
+  hasOpenRequest: z.boolean(),
+});
+export type UserDataCopy = z.infer<typeof UserDataCopy>;
 
 export const User = UserRow.extend({
   locale: Locale,
@@ -60,7 +68,7 @@ export const User = UserRow.extend({
       isDefault: z.boolean(),
     }),
   ),
-  dataCopies: z.array(DataCopy),
+  dataCopies: z.array(UserDataCopy),
 });
 export type User = z.infer<typeof User>;
 
@@ -77,7 +85,7 @@ export const UserUpdate = z.strictObject({
   twoFactor: z.literal("off").optional(),
 });
 
-export const DataCopyRequest = DataCopy.extend({
+export const DataCopyRequest = UserDataCopy.extend({
   user: z.object({ id: Id, email: z.string(), name: z.string() }),
   attempts: z.int(),
 });
@@ -91,7 +99,9 @@ const userListQuery = {
   orderBy: orderBy(["email", "lastName", "createdAt"]),
 };
 
-export const users = defineResource("users", {
+export const usersResource = defineResource("users", { hasActivity: true });
+
+export const users = defineEndpoints(usersResource, {
   list: get("/admin/users", {
     summary: "List users",
     access: staff("staff.user.view"),

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { RecentActivity } from "./activity.ts";
+import { RecentActivity } from "./activity-entry.ts";
 import {
   can,
   get,
-  defineResource,
+  defineEndpoints,
   Id,
   noContent,
   paginated,
@@ -13,8 +13,16 @@ import {
   self,
   Timestamp,
 } from "./endpoint.ts";
+import { defineResource } from "./resource.ts";
 import { Money, RateMicros } from "./money.ts";
-import { staffRoles, WorkspaceRoleId } from "./permissions.ts";
+import {
+  adminsAndSupport,
+  allRoles,
+  ownerOnly,
+  ownersAndAdministrators,
+  staffRoles,
+  WorkspaceRoleId,
+} from "./roles.ts";
 import { handle, displayName } from "./text.ts";
 
 export const Workspace = z.object({
@@ -88,7 +96,33 @@ export type WorkspaceBlocker = z.infer<typeof WorkspaceBlocker>;
 
 export const WorkspaceCreate = z.strictObject({ name: displayName(), handle });
 
-export const workspaces = defineResource("workspaces", {
+export const workspacesResource = defineResource("workspaces", {
+  permissions: {
+    "workspace.view": {
+      roles: allRoles,
+      effect: "read",
+      scope: "any_token",
+      whileImpersonating: staffRoles,
+    },
+    "activity.view": {
+      roles: ownersAndAdministrators,
+      effect: "read",
+      whileImpersonating: adminsAndSupport,
+    },
+    "member.leave": { roles: allRoles, effect: "read" },
+    "workspace.update": { roles: ownerOnly, effect: "write" },
+    "workspace.delete": { roles: ownerOnly, effect: "write" },
+  },
+  /** Also published for changes of members, which change who sees which projects. */
+  liveTopic: {
+    name: "workspace",
+    permission: "workspace.view",
+    staleReads: ["workspaces.", "members.", "invites.", "activity.", "projects.", "instances."],
+  },
+  hasActivity: true,
+});
+
+export const workspaces = defineEndpoints(workspacesResource, {
   list: get("/api/v1/workspaces", {
     summary: "List your workspaces with their running instances and hourly cost",
     access: self,

@@ -256,7 +256,8 @@ test("offers only scopes of the role and hides tokens from roles without permiss
   await signIn("member@demo.test");
   const tokenRequests: string[] = [];
   page.on("request", (request) => {
-    if (/\/tokens\b/.test(new URL(request.url()).pathname)) tokenRequests.push(request.url());
+    if (/^\/api\/.*\/tokens\b/.test(new URL(request.url()).pathname))
+      tokenRequests.push(request.url());
   });
   await page.goto("/northwind/settings/access-tokens");
   await expect(page.getByRole("heading", { name: "You don't have access to this" })).toBeVisible();

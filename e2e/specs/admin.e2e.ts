@@ -51,7 +51,7 @@ test("Support finds a user and changes what its role permits; other actions name
   await page.getByRole("button", { name: "Edit details" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit details" });
   await expect(dialog.getByLabel("Email")).toHaveAttribute("readonly");
-  await expect(dialog.getByText("Roles that do: IT Admin")).toBeVisible();
+  await expect(dialog.getByText("Roles that can change more: IT Admin")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel("First name").fill("Robinia");
   await dialog.getByRole("combobox", { name: "Time zone", exact: true }).fill("stockh");
@@ -63,7 +63,7 @@ test("Support finds a user and changes what its role permits; other actions name
   await page.getByRole("button", { name: "More actions" }).click();
   const deactivate = page.getByRole("menuitem", { name: /^Deactivate/ });
   await expect(deactivate).toHaveAttribute("aria-disabled", "true");
-  await expect(deactivate).toContainText("Roles that do: IT Admin");
+  await expect(deactivate).toContainText("Roles that can change more: IT Admin");
   await page.keyboard.press("Escape");
 });
 

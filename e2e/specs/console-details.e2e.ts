@@ -23,7 +23,7 @@ test("reports a failed copy when the browser denies clipboard access", async ({
   await page.goto(`/${customer.handle}/settings/credentials`);
   // A toast has its text twice: visible and for screen readers.
   const rejected = page.getByText("The browser did not allow copying").first();
-  await page.getByRole("button", { name: /^Copy the fingerprint/ }).click();
+  await page.getByRole("button", { name: /^Copy fingerprint/ }).click();
   await expect(rejected).toBeVisible();
   await expect(page.getByRole("button", { name: "Copied" })).toHaveCount(0);
   await page.reload();

@@ -44,7 +44,7 @@ test("finds, fills in and sends a read request and shares it as a link", {
     await page.getByRole("button", { name: "Run" }).press("Enter");
     await expect(outcome(page)).toHaveText(/^Response 422/);
     await expect(page.getByLabel("perPage")).toHaveAccessibleDescription(
-      "A page holds 1 to 100 rows",
+      "Enter a whole number from 1 to 100",
     );
     await expect(responseRegion(page)).toContainText(`"errors"`);
   });
@@ -162,7 +162,9 @@ test("a write shows request and code, asks for confirmation and is sent; the cod
     await page.getByRole("button", { name: "Send POST" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Send POST" }).click();
     await expect(outcome(page)).toHaveText(/^Response 422/);
-    await expect(page.getByLabel("name", { exact: true })).toHaveAccessibleDescription(/taken/);
+    await expect(page.getByLabel("name", { exact: true })).toHaveAccessibleDescription(
+      /already exists/,
+    );
   });
 
   await test.step("the copied command works with a token in a shell", async () => {

@@ -114,7 +114,7 @@ test("signs up, verifies the email and creates a workspace", { tag: "@phone" }, 
     await field.fill("northwind");
     await expect(page.getByText("/northwind is taken. Choose another handle.")).toBeVisible();
     await page.getByRole("button", { name: "Create workspace" }).click();
-    await expect(field).toHaveAccessibleDescription(/taken/);
+    await expect(field).toHaveAccessibleDescription(/This handle is already taken/);
     await field.fill("admin");
     await page.getByRole("button", { name: "Create workspace" }).click();
     await expect(field).toHaveAccessibleDescription("This word is reserved");

@@ -8,8 +8,9 @@ export async function createInstances(
   customer: Customer,
   hostnames: readonly string[],
   projectId?: string,
+  workspace = customer.handle,
 ): Promise<void> {
-  const path = { workspace: customer.handle };
+  const path = { workspace };
   const keys = await customer.call(api.credentials.list, { path });
   const key =
     keys.data[0] ??

@@ -1,10 +1,11 @@
-/** Writes the generated file of the TypeScript client; `--check` only reports whether it is up to date. */
+/** Writes the generated file of the TypeScript client and the scope table of docs/api.md; `--check` only reports whether both are up to date. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { openApiDocument } from "#api/openapi.ts";
 import { generateClient } from "../client-generator/generate.ts";
+import { withScopeTable } from "../client-generator/scope-table.ts";
 
-const file = "clients/typescript/src/generated/calls.gen.ts";
+const clientFile = "clients/typescript/src/generated/calls.gen.ts";
 
 /** Formatted like the rest of the code, so that diffs are readable. */
 function formatted(text: string): string {
@@ -14,9 +15,15 @@ function formatted(text: string): string {
   return ended.stdout;
 }
 
-const expected = formatted(generateClient(openApiDocument()));
-if (!process.argv.includes("--check")) writeFileSync(file, expected);
-else if (!existsSync(file) || readFileSync(file, "utf8") !== expected) {
-  console.error(`${file} is out of date. Run node tools/commands/generate-typescript-client.ts`);
-  process.exitCode = 1;
+const api = openApiDocument();
+const outputs = [
+  { path: clientFile, text: formatted(generateClient(api)) },
+  { path: "docs/api.md", text: withScopeTable(readFileSync("docs/api.md", "utf8")) },
+];
+for (const { path, text } of outputs) {
+  if (!process.argv.includes("--check")) writeFileSync(path, text);
+  else if (!existsSync(path) || readFileSync(path, "utf8") !== text) {
+    console.error(`${path} is out of date. Run node tools/commands/generate-typescript-client.ts`);
+    process.exitCode = 1;
+  }
 }

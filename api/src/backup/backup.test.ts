@@ -14,11 +14,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../../../tools/lib/free-port.ts";
 import { readConfig } from "../config.ts";
-import { verifyAllChains } from "../core/audit/audit-chain.ts";
+import { verifyAllChains, auditSeal } from "../core/audit/audit-chain.ts";
 import { systemClock } from "../core/lib/clock.ts";
 import { openDatabase, sql } from "../core/db/db.ts";
 import { enqueue } from "../core/jobs/jobs.ts";
@@ -32,6 +31,7 @@ import { startTestEnvironment, type TestEnvironment } from "../testing/test-envi
 import { secretPrint, writeBackup } from "./backup.ts";
 import { restoreBackup } from "./restore.ts";
 import { countRows, readSequences, listTablesInOrder } from "./tables.ts";
+import pg from "pg";
 
 const password = "northern-lights-2026";
 const secret = Buffer.alloc(32, 7);
@@ -61,11 +61,11 @@ beforeAll(async () => {
     await enqueue(
       tx,
       now,
-      "audit.seal",
+      auditSeal,
       {},
       { key: "drill", at: new Date(now.getTime() + 86_400_000) },
     );
-    await enqueue(tx, now, "audit.seal", {}, { key: "drill queue", queue: "drill" });
+    await enqueue(tx, now, auditSeal, {}, { key: "drill queue", queue: "drill" });
   });
 });
 afterAll(async () => {

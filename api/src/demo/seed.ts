@@ -9,12 +9,12 @@ import { openDatabase } from "../core/db/db.ts";
 import { hasDemoOwner } from "./store.ts";
 import { createLogger } from "../core/lib/logger.ts";
 import { migrate } from "../core/migrations/migrate.ts";
+import { jobNames } from "../worker-tasks.ts";
 import { seedDemo } from "./scenario.ts";
 
 const config = readConfig();
 const logger = createLogger("error");
-await migrate(config.databaseUrl);
-
+await migrate(config.databaseUrl, { jobNames });
 const onError = (error: Error) => logger.error({ err: error }, "database connection failed");
 const db = openDatabase({ url: config.databaseUrl, poolSize: 4, onError });
 try {

@@ -1,5 +1,5 @@
 /** Demo users, one for each role. All share one password, which the README and the start screen show. */
-import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId, WorkspaceRoleId } from "#contracts/roles.ts";
 
 export const demoPassword = "northern-lights-2026";
 

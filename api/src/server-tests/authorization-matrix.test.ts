@@ -5,13 +5,15 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { allEndpoints, api } from "#contracts/api.ts";
+import { allEndpoints } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { sql } from "../core/db/db.ts";
 import type { TestClient } from "../testing/client.ts";
 import { type ExpectedResult, expectedResult } from "../testing/authorization-matrix.ts";
 import { auditTables, databaseFingerprint } from "../testing/database-fingerprint.ts";
+import { findOrderOffer, type OrderOffer } from "../testing/order-offer.ts";
 import { newPublicKey } from "../testing/ssh-keys.ts";
+import { resourceFixtures } from "../testing/resource-fixtures.ts";
 import {
   createTestActors,
   objectKinds,
@@ -23,39 +25,15 @@ import { startTestEnvironment, type TestEnvironment } from "../testing/test-envi
 
 let env: TestEnvironment;
 let fixture: AuthorizationFixture;
-let offered: { region: string; product: string; price: string; image: string };
+let offered: OrderOffer;
 beforeAll(async () => {
   env = await startTestEnvironment({ demo: true, signIn: true });
   fixture = await createTestActors(env);
-  offered = await findOffer();
+  offered = await findOrderOffer(await actorNamed("owner").browser(), fixture.actors.length, () =>
+    fixture.createObject("credential", "own"),
+  );
 });
 afterAll(() => env.stop());
-
-/** A product that is for sale and in stock, for a valid order. */
-async function findOffer() {
-  const client = await actorNamed("owner").browser();
-  const { products, images } = (await client.call(api.catalogue.offer, {})).data;
-  for (const product of products.filter((one) => one.variant === "virtual_machine")) {
-    const inStock = product.stock.find(
-      (stock) => stock.free === null || stock.free > fixture.actors.length,
-    );
-    const image = images.find(
-      (one) =>
-        inStock !== undefined &&
-        one.regionHandles.includes(inStock.regionHandle) &&
-        one.minDiskGb <= product.diskGb,
-    );
-    if (inStock !== undefined && image !== undefined) {
-      return {
-        region: inStock.regionHandle,
-        product: product.id,
-        price: product.priceSnapshotId,
-        image: image.id,
-      };
-    }
-  }
-  throw new Error("No product is available");
-}
 
 function actorNamed(name: string): TestActor {
   const actor = fixture.actors.find((actor) => actor.name === name);
@@ -72,6 +50,7 @@ const someId = "01890000-0000-7000-8000-000000000000";
 
 /** A valid request body or query, for endpoints that need more than their path. */
 const validBodies: Record<string, () => Promise<object> | object> = {
+  ...Object.assign({}, ...resourceFixtures.map(({ bodies }) => bodies)),
   "auth.register": () => ({
     email: `new-${unique()}@walked.test`,
     firstName: "New",
@@ -121,19 +100,12 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "adminWorkspaces.remove": () => ({ reason: "Asked for" }),
   "tokens.create": () => ({ name: `Walk ${unique()}`, scopes: ["project.view"] }),
   "tokens.rotate": () => ({}),
-  "credentials.create": () => ({ name: `Walk ${unique()}`, publicKey: newPublicKey() }),
   "instances.reset": () => ({ action: "power_off" }),
-  "instances.order": async () => ({
-    region: offered.region,
-    virtualProduct: offered.product,
-    operatingsystem: offered.image,
-    hostname: [`walk-${unique()}`],
-    workspaceCredential: [await fixture.createObject("credential", "own")],
-    projectId: await fixture.createObject("project", "own"),
-    priceSnapshotId: offered.price,
-  }),
+  "instances.order": async () =>
+    offered.order({ projectId: await fixture.createObject("project", "own") }),
 };
 const goodQueries: Record<string, () => string> = {
+  ...Object.assign({}, ...resourceFixtures.map(({ queries }) => queries)),
   "billing.estimatedCost": () => `?product=${offered.product}`,
   "search.find": () => "?term=walk",
 };
@@ -203,8 +175,8 @@ const pathNames = (endpoint: Endpoint) =>
   [...endpoint.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? "");
 /** The parameters a path may have, and the kinds of objects created for them. */
 const objectKindsByName: Readonly<Record<string, readonly ObjectKind[]>> = {
+  ...Object.fromEntries(resourceFixtures.map(({ object }) => [object, objectKinds])),
   project: objectKinds,
-  credential: objectKinds,
   token: ["others", "foreign", "missing"],
   instance: objectKinds,
   member: ["others", "foreign", "missing"],

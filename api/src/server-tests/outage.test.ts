@@ -11,6 +11,7 @@ import { publishLiveEvent } from "../core/live/live-events.ts";
 import { createLogger } from "../core/lib/logger.ts";
 import { enqueue } from "../core/jobs/jobs.ts";
 import { startProcess, type RunningProcess } from "../bootstrap.ts";
+import { mailDelivery } from "../modules/mail/send-mail.ts";
 import { TestClient } from "../testing/client.ts";
 import {
   createUser,
@@ -144,7 +145,7 @@ test("the worker continues its jobs after an outage", async () => {
   postgres.thaw();
   await expect.poll(health, { timeout: 20_000 }).toBe(200);
   await db.withSystemRole("a test enqueues an email", (tx) =>
-    enqueue(tx, systemClock.now(), "mail.send", {
+    enqueue(tx, systemClock.now(), mailDelivery, {
       to: "after@outage.test",
       template: "password_changed",
       locale: "en",

@@ -2,14 +2,13 @@
 import { generateAccessToken } from "../core/http/access-token.ts";
 import { sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
-import { newPublicKey } from "./ssh-keys.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 import { createWorkspace, type TestUser, type TestWorkspace } from "./users.ts";
 
 export async function insertProject(
   env: TestEnvironment,
   workspace: TestWorkspace,
-  creator: TestUser,
+  creator: Pick<TestUser, "id">,
 ): Promise<string> {
   const now = env.clock.now();
   const id = uuidv7(now);
@@ -23,7 +22,7 @@ export async function insertProject(
 export async function insertToken(
   env: TestEnvironment,
   workspace: TestWorkspace,
-  creator: TestUser,
+  creator: Pick<TestUser, "id">,
 ): Promise<string> {
   const now = env.clock.now();
   const id = uuidv7(now);
@@ -37,7 +36,7 @@ export async function insertToken(
 /** Inserts a workspace without instances; `deactivatedWorkspace` is one that staff can restore. */
 export async function insertEmptyWorkspace(
   env: TestEnvironment,
-  owner: TestUser,
+  owner: Pick<TestUser, "id">,
   name: string,
 ): Promise<string> {
   const now = env.clock.now();
@@ -72,20 +71,6 @@ export async function insertFailedCopy(env: TestEnvironment, userId: string): Pr
   await env.db.withSystemRole("a data copy request for a test", (tx) =>
     tx.execute(sql`INSERT INTO data_copy_request (id, user_id, status, attempts, finished_at, created_at, updated_at)
       VALUES (${id}, ${userId}, 'failed', 1, ${now}, ${now}, ${now})`),
-  );
-  return id;
-}
-
-export async function insertCredential(
-  env: TestEnvironment,
-  workspace: TestWorkspace,
-  creator: TestUser,
-): Promise<string> {
-  const now = env.clock.now();
-  const id = uuidv7(now);
-  await env.db.withSystemRole("a key for a test", (tx) =>
-    tx.execute(sql`INSERT INTO credential (id, workspace_id, name, type, bits, public_key, fingerprint_sha256, created_by, created_at, updated_at)
-      VALUES (${id}, ${workspace.id}, ${`key ${id}`}, 'ssh-ed25519', 256, ${newPublicKey()}, ${`SHA256:${id}`}, ${creator.id}, ${now}, ${now})`),
   );
   return id;
 }

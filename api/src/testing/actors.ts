@@ -1,5 +1,5 @@
 /** Actors and objects of the authorization matrix: every kind of caller, and every object an endpoint can name. */
-import { type StaffRoleId, staffRoles, type WorkspaceRoleId } from "#contracts/permissions.ts";
+import { type StaffRoleId, staffRoles, type WorkspaceRoleId } from "#contracts/roles.ts";
 import { sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 import { parseSessionToken } from "../core/http/session-token.ts";
@@ -9,9 +9,9 @@ import {
   insertEmptyWorkspace,
   insertActivity,
   insertFailedCopy,
-  insertCredential,
 } from "./actor-records.ts";
 import type { TestClient } from "./client.ts";
+import { resourceFixtures } from "./resource-fixtures.ts";
 import { createInviteFor, createInvite } from "./invites.ts";
 import { grantProject, createDefaultProject, insertInstance } from "./instances.ts";
 import {
@@ -167,8 +167,9 @@ export async function createTestActors(env: TestEnvironment): Promise<Authorizat
           kind === "own" ? (actor?.userId ?? owner.id) : unrelatedUser.id,
         );
       if (name === "project") return project(kind);
-      if (name === "credential")
-        return insertCredential(
+      const fixture = resourceFixtures.find(({ object }) => object === name);
+      if (fixture !== undefined)
+        return fixture.insert(
           env,
           objectWorkspace,
           { own: member, others: owner, granted: owner, foreign: outsider }[kind],

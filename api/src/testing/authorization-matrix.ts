@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Endpoint } from "#contracts/endpoint.ts";
-import { StaffRoleId } from "#contracts/permissions.ts";
+import { StaffRoleId } from "#contracts/roles.ts";
 import { ProblemError } from "../core/lib/problem-error.ts";
 import type { ObjectKind, TestActor } from "./actors.ts";
 

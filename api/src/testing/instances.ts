@@ -41,7 +41,7 @@ export interface InstanceOptions {
 export async function insertInstance(
   env: TestEnvironment,
   workspace: TestWorkspace,
-  owner: TestUser,
+  owner: Pick<TestUser, "id">,
   options: InstanceOptions,
 ): Promise<string> {
   await createCatalogue(env);
@@ -67,7 +67,7 @@ export async function grantProject(
   env: TestEnvironment,
   workspace: TestWorkspace,
   projectId: string,
-  user: TestUser,
+  user: Pick<TestUser, "id">,
 ): Promise<void> {
   const now = env.clock.now();
   await env.db.withSystemRole("a grant for a test", (tx) =>

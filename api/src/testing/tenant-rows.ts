@@ -5,6 +5,7 @@ import { uuidv7 } from "../core/lib/crypto.ts";
 import { createInvite } from "./invites.ts";
 import { grantProject, insertInstance } from "./instances.ts";
 import type { TestUser, TestWorkspace } from "./users.ts";
+import { resourceFixtures } from "./resource-fixtures.ts";
 import { newPublicKey } from "./ssh-keys.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
@@ -48,6 +49,7 @@ export async function insertTenantRows(
     projectId: project,
     credentialId: credential,
   });
+  for (const { insert } of resourceFixtures) await insert(env, workspace, owner);
   await env.db.withSystemRole("rows for a test of row-level security", async (tx) => {
     await insertInstanceRows(tx, workspace.id, instance, now);
     await tx.execute(sql`INSERT INTO workspace_handle (workspace_id, handle, given_up_at, expires_at)

@@ -1,8 +1,9 @@
 /** Creates a database for each test file, copied from a template that is migrated once per run. */
 import { randomBytes } from "node:crypto";
-import pg from "pg";
 import { inject } from "vitest";
 import { migrate } from "../core/migrations/migrate.ts";
+import { jobNames } from "../worker-tasks.ts";
+import pg from "pg";
 
 const templateName = "boreal_template";
 const templateLock = 77_201;
@@ -33,7 +34,7 @@ async function createTemplate(client: pg.Client): Promise<void> {
     if (found.rowCount === 0) {
       const temporaryName = `${templateName}_building`;
       await client.query(`CREATE DATABASE ${temporaryName}`);
-      await migrate(withDatabase(inject("postgresOwnerUrl"), temporaryName));
+      await migrate(withDatabase(inject("postgresOwnerUrl"), temporaryName), { jobNames });
       await client.query(`ALTER DATABASE ${temporaryName} RENAME TO ${templateName}`);
     }
   } finally {

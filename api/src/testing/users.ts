@@ -1,6 +1,6 @@
 /** Inserts users and workspaces for tests directly into the database; creating them has its own tests. */
 import { randomBytes } from "node:crypto";
-import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId, WorkspaceRoleId } from "#contracts/roles.ts";
 import type { Clock } from "../core/lib/clock.ts";
 import { type Database, sql } from "../core/db/db.ts";
 import { type Keyring, uuidv7 } from "../core/lib/crypto.ts";
@@ -87,7 +87,7 @@ export async function reauthenticate(env: TestContext, user: Pick<TestUser, "id"
 
 export async function createWorkspace(
   env: TestContext,
-  owner: TestUser,
+  owner: Pick<TestUser, "id">,
   handle: string,
 ): Promise<TestWorkspace> {
   const now = env.clock.now();
@@ -104,7 +104,7 @@ export async function createWorkspace(
 export async function addMember(
   env: TestContext,
   workspace: TestWorkspace,
-  user: TestUser,
+  user: Pick<TestUser, "id">,
   role: WorkspaceRoleId,
 ): Promise<void> {
   const now = env.clock.now();

@@ -11,8 +11,7 @@ import { createLogger } from "../core/lib/logger.ts";
 import { startWorker } from "../core/jobs/worker.ts";
 import { createOpenstackProvider } from "../providers/openstack/openstack-provider.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
-import { scheduleRecurringJobs } from "../schedule.ts";
-import { taskHandlers } from "../worker-tasks.ts";
+import { scheduleRecurringJobs, taskHandlers } from "../worker-tasks.ts";
 
 const Options = z.object({
   databaseUrl: z.string(),

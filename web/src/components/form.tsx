@@ -6,7 +6,7 @@ import { Callout } from "../ui/feedback.tsx";
 import { pageStyles } from "../ui/page.tsx";
 import type { UntypedForm } from "./use-endpoint-form.ts";
 import { BaseForm, type BaseFormProps, FormErrorSummary as Problems } from "./base-form.tsx";
-import { useDisabledReason } from "./use-disabled-reason.ts";
+import { useEndpointReason } from "./use-action-denial.ts";
 import { CodeButton } from "./code-button.tsx";
 
 /** Problems of a form. A permission that was lost while the form is open comes first. */
@@ -27,11 +27,12 @@ export function FormProblems({ form }: { form: UntypedForm }) {
   );
 }
 
-function useDenied({ contract: { access } }: UntypedForm): string | null {
-  const whyNot = useDisabledReason();
+function useDenied({ contract }: UntypedForm): string | null {
+  const reasonFor = useEndpointReason();
   const role = useOptionalWorkspace();
-  const isAsked = access.kind === "staff" || (access.kind === "can" && role !== null);
-  return isAsked ? whyNot({ permission: access.permission }) : null;
+  const { kind } = contract.access;
+  const isAsked = kind === "staff" || (kind === "can" && role !== null);
+  return isAsked ? reasonFor(contract) : null;
 }
 
 /** The code sample of the form's request; renders nothing for a request that may hold a secret. */

@@ -4,14 +4,14 @@
  */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
-import { permissionNames } from "#contracts/permissions.ts";
-import { ErrorPage } from "../components/error-page.tsx";
-import { type ErrorSearch, quotedOf } from "../lib/i18n/error-pages.ts";
 import {
   isStaffPermission,
+  permissionNames,
+  rolesWithPermission,
   staffRolesWithPermission,
-  workspaceRolesWithPermission,
-} from "../lib/session/permissions.ts";
+} from "#contracts/permissions.ts";
+import { ErrorPage } from "../components/error-page.tsx";
+import { type ErrorSearch, quotedOf } from "../lib/i18n/error-pages.ts";
 import { formatDuration } from "../lib/i18n/format.ts";
 import { defaultRetryAfterSeconds } from "../lib/api/problem-error.ts";
 import { useSession } from "../lib/session/session.ts";
@@ -146,7 +146,7 @@ function PermissionHelp({
   }
   const permission = permissionNames.find((name) => name === cause);
   if (permission === undefined) return otherwise ?? t`Ask the workspace owner to change your role.`;
-  const roles = workspaceRolesWithPermission(permission)
+  const roles = rolesWithPermission(permission)
     .map((role) => workspaceRoleLabel(i18n, role))
     .join(", ");
   return (

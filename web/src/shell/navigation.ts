@@ -1,7 +1,7 @@
 /**
- * The pages of each area of the console, as the sidebar lists them. An entry comes with its page,
- * never before. Another area: its entries here (the staff's are in admin-navigation.ts), when it is
- * the current one in `useArea`, and how its sidebar looks in sidebar.tsx.
+ * The pages of each area of the console, as the sidebar lists them. Features declare the pages of a workspace
+ * (`features/<name>/declaration.ts`); admin-navigation.ts has those of staff. A new area needs its entries here, its
+ * condition in `useConsoleArea` and its layout in sidebar.tsx.
  */
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
@@ -9,31 +9,17 @@ import { useRouterState } from "@tanstack/react-router";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import type { Overview } from "#contracts/workspaces.ts";
-import { useOptionalWorkspace } from "../lib/session/permissions.ts";
+import { hasPermission, useOptionalWorkspace } from "../lib/session/permissions.ts";
+import type { WorkspaceNavigationItem } from "../lib/features/feature-declaration.ts";
 import type { IconName } from "../ui/icons.tsx";
+import { navigationItems } from "../lib/features/feature-registry.ts";
 
 export interface NavigationItem<To extends string> {
   readonly to: To;
   readonly label: MessageDescriptor;
   readonly icon: IconName;
-  /** Paths of pages that are tabs of this one. */
+  /** URLs of the other tabs of the page. */
   readonly relatedPaths?: readonly string[];
-}
-
-export interface WorkspaceNavigationItem
-  extends NavigationItem<
-    | "/$workspace"
-    | "/$workspace/instances"
-    | "/$workspace/projects"
-    | "/$workspace/activities"
-    | "/$workspace/settings/general"
-    | "/$workspace/settings/credentials"
-    | "/$workspace/settings/access-tokens"
-    | "/$workspace/settings/team-members"
-  > {
-  readonly permission: WorkspacePermission;
-  /** Count shown at the end of the line. */
-  readonly count?: (overview: Overview) => number | null;
 }
 
 export type AccountNavigationItem = NavigationItem<
@@ -45,65 +31,12 @@ export interface NavigationGroup<E> {
   readonly entries: readonly E[];
 }
 
+const inGroup = (name: WorkspaceNavigationItem["group"]) =>
+  navigationItems.filter(({ group }) => group === name);
+
 export const workspaceNavigation: readonly NavigationGroup<WorkspaceNavigationItem>[] = [
-  {
-    label: null,
-    entries: [
-      { to: "/$workspace", label: msg`Overview`, icon: "home", permission: "workspace.view" },
-      {
-        to: "/$workspace/instances",
-        label: msg`Instances`,
-        icon: "server",
-        permission: "instance.view",
-        count: ({ instances }) => instances?.total ?? null,
-      },
-      {
-        to: "/$workspace/projects",
-        label: msg`Projects`,
-        icon: "folder",
-        permission: "project.view",
-        count: ({ projects }) => projects,
-      },
-      {
-        to: "/$workspace/activities",
-        label: msg`Activity`,
-        icon: "pulse",
-        permission: "activity.view",
-      },
-    ],
-  },
-  {
-    label: msg`Workspace`,
-    entries: [
-      {
-        to: "/$workspace/settings/general",
-        label: msg`General`,
-        icon: "sliders",
-        permission: "workspace.view",
-      },
-      {
-        to: "/$workspace/settings/team-members",
-        label: msg`Members`,
-        icon: "users",
-        permission: "member.view",
-        count: ({ members }) => members,
-        relatedPaths: ["/$workspace/settings/pending-team-members"],
-      },
-      {
-        to: "/$workspace/settings/credentials",
-        label: msg`SSH keys`,
-        icon: "key",
-        permission: "credential.view",
-        count: ({ credentials }) => credentials,
-      },
-      {
-        to: "/$workspace/settings/access-tokens",
-        label: msg`Access tokens`,
-        icon: "terminal",
-        permission: "token.view",
-      },
-    ],
-  },
+  { label: null, entries: inGroup("main") },
+  { label: msg`Workspace`, entries: inGroup("settings") },
 ];
 
 export const accountNavigation: readonly NavigationGroup<AccountNavigationItem>[] = [
@@ -133,12 +66,12 @@ export function useConsoleArea(): ConsoleArea {
   return accountPaths.test(path) ? "account" : "none";
 }
 
-/** The first settings page of a workspace that a role may see; the overview when there is none. */
-export function firstSettingsPage({ workspaceRole }: WorkspaceRole): WorkspaceNavigationItem["to"] {
+/** The first page of a workspace's settings that a role may see; its overview when there is none. */
+export function firstSettingsPage(role: WorkspaceRole): WorkspaceNavigationItem["to"] {
   const entries = workspaceNavigation.flatMap(({ entries: each }) => each);
   const found = entries.find(
     ({ to, permission }) =>
-      to.startsWith("/$workspace/settings/") && workspaceRole.permissions.includes(permission),
+      to.startsWith("/$workspace/settings/") && hasPermission(role, permission),
   );
   return found?.to ?? "/$workspace";
 }

@@ -8,7 +8,7 @@ import { endpointQuery } from "../lib/api/api-client.ts";
 import { formatMoneyAmount, formatHourlyRate, formatInteger } from "../lib/i18n/format.ts";
 import { currentWorkspaceRole } from "../lib/session/route-guards.ts";
 import { useLocaleSettings } from "../lib/i18n/i18n.ts";
-import { useOptionalWorkspace } from "../lib/session/permissions.ts";
+import { hasPermission, useOptionalWorkspace } from "../lib/session/permissions.ts";
 import { useSessionInfo } from "../lib/session/session.ts";
 import { useInitialQueriesSettled } from "../lib/hooks/use-initial-queries-settled.ts";
 import { workspaceRoleLabel, staffRoleLabel } from "../lib/i18n/messages.ts";
@@ -188,12 +188,11 @@ function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
     ...endpointQuery(workspaces.overview, { path: { workspace: role.handle } }),
     enabled: isSettled,
   });
-  const mayOpen = (permission: string) => role.workspaceRole.permissions.includes(permission);
-  // A group without visible entries has no header.
+  // A group of which nothing may be opened is not headed either.
   const groups = workspaceNavigation
     .map(({ label, entries }) => ({
       label,
-      entries: entries.filter(({ permission }) => mayOpen(permission)),
+      entries: entries.filter(({ permission }) => hasPermission(role, permission)),
     }))
     .filter(({ entries }) => entries.length > 0);
   return (

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { createUser, createWorkspace, type TestUser } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
-import { auditChainJobs, verifyAllChains } from "./audit-chain.ts";
+import { auditSealJob, verifyAllChains } from "./audit-chain.ts";
+import { bindJobs } from "../jobs/recurring-jobs.ts";
 import { sql } from "../db/db.ts";
 import { createLogger } from "../lib/logger.ts";
 
@@ -56,7 +57,7 @@ interface Line {
 async function seal(): Promise<Line[]> {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => lines.push(line) });
-  await auditChainJobs({ db: env.db, clock: env.clock, logger })["audit.seal"]({});
+  await bindJobs([auditSealJob], { ...env.worker, logger })["audit.seal"]({});
   return lines.map((line) => JSON.parse(line));
 }
 

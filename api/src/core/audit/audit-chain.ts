@@ -7,8 +7,8 @@ import type { FastifyBaseLogger } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import type { Clock } from "../lib/clock.ts";
 import { type Database, empty, type Sql, sql, type Tx } from "../db/db.ts";
-import { enqueue } from "../jobs/jobs.ts";
-import type { TaskHandlers } from "../jobs/worker.ts";
+import { defineJob, job } from "../jobs/jobs.ts";
+import { NoPayload } from "../jobs/recurring-jobs.ts";
 
 const chainIntegrityErrors = [
   /** The content of an event was changed. */
@@ -83,35 +83,33 @@ async function verifyChain(tx: Tx, chain: ChainName): Promise<ChainIntegrityErro
 export const verifyAllChains = (tx: Tx): Promise<BrokenChain[]> =>
   tx.many<BrokenChain>(chainFaultsQuery(null));
 
-/** Checks the chains of past days and logs their last hashes. A broken chain is reported again every night. */
-export function auditChainJobs(deps: {
-  db: Database;
-  clock: Clock;
-  logger: FastifyBaseLogger;
-}): Pick<TaskHandlers, "audit.seal"> {
-  const { db, clock } = deps;
-  return {
-    "audit.seal": async () => {
-      const now = clock.now();
-      const lateDay = new Date(now.getTime() - sealDelayMs);
-      const unsealed = await db.withSystemRole("chains of every tenant", (tx) =>
-        tx.many<ChainName>(sql`SELECT owner, day::text AS day FROM audit_chain
-          WHERE sealed_at IS NULL AND day < (${lateDay}::timestamptz AT TIME ZONE 'UTC')::date ORDER BY day, owner`),
-      );
-      for (const head of unsealed) await sealChain(deps, head, now);
-      const nextDay = Math.floor(lateDay.getTime() / dayMs + 1) * dayMs;
-      await db.withSystemRole("the schedule belongs to no tenant", (tx) =>
-        enqueue(
-          tx,
-          now,
-          "audit.seal",
-          {},
-          { at: new Date(nextDay + sealDelayMs), key: "audit.seal" },
-        ),
-      );
-    },
-  };
+interface SealDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly logger: FastifyBaseLogger;
 }
+
+/** Days that ended before this time can be sealed. */
+const sealableBefore = (now: Date) => new Date(now.getTime() - sealDelayMs);
+
+export const auditSeal = defineJob("audit.seal", NoPayload, {
+  each: "platform",
+  /** Due when the current day can be sealed. */
+  next: ({ startedAt }) => {
+    const nextDay = Math.floor(sealableBefore(startedAt).getTime() / dayMs + 1) * dayMs;
+    return new Date(nextDay + sealDelayMs);
+  },
+});
+
+/** Checks the chains of past days and logs their last hashes. A broken chain is reported again every night. */
+export const auditSealJob = job(auditSeal, async (deps: SealDeps) => {
+  const now = deps.clock.now();
+  const unsealed = await deps.db.withSystemRole("chains of every tenant", (tx) =>
+    tx.many<ChainName>(sql`SELECT owner, day::text AS day FROM audit_chain
+      WHERE sealed_at IS NULL AND day < (${sealableBefore(now)}::timestamptz AT TIME ZONE 'UTC')::date ORDER BY day, owner`),
+  );
+  for (const head of unsealed) await sealChain(deps, head, now);
+});
 
 async function sealChain(
   { db, logger }: { db: Database; logger: FastifyBaseLogger },

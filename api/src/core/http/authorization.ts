@@ -1,18 +1,24 @@
 /** The caller of a request and the single place that decides what the caller may access. */
 import { z } from "zod";
-import { type Access, type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
+import {
+  type Actor,
+  actorAccessLevel,
+  type Denial,
+  endpointDenial,
+  ownershipDenial,
+} from "#contracts/actions/actor.ts";
+import type { Access, Endpoint } from "#contracts/endpoint.ts";
 import { authTypes, secondSteps } from "#contracts/auth.ts";
 import { Locale } from "#contracts/locale.ts";
 import {
   isBlockedWhileImpersonating,
-  type AccessLevel,
   accessLevel,
-  StaffRoleId,
   staffAccessLevel,
   type WorkspacePermission,
-  WorkspaceRoleId,
 } from "#contracts/permissions.ts";
-import { scopesRequiringAllProjects, TokenScope } from "#contracts/tokens.ts";
+import { type AccessLevel, StaffRoleId } from "#contracts/roles.ts";
+import { TokenScope, scopesRequiringAllProjects } from "#contracts/tokens.ts";
+import { WorkspaceRoleId } from "#contracts/roles.ts";
 import { insufficientPrivilege, isDatabaseError, type Sql } from "../db/db.ts";
 import { ProblemError } from "../lib/problem-error.ts";
 import { isUuid } from "../lib/crypto.ts";
@@ -126,10 +132,6 @@ export function registerObjectLoader<N extends keyof ObjectLoaders & string>(
 export const getObjectLoader = (name: string): ObjectLoader<never> | undefined =>
   objectLoaders.get(name);
 
-export interface AccessDecision {
-  accessLevel: AccessLevel;
-}
-
 /** Rejects a caller without the required kind of session, before any other check. */
 export function assertSession(access: Access, caller: Caller | null): void {
   if (access.kind === "open" || access.kind === "link" || access.kind === "any") return;
@@ -145,25 +147,24 @@ export function assertSession(access: Access, caller: Caller | null): void {
   }
 }
 
-/**
- * Throws a problem, or returns the access level of a caller with the right session. authorizeObject then checks the
- * object.
- */
-export function authorizeEndpoint(
-  endpoint: Endpoint,
-  caller: Caller | null,
-  policy: StaffPolicy,
-): AccessDecision {
-  const { access } = endpoint;
-  if (["open", "link", "any", "attempt", "impersonation"].includes(access.kind))
-    return { accessLevel: "all" };
-  if (caller === null) throw new ProblemError("authentication_failed_no_session_found_ch");
-  if (caller.session === null) assertScopes(endpoint, caller);
-  else assertAllowedWhileImpersonating(endpoint, caller);
-  const level = requiredAccessLevel(access, caller, policy);
-  if (caller.user.mustAcceptTerms && endpoint.alwaysAvailable !== true)
-    throw new ProblemError("terms_not_accepted");
-  return { accessLevel: level };
+/** The caller in the shape that the rules in contracts/src/actions/ take. */
+export const toActor = ({ user, workspace, staffRole, ...caller }: Caller): Actor => ({
+  userId: user.id,
+  workspaceRole: workspace?.role ?? null,
+  staffRole,
+  adminRole: caller.session?.adminRole ?? null,
+  token: caller.session === null ? caller.token : null,
+});
+
+/** Throws the problem of a denial. A repeated action passes: its handler changes nothing and succeeds. */
+export function assertNotDenied(denial: Denial | null): void {
+  if (denial === null || denial.isRepeat === true) return;
+  const { problem, permission, code, message, params } = denial;
+  if (problem === "action_not_possible")
+    throw new ProblemError(problem, {
+      reason: { code, message, ...(params === undefined ? {} : { params }) },
+    });
+  throw new ProblemError(problem, permission === undefined ? {} : { permission });
 }
 
 /** Authentication policy for staff accounts. */
@@ -172,80 +173,32 @@ export interface StaffPolicy {
   readonly staffNeedTwoFactor: boolean;
 }
 
-function requiredAccessLevel(access: Access, caller: Caller, policy: StaffPolicy): AccessLevel {
-  if (access.kind === "staff") {
-    if (caller.staffRole === null) throw new ProblemError("permission_denied_missing_role");
-    const { permission } = access;
-    const level = staffAccessLevel(caller.staffRole, permission);
-    if (level === null)
-      throw new ProblemError("permission_denied_missing_permission", { permission });
-    if (policy.staffNeedTwoFactor && !caller.user.twoFactorEnabled)
-      throw new ProblemError("two_factor_required");
-    return "all";
-  }
-  if (access.kind !== "can") return "all";
-  if (caller.workspace === null) throw new ProblemError("permission_denied_missing_role");
-  const { permission } = access;
-  const level = accessLevel(caller.workspace.role, permission);
-  if (level === null)
-    throw new ProblemError("permission_denied_missing_permission", { permission });
-  return level;
+/**
+ * Throws unless a caller with the right session may call the endpoint. authorizeObject then checks the object.
+ */
+export function authorizeEndpoint(
+  endpoint: Endpoint,
+  caller: Caller | null,
+  { staffNeedTwoFactor }: StaffPolicy,
+): void {
+  const { access } = endpoint;
+  if (["open", "link", "any", "attempt", "impersonation"].includes(access.kind)) return;
+  if (caller === null) throw new ProblemError("authentication_failed_no_session_found_ch");
+  assertNotDenied(endpointDenial(toActor(caller), endpoint));
+  if (access.kind === "staff" && staffNeedTwoFactor && !caller.user.twoFactorEnabled)
+    throw new ProblemError("two_factor_required");
+  if (caller.user.mustAcceptTerms && endpoint.alwaysAvailable !== true)
+    throw new ProblemError("terms_not_accepted");
 }
 
 /**
  * Access level of a permission for the caller, limited by role, token scopes and impersonation; null if the
  * permission is missing.
  */
-export function callerAccessLevel(
+export const callerAccessLevel = (
   caller: Caller,
   permission: WorkspacePermission,
-): AccessLevel | null {
-  if (caller.workspace === null) return null;
-  if (caller.session === null) {
-    if (!hasScope(caller, permission)) return null;
-  } else {
-    const { adminRole } = caller.session;
-    if (adminRole !== null && isBlockedWhileImpersonating(permission, adminRole)) return null;
-  }
-  return accessLevel(caller.workspace.role, permission);
-}
-
-const hasScope = ({ token }: TokenCaller, permission: WorkspacePermission): boolean =>
-  token.scopes.some(
-    (scope) =>
-      scope === permission && (token.projectIds === null || !scopesRequiringAllProjects.has(scope)),
-  );
-
-/** A token may call the endpoints of its scopes, in its own workspace, while its creator has the permission. */
-function assertScopes(endpoint: Endpoint, caller: TokenCaller): void {
-  const scopes = acceptedScopes(endpoint);
-  if (scopes === null) throw new ProblemError("no_access_for_jwt");
-  if (caller.workspace === null) throw new ProblemError("permission_denied_missing_role");
-  if (scopes.some((scope) => callerAccessLevel(caller, scope) !== null)) return;
-  const [permission = ""] = scopes;
-  throw new ProblemError("permission_denied_missing_permission", { permission });
-}
-
-/**
- * During impersonation, permissions that are not allowed for the staff role are blocked, whatever the customer's role
- * allows.
- */
-function assertAllowedWhileImpersonating(endpoint: Endpoint, caller: SessionCaller): void {
-  const { adminRole } = caller.session;
-  if (adminRole === null) return;
-  const { access } = endpoint;
-  const isNamed = endpoint.allowedWhileImpersonating?.includes(adminRole);
-  const isBlocked =
-    access.kind === "can"
-      ? caller.workspace !== null &&
-        (isBlockedWhileImpersonating(access.permission, adminRole) || isNamed === false)
-      : isNamed !== true;
-  if (!isBlocked) return;
-  throw new ProblemError(
-    "permission_denied_missing_permission",
-    "permission" in access ? { permission: access.permission } : {},
-  );
-}
+): AccessLevel | null => actorAccessLevel(toActor(caller), permission);
 
 const reauthenticationTtlMs = 15 * 60_000;
 
@@ -264,15 +217,13 @@ export function authorizeObject<Row>(
   row: Row | null,
   loader: { ownerId(row: Row): string | null },
   access: Access,
-  decision: AccessDecision,
   caller: Caller | null,
 ): Row {
   if (row === null) throw new ProblemError("not_found");
-  if (decision.accessLevel === "own" && loader.ownerId(row) !== caller?.user.id) {
-    throw new ProblemError(
-      "permission_denied_missing_permission",
-      access.kind === "can" ? { permission: access.permission } : {},
-    );
+  if (access.kind === "can" && caller !== null) {
+    const ownerId = loader.ownerId(row);
+    const owner = ownerId === null ? null : { id: ownerId };
+    assertNotDenied(ownershipDenial(toActor(caller), access.permission, owner));
   }
   return row;
 }

@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest } from "fastify";
 import type { Endpoint } from "#contracts/endpoint.ts";
-import type { AccessLevel } from "#contracts/permissions.ts";
+import type { AccessLevel } from "#contracts/roles.ts";
 import type { AccessToken } from "./access-token.ts";
 import {
   type Caller,
@@ -40,7 +40,6 @@ export interface IncomingRequest {
 export interface AuthorizedRequest {
   readonly caller: Caller | null;
   readonly seenChanges: string | null;
-  readonly accessLevel: AccessLevel;
   /** Rows loaded during authorization, keyed by their parameter name in the path. */
   readonly granted: Readonly<Record<string, unknown>>;
 }
@@ -85,21 +84,15 @@ export async function authorizeRequest(
     throw new ProblemError("maintenance");
   assertSession(endpoint.access, caller);
   assertCsrfToken(endpoint, request, caller, keys);
-  const decision = authorizeEndpoint(endpoint, caller, rules);
+  authorizeEndpoint(endpoint, caller, rules);
   const granted: Record<string, unknown> = { workspace: caller?.workspace ?? undefined };
   const name = objectParam(endpoint);
   if (name !== null) {
     const loader = getObjectLoader(name);
     if (loader === undefined) throw new Error(`${endpoint.id}: no object loader for "${name}"`);
-    granted[name] = authorizeObject(
-      await lookups.object,
-      loader,
-      endpoint.access,
-      decision,
-      caller,
-    );
+    granted[name] = authorizeObject(await lookups.object, loader, endpoint.access, caller);
   }
   if (endpoint.requiresReauthentication === true && caller !== null)
     assertRecentlyAuthenticated(caller, incoming.now);
-  return { caller, seenChanges, accessLevel: decision.accessLevel, granted };
+  return { caller, seenChanges, granted };
 }

@@ -16,7 +16,7 @@ type UntypedContext = Record<keyof BaseContext<Endpoint> | "caller", unknown>;
 export function createHandlerContext(
   { platform, incoming, info, reply, auditDetails, cookies, afterCommit }: RequestState,
   tx: Tx,
-  { caller, accessLevel, granted }: AuthorizedRequest,
+  { caller, granted }: AuthorizedRequest,
   { body, query }: { body: unknown; query: unknown },
 ): UntypedContext {
   const { now, path } = incoming;
@@ -28,11 +28,10 @@ export function createHandlerContext(
     body,
     query,
     path,
-    reach: accessLevel,
     request: info,
     audit: (details: AuditDetails) => void auditDetails.push(details),
-    enqueue: (task: never, payload: never, options?: object) =>
-      enqueue(tx, now, task, payload, options),
+    enqueue: (job: never, payload: never, options?: object) =>
+      enqueue(tx, now, job, payload, options),
     publish: (workspaceId: string, event: never) => publishLiveEvent(tx, workspaceId, event),
     setCookie: (name: string, value: string, options: CookieOptions) =>
       void cookies.push(

@@ -5,7 +5,7 @@ import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Endpoint, PathParams } from "#contracts/endpoint.ts";
 import type { LiveEventPayload } from "#contracts/live.ts";
-import type { AccessLevel } from "#contracts/permissions.ts";
+import type { AccessLevel } from "#contracts/roles.ts";
 import type {
   Caller,
   SessionCaller,
@@ -16,7 +16,7 @@ import { clientAddress } from "../lib/addresses.ts";
 import type { AuditDetails } from "../audit/audit.ts";
 import type { Tx } from "../db/db.ts";
 import type { ProblemError } from "../lib/problem-error.ts";
-import type { JobOptions, TaskName, TaskPayloads } from "../jobs/jobs.ts";
+import type { JobDefinition, JobOptions } from "../jobs/jobs.ts";
 import type { ListQuery } from "../db/list.ts";
 
 export interface RequestInfo {
@@ -55,12 +55,11 @@ export interface BaseContext<C extends Endpoint> {
   readonly body: C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
   readonly query: C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
   readonly path: Readonly<Record<PathParams<C["path"]>, string>>;
-  readonly reach: AccessLevel;
   /** Adds details to the audit event of this request. */
   audit(details: AuditDetails): void;
-  enqueue<T extends TaskName>(
-    task: T,
-    payload: TaskPayloads[T],
+  enqueue<S extends z.ZodType>(
+    job: JobDefinition<S>,
+    payload: z.output<S>,
     options?: JobOptions,
   ): Promise<void>;
   /** Publishes a live event when the transaction commits. */

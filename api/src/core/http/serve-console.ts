@@ -25,10 +25,11 @@ const apiOnlyPaths =
  * Mutating GET endpoints reject navigations, so that a link in an email changes nothing. Where a console page has the
  * same path, the page is served and asks before it calls the endpoint.
  */
-const pathsSharedWithConsole = /^\/auth\/(?:register|freeze\/:token)$/;
 const mutatingGetPaths = allEndpoints
-  .filter((endpoint) => !pathsSharedWithConsole.test(endpoint.path))
-  .filter((endpoint) => endpoint.method === "GET" && endpoint.mutates === true)
+  .filter(
+    ({ method, mutates, hasPageAtSamePath }) =>
+      method === "GET" && mutates === true && hasPageAtSamePath !== true,
+  )
   .map((endpoint) => new RegExp(`^${endpoint.path.replace(/:[a-zA-Z]+/g, "[^/]+")}$`));
 
 /** Whether a browser opens the URL as a page. */
@@ -68,16 +69,15 @@ const Theme = z.enum(["light", "dark", "system"]);
 /** The URL of these pages contains a secret, which must not reach other servers in the Referer header. */
 const pagesWithLinkToken = /^\/(?:auth\/(?:verify|reset|freeze|oauth)|workspaces\/users\/join)\//;
 
-/** First API request of the pages for signed-out users. */
-const guestPreloads: Readonly<Record<string, string>> = {
-  "/auth/login": "/auth/providers",
-  "/auth/register": "/auth/providers",
-};
-
-/** First API requests of a page, preloaded while its scripts are still loading. */
-const routePreloads: Readonly<Record<string, string>> = {
-  "/$workspace/instances": "/api/v1/workspaces/$workspace/instances?page=1&perPage=15",
-};
+/** First API request of a page by its route, preloaded while its scripts are still loading. */
+const preloads: ReadonlyMap<string, string> = new Map(
+  allEndpoints.flatMap(({ path, preload }) =>
+    (preload?.pages ?? []).map((page): [string, string] => [
+      page,
+      path.replaceAll(":", "$") + (preload?.query === undefined ? "" : `?${preload.query}`),
+    ]),
+  ),
+);
 
 /** Passes the domain of cookies shared with sibling hosts to the console; empty if there is none. */
 export const cookieDomainTag = (domain: string | null): string =>
@@ -225,12 +225,12 @@ function preloadsFor(route: string | undefined, path: string, isInitial: boolean
   const first =
     route === undefined || !isInitial || !handlePattern.test(handle)
       ? undefined
-      : routePreloads[route];
+      : preloads.get(route);
   return ["/auth/self", ...(first === undefined ? [] : [first.replace("$workspace", handle)])];
 }
 
 function guestPreloadsFor(path: string): string[] {
-  const first = guestPreloads[path];
+  const first = preloads.get(path);
   return first === undefined ? [] : [first];
 }
 

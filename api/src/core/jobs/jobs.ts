@@ -1,36 +1,21 @@
 /** Jobs: work that outlives a request. They are enqueued in the transaction of their cause and run by a worker. */
 import { z } from "zod";
-import { Locale } from "#contracts/locale.ts";
 import { sql, type Tx } from "../db/db.ts";
+import type { Recurrence } from "./recurring-jobs.ts";
 
-/** Every task, with the schema of its payload. */
-export const taskPayloads = {
-  "mail.send": z.object({
-    to: z.string(),
-    /** A name in modules/mail/mail-templates.ts. */
-    template: z.string().max(64),
-    locale: Locale,
-    /** Of the dates; UTC where the recipient's is not known. */
-    timezone: z.string().optional(),
-    /** What the template declares, checked when the mail is composed. */
-    values: z.record(z.string(), z.unknown()),
-  }),
-  /** Sends a link to an email address a visitor typed; the address need not belong to an account. */
-  "auth.mailLink": z.object({
-    emailKey: z.string(),
-    purpose: z.enum(["verify_email", "reset_password"]),
-  }),
-  "commands.advance": z.object({ commandId: z.uuid() }),
-  "catalogue.sync": z.object({ regionHandle: z.string() }),
-  "instances.reconcile": z.object({ regionHandle: z.string() }),
-  "platform.sweep": z.object({}),
-  "audit.seal": z.object({}),
-  "tokens.remind": z.object({ tokenId: z.uuid(), days: z.int() }),
-  "account.copyData": z.object({ requestId: z.uuid() }),
-} as const;
+/** The name of a job and the schema of its payload. Queued rows contain the name, so a name never changes. */
+export interface JobDefinition<S extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly payload: S;
+  /** Null if the job runs only when it is enqueued. */
+  readonly recurs: Recurrence | null;
+}
 
-export type TaskName = keyof typeof taskPayloads;
-export type TaskPayloads = { [T in TaskName]: z.infer<(typeof taskPayloads)[T]> };
+export const defineJob = <const N extends string, S extends z.ZodType>(
+  name: N,
+  payload: S,
+  recurs: Recurrence | null = null,
+) => ({ name, payload, recurs }) satisfies JobDefinition<S>;
 
 export interface JobOptions {
   /** Earliest start; immediately if not given. */
@@ -41,14 +26,34 @@ export interface JobOptions {
   key?: string;
 }
 
-export async function enqueue<T extends TaskName>(
+export async function enqueue<S extends z.ZodType>(
   tx: Tx,
   now: Date,
-  task: T,
-  payload: TaskPayloads[T],
+  { name }: JobDefinition<S>,
+  payload: z.output<S>,
   options: JobOptions = {},
 ): Promise<void> {
   await tx.execute(
-    sql`SELECT enqueue_job(${task}, ${JSON.stringify(payload)}::jsonb, ${options.queue ?? null}, ${options.key ?? null}, ${options.at ?? null}, ${now})`,
+    sql`SELECT enqueue_job(${name}, ${JSON.stringify(payload)}::jsonb, ${options.queue ?? null}, ${options.key ?? null}, ${options.at ?? null}, ${now})`,
   );
+}
+
+/** A job definition with its handler. */
+export interface Job<D extends JobDefinition, Deps> {
+  readonly definition: D;
+  /** May run again after a crash at any point, so it must be idempotent. */
+  handle(deps: Deps, payload: z.output<D["payload"]>): Promise<void>;
+}
+
+export const job = <D extends JobDefinition, Deps>(
+  definition: D,
+  handle: (deps: Deps, payload: z.output<D["payload"]>) => Promise<void>,
+): Job<D, Deps> => ({ definition, handle });
+
+/** Handlers by job name, as the worker calls them. Each one validates its payload. */
+export interface TaskHandlers {
+  readonly [name: string]: TaskHandler["run"];
+}
+interface TaskHandler {
+  run(payload: unknown): Promise<void>;
 }

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { isOutage } from "../db/database-errors.ts";
-import type { TaskHandlers } from "./worker.ts";
+import type { TaskHandlers } from "./jobs.ts";
 
 export interface OutageLimits {
   readonly pauseMs: number;
@@ -20,27 +20,17 @@ export function retryThroughOutages(
   tasks: TaskHandlers,
   limits: OutageLimits = outageLimits,
 ): TaskHandlers {
-  const withOutageRetries =
-    <P>(work: (payload: P) => Promise<void>) =>
-    async (payload: P) => {
-      for (let tried = 1; ; tried++) {
-        try {
-          return await work(payload);
-        } catch (error) {
-          if (tried >= limits.tries || !isOutage(error)) throw error;
-        }
-        await delay(limits.pauseMs);
+  const withOutageRetries = (run: TaskHandlers[string]) => async (payload: unknown) => {
+    for (let tried = 1; ; tried++) {
+      try {
+        return await run(payload);
+      } catch (error) {
+        if (tried >= limits.tries || !isOutage(error)) throw error;
       }
-    };
-  return {
-    "mail.send": withOutageRetries(tasks["mail.send"]),
-    "auth.mailLink": withOutageRetries(tasks["auth.mailLink"]),
-    "commands.advance": withOutageRetries(tasks["commands.advance"]),
-    "catalogue.sync": withOutageRetries(tasks["catalogue.sync"]),
-    "instances.reconcile": withOutageRetries(tasks["instances.reconcile"]),
-    "platform.sweep": withOutageRetries(tasks["platform.sweep"]),
-    "audit.seal": withOutageRetries(tasks["audit.seal"]),
-    "tokens.remind": withOutageRetries(tasks["tokens.remind"]),
-    "account.copyData": withOutageRetries(tasks["account.copyData"]),
+      await delay(limits.pauseMs);
+    }
   };
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, run]) => [name, withOutageRetries(run)]),
+  );
 }

@@ -6,6 +6,7 @@ import { openDatabase, sql } from "../db/db.ts";
 import { enqueue } from "./jobs.ts";
 import { runDueJobs, startWorker, type WorkerDeps } from "./worker.ts";
 import { takeOverDead } from "./worker-liveness.ts";
+import { commandAdvance } from "../../modules/commands/create-commands.ts";
 
 let env: TestEnvironment;
 beforeAll(async () => {
@@ -25,7 +26,7 @@ const limits = { beatEveryMs: 40, deadAfterMs: 400, stuckAfterMs: 600_000 };
 const id = "01890000-0000-7000-8000-000000000001";
 const enqueueJob = () =>
   env.db.withTenant((tx) =>
-    enqueue(tx, env.clock.now(), "commands.advance", { commandId: id }, { queue: "one-server" }),
+    enqueue(tx, env.clock.now(), commandAdvance, { commandId: id }, { queue: "one-server" }),
   );
 
 interface Lock {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { sql } from "../db/db.ts";
-import { enqueue } from "./jobs.ts";
+import { enqueue, job } from "./jobs.ts";
+import { bindJobs } from "./recurring-jobs.ts";
 import { runDueJobs, startWorker, type WorkerDeps } from "./worker.ts";
+import { commandAdvance } from "../../modules/commands/create-commands.ts";
 
 let env: TestEnvironment;
 beforeAll(async () => {
@@ -30,7 +32,10 @@ beforeEach(async () => {
   };
   deps = {
     ...env.worker,
-    tasks: { ...env.worker.tasks, "commands.advance": ({ commandId }) => work(commandId) },
+    tasks: {
+      ...env.worker.tasks,
+      ...bindJobs([job(commandAdvance, (_, { commandId }) => work(commandId))], env.worker),
+    },
   };
 });
 
@@ -45,7 +50,7 @@ const enqueueJob = (
     return enqueue(
       tx,
       now,
-      "commands.advance",
+      commandAdvance,
       { commandId: id(n) },
       {
         ...rest,
@@ -56,7 +61,7 @@ const enqueueJob = (
 test("a job runs once its transaction commits, and never if it rolls back", async () => {
   await enqueueJob(1);
   const undone = env.db.withTenant(async (tx) => {
-    await enqueue(tx, env.clock.now(), "commands.advance", { commandId: id(2) });
+    await enqueue(tx, env.clock.now(), commandAdvance, { commandId: id(2) });
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");

@@ -3,18 +3,12 @@ import { EventEmitter } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { type JobHelpers, run, runOnce, type TaskList, type WorkerEvents } from "graphile-worker";
-import type { z } from "zod";
 import type { Clock } from "../lib/clock.ts";
 import { type Database, sql } from "../db/db.ts";
-import { type TaskName, taskPayloads, type TaskPayloads } from "./jobs.ts";
+import type { TaskHandlers } from "./jobs.ts";
 import { JobsOnce } from "./jobs-once.ts";
 import { Liveness, type LivenessLimits, defaultLivenessLimits } from "./worker-liveness.ts";
 import { logJobErrors, queueLogger } from "./worker-log.ts";
-
-/** Handlers of all tasks. A handler may run again after a crash at any point, so it must be idempotent. */
-export type TaskHandlers = {
-  readonly [T in TaskName]: (payload: TaskPayloads[T]) => Promise<void>;
-};
 
 export interface WorkerLimits extends LivenessLimits {
   readonly concurrentJobs: number;
@@ -192,21 +186,11 @@ async function enqueueDueJobs(deps: WorkerDeps): Promise<void> {
 }
 
 function taskList({ tasks }: WorkerDeps, jobs: JobsOnce): TaskList {
-  const task =
-    <P>(shape: z.ZodType<P>, work: (payload: P) => Promise<void>) =>
-    (payload: unknown, { job }: JobHelpers) =>
-      jobs.run(job, async () => work(shape.parse(payload)));
-  return {
-    "mail.send": task(taskPayloads["mail.send"], tasks["mail.send"]),
-    "auth.mailLink": task(taskPayloads["auth.mailLink"], tasks["auth.mailLink"]),
-    "commands.advance": task(taskPayloads["commands.advance"], tasks["commands.advance"]),
-    "catalogue.sync": task(taskPayloads["catalogue.sync"], tasks["catalogue.sync"]),
-    "instances.reconcile": task(taskPayloads["instances.reconcile"], tasks["instances.reconcile"]),
-    "platform.sweep": task(taskPayloads["platform.sweep"], tasks["platform.sweep"]),
-    "audit.seal": task(taskPayloads["audit.seal"], tasks["audit.seal"]),
-    "tokens.remind": task(taskPayloads["tokens.remind"], tasks["tokens.remind"]),
-    "account.copyData": task(taskPayloads["account.copyData"], tasks["account.copyData"]),
-  } satisfies Record<TaskName, unknown>;
+  const list = Object.entries(tasks).map(([name, run]) => [
+    name,
+    (payload: unknown, { job }: JobHelpers) => jobs.run(job, async () => run(payload)),
+  ]);
+  return Object.fromEntries(list);
 }
 
 function startInterval(

@@ -8,7 +8,6 @@ import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { isDatabaseError } from "../db/db.ts";
 import { UnfitDatabase } from "../db/database-errors.ts";
-import { taskPayloads } from "../jobs/jobs.ts";
 
 const folder = new URL("../../../migrations/", import.meta.url);
 const advisoryLock = 4_862_117;
@@ -41,6 +40,8 @@ export interface MigrateOptions {
   readonly only?: readonly string[];
   /** Folder of the migration files. */
   readonly from?: URL;
+  /** Names of all jobs, registered with the job queue before the first request. */
+  readonly jobNames?: readonly string[];
 }
 
 /** Names of all migrations this version contains, in order. */
@@ -78,7 +79,9 @@ export async function migrate(
         const text = await readFile(new URL(name, from), "utf8");
         await withLockRetries(`Migration ${name}`, () => apply(client, name, text));
       }
-      await withLockRetries("Registering task names", () => registerTaskNames(client));
+      await withLockRetries("Registering job names", () =>
+        registerTaskNames(client, options.jobNames ?? []),
+      );
       return pending;
     } finally {
       // Closing the connection releases its advisory lock.
@@ -175,8 +178,7 @@ async function apply(client: pg.PoolClient, name: string, text: string): Promise
  * graphile-worker inserts a task's name when it is first used. Two concurrent requests that do so in their own
  * transactions would block each other, so all names are registered before the first request.
  */
-async function registerTaskNames(client: pg.PoolClient): Promise<void> {
-  const names = Object.keys(taskPayloads);
+async function registerTaskNames(client: pg.PoolClient, names: readonly string[]): Promise<void> {
   const known = await client.query(
     "SELECT FROM unnest($1::text[]) name WHERE name NOT IN (SELECT identifier FROM graphile_worker._private_tasks)",
     [names],

@@ -1,20 +1,23 @@
-/** What people send as their picture: looked at by its first bytes, and written anew, so that nothing else in the file comes along. */
+/**
+ * Validates an uploaded avatar by its signature and re-encodes it, so that metadata and trailing data are
+ * dropped.
+ */
 import sharp from "sharp";
 import { avatarMaxBytes } from "#contracts/account.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 
 const edgePixels = 256;
-/** A small file can claim to be a picture that fills the memory. */
+/** A small file can declare dimensions whose decoded image would exhaust the memory. */
 const maxPixels = 40_000_000;
 const timeoutSeconds = 10;
 
-// One thread a picture: the machine has other work.
+// One thread per image leaves cores for other requests.
 sharp.concurrency(1);
 sharp.cache(false);
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** A square of WebP. */
+/** Returns a square WebP image. */
 export async function parseAvatarImage(text: string): Promise<Uint8Array> {
   if (text.length > Math.ceil(avatarMaxBytes / 3) * 4)
     throw new ProblemError("maximum_file_size_exceeded");
@@ -41,7 +44,7 @@ const asUnreadableImage = async <T>(reading: Promise<T>): Promise<T> => {
   }
 };
 
-/** Told from the head of the file, before any of it is unpacked. */
+/** Reads the dimensions from the file header, before the image is decoded. */
 async function assertPixelLimit(bytes: Buffer): Promise<void> {
   const { width, height } = await asUnreadableImage(
     sharp(bytes, { limitInputPixels: false }).metadata(),
@@ -49,7 +52,7 @@ async function assertPixelLimit(bytes: Buffer): Promise<void> {
   if (width * height > maxPixels) throw new ProblemError("maximum_file_size_exceeded");
 }
 
-/** Upright as the camera held it; of a moving picture the first frame. */
+/** Applies the EXIF orientation; uses the first frame of an animation. */
 const encodeWebp = (bytes: Buffer): Promise<Uint8Array> =>
   asUnreadableImage(
     sharp(bytes, { limitInputPixels: maxPixels })

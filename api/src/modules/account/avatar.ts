@@ -1,4 +1,4 @@
-/** A person's picture. A new one has a new, random address, so that the old one's tells nothing. */
+/** The avatar of a user. A new avatar gets a new random URL, so that the URL of the old one reveals nothing. */
 import { randomUUID } from "node:crypto";
 import type { account as calls } from "#contracts/account.ts";
 import { authThrottleRules } from "../auth/sign-in/throttle-rules.ts";
@@ -16,11 +16,11 @@ export const avatarAttribute: AttributeHandler<"avatar"> = async (
 ) => {
   if (image !== null)
     await deps.throttle.consumeOrThrow(authThrottleRules.avatar, caller.user.id, now);
-  const picture = image === null ? null : await parseAvatarImage(image);
+  const imageBytes = image === null ? null : await parseAvatarImage(image);
   return async (context) => {
     const { tx, audit } = context;
     const { id: userId, email } = caller.user;
-    const created = picture === null ? null : { id: randomUUID(), userId, image: picture };
+    const created = imageBytes === null ? null : { id: randomUUID(), userId, image: imageBytes };
     await replaceAvatar(tx, userId, created, now);
     audit({
       target: { type: "user", id: userId, name: email },
@@ -34,10 +34,10 @@ export const getAvatarHandler = systemHandler<(typeof calls)["avatar"]>(
   systemReason,
   async ({ tx, path, caller }) => {
     const isStaff = caller.staffRole !== null;
-    const found = isUuid(path.avatar)
+    const avatar = isUuid(path.avatar)
       ? await findAvatar(tx, path.avatar, { userId: caller.user.id, isStaff })
       : null;
-    if (found === null) throw new ProblemError("not_found");
-    return { name: "avatar.webp", bytes: Uint8Array.from(found.image) };
+    if (avatar === null) throw new ProblemError("not_found");
+    return { name: "avatar.webp", bytes: Uint8Array.from(avatar.image) };
   },
 );

@@ -1,5 +1,5 @@
-/** A person's own activity as their copy has it: of other people initials, and nothing that is theirs. */
-import type { Activity } from "#contracts/activity.ts";
+/** The user's own activity in the data copy. Other users appear by initials only, without their data. */
+import type { Activity } from "#contracts/activity-entry.ts";
 import { listAllOwnActivities } from "../activity/iterate-activities.ts";
 import type { CsvValue } from "../../core/lib/csv.ts";
 import type { Tx } from "../../core/db/db.ts";
@@ -44,7 +44,7 @@ function redactOtherUsers(activity: Activity, userId: string, email: string): Ac
             ...target,
             name: target.type === "user" ? initials(target.name) : maskEmails(target.name, email),
           },
-    // What was changed of something else may name anybody; that it was changed does not.
+    // Changed values of other objects may name other users, so only the field names remain.
     changes: isAboutMe
       ? activity.changes
       : activity.changes.map(({ field }) => ({ field, from: null, to: null })),
@@ -60,7 +60,7 @@ const initials = (name: string): string =>
     .map((word) => `${Array.from(word)[0]}.`)
     .join(" ");
 
-/** Whoever was invited by address is somebody else. */
+/** An invited email address belongs to another user. */
 const maskEmails = (text: string, own: string): string =>
   text
     .split(" ")

@@ -8,12 +8,12 @@ export const getEmail = async (tx: Tx, userId: string): Promise<string> =>
   (await tx.one<{ email: string }>(sql`SELECT email FROM user_account WHERE id = ${userId}`)).email;
 
 interface Dataset {
-  /** By the name a column has in the copy. */
+  /** SQL expressions by column name in the copy. */
   columns: Readonly<Record<string, Sql>>;
   from: Sql;
 }
 
-/** Workspaces one is in: what one made elsewhere belongs to others by now. */
+/** Limits rows to workspaces the user is still a member of; what they created elsewhere belongs to others. */
 const joinCurrentMembership = (alias: string, userId: string) =>
   sql`JOIN workspace w ON w.id = ${raw(alias)}.workspace_id
       JOIN user_workspace_role r ON r.workspace_id = w.id AND r.user_id = ${userId} AND r.expired_at IS NULL
@@ -68,7 +68,7 @@ export const datasets = (userId: string): Readonly<Record<string, Dataset>> => (
     },
     from: sql`known_device d WHERE d.user_id = ${userId} ORDER BY d.created_at`,
   },
-  // Those in which staff acted as the person are staff's own; that it happened is among the deeds.
+  // Impersonation sessions belong to staff and are left out; the activity lists the impersonations.
   sessions: {
     columns: {
       startedAt: isoTimestamp("s.created_at"),
@@ -132,13 +132,13 @@ export async function readDataset(
   { columns, from }: Dataset,
 ): Promise<Record<string, CsvValue>[]> {
   const pairs = Object.entries(columns).map(([name, value]) => sql`${name}::text, ${value}`);
-  const found = await tx.many<{ row: unknown }>(
+  const rows = await tx.many<{ row: unknown }>(
     sql`SELECT json_build_object(${join(pairs)}) AS row FROM ${from}`,
   );
-  return found.map(({ row }) => Row.parse(row));
+  return rows.map(({ row }) => Row.parse(row));
 }
 
 /** The user's avatar as WebP; null where they have none. */
-export const findPicture = async (tx: Tx, userId: string): Promise<Buffer | null> =>
+export const findAvatarImage = async (tx: Tx, userId: string): Promise<Buffer | null> =>
   (await tx.maybeOne<{ image: Buffer }>(sql`SELECT image FROM avatar WHERE user_id = ${userId}`))
     ?.image ?? null;

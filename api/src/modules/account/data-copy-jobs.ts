@@ -1,12 +1,12 @@
-/** Makes the copies: a job that may die at any point and is done again from the start. */
+/** Jobs that build data copies. A job that is interrupted at any point starts over. */
 import type { FastifyBaseLogger } from "fastify";
 import { issueActionToken } from "../accounts/action-tokens.ts";
 import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database } from "../../core/db/db.ts";
-import { enqueue } from "../../core/jobs/jobs.ts";
+import { enqueue, job } from "../../core/jobs/jobs.ts";
 import type { Keyring } from "../../core/lib/crypto.ts";
-import type { TaskHandlers } from "../../core/jobs/worker.ts";
+import { copyData } from "./copy-data.ts";
 import { buildArchive } from "./data-copy-archive.ts";
 import {
   startAttempt,
@@ -31,20 +31,18 @@ const weekMs = 7 * 24 * 3_600_000;
 const maxAttempts = 3;
 const retryAfterMs = 60_000;
 
-export const dataCopyJobs = (deps: DataCopyDeps): Pick<TaskHandlers, "account.copyData"> => ({
-  "account.copyData": async ({ requestId }) => {
-    const now = deps.clock.now();
-    const request = await deps.db.withSystemRole(systemReason, (tx) =>
-      startAttempt(tx, requestId, now),
-    );
-    if (request === null) return;
-    try {
-      await createDataCopy(deps, request, now);
-    } catch (error) {
-      deps.logger.error({ err: error, requestId, attempt: request.attempts }, "data copy failed");
-      await retryOrFail(deps, request, now);
-    }
-  },
+export const copyDataJob = job(copyData, async (deps: DataCopyDeps, { requestId }) => {
+  const now = deps.clock.now();
+  const request = await deps.db.withSystemRole(systemReason, (tx) =>
+    startAttempt(tx, requestId, now),
+  );
+  if (request === null) return;
+  try {
+    await createDataCopy(deps, request, now);
+  } catch (error) {
+    deps.logger.error({ err: error, requestId, attempt: request.attempts }, "data copy failed");
+    await retryOrFail(deps, request, now);
+  }
 });
 
 async function createDataCopy(
@@ -69,7 +67,7 @@ async function createDataCopy(
     const context: Parameters<typeof sendSecurityNotification>[1] = {
       tx,
       now,
-      enqueue: (task, payload, options) => enqueue(tx, now, task, payload, options),
+      enqueue: (definition, payload, options) => enqueue(tx, now, definition, payload, options),
     };
     await sendSecurityNotification({ publicUrl }, context, to, "data_copy_ready", { link });
   });
@@ -81,6 +79,6 @@ async function retryOrFail({ db }: DataCopyDeps, request: DataCopyRow, now: Date
     await failAttempt(tx, request, isGivenUp ? "failed" : "queued", now);
     if (isGivenUp) return;
     const at = new Date(now.getTime() + retryAfterMs * request.attempts);
-    await enqueue(tx, now, "account.copyData", { requestId: request.id }, { at });
+    await enqueue(tx, now, copyData, { requestId: request.id }, { at });
   });
 }

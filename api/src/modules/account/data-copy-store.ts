@@ -1,4 +1,4 @@
-/** SQL of the copies of people's own data. It runs as boreal_system: people belong to no tenant. */
+/** SQL of data copies. It runs as boreal_system: users belong to no tenant. */
 import type { DataCopy } from "#contracts/account.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import type { NotificationRecipient } from "../accounts/security-notifications.ts";
@@ -14,7 +14,7 @@ export interface DataCopyRow {
   created_at: Date;
 }
 
-// Never the file beside them: it may be large.
+// The file is not selected, because it may be large.
 const columns = sql`id, user_id, status, attempts, size_bytes, finished_at, expires_at, created_at`;
 
 export const toDataCopy = (row: DataCopyRow): DataCopy => ({
@@ -35,13 +35,19 @@ export const insertCopy = (tx: Tx, id: string, userId: string, now: Date): Promi
   tx.one<DataCopyRow>(sql`INSERT INTO data_copy_request (id, user_id, created_at, updated_at)
     VALUES (${id}, ${userId}, ${now}, ${now}) RETURNING ${columns}`);
 
-/** One more attempt, also at what a worker left behind when it died. Null where there is nothing left to do. */
+/**
+ * Starts another attempt, also on a request left running by a crashed worker. Returns null when nothing is
+ * left to do.
+ */
 export const startAttempt = (tx: Tx, id: string, now: Date): Promise<DataCopyRow | null> =>
   tx.maybeOne<DataCopyRow>(sql`
     UPDATE data_copy_request SET status = 'running', attempts = attempts + 1, updated_at = ${now}
      WHERE id = ${id} AND status IN ('queued', 'running') RETURNING ${columns}`);
 
-/** False where another attempt has begun since, or the person was erased. The copies before this one go. */
+/**
+ * Returns false when another attempt has started since, or the user was erased. Expires the user's earlier
+ * copies.
+ */
 export async function completeAttempt(
   tx: Tx,
   { id, user_id, attempts }: DataCopyRow,
@@ -58,7 +64,7 @@ export async function completeAttempt(
   return true;
 }
 
-/** Back to the queue, or given up. */
+/** Queues the request again, or marks it as failed. */
 export const failAttempt = (
   tx: Tx,
   { id, attempts }: DataCopyRow,
@@ -71,11 +77,11 @@ export const failAttempt = (
 
 export interface DownloadableCopy {
   id: string;
-  /** Null where the link or the file is past its time. */
+  /** Null when the link or the file has expired. */
   file: Buffer | null;
 }
 
-/** What the link of a mail leads to, for the person it was sent to. */
+/** Returns the copy that the link in an email points to, for the user it was sent to. */
 export const findCopyByLink = (
   tx: Tx,
   tokenHash: Buffer,
@@ -87,13 +93,13 @@ export const findCopyByLink = (
       FROM action_token t JOIN data_copy_request d ON d.id = (t.payload->>'requestId')::uuid AND d.user_id = t.user_id
      WHERE t.token_hash = ${tokenHash} AND t.purpose = 'data_copy' AND t.user_id = ${userId}`);
 
-/** Nobody is sent a link to an account that is locked or closed. */
+/** Returns a recipient only for an active account, so that no link is sent to a locked or deactivated one. */
 export const findRecipient = (tx: Tx, userId: string): Promise<NotificationRecipient> =>
   tx.one<NotificationRecipient>(
     sql`SELECT id, email, first_name, locale, timezone FROM user_account WHERE id = ${userId} AND status = 'active' FOR SHARE`,
   );
 
-/** What is past its week keeps its place in the list, without the file. */
+/** Removes the files of expired copies; their rows stay in the list. */
 export const deleteExpiredCopies = (tx: Tx, now: Date): Promise<number> =>
   tx.execute(sql`UPDATE data_copy_request SET status = 'expired', file = NULL, updated_at = ${now}
     WHERE status = 'ready' AND expires_at <= ${now}`);

@@ -17,7 +17,8 @@ import {
   reauthenticate,
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
-import { dataCopyJobs } from "./data-copy-jobs.ts";
+import { bindJobs } from "../../core/jobs/recurring-jobs.ts";
+import { copyDataJob } from "./data-copy-jobs.ts";
 
 let env: TestEnvironment;
 let ada: TestUser;
@@ -196,7 +197,7 @@ test("the stored file cannot be read or used as the file of another user", async
 
 /** The job with a failing dependency. */
 const failing = (lines: string[] = []) =>
-  dataCopyJobs({
+  bindJobs([copyDataJob], {
     ...env,
     keys: {
       ...env.keys,
@@ -282,6 +283,6 @@ test("staff see who requested copies, newest first and by status, but not their 
     ben.id,
   ]);
   expect(Object.keys(data[1] ?? {}).sort()).toEqual(
-    [...Object.keys(DataCopy.shape), "attempts", "user"].sort(),
+    [...Object.keys(DataCopy.shape), "attempts", "hasOpenRequest", "user"].sort(),
   );
 });

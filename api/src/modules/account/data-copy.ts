@@ -1,10 +1,11 @@
-/** A person's copy of their own data: asked for, and fetched by the link of a mail. */
+/** Handlers of the data copy: requested by the user, downloaded by the link in an email. */
 import type { account as calls } from "#contracts/account.ts";
 import { lockCallerAccount } from "../accounts/accounts.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { type Keyring, uuidv7, sha256 } from "../../core/lib/crypto.ts";
 import { findCopyByLink, insertCopy, findNewestCopy, toDataCopy } from "./data-copy-store.ts";
+import { copyData } from "./copy-data.ts";
 
 const systemReason = "a person's own data is in every tenant they belong to";
 const dayMs = 24 * 3_600_000;
@@ -16,7 +17,7 @@ export const dataCopyHandlers = ({
 }): Pick<Handlers<typeof calls>, "requestDataCopy" | "downloadDataCopy"> => ({
   requestDataCopy: systemHandler(systemReason, async ({ tx, now, caller, audit, enqueue }) => {
     const { id: userId, firstName, lastName } = caller.user;
-    // Of two requests at once, the second finds the first.
+    // The lock serializes concurrent requests, so the second one finds the first.
     await lockCallerAccount(tx, caller);
     const newest = await findNewestCopy(tx, userId);
     const againAtMs = newest === null ? 0 : newest.created_at.getTime() + dayMs;
@@ -25,10 +26,10 @@ export const dataCopyHandlers = ({
       throw new ProblemError("too_many_requests", { seconds });
     }
     audit({ target: { type: "user", id: userId, name: `${firstName} ${lastName}` } });
-    // One that has been under way for longer than a day is the one that will come.
+    // A request that is still in progress after a day is returned instead of starting another.
     if (newest?.status === "queued" || newest?.status === "running") return toDataCopy(newest);
     const created = await insertCopy(tx, uuidv7(now), userId, now);
-    await enqueue("account.copyData", { requestId: created.id });
+    await enqueue(copyData, { requestId: created.id });
     return toDataCopy(created);
   }),
 

@@ -1,4 +1,4 @@
-/** Leaving: what stands in the way, and the account closed. */
+/** Deactivates the caller's own account, and lists what blocks that. */
 import type { account as calls, Blocker } from "#contracts/account.ts";
 import { lockCallerAccount } from "../accounts/accounts.ts";
 import { type ActionPurpose, revokeActionTokens } from "../accounts/action-tokens.ts";
@@ -12,7 +12,7 @@ import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
 import { type AccountDeps, systemReason } from "./update-types.ts";
 import { listOwnedWorkspaces, lockOwnedWorkspaces, deactivateAccount } from "./store.ts";
 
-/** Workspaces that would be left with people or machines and nobody in charge. */
+/** Owned workspaces that still have other members or instances, and would be left without an owner. */
 async function findOwnedWorkspaceBlockers(tx: Tx, userId: string): Promise<Blocker[]> {
   const owned = await listOwnedWorkspaces(tx, userId);
   return owned.flatMap(({ handle, name, members, instances }): Blocker[] => {

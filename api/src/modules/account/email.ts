@@ -1,4 +1,7 @@
-/** Another address to sign in with. Nothing changes until the new one is proven by its link. */
+/**
+ * Requests or cancels a change of the email address. The change takes effect when the link sent to the new
+ * email address is opened.
+ */
 import { normalizeEmail } from "#contracts/text.ts";
 import { lockCallerAccount, findAccount } from "../accounts/accounts.ts";
 import { issueActionToken, revokeActionTokens } from "../accounts/action-tokens.ts";
@@ -23,7 +26,7 @@ export const emailAttribute: AttributeHandler<"email"> = async (
   if (requested === undefined || requested === "") throw new ProblemError("missing_email_field");
   assertRecentlyAuthenticated(caller, now);
   if (isEmailDomainBlocked(requested)) throw new ProblemError("registration_invalid_email");
-  // Each try mails somebody, and tells whether an address has an account.
+  // Each attempt sends an email, and the response reveals whether the email address has an account.
   await deps.throttle.consumeOrThrow(authThrottleRules.emailChange, caller.user.id, now);
   return (context) => requestEmailChange(deps, context, requested);
 };

@@ -1,4 +1,4 @@
-/** A person's own account. */
+/** Handlers of the caller's own account. */
 import type { account as calls } from "#contracts/account.ts";
 import { linkIdentityHandler, type OauthDeps } from "../auth/oauth/oauth.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";

@@ -1,4 +1,4 @@
-/** A person's passkeys, made and forgotten on the security page. */
+/** Adds and removes the caller's passkeys. */
 import type { account as calls } from "#contracts/account.ts";
 import { lockCallerAccount } from "../accounts/accounts.ts";
 import { sendSecurityNotification } from "../accounts/security-notifications.ts";
@@ -13,8 +13,8 @@ import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 
-const systemReason = "how somebody signs in belongs to no tenant";
-/** A challenge is for the session that asked for it. */
+const systemReason = "sign-in methods belong to no tenant";
+/** Binds a challenge to the session that requested it. */
 const challengeSubject = ({ session }: SessionCaller) => `add ${session.id}`;
 
 export const passkeyHandlers = (
@@ -45,11 +45,11 @@ export const passkeyHandlers = (
   removePasskey: systemHandler(systemReason, async (context) => {
     const { tx, caller, path, audit } = context;
     await lockCallerAccount(tx, caller);
-    const forgotten = isUuid(path.passkey)
+    const deleted = isUuid(path.passkey)
       ? await deletePasskey(tx, caller.user.id, path.passkey)
       : null;
-    if (forgotten === null) throw new ProblemError("not_found");
-    audit({ target: { type: "passkey", id: path.passkey, name: forgotten.name } });
+    if (deleted === null) throw new ProblemError("not_found");
+    audit({ target: { type: "passkey", id: path.passkey, name: deleted.name } });
     await sendPasskeyNotification(deps, context, "passkey_removed");
     return null;
   }),

@@ -1,4 +1,4 @@
-/** Another password, or the first one of somebody who came through another provider. */
+/** Changes the password, or sets the first one of a user who signed up through an OAuth provider. */
 import { lockCallerAccount, setPassword, findAccountById } from "../accounts/accounts.ts";
 import { revokeActionTokens } from "../accounts/action-tokens.ts";
 import { toRecipient, sendSecurityNotification } from "../accounts/security-notifications.ts";

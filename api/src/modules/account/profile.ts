@@ -1,4 +1,4 @@
-/** What a person says about themselves; nobody signs in with it. */
+/** Profile attributes: they are not used for sign-in. */
 import { assertMinimumAge, tosVersion } from "../auth/accounts/eligibility.ts";
 import type { FieldChange as Noted } from "../../core/audit/audit.ts";
 import { type AttributeHandler, defaultUpdateResult, type UpdateContext } from "./update-types.ts";
@@ -8,8 +8,8 @@ const auditChanges = ({ caller, audit }: UpdateContext, changes: Noted[]): void 
   audit({ target: { type: "user", id: caller.user.id, name: caller.user.email }, changes });
 
 export const nameAttribute: AttributeHandler<"name"> = async (
-  _parts,
-  _asked,
+  _deps,
+  _preparation,
   { firstName, lastName },
 ) => {
   return async (context) => {
@@ -24,7 +24,7 @@ export const nameAttribute: AttributeHandler<"name"> = async (
 };
 
 export const localeAttribute: AttributeHandler<"locale"> =
-  async (_parts, _asked, change) => async (context) => {
+  async (_deps, _preparation, change) => async (context) => {
     const { tx, now, caller } = context;
     await setLocale(tx, caller.user.id, change.locale, now);
     auditChanges(context, [{ field: "locale", from: caller.user.locale, to: change.locale }]);
@@ -32,14 +32,14 @@ export const localeAttribute: AttributeHandler<"locale"> =
   };
 
 export const timezoneAttribute: AttributeHandler<"timezone"> =
-  async (_parts, _asked, change) => async (context) => {
+  async (_deps, _preparation, change) => async (context) => {
     const { tx, now, caller } = context;
     await setTimezone(tx, caller.user.id, change.timezone, now);
     auditChanges(context, [{ field: "timezone", from: caller.user.timezone, to: change.timezone }]);
     return defaultUpdateResult;
   };
 
-export const dobAttribute: AttributeHandler<"dob"> = async (_parts, { now }, change) => {
+export const dobAttribute: AttributeHandler<"dob"> = async (_deps, { now }, change) => {
   if (change.dob !== null) assertMinimumAge(change.dob, now);
   return async (context) => {
     await setDob(context.tx, context.caller.user.id, change.dob, context.now);

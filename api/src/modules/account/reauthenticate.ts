@@ -1,4 +1,4 @@
-/** Who it is, proven again in the middle of a session. */
+/** Reauthentication during a session, by password and second factor. */
 import type { account as calls } from "#contracts/account.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
 import { findAccountById, type AccountRow } from "../accounts/accounts.ts";
@@ -12,7 +12,7 @@ import { setReauthenticated } from "./store.ts";
 
 type ReauthenticationContext = HandlerContext<(typeof calls)["confirm"]>;
 
-/** People without a password sign in again instead: there is nothing here they could prove. */
+/** Users without a password sign in again instead: they have nothing to verify here. */
 export const reauthenticateHandler = (deps: AccountDeps) =>
   preparedHandler<(typeof calls)["confirm"]>(systemReason, async ({ body, caller, now }) => {
     const { id } = caller.user;
@@ -25,10 +25,10 @@ export const reauthenticateHandler = (deps: AccountDeps) =>
       );
     if (!isRight || account === null)
       return (context) => rejectReauthentication(context, "invalid_credentials");
-    return (context) => verifyProof(deps, context, account, body.otpToken ?? "");
+    return (context) => verifyAndReauthenticate(deps, context, account, body.otpToken ?? "");
   });
 
-async function verifyProof(
+async function verifyAndReauthenticate(
   deps: AccountDeps,
   context: ReauthenticationContext,
   account: AccountRow,

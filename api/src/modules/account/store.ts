@@ -1,4 +1,4 @@
-/** SQL of one's own account, as boreal_system: people belong to no tenant. */
+/** SQL of the caller's own account. It runs as boreal_system: users belong to no tenant. */
 import type { Account } from "#contracts/account.ts";
 import type { Locale } from "#contracts/locale.ts";
 import { type Sql, sql, type Tx } from "../../core/db/db.ts";
@@ -50,7 +50,7 @@ export interface NewAvatar {
   image: Uint8Array;
 }
 
-/** Null takes the picture away. */
+/** Replaces the avatar; null removes it. */
 export async function replaceAvatar(
   tx: Tx,
   userId: string,
@@ -65,7 +65,7 @@ export async function replaceAvatar(
   await updateAccount(tx, userId, sql`avatar_id = ${avatar?.id ?? null}`, now);
 }
 
-/** Of oneself, and of whoever one shares a workspace with; staff see every picture. */
+/** Returns an avatar of the viewer, or of a user who shares a workspace with them. Staff see every avatar. */
 export const findAvatar = (
   tx: Tx,
   id: string,
@@ -77,7 +77,7 @@ export const findAvatar = (
        SELECT FROM user_workspace_role mine JOIN user_workspace_role theirs ON theirs.workspace_id = mine.workspace_id
         WHERE mine.user_id = ${viewer.userId} AND mine.expired_at IS NULL AND theirs.user_id = a.user_id AND theirs.expired_at IS NULL))`);
 
-/** The whole page in one statement. */
+/** Reads the whole account page in one statement. */
 export async function getAccount(tx: Tx, userId: string, now: Date): Promise<Account> {
   const { account } = await tx.one<{ account: Account }>(sql`
     SELECT json_build_object(
@@ -111,7 +111,10 @@ export interface OwnedWorkspaceRow {
   instances: number;
 }
 
-/** Nobody joins, and no machine is ordered, while it is judged whether somebody may go. */
+/**
+ * Locks the workspaces the user owns, so that no member joins and no instance is ordered while their blockers
+ * are checked.
+ */
 export const lockOwnedWorkspaces = (tx: Tx, userId: string): Promise<number> =>
   tx.execute(sql`SELECT w.id FROM workspace w JOIN user_workspace_role r ON r.workspace_id = w.id
     WHERE r.user_id = ${userId} AND r.workspace_role_id = 'owner' AND r.expired_at IS NULL ORDER BY w.id FOR UPDATE OF w`);

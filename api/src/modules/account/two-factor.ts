@@ -1,4 +1,7 @@
-/** The second factor: on with a code of the app that has the secret, off and new recovery codes with one of those in use. */
+/**
+ * Enables two-factor with a code of the authenticator app. Disables it, or regenerates the recovery codes,
+ * with a current code.
+ */
 import type { account as calls } from "#contracts/account.ts";
 import { lockCallerAccount } from "../accounts/accounts.ts";
 import { authThrottleRules } from "../auth/sign-in/throttle-rules.ts";
@@ -23,7 +26,7 @@ import {
   type UpdateContext,
 } from "./update-types.ts";
 
-/** Of this session: a secret that somebody else hands out does not turn it on here. */
+/** Derives the secret from the session, so a secret handed out to another session cannot enable two-factor here. */
 const setupSecret = ({ keys }: Pick<AccountDeps, "keys">, { session }: SessionCaller): string =>
   deriveTotpSecret(keys, `settings ${session.id}`);
 
@@ -33,13 +36,13 @@ export const newSecretHandler =
 
 export const twoFactorAttribute: AttributeHandler<"twoFactor"> = async (
   deps,
-  asked,
+  preparation,
   { enabled, otpToken },
 ) => {
-  assertRecentlyAuthenticated(asked.caller, asked.now);
+  assertRecentlyAuthenticated(preparation.caller, preparation.now);
   const token = otpToken ?? "";
   if (enabled) return (context) => enable(deps, context, token);
-  await countAttempt(deps, asked);
+  await countAttempt(deps, preparation);
   return (context) => disable(deps, context, token);
 };
 
@@ -69,14 +72,14 @@ async function disable(deps: AccountDeps, context: UpdateContext, token: string)
   return { recoveryCodes: null, endedSessions };
 }
 
-/** A recovery code does not make new ones: whoever found one would have ten. */
+/** Accepts TOTP codes only: otherwise one stolen recovery code would yield ten new ones. */
 export const recoveryCodesAttribute: AttributeHandler<"recoveryCodes"> = async (
   deps,
-  asked,
+  preparation,
   { otpToken },
 ) => {
-  assertRecentlyAuthenticated(asked.caller, asked.now);
-  await countAttempt(deps, asked);
+  assertRecentlyAuthenticated(preparation.caller, preparation.now);
+  await countAttempt(deps, preparation);
   return async (context) => {
     const { tx, now, caller, audit } = context;
     await assertTwoFactorState(tx, caller, true);
@@ -93,14 +96,14 @@ export const recoveryCodesAttribute: AttributeHandler<"recoveryCodes"> = async (
   };
 };
 
-/** Of two changes at once the second finds what the first has left. */
+/** The lock serializes concurrent changes; the second one sees the state the first has left. */
 async function assertTwoFactorState(tx: Tx, caller: SessionCaller, isOn: boolean): Promise<void> {
   const account = await lockCallerAccount(tx, caller);
   if (account.two_factor !== isOn)
     throw actionNotPossible(isOn ? "two_factor_is_off" : "two_factor_is_on");
 }
 
-/** Counted together with the tries of the second step: both guess the same code. */
+/** Shares its throttle with the second step of a sign-in: both guess the same code. */
 const countAttempt = (deps: AccountDeps, { caller, now }: UpdatePreparation): Promise<void> =>
   deps.throttle.consumeOrThrow(authThrottleRules.secondStep, caller.user.id, now);
 

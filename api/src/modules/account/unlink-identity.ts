@@ -1,4 +1,4 @@
-/** An account elsewhere one no longer wants to sign in with. */
+/** Unlinks an OAuth identity from the caller's account. */
 import { lockCallerAccount } from "../accounts/accounts.ts";
 import { toRecipient, sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { unlinkIdentity } from "../auth/oauth/unlink-identity.ts";
@@ -7,10 +7,10 @@ import { type AttributeHandler, defaultUpdateResult } from "./update-types.ts";
 
 export const unlinkIdentityAttribute: AttributeHandler<"unlinkIdentity"> = async (
   deps,
-  asked,
+  preparation,
   { identityId },
 ) => {
-  assertRecentlyAuthenticated(asked.caller, asked.now);
+  assertRecentlyAuthenticated(preparation.caller, preparation.now);
   return async (context) => {
     const { tx, caller, audit } = context;
     const account = await lockCallerAccount(tx, caller);

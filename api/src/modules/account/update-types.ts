@@ -1,4 +1,4 @@
-/** What the calls about one's own account work with. */
+/** Types shared by the handlers of the caller's own account. */
 import type { account as calls } from "#contracts/account.ts";
 import type { SignInDeps } from "../auth/sign-in/complete-sign-in.ts";
 import type { AuthDeps } from "../auth/registration/registration.ts";
@@ -10,8 +10,8 @@ import type {
 
 export type AccountDeps = AuthDeps & SignInDeps;
 
-/** People, their sessions and how they sign in belong to no tenant: the wall cannot hold there. */
-export const systemReason = "how somebody signs in belongs to no tenant";
+/** Users, sessions and sign-in methods belong to no tenant, so row-level security cannot apply. */
+export const systemReason = "sign-in methods belong to no tenant";
 
 type UpdateEndpoint = (typeof calls)["update"];
 export type UpdateContext = HandlerContext<UpdateEndpoint>;
@@ -19,15 +19,15 @@ export type UpdatePreparation = PreparationContext<UpdateEndpoint>;
 
 type UpdateBody = UpdatePreparation["body"];
 export type Attribute = UpdateBody["attribute"];
-/** What is asked for one attribute, with its own fields. */
+/** The request body of one attribute, with its own fields. */
 export type AttributeInput<A extends Attribute = Attribute> = {
   [K in A]: Extract<UpdateBody, { attribute: K }>;
 }[A];
 
-/** Judges, counts and hashes outside the transaction; what it returns makes the change. */
+/** Validates, counts attempts and hashes outside the transaction. The function it returns makes the change. */
 export type AttributeHandler<A extends Attribute> = (
   deps: AccountDeps,
-  asked: UpdatePreparation,
+  preparation: UpdatePreparation,
   change: AttributeInput<A>,
 ) => Promise<HandlerFunction<UpdateEndpoint>>;
 

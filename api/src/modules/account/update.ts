@@ -1,4 +1,4 @@
-/** One attribute of oneself a call; the table says who changes it. */
+/** Changes one account attribute per request; the table maps each attribute to its handler. */
 import type { account as calls } from "#contracts/account.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { preparedHandler, type HandlerFunction } from "../../core/http/handlers.ts";
@@ -43,19 +43,20 @@ const attributeHandlers: { readonly [A in Attribute]: AttributeHandler<A> } = {
 
 const dispatchAttribute = <A extends Attribute>(
   deps: AccountDeps,
-  asked: UpdatePreparation,
+  preparation: UpdatePreparation,
   change: AttributeInput<A>,
 ): Promise<HandlerFunction<(typeof calls)["update"]>> =>
-  attributeHandlers[change.attribute](deps, asked, change);
+  attributeHandlers[change.attribute](deps, preparation, change);
 
 export const updateHandler = (deps: AccountDeps) =>
-  preparedHandler<(typeof calls)["update"]>(systemReason, async (asked) => {
-    const { body, caller } = asked;
-    // The call always answers, so that the terms can be accepted; everything else waits for that, and for the end of maintenance.
+  preparedHandler<(typeof calls)["update"]>(systemReason, async (preparation) => {
+    const { body, caller } = preparation;
+    // The endpoint is always available so that the terms can be accepted. Every other attribute
+    // requires accepted terms and no maintenance.
     if (body.attribute !== "terms") {
       if (caller.user.mustAcceptTerms) throw new ProblemError("terms_not_accepted");
       if (deps.maintenance.startedAt !== null && caller.staffRole === null)
         throw new ProblemError("maintenance");
     }
-    return dispatchAttribute(deps, asked, body);
+    return dispatchAttribute(deps, preparation, body);
   });

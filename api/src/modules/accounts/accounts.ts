@@ -17,7 +17,10 @@ export {
   markEmailVerified,
 } from "./store.ts";
 
-/** What an account's state says to somebody who has shown to be its owner; to anybody else it is invalid_credentials. */
+/**
+ * Problem code per account status for a user who has verified their factors; anyone else gets
+ * invalid_credentials.
+ */
 export const inactiveAccountProblems = {
   unverified: "email_not_verified",
   deactivated: "account_decativated",
@@ -25,8 +28,8 @@ export const inactiveAccountProblems = {
 } as const satisfies Partial<Record<AccountRow["status"], ProblemCode>>;
 
 /**
- * Whoever makes a call about themselves. While they waited for the lock somebody may have ended all their
- * sessions, to be rid of a thief: whatever was under way then must not come after it.
+ * Locks the caller's account and re-checks the session: all sessions may have been revoked while waiting for
+ * the lock, and a pending request must not take effect after that.
  */
 export async function lockCallerAccount(
   tx: Tx,
@@ -38,14 +41,14 @@ export async function lockCallerAccount(
   return account;
 }
 
-/** Of an address: refuses what names nobody. */
+/** Locks the account with the id in the path; throws not_found when there is none. */
 export async function lockAccountOrThrow(tx: Tx, id: string): Promise<AccountRow> {
   const user = isUuid(id) ? await lockAccount(tx, id) : null;
   if (user === null) throw new ProblemError("not_found");
   return user;
 }
 
-/** The person as a session's answer has them. */
+/** Maps the account to the user of a session response. */
 export const toUserContext = (account: AccountRow): SessionCaller["user"] => ({
   id: account.id,
   email: account.email,

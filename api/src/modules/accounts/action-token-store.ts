@@ -28,7 +28,10 @@ export async function insertActionToken(
     VALUES (${uuidv7(now)}, ${purpose}, ${hash}, ${userId}, ${JSON.stringify(payload)}::jsonb, ${now}, ${expiresAt})`);
 }
 
-/** Marks the token as used. Null when it is unknown, used, replaced or expired; of concurrent calls one gets it. */
+/**
+ * Marks the token as used. Returns null when it is unknown, used, replaced or expired; of concurrent calls
+ * one gets it.
+ */
 export const consumeUsableToken = <P extends ActionPurpose>(
   tx: Tx,
   which: readonly P[],
@@ -58,7 +61,7 @@ export const isTokenConsumed = async (
     sql`SELECT FROM action_token WHERE token_hash = ${hash} AND purpose = ANY(${[...which]}) AND consumed_at IS NOT NULL`,
   )) !== null;
 
-/** When the oldest link for `purpose` that still works was issued; null when there is none. */
+/** Returns when the oldest usable link for `purpose` was issued; null when there is none. */
 export async function oldestUsableTokenDate(
   tx: Tx,
   userId: string,
@@ -71,7 +74,7 @@ export async function oldestUsableTokenDate(
   return oldest;
 }
 
-/** Links that were sent and not used stop working. */
+/** Revokes unused links of these purposes. */
 export async function revokeActionTokens(
   tx: Tx,
   userId: string,
@@ -82,7 +85,7 @@ export async function revokeActionTokens(
     WHERE user_id = ${userId} AND purpose = ANY(${[...which]}) AND consumed_at IS NULL AND superseded_at IS NULL`);
 }
 
-/** Links of every purpose that were sent and not used stop working. */
+/** Revokes unused links of every purpose. */
 export async function revokeAllActionTokens(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.execute(sql`UPDATE action_token SET superseded_at = ${now}
     WHERE user_id = ${userId} AND consumed_at IS NULL AND superseded_at IS NULL`);

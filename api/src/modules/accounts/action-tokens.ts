@@ -1,6 +1,6 @@
 /**
- * Links in mails that do one thing once. Only a hash is stored, and using one up is a single statement,
- * in the transaction of what it does: of any number of tries at once, one has the effect.
+ * One-use links in emails. Only a hash is stored. Consuming a link is a single statement in the transaction
+ * of its effect, so of concurrent requests one has the effect.
  */
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import type { Tx } from "../../core/db/db.ts";
@@ -24,14 +24,14 @@ export {
 const hourMs = 3_600_000;
 const weekMs = 7 * 24 * hourMs;
 
-/** How long a link works, and whether a newer one takes its place. */
+/** Lifetime of a link per purpose, and whether a newer link replaces it. */
 const tokenPurposes = {
-  verify_email: { lifeMs: 24 * hourMs, isReplaced: true },
-  change_email: { lifeMs: hourMs, isReplaced: true },
-  reset_password: { lifeMs: hourMs, isReplaced: true },
-  // Every letter about a change has its own, and each of them works.
-  freeze: { lifeMs: weekMs, isReplaced: false },
-  data_copy: { lifeMs: weekMs, isReplaced: true },
+  verify_email: { ttlMs: 24 * hourMs, isReplaced: true },
+  change_email: { ttlMs: hourMs, isReplaced: true },
+  reset_password: { ttlMs: hourMs, isReplaced: true },
+  // Every security notification has its own freeze link, and each of them works.
+  freeze: { ttlMs: weekMs, isReplaced: false },
+  data_copy: { ttlMs: weekMs, isReplaced: true },
 } as const;
 
 export type ActionPurpose = keyof typeof tokenPurposes;
@@ -42,15 +42,18 @@ export async function issueActionToken(
   to: { userId: string; now: Date; payload?: object },
 ): Promise<string> {
   const { userId, now, payload = {} } = to;
-  const { lifeMs, isReplaced } = tokenPurposes[purpose];
+  const { ttlMs, isReplaced } = tokenPurposes[purpose];
   if (isReplaced) await revokeActionTokens(tx, userId, [purpose], now);
   const { token, hash } = generateLinkToken();
-  const expiresAt = new Date(now.getTime() + lifeMs);
+  const expiresAt = new Date(now.getTime() + ttlMs);
   await insertActionToken(tx, { purpose, hash, userId, payload, now, expiresAt });
   return token;
 }
 
-/** Uses a link up, or refuses: used ones are told apart; expired, replaced, unknown and of another purpose are one answer. */
+/**
+ * Consumes a link. Throws token_action_executed for a used link, and token_action_expired for an expired,
+ * replaced or unknown one or another purpose.
+ */
 export async function consumeActionToken<P extends ActionPurpose>(
   tx: Tx,
   which: readonly P[],
@@ -63,7 +66,7 @@ export async function consumeActionToken<P extends ActionPurpose>(
   return consumed;
 }
 
-/** Whose link it is, without using it up; refuses like using it would. */
+/** Returns the link without consuming it. Throws like `consumeActionToken`. */
 export async function verifyActionToken<P extends ActionPurpose>(
   tx: Tx,
   which: readonly P[],
@@ -71,9 +74,9 @@ export async function verifyActionToken<P extends ActionPurpose>(
   now: Date,
 ): Promise<ConsumedActionToken & { purpose: P }> {
   const hash = sha256(token);
-  const found = await findUsableToken(tx, which, hash, now);
-  if (found === null) throw await unusableTokenProblem(tx, which, hash);
-  return found;
+  const usable = await findUsableToken(tx, which, hash, now);
+  if (usable === null) throw await unusableTokenProblem(tx, which, hash);
+  return usable;
 }
 
 async function unusableTokenProblem(

@@ -1,4 +1,4 @@
-/** An email about every change to how a user signs in, with a link that locks the account. */
+/** Sends an email about every change to the sign-in methods of a user, with a link that locks the account. */
 import type { z } from "zod";
 import type { SessionCaller } from "../../core/http/authorization.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
@@ -10,14 +10,14 @@ import type { notificationTemplates } from "../mail/mail-templates.ts";
 import type { NotificationFrame } from "../mail/security-notification.ts";
 import { queueMail } from "../mail/send-mail.ts";
 
-/** A link that locks the account is of no use for an account that is locked or deactivated. */
+/** An account that is already locked or deactivated needs no link that locks it. */
 const kindsWithoutFreezeLink: ReadonlySet<Kind> = new Set([
   "account_frozen",
   "account_deactivated",
 ]);
 
 export type NotificationContext = Pick<HandlerContext<Endpoint>, "tx" | "now" | "enqueue"> & {
-  /** The request that caused it; left out where it came from a job or from staff. */
+  /** The request that caused the notification; omitted when a job or staff caused it. */
   readonly request?: { readonly ip: string; readonly userAgent: string | null };
 };
 
@@ -26,7 +26,7 @@ export type NotificationRecipient = Pick<
   "id" | "email" | "first_name" | "locale" | "timezone"
 >;
 
-/** The account that makes the request. */
+/** The caller as recipient. */
 export const toRecipient = ({ user }: SessionCaller): NotificationRecipient => ({
   id: user.id,
   email: user.email,
@@ -38,7 +38,7 @@ export const toRecipient = ({ user }: SessionCaller): NotificationRecipient => (
 type Kind = keyof typeof notificationTemplates;
 type Values<K extends Kind> = z.input<(typeof notificationTemplates)[K]["ownValues"]>;
 
-/** To the stored address; before a change of address takes effect that is the old one. */
+/** Sends to the stored email address. Before an email change takes effect that is the old one. */
 export async function sendSecurityNotification<K extends Kind>(
   parts: { readonly publicUrl: URL },
   { tx, now, enqueue, request }: NotificationContext,

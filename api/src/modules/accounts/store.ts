@@ -1,7 +1,7 @@
 /** SQL of accounts. It runs as boreal_system: before sign-in there is no tenant. */
 import { sql, type Tx } from "../../core/db/db.ts";
 import type { Locale } from "#contracts/locale.ts";
-import type { StaffRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 
 export interface AccountRow {
   id: string;
@@ -38,9 +38,9 @@ export const findAccountById = (tx: Tx, id: string): Promise<AccountRow | null> 
   );
 
 /**
- * Held until the transaction ends, so that sessions of one account are counted one after the other. It is the lock of
- * an ordinary update: rows that point to the account are inserted beside it, so whoever inserted one before they got
- * here and whoever waits for them do not wait for each other.
+ * Locks the account FOR NO KEY UPDATE until the transaction ends, which serializes session counting per
+ * account. Unlike FOR UPDATE it does not conflict with the FOR KEY SHARE locks of inserts that reference the
+ * account, which would risk a deadlock.
  */
 export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | null> =>
   tx.maybeOne<AccountRow>(
@@ -62,7 +62,7 @@ export interface NewAccount {
   at: Date;
 }
 
-/** False where the address is taken. */
+/** Returns false when the email address is taken. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
   const created = await tx.execute(sql`
     INSERT INTO user_account (id, email, email_key, password_hash, password_changed_at, first_name, last_name, dob, locale, timezone,
@@ -84,7 +84,7 @@ export const markEmailVerified = (tx: Tx, userId: string, now: Date): Promise<Ac
     UPDATE user_account u SET email_verified_at = ${now}, status = 'active', updated_at = ${now}
      WHERE u.id = ${userId} AND u.status = 'unverified' RETURNING ${columns}`);
 
-/** False when the session was revoked, or began before all sessions of the account were revoked. */
+/** Returns false when the session was revoked, or was created before all sessions of the account were revoked. */
 export const isSessionCurrent = async (
   tx: Tx,
   sessionId: string,
@@ -94,7 +94,7 @@ export const isSessionCurrent = async (
     sql`SELECT FROM session WHERE id = ${sessionId} AND revoked_at IS NULL AND auth_epoch = ${authEpoch}`,
   )) !== null;
 
-/** The same password with a new hash, or a password that has to be changed. */
+/** Stores a new hash of the same password, and whether the password must be changed. */
 export async function setPasswordHash(
   tx: Tx,
   id: string,

@@ -1,5 +1,6 @@
-/** The list of what was done as a table, for people who read it in a spreadsheet. */
-import { type Activity, type activity as calls, maxExportRows } from "#contracts/activity.ts";
+/** Exports activity as CSV. */
+import { type activity as calls, maxExportRows } from "#contracts/activity.ts";
+import type { Activity } from "#contracts/activity-entry.ts";
 import { csvHeader, csvLines, type CsvValue } from "../../core/lib/csv.ts";
 import type { Tx } from "../../core/db/db.ts";
 import type { Handlers } from "../../core/http/handlers.ts";
@@ -23,12 +24,12 @@ const columns = [
   "requestId",
 ] as const;
 
-/** So that a table stays a few megabytes, whatever was changed. */
+/** Limits the size of the file, whatever was changed. */
 const maxCellLength = 1000;
 
 type Filters = Omit<ActivityQuery, "page" | "perPage" | "after" | "before">;
 
-/** Page by page: only the bytes of the pages before are kept. */
+/** Reads page by page, so that only the CSV bytes are kept in memory. */
 async function exportCsv(
   tx: Tx,
   list: (query: ActivityQuery) => ListQuery,
@@ -77,6 +78,6 @@ const changeText = ({ field, from, to }: Activity["changes"][number]) =>
 const valueText = (value: unknown): string =>
   typeof value === "string" ? value : value === null ? "–" : JSON.stringify(value);
 
-/** Whole characters: half of one would be none. */
+/** Cuts between characters, never inside a surrogate pair. */
 const truncate = (text: string): string =>
   text.length <= maxCellLength ? text : `${[...text].slice(0, maxCellLength).join("")}…`;

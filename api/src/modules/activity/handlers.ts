@@ -1,5 +1,6 @@
-/** What was done: in a workspace as its managers read it, and by and to oneself. */
-import { Activity, type activity as calls } from "#contracts/activity.ts";
+/** Handlers of activity: of a workspace for its managers, and of the caller's own account. */
+import type { activity as calls } from "#contracts/activity.ts";
+import { Activity } from "#contracts/activity-entry.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";

@@ -1,6 +1,6 @@
-/** Entries page after page: of a person's own list everything, for their copy of it. */
+/** Iterates over activity page by page, also over a user's whole activity for their data copy. */
 import { z } from "zod";
-import { Activity } from "#contracts/activity.ts";
+import { Activity } from "#contracts/activity-entry.ts";
 import type { Tx } from "../../core/db/db.ts";
 import {
   toListResponse,
@@ -16,7 +16,7 @@ const ActivityPage = z.object({
   meta: z.object({ next: z.string().nullable() }),
 });
 
-/** Newest first, up to `most`. */
+/** Yields pages, newest first, up to `most` entries. */
 export async function* iterateActivities(
   tx: Tx,
   listed: (page: ListQuery["page"]) => ListQuery,
@@ -34,9 +34,9 @@ export async function* iterateActivities(
   } while (after !== undefined && left > 0);
 }
 
-/** As the person sees it. */
+/** Returns the activity as the user sees it. */
 export async function listAllOwnActivities(tx: Tx, userId: string): Promise<Activity[]> {
-  // The list is of whoever the context names.
+  // The list query reads the user from the context.
   await setListedUser(tx, userId);
   const entries: Activity[] = [];
   for await (const page of iterateActivities(tx, listOwnActivities, Number.POSITIVE_INFINITY))

@@ -1,2 +1,2 @@
-/** Activity for the pages and lists of other modules. */
+/** Activity queries for other modules. */
 export { staffRoleName, type RecentActivityRow, listRecentActivity } from "./store.ts";

@@ -1,45 +1,41 @@
-/** A workspace taken down, and opened again. It runs as boreal_system: it touches what else its people have. */
+/** Deactivates and reactivates a workspace. It runs as boreal_system: the members' default workspaces change too. */
 import { sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
-
-/** How long it can be restored. */
-export const restorableDays = 30;
 
 export interface LockedWorkspace {
   id: string;
   name: string;
   status: "active" | "suspended" | "deactivated";
-  deactivatedAt: Date | null;
   liveMachines: number;
-  hasOwner: boolean;
 }
 
-/** As it is now; nobody orders anything in it until the transaction ends. Null where there never was one. */
+/**
+ * Locks and re-reads the workspace, so that no order is placed in it until the transaction ends. Returns null
+ * when it never existed.
+ */
 export async function lockWorkspace(tx: Tx, id: string): Promise<LockedWorkspace | null> {
   if (!isUuid(id)) return null;
-  // People before workspaces, as wherever both are held.
+  // Lock order: users before workspaces.
   await lockMembersShared(tx, id);
-  const held = await tx.maybeOne(sql`SELECT FROM workspace WHERE id = ${id} FOR UPDATE`);
-  return held === null
+  const locked = await tx.maybeOne(sql`SELECT FROM workspace WHERE id = ${id} FOR UPDATE`);
+  return locked === null
     ? null
     : await tx.one<LockedWorkspace>(sql`
-        SELECT w.id, w.name, w.status, w.deactivated_at AS "deactivatedAt",
-               (SELECT count(*) FROM instance i WHERE i.workspace_id = w.id AND i.status <> 'terminated') AS "liveMachines",
-               EXISTS (SELECT FROM user_workspace_role r
-                        WHERE r.workspace_id = w.id AND r.workspace_role_id = 'owner' AND r.expired_at IS NULL) AS "hasOwner"
+        SELECT w.id, w.name, w.status,
+               (SELECT count(*) FROM instance i WHERE i.workspace_id = w.id AND i.status <> 'terminated') AS "liveMachines"
           FROM workspace w WHERE w.id = ${id}`);
 }
 
 /**
- * Who of its people begins elsewhere, and where, is decided for one of them at a time. Rows that only
- * name one of them are not kept waiting: an order has its workspace by then, which this waits for.
+ * Serializes changes of the members' default workspaces. Inserts that reference a user are not blocked: an
+ * order holds its workspace lock by then, and this transaction waits for that.
  */
 const lockMembersShared = (tx: Tx, workspaceId: string) =>
   tx.execute(sql`SELECT FROM user_account WHERE id IN (
       SELECT user_id FROM user_workspace_role WHERE workspace_id = ${workspaceId} AND expired_at IS NULL)
     ORDER BY id FOR NO KEY UPDATE`);
 
-/** Nobody gets in any more; whoever began here begins in the oldest other workspace they have. */
+/** Deactivates the workspace. Members whose default it was get their oldest other workspace as default. */
 export async function deactivate(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   await tx.execute(
     sql`UPDATE workspace SET status = 'deactivated', deactivated_at = ${now}, updated_at = ${now} WHERE id = ${workspaceId}`,
@@ -56,7 +52,7 @@ export async function deactivate(tx: Tx, workspaceId: string, now: Date): Promis
      WHERE r.id = oldest.id`);
 }
 
-/** Who has nowhere else to begin begins here again. */
+/** Reactivates the workspace. It becomes the default of members without another default. */
 export async function reactivate(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   await tx.execute(
     sql`UPDATE workspace SET status = 'active', deactivated_at = NULL, updated_at = ${now} WHERE id = ${workspaceId}`,

@@ -1,23 +1,24 @@
-/** Workspaces, as staff see them, take them down and open them again. */
+/** Handlers of workspaces for staff. */
 import type {
   AdminWorkspace,
   adminWorkspaces as calls,
   workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
+import { actionDenial } from "#contracts/actions/action.ts";
+import { adminWorkspaceActions } from "#contracts/actions/workspaces.ts";
+import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import {
   deactivate,
   type LockedWorkspace,
   lockWorkspace,
   reactivate,
-  restorableDays,
 } from "./deactivation-store.ts";
 import { countWorkspacesByStatus, listWorkspaces, findWorkspace } from "./store.ts";
 
 const systemReason = "staff see every tenant";
-const dayMs = 24 * 3_600_000;
 
 async function requireWorkspace(tx: Tx, id: string): Promise<AdminWorkspace> {
   const found = await findWorkspace(tx, id);
@@ -47,11 +48,10 @@ export const adminWorkspacesHandlers: Handlers<typeof calls> = {
 
   view: systemHandler(systemReason, ({ tx, path }) => requireWorkspace(tx, path.adminWorkspace)),
 
-  remove: systemHandler(systemReason, async ({ tx, now, path, body, audit, publish }) => {
-    const { id, name, status, liveMachines } = await lockWorkspaceOrThrow(tx, path.adminWorkspace);
-    if (status === "deactivated") throw actionNotPossible("workspace_is_deactivated");
-    if (liveMachines > 0)
-      throw actionNotPossible("workspace_not_empty", { instances: liveMachines });
+  remove: systemHandler(systemReason, async ({ tx, now, caller, path, body, audit, publish }) => {
+    const { id, name, status } = await lockWorkspaceOrThrow(tx, path.adminWorkspace);
+    const subject = await requireWorkspace(tx, id);
+    assertNotDenied(actionDenial(toActor(caller), adminWorkspaceActions.deactivate, subject, now));
     await deactivate(tx, id, now);
     audit({
       workspaceId: id,
@@ -65,17 +65,10 @@ export const adminWorkspacesHandlers: Handlers<typeof calls> = {
     return requireWorkspace(tx, id);
   }),
 
-  restore: systemHandler(systemReason, async ({ tx, now, path, audit, publish }) => {
-    const { id, name, status, deactivatedAt, hasOwner } = await lockWorkspaceOrThrow(
-      tx,
-      path.adminWorkspace,
-    );
-    if (status !== "deactivated" || deactivatedAt === null)
-      throw actionNotPossible("workspace_not_deactivated");
-    if (now.getTime() > deactivatedAt.getTime() + restorableDays * dayMs)
-      throw actionNotPossible("workspace_deactivated_too_long", { days: restorableDays });
-    // Erased while it was down, when they did not have to give it away first.
-    if (!hasOwner) throw actionNotPossible("workspace_without_owner");
+  restore: systemHandler(systemReason, async ({ tx, now, caller, path, audit, publish }) => {
+    const { id, name } = await lockWorkspaceOrThrow(tx, path.adminWorkspace);
+    const subject = await requireWorkspace(tx, id);
+    assertNotDenied(actionDenial(toActor(caller), adminWorkspaceActions.restore, subject, now));
     await reactivate(tx, id, now);
     audit({
       workspaceId: id,

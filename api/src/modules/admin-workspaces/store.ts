@@ -1,4 +1,4 @@
-/** SQL of workspaces as staff see them. It runs as boreal_system: these are all tenants. */
+/** SQL of workspaces for staff. It runs as boreal_system: it reads all tenants. */
 import type { z } from "zod";
 import type {
   AdminWorkspace,
@@ -8,7 +8,7 @@ import type {
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
-import { restorableDays } from "./deactivation-store.ts";
+import { restorableDays } from "#contracts/actions/workspaces.ts";
 
 type Query = z.output<(typeof calls)["list"]["query"]>;
 type Status = (typeof workspaceStatuses)[number];
@@ -25,17 +25,17 @@ const name = sql`concat_ws(' ', u.first_name, u.last_name)`;
 
 const extras = sql`
   LEFT JOIN LATERAL (
-    SELECT json_build_object('id', u.id, 'email', u.email, 'name', ${name}) AS person
+    SELECT json_build_object('id', u.id, 'email', u.email, 'name', ${name}) AS json
       FROM ${members} AND r.workspace_role_id = 'owner'
   ) owner ON true
   LEFT JOIN LATERAL (SELECT count(*) AS n FROM ${members}) member ON true
   LEFT JOIN LATERAL (
     SELECT coalesce(sum(c.n), 0)::bigint AS n FROM instance_count c WHERE c.workspace_id = w.id AND c.status <> 'terminated'
-  ) machine ON true
+  ) instances ON true
   LEFT JOIN LATERAL (SELECT w.deactivated_at + make_interval(days => ${restorableDays}) AS until) restorable ON true`;
 
-const row = sql`json_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'status', w.status, 'owner', owner.person,
-  'memberCount', member.n, 'instanceCount', machine.n, 'createdAt', ${isoTimestamp("w.created_at")},
+const row = sql`json_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'status', w.status, 'owner', owner.json,
+  'memberCount', member.n, 'instanceCount', instances.n, 'createdAt', ${isoTimestamp("w.created_at")},
   'restorableUntil', ${isoTimestamp("restorable.until")})`;
 
 const matches = (
@@ -69,11 +69,11 @@ const details = sql`jsonb_build_object(
   'members', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'email', u.email, 'name', ${name}, 'role', r.workspace_role_id)
     ORDER BY ${rank}, u.email_key, u.id), '[]') FROM ${members}))`;
 
-/** Null where there never was one. */
+/** Returns null when no such workspace ever existed. */
 export async function findWorkspace(tx: Tx, id: string): Promise<AdminWorkspace | null> {
   if (!isUuid(id)) return null;
-  const found = await tx.maybeOne<{ workspace: AdminWorkspace }>(
+  const match = await tx.maybeOne<{ workspace: AdminWorkspace }>(
     sql`SELECT ${row}::jsonb || ${details} AS workspace FROM workspace w ${extras} WHERE w.id = ${id}`,
   );
-  return found?.workspace ?? null;
+  return match?.workspace ?? null;
 }

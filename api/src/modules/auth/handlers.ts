@@ -1,4 +1,4 @@
-/** Accounts and sessions. */
+/** Handlers of registration, sign-in and sessions. */
 import type { auth as calls } from "#contracts/auth.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
@@ -50,11 +50,11 @@ export function authHandlers(deps: IdentityDeps): Handlers<typeof calls> {
     ...oauthHandlers(deps),
     ...passkeySignIn(deps),
 
-    refresh: systemHandler("a session belongs to no tenant", async (context) => {
+    refresh: systemHandler("sessions belong to no tenant", async (context) => {
       const { tx, now, caller, request, audit } = context;
-      const given = parseSessionToken(request.sessionCookie ?? "");
-      if (given === null) throw noSession(request.sessionCookie);
-      const refreshed = await refreshSession(tx, keys, given, caller !== null, now);
+      const token = parseSessionToken(request.sessionCookie ?? "");
+      if (token === null) throw noSession(request.sessionCookie);
+      const refreshed = await refreshSession(tx, keys, token, caller !== null, now);
       if (refreshed.kind === "reused") {
         audit({
           target: { type: "session", id: refreshed.row.id, name: "" },
@@ -86,7 +86,7 @@ export function authHandlers(deps: IdentityDeps): Handlers<typeof calls> {
       return getSessionInfo(tx, keys, caller, now);
     },
 
-    logout: systemHandler("a session belongs to no tenant", async (context) => {
+    logout: systemHandler("sessions belong to no tenant", async (context) => {
       const ending = context.caller === null ? null : endingOf(context.caller);
       if (ending !== null) await recordInWorkspaces(context, ending);
       await signOutBrowser(context, cookieName);
@@ -95,13 +95,13 @@ export function authHandlers(deps: IdentityDeps): Handlers<typeof calls> {
   };
 }
 
-/** Of staff's own sessions as somebody, that person has nothing to fear and nothing to do. */
+/** Sends no notification for an impersonation session: it is not the user's own. */
 async function notifyTokenReuse(
-  parts: Pick<IdentityDeps, "publicUrl">,
+  deps: Pick<IdentityDeps, "publicUrl">,
   context: NotificationContext,
   { user_id: userId, auth_type: authType }: SessionRow,
 ): Promise<void> {
   const account = authType === "impersonate" ? null : await findAccountById(context.tx, userId);
   if (account?.status === "active")
-    await sendSecurityNotification(parts, context, account, "token_reuse");
+    await sendSecurityNotification(deps, context, account, "token_reuse");
 }

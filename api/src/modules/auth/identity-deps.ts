@@ -1,4 +1,4 @@
-/** What signing in and one's own account work with. */
+/** Dependencies of the sign-in and account handlers. */
 import type { EmailOtpPolicy } from "../../config.ts";
 import { sessionCookieName } from "../../core/http/cookies.ts";
 import type { ServerDeps } from "../../core/http/register-endpoints.ts";
@@ -14,7 +14,7 @@ import type { AuthDeps } from "./registration/registration.ts";
 export type IdentityDeps = AuthDeps & SignInDeps & OauthDeps & PasskeyDeps;
 
 export function createIdentityDeps(
-  platform: ServerDeps,
+  serverDeps: ServerDeps,
   options: {
     passwords: PasswordHasher;
     publicUrl: URL;
@@ -23,7 +23,7 @@ export function createIdentityDeps(
     signIn?: OauthProviders;
   },
 ): IdentityDeps {
-  const { db, keys } = platform;
+  const { db, keys } = serverDeps;
   const throttle = createThrottle(db, keys);
   return {
     db,
@@ -32,11 +32,11 @@ export function createIdentityDeps(
     networks: createNetworkThrottle(throttle, options),
     passwords: options.passwords,
     publicUrl: options.publicUrl,
-    cookieName: sessionCookieName(platform),
+    cookieName: sessionCookieName(serverDeps),
     emailStep: options.emailStep,
-    maintenance: platform.maintenance,
-    secureCookies: platform.secureCookies,
+    maintenance: serverDeps.maintenance,
+    secureCookies: serverDeps.secureCookies,
     signIn: options.signIn ?? new Map(),
-    allowedOrigins: platform.allowedOrigins,
+    allowedOrigins: serverDeps.allowedOrigins,
   };
 }

@@ -1,11 +1,11 @@
-/** What a workspace's machines have cost this month: the lines the invoice will have, each rounded once. */
+/** Cost of a workspace in the current month: the lines of the future invoice, each rounded once. */
 import type { Expenditure } from "#contracts/billing.ts";
 import { usd } from "#contracts/money.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { toEpochSeconds } from "./metering.ts";
 import { listExpenditureLines, listInstanceCosts } from "./store.ts";
 
-/** Calendar month (UTC) that `at` lies in. */
+/** Returns the calendar month (UTC) that contains `at`. */
 export function calendarMonth(at: Date): { start: Date; end: Date } {
   const month = (offset: number) =>
     new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset, 1));

@@ -1,6 +1,6 @@
 /**
- * When a machine is billed. Each change is an event, once, folded into whole-second intervals in the
- * same transaction as the change that caused it. The same change again does nothing.
+ * Metering of instances. Each start and stop is recorded as one meter event and applied to whole-second usage
+ * intervals, in the transaction of its cause. Repeating it has no effect.
  */
 import type { Tx } from "../../core/db/db.ts";
 import {
@@ -14,21 +14,21 @@ import {
 
 export const toEpochSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** Opens an interval from `at` at the price of the order; nothing happens while one is open. */
+/** Opens an interval at `at` with the price of the order; no effect while one is open. */
 export async function startMetering(tx: Tx, instance: MeteredInstance, at: Date): Promise<void> {
   await lockMeteredInstance(tx, instance);
   if (await openUsageInterval(tx, instance, toEpochSeconds(at)))
     await insertMeterEvent(tx, instance, "start", at);
 }
 
-/** Closes the open interval at `at`; nothing happens where none is open. */
+/** Closes the open interval at `at`; no effect when none is open. */
 export async function stopMetering(tx: Tx, instance: MeteredInstance, at: Date): Promise<void> {
   await lockMeteredInstance(tx, instance);
   if (await closeUsageInterval(tx, instance, toEpochSeconds(at)))
     await insertMeterEvent(tx, instance, "stop", at);
 }
 
-/** From `at` on, instances that were moved are billed to the project they are in now. */
+/** Bills moved instances to their current project from `at` on. */
 export const splitUsageByProject = (
   tx: Tx,
   workspaceId: string,

@@ -8,8 +8,8 @@ export interface MeteredInstance {
 }
 
 /**
- * From `second` on, machines that have moved are billed to the project they are in now; what was before
- * stays where it was. Nothing becomes dearer: the minimum of a life's first minute is not cut in two.
+ * Bills moved instances to their current project from `second` on; earlier usage keeps its project. An
+ * interval inside its billed minimum is reassigned instead of split, so moving never costs more.
  */
 export async function splitUsageIntervals(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function splitUsageIntervals(
     SELECT workspace_id, instance_id, segment + 1, moved_to, product_id, price_snapshot_id, rate_micros_per_hour, end_second FROM ended`);
 }
 
-/** Changes of one machine's metering wait for each other, so each sees what the one before it left. */
+/** Locks the instance, which serializes changes of its metering. */
 export const lockMeteredInstance = (tx: Tx, { id, workspaceId }: MeteredInstance) =>
   tx.execute(
     sql`SELECT FROM instance WHERE id = ${id} AND workspace_id = ${workspaceId} FOR UPDATE`,
@@ -47,7 +47,7 @@ export const insertMeterEvent = (
     INSERT INTO meter_event (id, workspace_id, instance_id, seq, kind, at, received_at)
     SELECT ${uuidv7(at)}, ${workspaceId}, ${id}, coalesce(max(seq), 0) + 1, ${kind}, ${at}, ${at} FROM meter_event WHERE instance_id = ${id}`);
 
-/** False when an interval is open already. */
+/** Returns false when an interval is open already. */
 export async function openUsageInterval(
   tx: Tx,
   instance: MeteredInstance,
@@ -64,7 +64,7 @@ export async function openUsageInterval(
   return opened === 1;
 }
 
-/** False when no interval is open. */
+/** Returns false when no interval is open. */
 export async function closeUsageInterval(
   tx: Tx,
   instance: MeteredInstance,
@@ -96,14 +96,17 @@ interface InstanceRow {
   hourlyRate: number;
 }
 
-/** Epoch seconds: usage from `from` to `to` is billed; `end` is when the month ends. */
+/** Epoch seconds. Usage from `from` to `to` is billed; `end` is the end of the month. */
 export interface ExpenditurePeriod {
   from: number;
   to: number;
   end: number;
 }
 
-/** Usage of the month by interval: billed until now, and until its end if every instance goes on running. */
+/**
+ * Usage intervals of the month with their billed seconds until now, and until the end of the month if every
+ * instance keeps running.
+ */
 const usedSeconds = (workspaceId: string, { from, to, end }: ExpenditurePeriod) => sql`
     SELECT u.*, billed_seconds(u.segment, u.start_second, u.end_second, ${from}, ${to}) AS seconds,
            billed_seconds(u.segment, u.start_second, u.end_second, ${from}, ${end}) AS projected_seconds

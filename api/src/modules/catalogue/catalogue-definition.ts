@@ -1,6 +1,6 @@
 /**
- * What this company rents out. A product names an OpenStack flavor of the same name in each of its
- * regions; a price is micro-dollars an hour, and changing one adds a snapshot at the next start.
+ * The catalog of products, regions and images. A product names an OpenStack flavor of the same name in each
+ * of its regions. Prices are micro-dollars per hour; changing one adds a price snapshot at the next start.
  */
 export interface RegionDefinition {
   readonly handle: string;
@@ -10,7 +10,7 @@ export interface RegionDefinition {
   readonly gramsCo2PerKwh: number;
   readonly latitude: number;
   readonly longitude: number;
-  /** GPUs that stand there, by model: no hypervisor of OpenStack tells how many it has. */
+  /** Installed GPUs by model: OpenStack hypervisors do not report how many they have. */
   readonly gpus: Readonly<Record<string, number>>;
 }
 
@@ -38,7 +38,7 @@ export interface ImageDefinition {
   readonly minMemoryMb: number;
   readonly defaultUser: string;
   readonly endOfLife: string;
-  /** Its OpenSSH is 8.2 or newer, so that it takes keys that are kept on a security key. */
+  /** True when its OpenSSH is 8.2 or newer, which supports keys stored on a security key. */
   readonly supportsSecurityKeys: boolean;
 }
 
@@ -137,7 +137,7 @@ const gpuProductLines: readonly GpuProductLine[] = [
   },
 ];
 
-/** What a machine draws beside its GPUs, by vCPU. */
+/** Power draw per vCPU besides the GPUs. */
 const wattsPerVcpu = 6;
 
 const regionsWithGpu = (model: string) =>

@@ -1,4 +1,4 @@
-/** SQL that brings the catalogue to its definition. */
+/** SQL that applies the catalog definition. */
 import { type Tx, sql, type Sql, raw } from "../../core/db/db.ts";
 import type {
   CatalogueDefinition,
@@ -8,11 +8,14 @@ import type {
 } from "./catalogue-definition.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 
-/** Until the transaction ends. */
+/** Locks the catalog until the transaction ends. */
 export const lockCatalogue = (tx: Tx): Promise<number> =>
   tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('boreal catalogue'))`);
 
-/** Products and images that are no longer defined stay as rows: instances refer to them. */
+/**
+ * Deactivates products and images that are no longer defined. Their rows remain, because instances reference
+ * them.
+ */
 export async function deactivateUnlisted(
   tx: Tx,
   now: Date,
@@ -86,8 +89,9 @@ export async function upsertImage(
       updated_at = CASE WHEN ${changed("image")} THEN ${now}::timestamptz ELSE image.updated_at END`);
 }
 
-/** Whether the definition says anything else than the row: what both have beside their ids and times. */
+/** Condition that the definition differs from the stored row, ignoring ids and timestamps. */
 const changed = (table: "product" | "image"): Sql => {
-  const said = (row: string) => raw(`(to_jsonb(${row}) - 'id' - 'created_at' - 'updated_at')`);
-  return sql`${said(table)} <> ${said("excluded")}`;
+  const comparable = (row: string) =>
+    raw(`(to_jsonb(${row}) - 'id' - 'created_at' - 'updated_at')`);
+  return sql`${comparable(table)} <> ${comparable("excluded")}`;
 };

@@ -1,4 +1,4 @@
-/** What can be rented: brought to its definition at each start, and shown to whoever orders. */
+/** The catalog: applied from its definition at each start, and listed for orders. */
 import type { api } from "#contracts/api.ts";
 import type { Tx } from "../../core/db/db.ts";
 import type { Handlers } from "../../core/http/handlers.ts";
@@ -25,7 +25,10 @@ export const catalogueHandlers: Handlers<typeof api.catalogue> = {
   },
 };
 
-/** Brings the catalogue to its definition; harmless when nothing changed. Needs boreal_system. Processes that start together wait for each other. */
+/**
+ * Applies the catalog definition; idempotent. Requires boreal_system. A lock serializes processes that start
+ * together.
+ */
 export async function applyCatalogue(
   tx: Tx,
   now: Date,

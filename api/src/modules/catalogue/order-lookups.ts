@@ -1,4 +1,4 @@
-/** What other modules need of the catalogue: products, prices, images and stock. */
+/** Catalog lookups for other modules: products, prices, images and stock. */
 export {
   type PricedProduct,
   findPricedProduct,

@@ -1,2 +1,2 @@
-/** Whether a region's provider answers. Orders are rejected while it does not. */
+/** Marks a region reachable or unreachable. Orders are rejected while its provider is unavailable. */
 export { markUnreachable, markReachable } from "./store.ts";

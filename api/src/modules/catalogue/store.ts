@@ -37,7 +37,7 @@ export const listImages = (tx: Tx): Promise<Image[]> =>
          FROM image_region i JOIN region r ON r.handle = i.region_handle WHERE i.image_id = g.id) places
      WHERE g.status = 'active' ORDER BY g.position, g.id`);
 
-/** The newest price of a product `p`. */
+/** Joins the newest price of a product `p`. */
 export const newestPrice = sql`
   LATERAL (SELECT id, rate_micros_per_hour FROM price_snapshot WHERE product_id = p.id ORDER BY valid_from DESC, id DESC LIMIT 1) price`;
 
@@ -50,7 +50,7 @@ export interface PricedProduct {
   diskGb: number;
 }
 
-/** A product that is sold, with its newest price; null when it is not (any more). */
+/** Returns an active product with its newest price; null when it is not sold. */
 export const findPricedProduct = (
   tx: Tx,
   id: string,
@@ -61,13 +61,16 @@ export const findPricedProduct = (
            p.memory_gb AS "memoryGb", p.disk_gb AS "diskGb"
       FROM product p CROSS JOIN ${newestPrice} WHERE p.id = ${id} AND p.variant = ${variant} AND p.status = 'active'`);
 
-/** Null where the region does not exist. */
+/** Returns null when the region does not exist. */
 export const findRegionState = (tx: Tx, handle: string): Promise<{ reachable: boolean } | null> =>
   tx.maybeOne(
     sql`SELECT unreachable_since IS NULL AS reachable FROM region WHERE handle = ${handle}`,
   );
 
-/** Null where the product is not sold in the region or its provider does not have its flavor; `free` null where its provider does not tell. */
+/**
+ * Returns null when the product is not sold in the region, or its provider lacks the flavor. `free` is null
+ * when the provider does not report capacity.
+ */
 export const findStock = (
   tx: Tx,
   productId: string,
@@ -77,12 +80,12 @@ export const findStock = (
     sql`SELECT free FROM product_stock WHERE product_id = ${productId} AND region_handle = ${regionHandle} AND offered`,
   );
 
-/** The provider does not have the product's flavor; the next reading of its catalog decides again. */
+/** Withdraws a product whose flavor the provider lacks, until the next catalog sync. */
 export const withdrawFlavor = (tx: Tx, flavor: string, regionHandle: string) =>
   tx.execute(sql`UPDATE product_stock SET offered = false WHERE region_handle = ${regionHandle}
     AND product_id = (SELECT id FROM product WHERE flavor = ${flavor})`);
 
-/** Takes machines off the stock until the provider tells anew; false when there are not that many. */
+/** Takes instances off the stock until the next catalog sync. Returns false when the stock is too low. */
 export const reserveStock = async (
   tx: Tx,
   productId: string,
@@ -90,10 +93,10 @@ export const reserveStock = async (
   quantity: number,
 ): Promise<boolean> =>
   (
-    await tx.one<{ taken: boolean }>(
-      sql`SELECT take_stock(${productId}, ${regionHandle}, ${quantity}) AS taken`,
+    await tx.one<{ reserved: boolean }>(
+      sql`SELECT take_stock(${productId}, ${regionHandle}, ${quantity}) AS reserved`,
     )
-  ).taken;
+  ).reserved;
 
 export interface OrderableImage {
   id: string;
@@ -112,7 +115,7 @@ export const findOrderableImage = (
            EXISTS (SELECT FROM image_region r WHERE r.image_id = g.id AND r.region_handle = ${regionHandle}) AS "inRegion"
       FROM image g WHERE g.id = ${id} AND g.status = 'active'`);
 
-/** The price a product had in that snapshot; null for a snapshot of another one. */
+/** Returns the price of the product in that snapshot; null for a snapshot of another product. */
 export const findSnapshotRate = (
   tx: Tx,
   priceSnapshotId: string,

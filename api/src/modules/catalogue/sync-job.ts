@@ -1,10 +1,10 @@
-/** Asks each region every minute which images it has and how many machines it can still take. */
+/** Syncs images and free capacity of each region every minute. */
 import { markReachable, markUnreachable } from "./store.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
-import { enqueue } from "../../core/jobs/jobs.ts";
-import type { TaskHandlers } from "../../core/jobs/worker.ts";
+import { defineJob, job } from "../../core/jobs/jobs.ts";
+import { every, RegionPayload } from "../../core/jobs/recurring-jobs.ts";
 import {
   type ComputeProvider,
   ComputeError,
@@ -29,30 +29,15 @@ export interface CatalogueDeps {
   readonly logger: FastifyBaseLogger;
 }
 
-const syncIntervalMs = 60_000;
-
-export function catalogueJobs(deps: CatalogueDeps): Pick<TaskHandlers, "catalogue.sync"> {
-  return {
-    "catalogue.sync": async ({ regionHandle }) => {
-      await syncRegion(deps, regionHandle);
-      const now = deps.clock.now();
-      await deps.db.withSystemRole("the schedule belongs to no tenant", (tx) =>
-        enqueue(
-          tx,
-          now,
-          "catalogue.sync",
-          { regionHandle },
-          { at: new Date(now.getTime() + syncIntervalMs), key: `catalogue.sync ${regionHandle}` },
-        ),
-      );
-    },
-  };
-}
+export const catalogueSyncJob = job(
+  defineJob("catalogue.sync", RegionPayload, { each: "region", next: every(60_000) }),
+  (deps: CatalogueDeps, { regionHandle }) => syncRegion(deps, regionHandle),
+);
 
 interface ProviderInventory {
   images: ComputeImage[];
   flavors: ComputeFlavor[];
-  /** Null where our credentials may not see them. */
+  /** Null when the configured credentials may not list them. */
   hypervisors: Hypervisor[] | null;
 }
 
@@ -70,7 +55,7 @@ export async function syncRegion(deps: CatalogueDeps, regionHandle: string): Pro
       { region: regionHandle, detail: error.providerMessage },
       "the catalogue of a region could not be read",
     );
-    // Too many questions is an answer.
+    // A rate limit is a response, so the region is reachable.
     if (error.kind !== "unavailable" || error.retryAfterMs !== null) return;
     await deps.db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
       markUnreachable(tx, regionHandle, deps.clock.now()),
@@ -99,7 +84,7 @@ async function saveInventory(
 ): Promise<void> {
   await markReachable(tx, regionHandle);
   const usable = told.images.filter(({ status }) => status === "active");
-  // A name that stands for two images stands for none: a machine could be made from the wrong one.
+  // Skip ambiguous image names: an instance could be built from the wrong image.
   const once = usable.filter(
     ({ name }) => usable.filter((other) => other.name === name).length === 1,
   );
@@ -122,7 +107,7 @@ async function saveInventory(
 const gpusInRegion = (definition: CatalogueDefinition, regionHandle: string) =>
   definition.regions.find(({ handle }) => handle === regionHandle)?.gpus ?? {};
 
-/** How many more fit: on the hosts by their free vCPU and memory, and by the GPUs that nobody has. */
+/** Returns how many more instances fit: limited by free vCPU and memory of the hosts, and by free GPUs. */
 export function availableCount(
   product: Omit<SyncedProduct, "id">,
   told: Pick<ProviderInventory, "flavors" | "hypervisors">,

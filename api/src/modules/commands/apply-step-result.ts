@@ -1,4 +1,4 @@
-/** What comes of a step: saved, waited for, tried again or taken back. */
+/** Applies the result of a step: completes, defers, retries or fails it. */
 import * as store from "./store.ts";
 import { markUnreachable } from "../catalogue/region-reachability.ts";
 import type { FastifyBaseLogger } from "fastify";
@@ -23,27 +23,29 @@ export interface StepExecution {
   readonly step: Step;
 }
 
-/** What came of a step: its own outcome, a provider that does not answer, or a mistake of ours. */
+/** Result of a step: its own outcome, an unavailable provider, or an internal error. */
 export type StepResult =
   | StepOutcome
   | { readonly kind: "outage"; readonly message: string; readonly retryAfterMs: number | null }
   | { readonly kind: "fault"; readonly error: unknown };
 
-/** A provider may be away this long before an order is given up. */
+/** After this downtime of the provider a command fails. */
 const maxProviderDowntimeMs = 24 * 3_600_000;
-/** Saves what came of the turn. True when the next one can follow at once. */
+/** Saves the result of the step. Returns true when the next step can follow at once. */
 export async function applyStepResult(
   deps: EngineDeps,
   tx: Tx,
-  turn: StepExecution,
+  execution: StepExecution,
   result: StepResult,
 ): Promise<boolean> {
   const now = deps.clock.now();
-  const command = await store.lockOpenCommand(tx, turn.command.id);
-  // Canceled or taken over meanwhile: what was made is found by its key when the command goes on or is undone.
-  const row = command?.steps.find(({ id }) => id === turn.row.id);
-  if (command === null || row === undefined || command.turn !== turn.command.turn) return false;
-  const { step } = turn;
+  const command = await store.lockOpenCommand(tx, execution.command.id);
+  // The command was canceled or taken over meanwhile. Resources it created are found by their key
+  // when the command continues or is compensated.
+  const row = command?.steps.find(({ id }) => id === execution.row.id);
+  if (command === null || row === undefined || command.turn !== execution.command.turn)
+    return false;
+  const { step } = execution;
   const isLate =
     !command.undoing && row.deadlineAt !== null && now.getTime() >= row.deadlineAt.getTime();
   switch (result.kind) {
@@ -79,7 +81,7 @@ async function completeStep(
   await outcome.save?.(tx, now);
   if (command.undoing) {
     await store.endStepCompensation(tx, now, row);
-    await store.insertCommandLog(tx, now, command, "info", `${step.name}: taken back`);
+    await store.insertCommandLog(tx, now, command, "info", `${step.name}: compensated`);
     return true;
   }
   await store.endStep(tx, now, row, "complete", null);
@@ -87,7 +89,7 @@ async function completeStep(
   const isLast = row.position === definitions[command.kind].steps.length - 1;
   if (isLast) await store.endCommand(tx, now, command.id, "succeeded");
   else await store.setCommandStatus(tx, now, command.id, "running");
-  // What people ask for is in the activity already; that a machine is there is news.
+  // The order is already in the activity; record only that the instance is ready.
   if (isLast && command.kind === "create")
     await recordActivity(tx, now, command, "instances.ready");
   await publishInstanceChanged(tx, command.instance);
@@ -177,7 +179,7 @@ async function rescheduleCommand(
   return false;
 }
 
-/** The provider does not answer: the order waits, costs no attempt, and its deadline stands still. */
+/** Waits for an unavailable provider: no attempt is counted, and the deadline moves by the wait. */
 async function handleProviderUnavailable(
   deps: EngineDeps,
   tx: Tx,
@@ -187,12 +189,12 @@ async function handleProviderUnavailable(
   step: Step,
   outage: { message: string; retryAfterMs: number | null },
 ) {
-  const awayMs = row.outageSince === null ? 0 : now.getTime() - row.outageSince.getTime();
+  const downtimeMs = row.outageSince === null ? 0 : now.getTime() - row.outageSince.getTime();
   deps.logger.warn(
     { command: command.id, region: command.regionHandle, detail: outage.message },
     "a provider is unavailable",
   );
-  if (awayMs >= maxProviderDowntimeMs && !command.undoing && step.deadlineSeconds !== null) {
+  if (downtimeMs >= maxProviderDowntimeMs && !command.undoing && step.deadlineSeconds !== null) {
     return failCommand(deps, tx, now, command, row, step, {
       code: "timed_out",
       message: outage.message,
@@ -203,17 +205,20 @@ async function handleProviderUnavailable(
     await store.insertCommandLog(tx, now, command, "warning", `${step.name}: ${outage.message}`);
     await publishInstanceChanged(tx, command.instance);
   } else if (outage.retryAfterMs === null) {
-    // One lost answer is no outage; two in a row are.
+    // A single lost response is no outage; two in a row are.
     await markUnreachable(tx, command.regionHandle, now);
   }
   const seconds = Math.max(
-    Math.min(60, Math.max(5, awayMs / 4000)),
+    Math.min(60, Math.max(5, downtimeMs / 4000)),
     (outage.retryAfterMs ?? 0) / 1000,
   );
   return rescheduleCommand(tx, now, command, seconds, "running");
 }
 
-/** A fault of ours, or a refusal where there is no way back: tried again, more and more seldom, until staff look. */
+/**
+ * Handles an internal error, or a rejection in a step that cannot be compensated: retries with exponential
+ * backoff. A step with `retriesForever` never fails; it waits for staff.
+ */
 async function handleInternalError(
   deps: EngineDeps,
   tx: Tx,

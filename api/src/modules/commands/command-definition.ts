@@ -1,6 +1,6 @@
 /**
- * What a command is made of. A step may run again after a crash at any point: it finds what its
- * earlier try made by the instance's id, and its result is saved in one transaction with its mark.
+ * Definition of a command (saga). Steps are idempotent: after a crash a step runs again and finds existing
+ * resources by the instance id. Its result and its status are committed in one transaction.
  */
 import type { InstanceStatus } from "#contracts/instances.ts";
 import type { Tx } from "../../core/db/db.ts";
@@ -17,7 +17,7 @@ export const commandKinds = [
 
 export type CommandKind = (typeof commandKinds)[number];
 
-/** Why a command failed, as customers are told; staff read the provider's own words in its log. */
+/** Failure reason shown to customers; staff read the provider's message in the command log. */
 export type FailureCode =
   | "no_capacity"
   | "quota"
@@ -29,7 +29,7 @@ export type FailureCode =
   | "flavor_missing"
   | "internal";
 
-/** The machine a command works on, with what its order needs to know. */
+/** The instance a command works on, with the data its steps need. */
 export interface CommandInstance {
   readonly id: string;
   readonly workspaceId: string;
@@ -37,7 +37,7 @@ export interface CommandInstance {
   readonly status: InstanceStatus;
   readonly flavor: string;
   readonly regionHandle: string;
-  /** The provider's id of its image; null when the region no longer has it. */
+  /** The provider's id of the image; null when the region no longer has it. */
   readonly providerImageId: string | null;
   readonly sshKeys: readonly string[];
   readonly serverId: string | null;
@@ -48,11 +48,11 @@ export interface CommandInstance {
 export interface StepContext {
   readonly instance: CommandInstance;
   readonly compute: ComputeProvider;
-  /** Seconds since the step first began. */
+  /** Seconds since the step first started. */
   readonly elapsedSeconds: number;
 }
 
-/** Runs in the transaction that marks the step complete. */
+/** Runs in the transaction that completes the step. */
 export type StepEffect = (tx: Tx, now: Date) => Promise<unknown>;
 
 export type StepOutcome =
@@ -62,22 +62,22 @@ export type StepOutcome =
 
 export interface Step {
   readonly name: string;
-  /** Shown beside the running step; null where it passes at once. */
+  /** Shown next to the running step; null when the step completes at once. */
   readonly typicalSeconds: number | null;
-  /** Null where giving up is no way out. */
+  /** Null for a step that never times out. */
   readonly deadlineSeconds: number | null;
   run(context: StepContext): Promise<StepOutcome>;
-  /** Takes back what the step did; the steps that began are undone in reverse order. */
+  /** Compensates the step. Started steps are compensated in reverse order. */
   compensate?(context: StepContext): Promise<StepOutcome>;
-  /** A refusal of the provider is asked again, and staff look: where nothing can be taken back. */
+  /** Retries a rejection of the provider until staff solve it, for a step that cannot be compensated. */
   readonly retriesForever?: true;
 }
 
 export interface CommandDefinition {
   readonly steps: readonly Step[];
-  /** How often a fault of ours is tried again before the command fails. */
+  /** How many internal errors are retried before the command fails. */
   readonly maxAttempts: number;
-  /** What the machine shows from the moment the command fails, before its undo is through. */
+  /** Sets the state of the instance when the command fails, before its compensation has finished. */
   onFailure?(tx: Tx, instance: CommandInstance, code: FailureCode, now: Date): Promise<unknown>;
 }
 
@@ -93,9 +93,9 @@ export const failed = (code: FailureCode, message: string): StepOutcome => ({
   message,
 });
 
-/** When to look again at something that takes its time: often at first, then less so. */
+/** Interval until the next poll: short at first, longer as time passes. */
 export const pollIntervalSeconds = (elapsedSeconds: number): number =>
   Math.min(15, Math.max(2, Math.round(elapsedSeconds / 5)));
 
-/** What the engine carries out, by kind of command. */
+/** Definitions the engine runs, by command kind. */
 export type CommandDefinitions = Readonly<Record<CommandKind, CommandDefinition>>;

@@ -1,7 +1,8 @@
-/** Orders sent to a provider: written down with their steps in the transaction that asks for them. */
-import type { StaffRoleId } from "#contracts/permissions.ts";
+/** Creates and cancels commands. A command and its steps are inserted in the transaction of the request. */
+import type { StaffRoleId } from "#contracts/roles.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { enqueue } from "../../core/jobs/jobs.ts";
+import { enqueue, defineJob } from "../../core/jobs/jobs.ts";
+import { z } from "zod";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { publishLiveEvent } from "../../core/live/live-events.ts";
 import type { CommandDefinition, CommandKind } from "./command-definition.ts";
@@ -22,19 +23,19 @@ export interface NewCommands {
   readonly variant: string;
   readonly regionHandle: string;
   readonly requestedBy: string | null;
-  /** Of staff who impersonate `requestedBy`. */
+  /** Role of the staff member who impersonates `requestedBy`. */
   readonly requestedByRole?: StaffRoleId | null | undefined;
   readonly requestId: string | null;
 }
 
-/** One command for each instance; each is worked on by one job at a time, instance by instance. */
+/** Creates one command per instance. The job queue runs one job per instance at a time. */
 export async function createCommands(tx: Tx, now: Date, order: NewCommands): Promise<void> {
   const { definition } = order;
   const commands = order.instanceIds.map((instanceId) => ({ id: uuidv7(now), instanceId }));
   await insertCommands(tx, now, order, commands);
   const steps = commands.flatMap((command) =>
     definition.steps.map((step, position) => ({
-      // Ids follow the position, so that steps of one moment sort in their order.
+      // Ids follow the position, so that steps of the same millisecond sort in order.
       id: uuidv7(new Date(now.getTime() + position)),
       command,
       position,
@@ -45,6 +46,8 @@ export async function createCommands(tx: Tx, now: Date, order: NewCommands): Pro
   for (const command of commands) await enqueueAdvance(tx, now, command);
 }
 
+export const commandAdvance = defineJob("commands.advance", z.object({ commandId: z.uuid() }));
+
 export const enqueueAdvance = (
   tx: Tx,
   now: Date,
@@ -54,7 +57,7 @@ export const enqueueAdvance = (
   enqueue(
     tx,
     now,
-    "commands.advance",
+    commandAdvance,
     { commandId: command.id },
     {
       queue: command.instanceId,
@@ -63,7 +66,10 @@ export const enqueueAdvance = (
     },
   );
 
-/** Ends what runs for an instance, whose row the caller has locked. A worker in the midst of a step saves nothing of it. */
+/**
+ * Cancels open commands of an instance whose row the caller has locked. A worker in the middle of a step
+ * saves nothing of it.
+ */
 export async function cancelOpenCommands(
   tx: Tx,
   now: Date,
@@ -74,7 +80,7 @@ export async function cancelOpenCommands(
   return ids.length;
 }
 
-/** Commands of a region that no job has touched for `idleMs`: whatever carried them is lost. */
+/** Requeues commands of a region that no job has touched for `idleMs`: their job is lost. */
 export async function requeueStalledCommands(
   tx: Tx,
   now: Date,

@@ -1,11 +1,11 @@
-/** SQL of commands as their instances see them: created, canceled, looked up. */
+/** SQL of commands per instance: creation, cancellation, lookup. */
 import { sql, type Tx } from "../../core/db/db.ts";
 import type { CommandKind, Step } from "./command-definition.ts";
 import type { NewCommands } from "./create-commands.ts";
 
 const isOpen = sql`status IN ('queued', 'running', 'waiting')`;
 
-/** Ids of the commands that were open; all but `terminate` unless `kinds` names some. */
+/** Cancels open commands and returns their ids: all kinds except `terminate`, unless `kinds` names some. */
 export async function cancelCommandRows(
   tx: Tx,
   now: Date,
@@ -33,7 +33,7 @@ export const isCommandOpen = async (
     sql`SELECT FROM command WHERE instance_id = ${instance.id} AND workspace_id = ${instance.workspaceId} AND ${isOpen} LIMIT 1`,
   )) !== null;
 
-/** A line for staff in the log of an instance's latest command. */
+/** Adds a line for staff to the log of the instance's latest command. */
 export async function appendCommandLog(
   tx: Tx,
   now: Date,
@@ -79,7 +79,7 @@ export const insertSteps = (
         ${steps.map(({ step }) => step.name)}::text[], ${steps.map(({ step }) => step.typicalSeconds)}::integer[])
         AS made (id, instance_id, command_id, position, step, typical_seconds)`);
 
-/** At most 100 open commands that were last changed before `before`. */
+/** Returns at most 100 open commands that were last changed before `before`. */
 export const listIdleCommands = (
   tx: Tx,
   regionHandle: string,

@@ -1,14 +1,14 @@
 /**
- * Carries out commands step by step. The provider is asked outside of transactions; what it answered
- * is saved together with the step's mark. A process may die between any two lines: the next one
- * repeats the step, which finds what was made, or goes on undoing where the last one stopped.
+ * Runs commands step by step. Provider calls happen outside transactions; a result is committed together with
+ * the status of its step. A process may crash between any two lines: the next one repeats the step, which
+ * finds existing resources, or resumes the compensation.
  */
 import * as store from "./store.ts";
 import type { Tx } from "../../core/db/db.ts";
-import type { TaskHandlers } from "../../core/jobs/worker.ts";
+import { job } from "../../core/jobs/jobs.ts";
 import { ComputeError } from "../../ports/compute.ts";
 import { type CommandDefinitions, type FailureCode, failed } from "./command-definition.ts";
-import { publishInstanceChanged } from "./create-commands.ts";
+import { publishInstanceChanged, commandAdvance } from "./create-commands.ts";
 import {
   type EngineDeps,
   applyStepResult,
@@ -22,11 +22,11 @@ class TurnOver extends Error {
 
 const systemReason = "a worker carries out the orders of every tenant";
 
-export const commandJobs = (deps: EngineDeps): Pick<TaskHandlers, "commands.advance"> => ({
-  "commands.advance": ({ commandId }) => advanceCommand(deps, commandId),
-});
+export const commandAdvanceJob = job(commandAdvance, (deps: EngineDeps, { commandId }) =>
+  advanceCommand(deps, commandId),
+);
 
-/** Goes on with a command until it has to wait or has ended. */
+/** Advances a command until it waits or has ended. */
 export async function advanceCommand(deps: EngineDeps, commandId: string): Promise<void> {
   for (;;) {
     const turn = await deps.db.withSystemRole(systemReason, (tx) =>
@@ -45,7 +45,7 @@ export async function advanceCommand(deps: EngineDeps, commandId: string): Promi
   }
 }
 
-/** Chooses what is to be done next and marks it, or ends a command that is undone. */
+/** Selects and marks the next step, or ends a command whose compensation has finished. */
 async function selectNextStep(
   definitions: CommandDefinitions,
   tx: Tx,
@@ -92,7 +92,7 @@ async function selectNextStep(
   };
 }
 
-/** Asks the provider. Nothing of the database is held meanwhile. */
+/** Calls the provider, without holding a transaction or lock. */
 async function executeStep(
   deps: EngineDeps,
   { command, row, step }: StepExecution,
@@ -104,7 +104,7 @@ async function executeStep(
       message: "No connection to this region is configured",
       retryAfterMs: null,
     };
-  // A worker that was thought dead meanwhile must not change anything beside the one that took over.
+  // A worker whose command was taken over must not change anything at the provider.
   const compute = region.checkedBy(async () => {
     if (!(await deps.db.withSystemRole(systemReason, (tx) => store.holdsTurn(tx, command))))
       throw new TurnOver();

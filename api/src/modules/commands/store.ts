@@ -25,7 +25,7 @@ const CommandRow = z.object({
   status: z.string(),
   undoing: z.boolean(),
   attempt: z.int(),
-  /** Rises with each turn of a worker. */
+  /** Incremented each time a worker takes the next step. */
   turn: z.int(),
   maxAttempts: z.int(),
   errorCode: z.string().nullable(),
@@ -48,8 +48,8 @@ const CommandRow = z.object({
 export type CommandRow = z.infer<typeof CommandRow>;
 
 /**
- * The command with its machine and steps, while it is still to be worked on; null when it has ended.
- * Locks the instance first, then the command, as everyone does who touches both.
+ * Returns an open command with its instance and steps; null when it has ended. Locks the instance before the
+ * command, as all code that locks both does.
  */
 export async function lockOpenCommand(tx: Tx, commandId: string): Promise<CommandRow | null> {
   await tx.execute(
@@ -72,11 +72,11 @@ export async function lockOpenCommand(tx: Tx, commandId: string): Promise<Comman
   return row === null ? null : CommandRow.parse(row.command);
 }
 
-/** Begins the next turn and ends that of any other worker. Returns the new turn. */
+/** Starts the next turn, which invalidates the turn of any other worker. Returns the new turn. */
 export const nextTurn = (tx: Tx, command: CommandRow): Promise<{ turn: number }> =>
   tx.one(sql`UPDATE command SET turn = turn + 1 WHERE id = ${command.id} RETURNING turn`);
 
-/** False when another worker has taken the command over, or it was canceled. */
+/** Returns false when another worker has taken the command over, or it was canceled. */
 export const holdsTurn = async (tx: Tx, command: CommandRow): Promise<boolean> =>
   (await tx.maybeOne(sql`SELECT FROM command WHERE id = ${command.id} AND turn = ${command.turn}
     AND undoing = ${command.undoing} AND status IN ('queued', 'running', 'waiting')`)) !== null;
@@ -106,7 +106,7 @@ export const endStep = (
     sql`UPDATE instance_log SET status = ${status}, detail = ${detail}, finished_at = ${now}, outage_since = NULL WHERE id = ${step.id}`,
   );
 
-/** Time in which the provider did not answer is not the step's: its deadline moves by it. */
+/** Records a wait. The deadline moves by the time the provider was unavailable. */
 export const recordWait = (tx: Tx, now: Date, step: StepRow, detail: string | null) =>
   tx.execute(sql`UPDATE instance_log SET detail = ${detail}, outage_since = NULL,
     deadline_at = deadline_at + coalesce(${now}::timestamptz - outage_since, interval '0') WHERE id = ${step.id}`);

@@ -1,16 +1,13 @@
-/** SSH public keys, put on machines when they are ordered. */
+/** SSH public keys that an order installs on its instances. */
+import { actionDenial } from "#contracts/actions/action.ts";
+import { credentialActions } from "#contracts/actions/credentials.ts";
 import type { Credential, credentials as calls } from "#contracts/credentials.ts";
 import { trimTrailing } from "#contracts/text.ts";
 import { toFieldProblem } from "#contracts/field-problem.ts";
 import { parsePublicKey } from "#contracts/ssh-key.ts";
-import { registerObjectLoader } from "../../core/http/authorization.ts";
+import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
-import {
-  ProblemError,
-  fieldError,
-  ValidationError,
-  conflictError,
-} from "../../core/lib/problem-error.ts";
+import { ProblemError, ValidationError, conflictError } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { uuidv7, sha256 } from "../../core/lib/crypto.ts";
 import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";
@@ -41,13 +38,14 @@ const toCredential = (row: CredentialRow): Credential => ({
   fingerprintSha256: row.fingerprint_sha256,
   comment: row.comment,
   isDefault: row.is_default,
+  isOnlyKey: row.is_only,
   createdBy: { id: row.created_by, name: row.creator },
   usedByCount: row.used_by,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });
 
-/** Refuses a key that is there already, and a name another key has: the fields say which key that is. */
+/** Rejects a key that exists already, or a name that another key has; the problem names that key. */
 async function refuseAlike(tx: Tx, key: { name: string; fingerprint: string }): Promise<void> {
   const alike = await findAlike(tx, key);
   const same = alike.find(({ sameKey }) => sameKey);
@@ -61,7 +59,7 @@ async function refuseAlike(tx: Tx, key: { name: string; fingerprint: string }): 
   }
 }
 
-/** As ssh-keygen -l writes it: base64 without padding. */
+/** Formatted like ssh-keygen -l: base64 without padding. */
 const sha256Fingerprint = (blob: Uint8Array) =>
   `SHA256:${trimTrailing(sha256(blob).toString("base64"), "=")}`;
 
@@ -74,7 +72,7 @@ export const credentialsHandlers: Handlers<typeof calls> = {
     const id = uuidv7(now);
     const fingerprint = sha256Fingerprint(key.blob);
     await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "credential.create");
-    // Nothing can be added between this check and the insert.
+    // The lock serializes additions between this check and the insert.
     await lockDefault(tx, workspace.id);
     await refuseAlike(tx, { name: body.name, fingerprint });
     await insertCredential(tx, {
@@ -104,7 +102,7 @@ export const credentialsHandlers: Handlers<typeof calls> = {
     await lockDefault(tx, workspace.id);
     const former = await setDefaultCredential(tx, credential.id, now);
     const row = await tx.maybeOne<CredentialRow>(findCredential(credential.id));
-    // Deleted while this waited for its turn.
+    // The credential was deleted while this request waited for the lock.
     if (row === null) throw new ProblemError("not_found");
     audit({
       target: { type: "credential", id: row.id, name: row.name },
@@ -114,15 +112,15 @@ export const credentialsHandlers: Handlers<typeof calls> = {
     return toCredential(row);
   },
 
-  remove: async ({ tx, workspace, credential, audit, publish }) => {
+  remove: async ({ tx, now, caller, workspace, credential, audit, publish }) => {
     await lockDefault(tx, workspace.id);
-    if (!(await deleteCredential(tx, credential.id))) {
-      throw new ProblemError(
-        (await tx.maybeOne(findCredential(credential.id))) === null
-          ? "not_found"
-          : "cannot_delete_default",
-      );
-    }
+    // Before the lock was granted, another key may have become the default, or this key the only one.
+    const row = await tx.maybeOne<CredentialRow>(findCredential(credential.id));
+    if (row === null) throw new ProblemError("not_found");
+    assertNotDenied(
+      actionDenial(toActor(caller), credentialActions.remove, toCredential(row), now),
+    );
+    if (!(await deleteCredential(tx, credential.id))) throw new ProblemError("not_found");
     audit({
       target: { type: "credential", id: credential.id, name: credential.name },
       changes: [{ field: "fingerprintSha256", from: credential.fingerprint_sha256, to: null }],

@@ -1,2 +1,2 @@
-/** SSH keys for the search across a workspace. */
+/** Credential results of the workspace search. */
 export { searchCredentials } from "./store.ts";

@@ -1,4 +1,7 @@
-/** SQL of SSH keys. Each statement runs behind the wall: the workspace is the context's, never a parameter. */
+/**
+ * SQL of credentials (SSH keys). Each statement runs under row-level security: the workspace comes from the
+ * context, never from a parameter.
+ */
 import {
   type ListQuery,
   likeContains,
@@ -19,6 +22,7 @@ export interface CredentialRow {
   fingerprint_sha256: string;
   comment: string;
   is_default: boolean;
+  is_only: boolean;
   created_by: string;
   creator: string;
   used_by: number;
@@ -30,15 +34,17 @@ const creator = sql`LEFT JOIN LATERAL (
     SELECT u.id, concat_ws(' ', u.first_name, u.last_name) AS name FROM user_account u WHERE u.id = c.created_by
   ) maker ON true`;
 
-/** Machines that were ordered with the key and have not been given back. */
+/** Number of instances that were ordered with the key and are not terminated. */
 const lastUsedJoin = sql`LEFT JOIN LATERAL (
     SELECT count(*) AS n FROM instance_credential ic JOIN instance i ON i.id = ic.instance_id
      WHERE ic.credential_id = c.id AND i.status <> 'terminated'
   ) machines ON true`;
 
+const isOnlyKey = sql`NOT EXISTS (SELECT FROM credential other WHERE other.workspace_id = c.workspace_id AND other.id <> c.id)`;
+
 export const findCredential = (id: string): Sql => sql`
   SELECT c.id, c.name, c.type, c.bits, c.public_key, c.fingerprint_sha256, c.comment, c.is_default, c.created_by,
-         c.created_at, c.updated_at, maker.name AS creator, machines.n AS used_by
+         c.created_at, c.updated_at, maker.name AS creator, machines.n AS used_by, ${isOnlyKey} AS is_only
     FROM credential c ${creator} ${lastUsedJoin} WHERE c.id = ${id}`;
 
 const sorts = {
@@ -48,17 +54,17 @@ const sorts = {
 
 export type SearchBy = "name" | "fingerprint" | "comment";
 
-/** A fingerprint is written with its algorithm before it, or without. */
+/** Removes the algorithm prefix, which a fingerprint may have. */
 const stripFingerprintPrefix = (term: string) => term.replace(/^SHA256:/i, "");
 
-/** For who sees only some projects a key is its name and id: the rest is neither shown nor searched. */
+/** Hides all fields except name and id from roles with granted projects only. */
 export const wholeOnly = (value: Sql) =>
   sql`CASE WHEN NOT app_sees_granted_only() THEN ${value} END`;
 
 export function matchesSearch(search: string, searchBy: SearchBy | undefined): Sql {
   const byName = sql`c.name ILIKE ${likeContains(search)}`;
   const byComment = sql`(NOT app_sees_granted_only() AND c.comment ILIKE ${likeContains(search)})`;
-  // Base64 has a case that counts.
+  // Base64 is case-sensitive.
   const byFingerprint = sql`(NOT app_sees_granted_only() AND substr(c.fingerprint_sha256, 8) LIKE ${likeContains(stripFingerprintPrefix(search))})`;
   if (searchBy === "name") return byName;
   if (searchBy === "comment") return byComment;
@@ -82,7 +88,7 @@ export function listCredentials(query: {
     where: search === "" ? [] : [matchesSearch(search, query.searchBy)],
     ...resolveSort(query.orderBy, sorts, { field: "name", descending: false }),
     rowJson: sql`json_build_object('id', c.id, 'name', c.name, 'type', c.type, 'bits', c.bits, 'publicKey', ${wholeOnly(sql`c.public_key`)},
-      'fingerprintSha256', ${wholeOnly(sql`c.fingerprint_sha256`)}, 'comment', ${wholeOnly(sql`c.comment`)}, 'isDefault', c.is_default,
+      'fingerprintSha256', ${wholeOnly(sql`c.fingerprint_sha256`)}, 'comment', ${wholeOnly(sql`c.comment`)}, 'isDefault', c.is_default, 'isOnlyKey', ${isOnlyKey},
       'createdBy', ${wholeOnly(sql`json_build_object('id', maker.id, 'name', maker.name)`)}, 'usedByCount', machines.n,
       'createdAt', ${isoTimestamp("c.created_at")}, 'updatedAt', ${isoTimestamp("c.updated_at")})`,
     joins: sql`${creator} ${lastUsedJoin}`,
@@ -95,13 +101,13 @@ export interface Named {
   name: string;
 }
 
-/** The keys of the workspace that have this fingerprint or this name, in any case. */
+/** Returns keys of the workspace with this fingerprint, or this name in any case. */
 export const findAlike = (tx: Tx, key: { name: string; fingerprint: string }) =>
   tx.many<Named & { sameKey: boolean }>(sql`
     SELECT c.id, c.name, c.fingerprint_sha256 = ${key.fingerprint} AS "sameKey" FROM credential c
      WHERE c.fingerprint_sha256 = ${key.fingerprint} OR lower(c.name) = lower(${key.name})`);
 
-/** Additions, and changes of which key is the default, wait for each other, workspace by workspace. */
+/** Serializes additions and changes of the default key, per workspace. */
 export async function lockDefault(tx: Tx, workspaceId: string): Promise<void> {
   await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('default credential ' || ${workspaceId}, 0))`,
@@ -121,7 +127,7 @@ export interface NewCredential {
   at: Date;
 }
 
-/** The first key of a workspace becomes its default. */
+/** Inserts a key. The first key of a workspace becomes its default. */
 export async function insertCredential(tx: Tx, key: NewCredential): Promise<void> {
   await tx.execute(sql`
     INSERT INTO credential (id, workspace_id, name, type, bits, public_key, fingerprint_sha256, comment, is_default,
@@ -141,7 +147,7 @@ export async function setDefaultCredential(tx: Tx, id: string, now: Date): Promi
   return former?.name ?? null;
 }
 
-/** False where the key is the default and others exist. */
+/** Returns false when the key is the default and others exist. */
 export async function deleteCredential(tx: Tx, id: string): Promise<boolean> {
   const deleted = await tx.execute(sql`
     DELETE FROM credential WHERE id = ${id}

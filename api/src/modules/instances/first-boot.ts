@@ -1,14 +1,14 @@
-/** The SSH keys of an order as its instances get them: in the first-boot data, which a provider limits. */
+/** Size of the first-boot data that carries the SSH keys of an order; providers limit it. */
 import { yamlString } from "../../core/lib/yaml-string.ts";
 
-/** Largest first-boot data an instance takes, in characters of base64: Nova's limit for `user_data`. */
+/** Maximum size of the first-boot data in base64 characters: Nova's limit for `user_data`. */
 export const firstBootMost = 65_535;
 
-/** Of the document around the keys: its two headings and what stands before and after each key. */
+/** Bytes of the document around the keys: its two headings, and the characters before and after each key. */
 const headingBytes = "#cloud-config\nssh_authorized_keys:\n".length;
 const bytesAroundKey = "  - \n".length;
 
-/** Length of the first-boot data with these keys, in characters of base64. */
+/** Returns the size of the first-boot data with these keys, in base64 characters. */
 export function firstBootLength(lines: readonly string[]): number {
   const bytes = lines.reduce(
     (sum, line) => sum + yamlString(line).length + bytesAroundKey,

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { actionDenial } from "#contracts/actions/action.ts";
+import { instanceActions } from "#contracts/actions/instances.ts";
+import { sessionActor } from "#contracts/actions/session-actor.ts";
 import { api } from "#contracts/api.ts";
 import { instanceStatuses, resetActions, unavailableReason } from "#contracts/instances.ts";
 import { sql } from "../../core/db/db.ts";
@@ -9,6 +12,7 @@ import {
   orderInstance,
   getInstance,
 } from "../../testing/order-instances.ts";
+import { insertInstance } from "../../testing/instances.ts";
 import {
   createMember,
   createUser,
@@ -238,6 +242,33 @@ test("the list is filtered, sorted and searched, with consistent totals", async 
     ).status,
   ).toBe(422);
   expect((await list({ page: "10000" })).data).toEqual([]);
+});
+
+test("a team member's instance in another member's project belongs to that member, in the rules and on the server", async () => {
+  const member = await createMember(env, workspace, "team_member", "tim@north.test");
+  const project = await createProject(env, workspace, owner, "Vision");
+  const id = await insertInstance(env, workspace, member, {
+    hostname: "lent",
+    projectId: project,
+  });
+  const { data } = await member.client.call(api.instances.view, { path: path(id) });
+  expect(data).toMatchObject({ createdBy: { id: member.id }, owner: { id: owner.id } });
+  const [row] = (await list({ search: "lent" }, member.client)).data;
+  expect(row?.owner).toEqual(data.owner);
+
+  const self = (await member.client.call(api.auth.self, {})).data;
+  const actor = sessionActor(self, self.userWorkspaceRoles[0] ?? null);
+  for (const action of resetActions) {
+    const denial = actionDenial(actor, instanceActions[action], data, env.clock.now());
+    expect(denial).toMatchObject({ code: "not_own_instance", ownerName: owner.name });
+    const response = await member.client.call(api.instances.reset, {
+      path: path(id),
+      body: { action },
+    });
+    expect([response.status, response.code]).toEqual([403, denial?.problem]);
+  }
+  const terminated = await member.client.call(api.instances.terminate, { path: path(id) });
+  expect(terminated.status).toBe(403);
 });
 
 test("a limited team member sees only instances of granted projects, and their count", async () => {

@@ -1,4 +1,4 @@
-/** Machines: shown, switched, given back. How they are ordered is in order.ts. */
+/** Handlers of instances: list, detail, logs, power changes and termination. Orders are in order-instances.ts. */
 import {
   isCommandOpen,
   publishInstanceChanged,
@@ -6,10 +6,12 @@ import {
   createCommands,
 } from "../commands/create-commands.ts";
 import type { api } from "#contracts/api.ts";
-import { type InstanceStatus, type ResetAction, unavailableReason } from "#contracts/instances.ts";
+import { actionDenial } from "#contracts/actions/action.ts";
+import { instanceActions } from "#contracts/actions/instances.ts";
+import type { InstanceStatus, ResetAction } from "#contracts/instances.ts";
 import { stopMetering } from "../billing/metering.ts";
-import { registerObjectLoader } from "../../core/http/authorization.ts";
-import { type Tx, sql } from "../../core/db/db.ts";
+import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/authorization.ts";
+import type { Tx } from "../../core/db/db.ts";
 import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { commandDefinitions } from "./commands/command-definitions.ts";
@@ -29,9 +31,9 @@ declare module "../../core/http/authorization.ts" {
     instance: InstanceRow;
   }
 }
-registerObjectLoader("instance", { find: findInstance, ownerId: (row) => row.ownerId });
+registerObjectLoader("instance", { find: findInstance, ownerId: (row) => row.owner.id });
 
-/** What a machine shows while an accepted power change is under way. */
+/** The status of an instance while an accepted power change is in progress. */
 const transitionalStatuses: Readonly<
   Record<ResetAction, { status: InstanceStatus; reason: string | null }>
 > = {
@@ -56,9 +58,8 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
 
   reset: async ({ tx, instance, body: { action }, now, caller, request, audit }) => {
     const row = await lockInstance(tx, instance);
-    const reason = unavailableReason(action, row);
-    if (reason !== null) throw new ProblemError("action_not_possible", { reason });
-    // A hard reboot is the way out of a reboot that does not end.
+    assertNotDenied(actionDenial(toActor(caller), instanceActions[action], row, now));
+    // A hard reboot replaces a reboot that does not finish.
     if (action === "hard_reboot") await cancelOpenCommands(tx, now, row, ["reboot", "hard_reboot"]);
     if (await isCommandOpen(tx, row)) throw actionNotPossible("operation_in_progress");
     const shown = transitionalStatuses[action];
@@ -81,6 +82,7 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
 
   terminate: async ({ tx, instance, now, caller, request, audit }) => {
     const row = await lockInstance(tx, instance);
+    assertNotDenied(actionDenial(toActor(caller), instanceActions.terminate, row, now));
     audit({ target: { type: "instance", id: row.id, name: row.hostname } });
     if (row.status === "terminating" || row.status === "terminated")
       return getInstance(tx, row, now);

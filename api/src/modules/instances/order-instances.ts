@@ -1,4 +1,4 @@
-/** An order: checked field by field, then everything it starts in the one transaction of the request. */
+/** Handles an order: validates every field, then inserts instances and commands in the transaction of the request. */
 import type { api } from "#contracts/api.ts";
 import type { FieldErrorCode, FieldErrorParams } from "#contracts/field-errors.ts";
 import {
@@ -18,9 +18,11 @@ import {
   reserveStock,
   type PricedProduct,
 } from "../catalogue/order-lookups.ts";
-import { formatMoney, usd } from "#contracts/money.ts";
+import { actionDenial } from "#contracts/actions/action.ts";
+import { projectActions } from "#contracts/actions/projects.ts";
 import { createCommands } from "../commands/create-commands.ts";
-import { type Tx, sql } from "../../core/db/db.ts";
+import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
+import type { Tx } from "../../core/db/db.ts";
 import { ValidationError, ProblemError, fieldError } from "../../core/lib/problem-error.ts";
 import type { HandlerResult, HandlerContext } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
@@ -43,7 +45,8 @@ export async function orderHandler(
   context: HandlerContext<OrderEndpoint>,
 ): Promise<HandlerResult<OrderEndpoint>> {
   const { tx, now, body, workspace, caller, request, audit } = context;
-  // Whoever takes it down, or them out of it, waits for the order, or the order hears of it.
+  // Takes a share lock, so that concurrent workspace deactivation or a role change waits for the
+  // order.
   await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "instance.create");
   const found = await validateOrder(context);
   if (!(await reserveStock(tx, found.product.id, body.region, body.quantity)))
@@ -83,7 +86,7 @@ export async function orderHandler(
 interface ValidatedOrder {
   product: PricedProduct;
   imageId: string;
-  /** In the order of the request, as the instances get them. */
+  /** In request order, which is also the order on the instances. */
   keys: { id: string; publicKey: string }[];
 }
 
@@ -92,7 +95,7 @@ async function validateOrder({
   body,
   workspace,
   caller,
-  reach,
+  now,
 }: HandlerContext<OrderEndpoint>): Promise<ValidatedOrder> {
   const errors: Record<string, FieldProblem[]> = {};
   const reject = <C extends FieldErrorCode>(
@@ -112,11 +115,8 @@ async function validateOrder({
     body.projectId === undefined ? null : lockProjectShared(tx, workspace.id, body.projectId),
     listInstancesByHostname(tx, workspace.id, body.hostname),
   ]);
-  if (project !== null && reach === "own" && project.createdBy !== caller.user.id) {
-    throw new ProblemError("permission_denied_missing_permission", {
-      permission: "instance.create",
-    });
-  }
+  if (project !== null)
+    assertNotDenied(actionDenial(toActor(caller), projectActions.orderInto, project, now));
   const unknown = (resource: FieldErrorParams["unknown"]["resource"]) =>
     createFieldError("unknown", { resource });
   const outOfStock = (left: number) => createFieldError("out_of_stock", { left });
@@ -191,7 +191,7 @@ async function namesTaken(
   return new ValidationError(Object.fromEntries(problems));
 }
 
-/** Names given away between the check and now are refused like those before it. */
+/** Inserts the instances. Rejects hostnames that were taken since the check. */
 async function insertInstances(
   tx: Tx,
   {

@@ -1,4 +1,5 @@
 /** SQL of an order. */
+import type { ProjectSubject } from "#contracts/actions/projects.ts";
 import type { PricedProduct } from "../catalogue/order-lookups.ts";
 import { type Tx, sql } from "../../core/db/db.ts";
 
@@ -7,12 +8,12 @@ export interface NamedRow {
   name: string;
 }
 
-/** Instances with these host names that the caller may see. */
+/** Returns the instances with these hostnames that the caller may see. */
 export const listInstancesByHostname = (tx: Tx, workspaceId: string, names: readonly string[]) =>
   tx.many<NamedRow>(sql`SELECT id, hostname AS name FROM instance
     WHERE workspace_id = ${workspaceId} AND status <> 'terminated' AND hostname = ANY(${[...names]})`);
 
-/** They are not deleted until the transaction ends. */
+/** Locks the credentials FOR KEY SHARE, so they are not deleted until the transaction ends. */
 export const lockCredentialsShared = (
   tx: Tx,
   workspaceId: string,
@@ -21,14 +22,17 @@ export const lockCredentialsShared = (
   tx.many(sql`SELECT id, public_key AS "publicKey" FROM credential
     WHERE workspace_id = ${workspaceId} AND id = ANY(${[...ids]}) ORDER BY id FOR KEY SHARE`);
 
-/** It is not deleted until the transaction ends. Null when the caller does not see it. */
+/**
+ * Locks the project FOR KEY SHARE, so it is not deleted until the transaction ends. Null when the caller does
+ * not see it.
+ */
 export const lockProjectShared = (
   tx: Tx,
   workspaceId: string,
   id: string,
-): Promise<{ createdBy: string } | null> =>
+): Promise<ProjectSubject | null> =>
   tx.maybeOne(
-    sql`SELECT created_by AS "createdBy" FROM project WHERE workspace_id = ${workspaceId} AND id = ${id} FOR KEY SHARE`,
+    sql`SELECT is_default AS "isDefault", json_build_object('id', created_by) AS "createdBy" FROM project WHERE workspace_id = ${workspaceId} AND id = ${id} FOR KEY SHARE`,
   );
 
 export interface OrderedInstances {
@@ -46,7 +50,7 @@ export interface OrderedInstances {
   now: Date;
 }
 
-/** Host names that were inserted; one that another instance took meanwhile is left out. */
+/** Returns the inserted hostnames; one that another instance took meanwhile is left out. */
 export async function insertOrderedInstances(tx: Tx, order: OrderedInstances): Promise<string[]> {
   const { workspaceId, product, instances, now } = order;
   const inserted = await tx.many<{ hostname: string }>(sql`

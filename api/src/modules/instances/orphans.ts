@@ -1,13 +1,16 @@
-/** What carries Boreal's mark at a provider and belongs to no instance: reported with its age, never removed by itself. */
+/**
+ * Reports provider resources that carry Boreal's mark but belong to no instance, with their age. Nothing is
+ * deleted automatically.
+ */
 import type { FastifyBaseLogger } from "fastify";
 import type { Tx } from "../../core/db/db.ts";
 import type { MarkedResource } from "../../ports/compute.ts";
 import { type ResourceOwner, listResourceOwners, saveOrphanCount } from "./reconcile-store.ts";
 
-/** A younger resource may belong to an order whose result is just being saved. */
-const youngestMs = 10 * 60_000;
-/** Lines in the log for one comparison; the count is complete. */
-const loggedAtMost = 20;
+/** Ignores younger resources: they may belong to a command whose result is not saved yet. */
+const minAgeMs = 10 * 60_000;
+/** Maximum log lines per comparison; the stored count is complete. */
+const maxLogLines = 20;
 
 export async function reportOrphans(
   tx: Tx,
@@ -25,9 +28,9 @@ export async function reportOrphans(
       ...resource,
       ageMs: resource.createdAt === null ? 0 : providerNow.getTime() - resource.createdAt.getTime(),
     }))
-    .filter(({ createdAt, ageMs }) => createdAt === null || ageMs >= youngestMs)
+    .filter(({ createdAt, ageMs }) => createdAt === null || ageMs >= minAgeMs)
     .sort((one, other) => other.ageMs - one.ageMs);
-  for (const { kind, id, key, ageMs } of orphans.slice(0, loggedAtMost))
+  for (const { kind, id, key, ageMs } of orphans.slice(0, maxLogLines))
     logger.warn(
       { region: regionHandle, kind, id, instance: key, ageSeconds: Math.round(ageMs / 1000) },
       "a resource at the provider belongs to no instance",

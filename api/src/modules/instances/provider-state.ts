@@ -1,4 +1,4 @@
-/** An instance takes the state its provider tells of it, with what that means for billing. */
+/** Applies the state that a provider reports to an instance, including billing. */
 import type { InstanceStatus } from "#contracts/instances.ts";
 import { startMetering, stopMetering } from "../billing/metering.ts";
 import type { Tx } from "../../core/db/db.ts";
@@ -10,16 +10,17 @@ interface InstanceState {
   reason: string | null;
 }
 
-/** Reasons that pass when the provider's operators are done. */
+/** Status reasons that end when the provider's operators are done. */
 const operatorReasons = ["moving", "provider_busy"];
 
-/** Whether an instance shows what its operators do to it. */
+/** Returns whether the status reason comes from an operation of the provider's operators. */
 export const isWithOperator = (reason: string | null): boolean =>
   reason !== null && operatorReasons.includes(reason);
 
 /**
- * What an instance shows for its server's state; `null` stands for a server that is gone. Null comes back where a
- * passing state says nothing. An instance its operators work on stays stopped or active, and is billed as before.
+ * Maps a server state to an instance state; `null` stands for a server that no longer exists. Returns null
+ * for a transient state. An instance that operators work on stays stopped or active, and billing is
+ * unchanged.
  */
 export function toInstanceState(
   state: ServerState | null,
@@ -44,14 +45,14 @@ export function toInstanceState(
   }
 }
 
-/** A machine that is gone earns nothing; one that is back goes on at the price of its order. */
+/** Sets the status. A missing instance is not billed; one that returns is billed again at the price of its order. */
 export async function applyProviderState(
   tx: Tx,
   instance: { id: string; workspaceId: string },
-  shown: InstanceState,
+  state: InstanceState,
   now: Date,
 ): Promise<void> {
-  await setInstanceStatus(tx, instance, shown, now);
-  if (shown.status === "unknown") await stopMetering(tx, instance, now);
-  else if (shown.status !== "error") await startMetering(tx, instance, now);
+  await setInstanceStatus(tx, instance, state, now);
+  if (state.status === "unknown") await stopMetering(tx, instance, now);
+  else if (state.status !== "error") await startMetering(tx, instance, now);
 }

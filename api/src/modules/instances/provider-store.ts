@@ -1,4 +1,4 @@
-/** SQL of what a provider has for an instance. Commands change instances through it. */
+/** SQL of an instance's provider resources. Commands change instances through it. */
 import { sql, type Tx } from "../../core/db/db.ts";
 
 interface InstanceKey {
@@ -39,12 +39,12 @@ export const setServerId = (
     sql`UPDATE instance SET provider_server_id = ${serverId} WHERE ${isInstance(instance)}`,
   );
 
-/** The first activation keeps its time. */
+/** Activates the instance; keeps the time of its first activation. */
 export const setActive = (tx: Tx, instance: InstanceKey, now: Date): Promise<number> =>
   tx.execute(sql`UPDATE instance SET status = 'active', status_reason = NULL, activated_at = coalesce(activated_at, ${now}), updated_at = ${now}
     WHERE ${isInstance(instance)}`);
 
-/** The first termination keeps its time. */
+/** Terminates the instance; keeps the time of its first termination. */
 export const setTerminated = (tx: Tx, instance: InstanceKey, now: Date): Promise<number> =>
   tx.execute(sql`UPDATE instance SET status = 'terminated', status_reason = NULL, terminated_at = coalesce(terminated_at, ${now}), updated_at = ${now}
     WHERE ${isInstance(instance)}`);

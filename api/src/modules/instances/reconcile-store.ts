@@ -3,7 +3,7 @@ import { type Tx, sql } from "../../core/db/db.ts";
 import type { InstanceStatus } from "#contracts/instances.ts";
 
 export interface LastReading {
-  /** By the provider's clock. */
+  /** Timestamp of the provider's clock. */
   until: Date | null;
   fullyAt: Date | null;
   aheadMs: number | null;
@@ -13,7 +13,7 @@ export const lastReading = (tx: Tx, regionHandle: string): Promise<LastReading |
   tx.maybeOne(sql`SELECT reconciled_until AS until, fully_compared_at AS "fullyAt", clock_ahead_ms AS "aheadMs"
     FROM region WHERE handle = ${regionHandle}`);
 
-/** One with a running command is the command's to move; one that never ran is not compared. */
+/** Excludes instances with an open command, which changes their state itself, and instances that never ran. */
 const isCompared = sql`i.activated_at IS NOT NULL AND i.status IN ('active', 'rebooting', 'stopped', 'error', 'unknown')
   AND NOT EXISTS (SELECT FROM command c WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting'))`;
 
@@ -30,7 +30,7 @@ export const saveReading = (tx: Tx, regionHandle: string, reading: LastReading):
   tx.execute(sql`UPDATE region SET reconciled_until = ${reading.until}, clock_ahead_ms = ${reading.aheadMs},
     fully_compared_at = ${reading.fullyAt} WHERE handle = ${regionHandle}`);
 
-/** Servers of compared instances that are not among `serverIds`. */
+/** Returns servers of compared instances that are not among `serverIds`. */
 export async function listServersMissingFrom(
   tx: Tx,
   regionHandle: string,
@@ -59,11 +59,11 @@ export interface ResourceOwner {
   serverId: string | null;
   portId: string | null;
   addressId: string | null;
-  /** While a command is open, anything with its key may be in use. */
+  /** True while a command is open: then any resource with its key may be in use. */
   isBusy: boolean;
 }
 
-/** Instances by the keys that their resources at the provider carry. */
+/** Returns instances by the keys on their provider resources. */
 export const listResourceOwners = (
   tx: Tx,
   regionHandle: string,

@@ -1,4 +1,4 @@
-/** What happened to machines behind our back, region by region: shown, and told to staff. */
+/** Compares instances with their provider, region by region. Applies and logs changes that no command made. */
 import {
   appendCommandLog,
   publishInstanceChanged,
@@ -9,8 +9,8 @@ import type { FastifyBaseLogger } from "fastify";
 import type { InstanceStatus } from "#contracts/instances.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
-import { enqueue } from "../../core/jobs/jobs.ts";
-import type { TaskHandlers } from "../../core/jobs/worker.ts";
+import { defineJob, job } from "../../core/jobs/jobs.ts";
+import { every, RegionPayload } from "../../core/jobs/recurring-jobs.ts";
 import { type ComputeProvider, ComputeError, type ServerChange } from "../../ports/compute.ts";
 import type { ComputeRegions } from "../../ports/regions.ts";
 import { reportOrphans } from "./orphans.ts";
@@ -31,37 +31,27 @@ export interface ReconcileDeps {
   readonly logger: FastifyBaseLogger;
 }
 
-const reconcileIntervalMs = 30_000;
-/** The provider writes some changes late. */
+/** Overlap with the last comparison, because the provider records some changes late. */
 const overlapMs = 120_000;
-/** All servers are compared this often: a change that `changedSince` missed is found then. */
+/** Interval of a full comparison, which finds changes that `changedSince` missed. */
 const fullEveryMs = 3_600_000;
-/** Clocks that differ by more are reported; nothing depends on it. */
+/** Clock differences above this are reported; nothing depends on it. */
 const clocksDifferMs = 30_000;
-/** Longer than any command waits by itself. */
+/** Longer than any command waits between steps. */
 const stalledCommandMs = 20 * 60_000;
 
-export function reconcileJobs(deps: ReconcileDeps): Pick<TaskHandlers, "instances.reconcile"> {
-  return {
-    "instances.reconcile": async ({ regionHandle }) => {
-      await reconcileRegion(deps, regionHandle);
-      const now = deps.clock.now();
-      await deps.db.withSystemRole("orders of every tenant are kept alive", async (tx) => {
-        const revived = await requeueStalledCommands(tx, now, regionHandle, stalledCommandMs);
-        if (revived > 0)
-          deps.logger.warn(
-            { region: regionHandle, revived },
-            "commands that nothing carried go on",
-          );
-        const next = {
-          at: new Date(now.getTime() + reconcileIntervalMs),
-          key: `instances.reconcile ${regionHandle}`,
-        };
-        await enqueue(tx, now, "instances.reconcile", { regionHandle }, next);
-      });
-    },
-  };
-}
+export const reconcileJob = job(
+  defineJob("instances.reconcile", RegionPayload, { each: "region", next: every(30_000) }),
+  async (deps: ReconcileDeps, { regionHandle }) => {
+    await reconcileRegion(deps, regionHandle);
+    const now = deps.clock.now();
+    const revived = await deps.db.withSystemRole("orders of every tenant are kept alive", (tx) =>
+      requeueStalledCommands(tx, now, regionHandle, stalledCommandMs),
+    );
+    if (revived > 0)
+      deps.logger.warn({ region: regionHandle, revived }, "commands that nothing carried go on");
+  },
+);
 
 const why = "instances of every tenant are compared with their provider";
 
@@ -77,7 +67,7 @@ export async function reconcileRegion(deps: ReconcileDeps, regionHandle: string)
       isFull || last.until === null
         ? null
         : await compute.changedSince(new Date(last.until.getTime() - overlapMs));
-    // A clock that was set back by more than the overlap may hide changes.
+    // A provider clock set back by more than the overlap may hide changes.
     const wentBack =
       changed !== null &&
       changed.at !== null &&
@@ -113,7 +103,7 @@ export async function reconcileRegion(deps: ReconcileDeps, regionHandle: string)
   }
 }
 
-/** Also when Boreal's clock was set back behind the last full comparison. */
+/** Also true when Boreal's clock was set back before the last full comparison. */
 const isFullDue = ({ until, fullyAt }: LastReading, now: Date): boolean =>
   until === null ||
   fullyAt === null ||
@@ -135,7 +125,7 @@ function warnOfClocks(
   );
 }
 
-/** Instances whose server is not in a list of all servers. */
+/** Returns servers of instances that are missing from a list of all servers. */
 async function missingFrom(
   db: Database,
   regionHandle: string,
@@ -148,7 +138,7 @@ async function missingFrom(
   return missing.map((serverId) => ({ serverId, key: null, state: "terminated" }));
 }
 
-/** A server told as gone is asked for once more, by name: a customer's machine is not given up on a list's word. */
+/** Requests each server reported as deleted once more by id, because a list may be wrong. */
 async function confirmDeletions(
   compute: ComputeProvider,
   changes: readonly ServerChange[],
@@ -188,7 +178,10 @@ async function applyServerChanges(
   }
 }
 
-/** A reason counts only where operators are at work or are done: others belong to the orders of the instance. */
+/**
+ * Returns whether the instance already has this state. The reason counts only for operator work; other
+ * reasons belong to commands.
+ */
 function isShown(
   instance: ReconciledInstance,
   shown: { status: InstanceStatus; reason: string | null },

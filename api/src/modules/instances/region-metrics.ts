@@ -1,4 +1,4 @@
-/** Figures of regions for Prometheus: how far a provider's clock is off, and what was left behind there. */
+/** Prometheus metrics per region: clock difference of the provider, and orphaned resources. */
 import { Gauge, type Registry } from "prom-client";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database } from "../../core/db/db.ts";

@@ -1,7 +1,7 @@
 /**
- * Machines by a word of their name, by their id or an address of theirs. The wall lets no pattern into
- * an index, so what can be told by comparing (a name, where names begin, an id, an address) is asked
- * for by itself; only what stands inside a name or an address is looked for from machine to machine.
+ * Searches instances by hostname, id or IP address. Row-level security keeps patterns from using an index, so
+ * exact comparisons (hostname, hostname prefix, id, IP address) run as separate queries. Only substrings of
+ * hostnames and IP addresses are matched row by row.
  */
 import { isIP } from "node:net";
 import type { Instance } from "#contracts/instances.ts";
@@ -11,24 +11,24 @@ import { isUuid } from "../../core/lib/crypto.ts";
 import { likeContains } from "../../core/db/list.ts";
 import { listSearchHits } from "./store.ts";
 
-/** What names are made of. */
+/** Characters of a hostname. */
 const nameLike = /^[a-z0-9-]{1,63}$/;
-/** What addresses are made of; one letter or digit alone is in nearly all of them. */
+/** Characters of an IP address. A single letter or digit occurs in nearly all of them. */
 const ipCharacters = /^[0-9a-f.:]+$/;
 
 const looksLikeIp = (term: string) =>
   ipCharacters.test(term) && (term.includes(".") || term.includes(":"));
 
-/** Comes after whatever a name may go on with. */
+/** Sorts after every character of a hostname: upper bound of a prefix range. */
 const lastHostnameKey = "~";
 
 const notTerminated = sql`i.status <> 'terminated'`;
 
-/** Ways of finding some, each with its rank: the lower, the better. */
+/** Match conditions with their rank; a lower rank is better. */
 interface MatchStrategies {
-  /** Told by comparing. */
+  /** Conditions that use an index. */
   readonly exact: readonly Sql[];
-  /** Told by looking at each machine; only where the sure ones did not find enough. */
+  /** Condition that scans instances; used only when the exact ones find too few. */
   readonly fuzzy: Sql | null;
 }
 
@@ -36,7 +36,7 @@ function matchStrategies(term: string): MatchStrategies {
   const isName = nameLike.test(term);
   const isAddress = isIP(term) !== 0;
   const exact: Sql[] = [];
-  // Whoever knows the id may mean a machine that is gone.
+  // A search by id also finds terminated instances.
   if (isUuid(term)) exact.push(sql`0 AS rank FROM instance i WHERE i.id = ${term}`);
   if (isAddress)
     exact.push(
@@ -50,10 +50,10 @@ function matchStrategies(term: string): MatchStrategies {
   }
   if (isUuid(term) || isAddress) return { exact, fuzzy: null };
   if (isName) return { exact, fuzzy: sql`i.hostname LIKE ${likeContains(term)}` };
-  const isPart = looksLikeIp(term);
+  const isIpPart = looksLikeIp(term);
   return {
     exact,
-    fuzzy: isPart
+    fuzzy: isIpPart
       ? sql`(host(i.public_ip) LIKE ${likeContains(term)} OR host(i.private_ip) LIKE ${likeContains(term)})`
       : null,
   };
@@ -62,22 +62,22 @@ function matchStrategies(term: string): MatchStrategies {
 export async function searchInstances(
   tx: Tx,
   workspaceId: string,
-  typed: string,
+  input: string,
   now: Date,
 ): Promise<Instance[]> {
-  const { exact, fuzzy } = matchStrategies(typed.toLowerCase());
-  const atMost = raw(String(maxResultsPerType));
-  const of = (found: Sql) => sql`(
-    SELECT i.id, i.hostname, ${found} AND i.workspace_id = ${workspaceId} ORDER BY i.hostname, i.id LIMIT ${atMost})`;
+  const { exact, fuzzy } = matchStrategies(input.toLowerCase());
+  const limit = raw(String(maxResultsPerType));
+  const limitedMatches = (match: Sql) => sql`(
+    SELECT i.id, i.hostname, ${match} AND i.workspace_id = ${workspaceId} ORDER BY i.hostname, i.id LIMIT ${limit})`;
   const nothing = sql`SELECT NULL::uuid AS id, NULL::text AS hostname, 0 AS rank WHERE false`;
-  const further =
+  const fuzzyMatches =
     fuzzy === null
       ? nothing
-      : of(sql`2 AS rank FROM instance i WHERE ${notTerminated} AND ${fuzzy}
-          AND (SELECT count(DISTINCT id) FROM sure) < ${atMost}`);
+      : limitedMatches(sql`2 AS rank FROM instance i WHERE ${notTerminated} AND ${fuzzy}
+          AND (SELECT count(DISTINCT id) FROM exact_hit) < ${limit}`);
   const hits = sql`
-    WITH sure AS MATERIALIZED (${join([nothing, ...exact.map(of)], " UNION ALL ")})
-    SELECT id, min(rank) AS rank FROM (SELECT * FROM sure UNION ALL ${further}) hit
-     GROUP BY id, hostname ORDER BY min(rank), hostname, id LIMIT ${atMost}`;
+    WITH exact_hit AS MATERIALIZED (${join([nothing, ...exact.map(limitedMatches)], " UNION ALL ")})
+    SELECT id, min(rank) AS rank FROM (SELECT * FROM exact_hit UNION ALL ${fuzzyMatches}) hit
+     GROUP BY id, hostname ORDER BY min(rank), hostname, id LIMIT ${limit}`;
   return await listSearchHits(tx, workspaceId, hits, now);
 }

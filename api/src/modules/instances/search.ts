@@ -1,2 +1,2 @@
-/** Instances for the search across a workspace. */
+/** Instance results of the workspace search. */
 export { searchInstances } from "./search-store.ts";

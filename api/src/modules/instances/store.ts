@@ -5,31 +5,31 @@ import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
 
-/** An instance as the access check loads it. */
+/** An instance as loaded for authorization. */
 export interface InstanceRow {
   id: string;
   workspaceId: string;
   hostname: string;
   status: InstanceStatus;
   statusReason: string | null;
-  everActive: boolean;
+  activatedAt: Date | null;
   variant: string;
   regionHandle: string;
-  /** Who made its project, or, where nobody has sorted it yet, the instance. */
-  ownerId: string;
+  /** Creator of its project; of the instance itself when it is in the default project. */
+  owner: { id: string };
 }
 
 const rowColumns = sql`
-  i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.activated_at IS NOT NULL AS "everActive",
-  i.variant, i.region_handle AS "regionHandle", coalesce(p.created_by, i.created_by) AS "ownerId"`;
+  i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.activated_at AS "activatedAt",
+  i.variant, i.region_handle AS "regionHandle", json_build_object('id', coalesce(p.created_by, i.created_by)) AS owner`;
 
-/** The default project is nobody's: what is in it was not sorted into any. */
+/** The default project has no owner, so its instances keep their own creator as owner. */
 const ownerProjectJoin = sql`LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id AND NOT p.is_default`;
 
 export const findInstance = (id: string): Sql =>
   sql`SELECT ${rowColumns} FROM instance i ${ownerProjectJoin} WHERE i.id = ${id}`;
 
-/** The row as it is now, and nobody else's to change until the transaction ends. */
+/** Locks and re-reads the instance until the transaction ends. */
 export const lockInstance = (
   tx: Tx,
   { id, workspaceId }: { id: string; workspaceId: string },
@@ -47,7 +47,7 @@ export const setInstanceStatus = (
   tx.execute(sql`UPDATE instance SET status = ${to.status}, status_reason = ${to.reason}, updated_at = ${now}
     WHERE id = ${id} AND workspace_id = ${workspaceId}`);
 
-/** One instance as JSON; uses what `extras` joins. */
+/** One instance as JSON; requires the joins of `extras`. */
 const instanceJson = sql`json_build_object(
   'id', i.id, 'hostname', i.hostname, 'variant', i.variant, 'status', i.status, 'statusReason', i.status_reason,
   'region', json_build_object('handle', region.handle, 'name', region.name),
@@ -58,6 +58,7 @@ const instanceJson = sql`json_build_object(
   'credential', credential.named, 'publicIp', host(i.public_ip), 'privateIp', host(i.private_ip), 'hourlyRate', i.rate_micros_per_hour,
   'costSoFar', json_build_object('cents', cost.cents, 'currency', 'USD'), 'usage', cost.spans,
   'createdBy', json_build_object('id', maker.id, 'name', maker.first_name || ' ' || maker.last_name),
+  'owner', json_build_object('id', owner.id, 'name', owner.first_name || ' ' || owner.last_name),
   'createdAt', ${isoTimestamp("i.created_at")}, 'updatedAt', ${isoTimestamp("i.updated_at")},
   'activatedAt', ${isoTimestamp("i.activated_at")}, 'terminatedAt', ${isoTimestamp("i.terminated_at")})`;
 
@@ -67,6 +68,7 @@ const extras = (now: Date) => sql`
   JOIN image ON image.id = i.image_id
   JOIN user_account maker ON maker.id = i.created_by
   LEFT JOIN project ON project.workspace_id = i.workspace_id AND project.id = i.project_id
+  JOIN user_account owner ON owner.id = CASE WHEN project.id IS NULL OR project.is_default THEN i.created_by ELSE project.created_by END
   LEFT JOIN LATERAL (
     SELECT json_build_object('id', c.id, 'name', c.name) AS named
       FROM instance_credential ic JOIN credential c ON c.workspace_id = ic.workspace_id AND c.id = ic.credential_id
@@ -78,7 +80,7 @@ const extras = (now: Date) => sql`
              'rateMicrosPerHour', u.rate_micros_per_hour) ORDER BY u.segment), '[]') AS spans
       FROM usage_interval u WHERE u.workspace_id = i.workspace_id AND u.instance_id = i.id) cost ON true`;
 
-/** Instances of a workspace by their ids, in the order they were made. */
+/** Returns instances of a workspace by id, in creation order. */
 export async function listInstancesById(
   tx: Tx,
   workspaceId: string,
@@ -91,7 +93,7 @@ export async function listInstancesById(
   return rows.map(({ answer }) => answer);
 }
 
-/** Those of `hits`, which has an id and a rank: the best first. */
+/** Returns the instances of `hits` (id, rank), best rank first. */
 export async function listSearchHits(
   tx: Tx,
   workspaceId: string,
@@ -117,12 +119,12 @@ export interface InstanceFilter {
   orderBy?: string | undefined;
 }
 
-/** The word in `project` that asks for machines outside of any. */
+/** Value of `project` that selects instances outside every project. */
 const noProjectFilter = "none";
 
 export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery {
   const regionHandles = filter.regionHandle?.split(",").filter((handle) => handle !== "") ?? [];
-  // Each filter on columns that instances and their counters share.
+  // Conditions on columns that instances and their counters share.
   const shared = (alias: string): Sql[] => {
     const column = (name: string) => raw(`${alias}.${name}`);
     const conditions: Sql[] = [];

@@ -1,8 +1,10 @@
-/** Invitations to a workspace: asked for by its owner, accepted by whoever has the address. */
+/** Invites to a workspace: sent by its managers, accepted by the user with the invited email address. */
 import { createReason } from "#contracts/problem-reasons.ts";
+import { actionDenial } from "#contracts/actions/action.ts";
+import { inviteActions, resendWaitSeconds } from "#contracts/actions/members.ts";
 import { type Invite, type invites as calls, resendIntervalSeconds } from "#contracts/members.ts";
 import { normalizeEmail } from "#contracts/text.ts";
-import { registerObjectLoader } from "../../core/http/authorization.ts";
+import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/authorization.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
 import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import {
@@ -55,6 +57,7 @@ const toInvite = (row: InviteRow, now: Date): Invite => ({
   createdAt: row.created_at.toISOString(),
   mailedAt: row.mailed_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),
+  isReplaced: row.is_replaced,
 });
 
 const auditTarget = ({ id, email }: Pick<InviteRow, "id" | "email">) => ({
@@ -68,6 +71,8 @@ const getInvite = (tx: Tx, id: string): Promise<InviteRow> => tx.one<InviteRow>(
 const inviteLink = ({ publicUrl }: InviteDeps, token: string): string =>
   new URL(`/workspaces/users/join/${token}`, publicUrl).href;
 
+type LinkContext = HandlerContext<(typeof calls)["resend"] | (typeof calls)["link"]>;
+
 const systemReason = "letters to strangers are counted first; people are known by their address";
 
 export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
@@ -78,7 +83,7 @@ export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
       ...new Map(body.emails.map((email) => [normalizeEmail(email), email])).values(),
     ];
     const workspaceId = caller.workspace?.id ?? "";
-    // First, so that a call refused for it takes nothing of the hour's letters.
+    // Checked first, so that a rejected request does not use the hourly quota.
     await deps.db.withSystemRole(systemReason, async (tx) => {
       await assertNotMembers(tx, workspaceId, emails);
       await resolveGrantedProjects(tx, workspaceId, body);
@@ -97,13 +102,14 @@ export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
     const mailedAt = await deps.db.withSystemRole(systemReason, (tx) =>
       findLastMailedAt(tx, workspaceId, path.invite),
     );
-    // What cannot be sent again is refused below, and takes nothing of the hour's letters.
+    // An invite that cannot be resent is rejected below and does not use the hourly quota.
     if (mailedAt !== null) {
       assertResendInterval(mailedAt, now);
       await consumeInviteQuota(deps.throttle, { workspaceId, userId: caller.user.id }, 1, now);
     }
     return async (context) => {
       const { tx, invite, audit, publish, workspace } = context;
+      assertHasLink(context);
       assertResendInterval(invite.mailed_at, context.now);
       const lastBy = new Date(context.now.getTime() - resendIntervalMs);
       const { token } = await renewInviteLink(context, { at: context.now, lastBy });
@@ -117,13 +123,17 @@ export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
 
   link: async (context) => {
     const { invite, audit, publish, workspace } = context;
+    assertHasLink(context);
     const { token, expiresAt } = await renewInviteLink(context, null);
     audit({ target: auditTarget(invite), changes: [{ field: "link", from: null, to: "changed" }] });
     await publish(workspace.id, { topic: "workspace", id: null });
     return { link: inviteLink(deps, token), expiresAt: expiresAt.toISOString() };
   },
 
-  revoke: async ({ tx, now, invite, workspace, audit, publish }) => {
+  revoke: async ({ tx, now, caller, invite, workspace, audit, publish }) => {
+    const subject = toInvite(invite, now);
+    assertNotDenied(actionDenial(toActor(caller), inviteActions.revoke, subject, now));
+    // Accepted after authorization loaded the invitation.
     if (!(await revokeInvite(tx, invite.id, now))) throw actionNotPossible("invite_accepted");
     audit({
       target: auditTarget(invite),
@@ -139,10 +149,12 @@ export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
   ...joinHandlers(deps),
 });
 
+const assertHasLink = ({ caller, invite, now }: LinkContext): void =>
+  assertNotDenied(actionDenial(toActor(caller), inviteActions.link, toInvite(invite, now), now));
+
 function assertResendInterval(mailedAt: Date, now: Date): void {
-  const waitsMs = mailedAt.getTime() + resendIntervalMs - now.getTime();
-  if (waitsMs > 0)
-    throw new ProblemError("too_many_requests", { seconds: Math.ceil(waitsMs / 1000) });
+  const seconds = resendWaitSeconds({ mailedAt: mailedAt.toISOString() }, now);
+  if (seconds > 0) throw new ProblemError("too_many_requests", { seconds });
 }
 
 async function assertNotMembers(
@@ -199,9 +211,9 @@ async function createInvites(
   return { data: rows.map((row) => toInvite(row, now)) };
 }
 
-/** Whoever sends it again vouches for it from now on. */
+/** Issues a new link. The caller becomes the inviter. */
 async function renewInviteLink(
-  { tx, now, caller, invite }: HandlerContext<(typeof calls)["resend"] | (typeof calls)["link"]>,
+  { tx, now, caller, invite }: LinkContext,
   mailing: { at: Date; lastBy: Date } | null,
 ): Promise<{ token: string; expiresAt: Date }> {
   const { token, hash } = generateLinkToken();
@@ -209,7 +221,7 @@ async function renewInviteLink(
   const invitedBy = caller.user.id;
   if (await renewLink(tx, { id: invite.id, hash, invitedBy, expiresAt, mailing, at: now }))
     return { token, expiresAt };
-  // Somebody else may have sent it while this waited for its turn.
+  // A concurrent request may have sent it while this one waited for the lock.
   if (mailing !== null) assertResendInterval((await getInvite(tx, invite.id)).mailed_at, now);
   throw actionNotPossible("invite_not_valid");
 }
@@ -219,7 +231,7 @@ type MailContext = Pick<
   "caller" | "workspace" | "enqueue"
 >;
 
-/** In the language of whoever asks: what the other one speaks is not known. */
+/** Uses the inviter's locale, because the recipient's is unknown. */
 async function sendInviteEmail(
   deps: InviteDeps,
   context: MailContext,

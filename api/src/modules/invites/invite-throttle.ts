@@ -1,38 +1,38 @@
-/** How many letters go to strangers: they are counted before they are written. */
+/** Limits how many invites are sent. They are counted before they are created. */
 import { maxInvitesPerRequest } from "#contracts/members.ts";
 import { throttledError, type Throttle, type ThrottleRule } from "../../core/http/throttle.ts";
 
-/** Of one workspace in an hour. */
+/** Per workspace and hour. */
 const workspaceInviteRule = {
   name: "invitations workspace",
   limit: maxInvitesPerRequest,
   windowSeconds: 3_600,
 } as const satisfies ThrottleRule;
-/** Of one person, who opens as many workspaces as they like. */
-const recipientInviteRule = {
+/** Per user and hour, because a user can create any number of workspaces. */
+const senderInviteRule = {
   name: "invitations person",
   limit: 5 * maxInvitesPerRequest,
   windowSeconds: 3_600,
 } as const satisfies ThrottleRule;
 
-/** All of them or none: what a refused call had taken is given back. */
+/** Consumes the quota for all invites or for none: refunds what a rejected request has consumed. */
 export async function consumeInviteQuota(
   throttle: Throttle,
   { workspaceId, userId }: { workspaceId: string; userId: string },
   count: number,
   now: Date,
 ): Promise<void> {
-  const counted = [
+  const rules = [
     [workspaceInviteRule, workspaceId],
-    [recipientInviteRule, userId],
+    [senderInviteRule, userId],
   ] as const;
-  const taken: (readonly [ThrottleRule, string])[] = [];
-  for (const [rule, whose] of Array.from({ length: count }, () => counted).flat()) {
-    const block = await throttle.consume(rule, whose, now);
+  const consumed: (readonly [ThrottleRule, string])[] = [];
+  for (const [rule, subject] of Array.from({ length: count }, () => rules).flat()) {
+    const block = await throttle.consume(rule, subject, now);
     if (block !== null) {
-      for (const one of taken) await throttle.refund(...one);
+      for (const one of consumed) await throttle.refund(...one);
       throw throttledError(block);
     }
-    taken.push([rule, whose]);
+    consumed.push([rule, subject]);
   }
 }

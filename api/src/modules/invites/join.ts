@@ -1,14 +1,14 @@
-/** Accepting an invitation: once, by whoever has the address it was sent to. */
+/** Accepts an invite: once, by the user with the invited email address. */
 import { replaceGrants } from "../workspaces/project-grants.ts";
 import { createReason } from "#contracts/problem-reasons.ts";
 import type { invites as calls, InvitePreview } from "#contracts/members.ts";
-import { accessLevel, type WorkspaceRoleId } from "#contracts/permissions.ts";
+import { accessLevel } from "#contracts/permissions.ts";
 import { normalizeEmail, maskedEmail } from "#contracts/text.ts";
 import { lockAccount } from "../accounts/accounts.ts";
-import { sql, type Tx } from "../../core/db/db.ts";
+import type { Tx } from "../../core/db/db.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
-import { uuidv7, sha256 } from "../../core/lib/crypto.ts";
+import { uuidv7 } from "../../core/lib/crypto.ts";
 import { sendMembershipEmail } from "../workspaces/membership-emails.ts";
 import { toWorkspace } from "../workspaces/update-workspace.ts";
 import { insertRole, lockWorkspace } from "../workspaces/memberships.ts";
@@ -23,7 +23,7 @@ function inviteState(found: InviteDetails, now: Date): InvitePreview["state"] {
   return found.status !== "pending" || found.expiresAt <= now || !mayInvite ? "expired" : "open";
 }
 
-/** What was done is told apart from what is over; every way of being over is one code. */
+/** Throws token_action_executed for an accepted invite, and token_action_expired for every other closed state. */
 function assertInviteOpen(found: InviteDetails, now: Date): void {
   const state = inviteState(found, now);
   if (state === "accepted") throw new ProblemError("token_action_executed");
@@ -44,7 +44,7 @@ export const joinHandlers = (parts: {
   preview: systemHandler(systemReason, async ({ tx, now, caller, path }) => {
     const found = await requireInvite(tx, path.token, caller.user.id);
     const isMine = found.emailKey === normalizeEmail(caller.user.email);
-    // Whether somebody else is in the workspace already says nothing about this invitation.
+    // The membership of a user with another email address says nothing about this invite.
     const state = inviteState(isMine ? found : { ...found, isMember: false }, now);
     const { handle, name, colour } = found.workspace;
     return {
@@ -72,7 +72,7 @@ export const joinHandlers = (parts: {
     await lockWorkspace(tx, first.workspace.id);
     const found = await requireInvite(tx, path.token, user.id);
     assertInviteOpen(found, now);
-    // Taken back at this very moment.
+    // The invite was revoked concurrently.
     if (!(await markAccepted(tx, found.id, now))) throw new ProblemError("token_action_expired");
     const { workspace, role } = found;
     const place = { workspaceId: workspace.id, userId: user.id, at: now };

@@ -1,4 +1,4 @@
-/** Invitations that end without being accepted. It runs as boreal_system. */
+/** Ends pending invites. It runs as boreal_system. */
 export {
   revokeInvitesForEmail,
   revokeInvitesSentBy,

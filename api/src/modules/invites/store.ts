@@ -1,8 +1,8 @@
-/** SQL of invitations. */
+/** SQL of invites. */
 import type { Invite, inviteStatuses, InvitePreview } from "#contracts/members.ts";
 import { sql, type Sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import { sha256 } from "../../core/lib/crypto.ts";
 
 export interface InviteRow {
@@ -17,6 +17,7 @@ export interface InviteRow {
   mailed_at: Date;
   expires_at: Date;
   created_at: Date;
+  is_replaced: boolean;
 }
 
 const inviterJoin = sql`LEFT JOIN LATERAL (
@@ -29,9 +30,12 @@ const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
      WHERE n.workspace_id = i.workspace_id AND n.invite_id = i.id
   ) named ON true`;
 
+const isReplaced = sql`EXISTS (SELECT FROM invite o WHERE o.workspace_id = i.workspace_id AND o.email_key = i.email_key
+    AND o.status = 'pending' AND o.id <> i.id)`;
+
 const inviteQuery = sql`
   SELECT i.id, i.email, i.workspace_role_id AS role, i.note, i.status, i.invited_by, inviter.name AS inviter, named.projects,
-         i.mailed_at, i.expires_at, i.created_at
+         i.mailed_at, i.expires_at, i.created_at, ${isReplaced} AS is_replaced
     FROM invite i ${inviterJoin} ${grantedProjectsJoin}`;
 
 export const findInvite = (id: string): Sql =>
@@ -47,7 +51,7 @@ export function listInvites(
   },
   now: Date,
 ): ListQuery {
-  // Whether it is over counts, not whether that was noticed.
+  // An invite past its expiry counts as expired even before the cleanup job has marked it.
   const status = sql`CASE WHEN i.status = 'pending' AND i.expires_at <= ${now} THEN 'expired' ELSE i.status END`;
   const { status: requested = [] } = query;
   return {
@@ -61,7 +65,8 @@ export function listInvites(
     descending: true,
     rowJson: sql`json_build_object('id', i.id, 'email', i.email, 'role', i.workspace_role_id, 'projects', named.projects, 'note', i.note,
       'status', ${status}, 'invitedBy', json_build_object('id', inviter.id, 'name', inviter.name),
-      'createdAt', ${isoTimestamp("i.created_at")}, 'mailedAt', ${isoTimestamp("i.mailed_at")}, 'expiresAt', ${isoTimestamp("i.expires_at")})`,
+      'createdAt', ${isoTimestamp("i.created_at")}, 'mailedAt', ${isoTimestamp("i.mailed_at")}, 'expiresAt', ${isoTimestamp("i.expires_at")},
+      'isReplaced', ${isReplaced})`,
     joins: sql`${inviterJoin} ${grantedProjectsJoin}`,
     page: query,
   };
@@ -81,7 +86,7 @@ export interface NewInvite {
   at: Date;
 }
 
-/** Whoever was asked before and has not answered is asked anew: with this role, by this link. */
+/** Creates an invite. A pending invite of the same email address is replaced, with the new role and link. */
 export async function upsertInvite(tx: Tx, invite: NewInvite): Promise<string> {
   const { workspaceId, at } = invite;
   const { id } = await tx.one<{ id: string }>(sql`
@@ -101,7 +106,7 @@ export async function upsertInvite(tx: Tx, invite: NewInvite): Promise<string> {
   return id;
 }
 
-/** Of these addresses, those of people who are in the workspace. */
+/** Returns those email addresses that belong to members of the workspace. */
 export async function findExistingMembers(
   tx: Tx,
   workspaceId: string,
@@ -113,7 +118,7 @@ export async function findExistingMembers(
   return rows.map(({ email }) => email);
 }
 
-/** When the link was mailed last, of an invitation that may be sent again; null of every other. */
+/** Returns when the link of a pending or expired invite was last mailed; null for every other invite. */
 export async function findLastMailedAt(
   tx: Tx,
   workspaceId: string,
@@ -124,7 +129,7 @@ export async function findLastMailedAt(
   return row?.mailed_at ?? null;
 }
 
-/** A new link in place of the one before. False where the invitation was answered or taken back, or was mailed meanwhile. */
+/** Replaces the link. Returns false when the invite was accepted or revoked, or was mailed meanwhile. */
 export async function renewLink(
   tx: Tx,
   renewed: {
@@ -132,7 +137,7 @@ export async function renewLink(
     hash: Buffer;
     invitedBy: string;
     expiresAt: Date;
-    /** Where it is mailed too: when, and when it may have been before at the latest. */
+    /** Set when the link is also mailed: the time of mailing, and the latest allowed time of the previous one. */
     mailing: { at: Date; lastBy: Date } | null;
     at: Date;
   },
@@ -143,11 +148,11 @@ export async function renewLink(
            mailed_at = coalesce(${mailing?.at ?? null}, i.mailed_at), updated_at = ${renewed.at}
      WHERE i.id = ${renewed.id} AND i.workspace_id = app_workspace() AND i.status IN ('pending', 'expired')
        AND i.mailed_at <= coalesce(${mailing?.lastBy ?? null}, i.mailed_at)
-       AND NOT EXISTS (SELECT FROM invite o WHERE o.workspace_id = i.workspace_id AND o.email_key = i.email_key AND o.status = 'pending' AND o.id <> i.id)`);
+       AND NOT ${isReplaced}`);
   return done === 1;
 }
 
-/** False where it was accepted already. */
+/** Returns false when the invite was accepted already. */
 export async function revokeInvite(tx: Tx, id: string, now: Date): Promise<boolean> {
   const done = await tx.execute(sql`UPDATE invite SET status = 'revoked', updated_at = ${now}
     WHERE id = ${id} AND workspace_id = app_workspace() AND status <> 'accepted'`);
@@ -164,7 +169,7 @@ export interface InviteDetails {
   expiresAt: Date;
   inviterId: string;
   inviter: string;
-  /** Null where they have left, or cannot sign in any more. */
+  /** Null when the inviter has left, or cannot sign in. */
   inviterRole: WorkspaceRoleId | null;
   workspace: {
     id: string;
@@ -198,19 +203,22 @@ export const markAccepted = async (tx: Tx, id: string, now: Date): Promise<boole
   (await tx.execute(sql`UPDATE invite SET status = 'accepted', updated_at = ${now}
     WHERE id = ${id} AND status = 'pending' AND expires_at > ${now}`)) === 1;
 
-/** Whoever was locked out may have been somebody else when they asked. */
+/** Revokes pending invites sent by a locked account: they may have been sent by an attacker. */
 export async function revokeInvitesSentBy(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.execute(sql`UPDATE invite SET status = 'revoked', updated_at = ${now}
     WHERE invited_by = ${userId} AND status = 'pending'`);
 }
 
-/** Nobody here has the address any more; whoever gets it next was not meant. */
+/**
+ * Revokes pending invites for an email address that its account no longer has: the next owner of that address
+ * was not invited.
+ */
 export async function revokeInvitesForEmail(tx: Tx, emailKey: string, now: Date): Promise<void> {
   await tx.execute(sql`UPDATE invite SET status = 'revoked', updated_at = ${now}
     WHERE email_key = ${emailKey} AND status = 'pending'`);
 }
 
-/** Whoever lost the right to invite invites nobody any more; the new owner may send them again. */
+/** Expires pending invites of a user who may no longer invite; the new owner can resend them. */
 export async function expireInvitesSentBy(
   tx: Tx,
   workspaceId: string,

@@ -1,6 +1,6 @@
-/** A workspace's stream of "something changed". */
-import type { live, LiveEvent } from "#contracts/live.ts";
-import { type WorkspacePermission, WorkspaceRoleId } from "#contracts/permissions.ts";
+/** The live event stream of a workspace. */
+import { type live, type LiveEvent, topicPermission } from "#contracts/live.ts";
+import { WorkspaceRoleId } from "#contracts/roles.ts";
 import {
   type SessionCaller,
   type AuthorizedWorkspace,
@@ -13,15 +13,6 @@ import type { LiveEventHub } from "../../core/live/live-events.ts";
 import type { OpenStreams } from "../../core/http/streams.ts";
 import { listListenerRoles } from "./store.ts";
 
-/** Whoever does not see all of a topic learns that something changed, and not what. */
-const topicPermissions: Readonly<Record<LiveEvent["topic"], WorkspacePermission>> = {
-  instances: "instance.view",
-  projects: "project.view",
-  credentials: "credential.view",
-  tokens: "token.view",
-  workspace: "workspace.view",
-};
-
 interface LiveDeps {
   readonly hub: LiveEventHub;
   readonly db: Database;
@@ -29,11 +20,11 @@ interface LiveDeps {
   readonly streams: OpenStreams;
 }
 
-/** An open stream, and what is found out about its listener. */
+/** An open stream and the callback for its permission check. */
 interface Listening {
   readonly sessionId: string;
   readonly workspaceId: string;
-  /** The role they have now; null where they may listen no longer. */
+  /** Called with the current role; null when the user may no longer listen. */
   readonly judge: (role: WorkspaceRoleId | null) => void;
 }
 
@@ -44,7 +35,8 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
     const roles = await rolesOf(db, listening, clock.now());
     for (const one of listening) one.judge(roles.get(pairOf(one)) ?? null);
   };
-  // A session that was revoked changes nothing in the workspace: without this its stream would go on.
+  // Rechecks with each heartbeat: a revoked session causes no event in the workspace, so its stream
+  // would stay open.
   streams.whenBeating(() => recheck([...open]));
   return {
     events: streamHandler(({ caller, workspace }, send, end) => {
@@ -57,7 +49,7 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
             place = { ...workspace, role };
             return;
           }
-          // The page asks again, and is told why it gets nothing any more.
+          // The console refetches on this event and gets the reason.
           send({ topic: "workspace", id: null, change: null });
           end();
         },
@@ -65,7 +57,8 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
       open.add(listening);
       const stop = hub.subscribe(workspace.id, (event) => {
         send(redactEvent({ ...caller, workspace: place }, event));
-        // Members and their roles are among what this topic is about. A failed check is made up for by the next heartbeat.
+        // Events of this topic include role changes. The next heartbeat makes up for a failed
+        // check.
         if (event.topic === "workspace") recheck([listening]).catch(() => undefined);
       });
       return () => {
@@ -77,14 +70,14 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
 }
 
 const redactEvent = (caller: SessionCaller, event: LiveEvent): LiveEvent =>
-  callerAccessLevel(caller, topicPermissions[event.topic]) === "all"
+  callerAccessLevel(caller, topicPermission(event.topic)) === "all"
     ? event
     : { ...event, id: null };
 
 const pairOf = ({ sessionId, workspaceId }: Pick<Listening, "sessionId" | "workspaceId">) =>
   `${sessionId} ${workspaceId}`;
 
-/** The role of each listener that may listen on, by session and workspace; one question for all of them. */
+/** Returns the role of each listener that may continue, by session and workspace, in one query. */
 async function rolesOf(
   db: Database,
   listening: readonly Listening[],

@@ -1,7 +1,7 @@
 /** SQL of live event streams. It runs as boreal_system: a stream outlives its request. */
 import { type Tx, sql } from "../../core/db/db.ts";
 
-/** The role of each listener whose session and membership are still valid. */
+/** Returns the role of each listener whose session and membership are still valid. */
 export const listListenerRoles = (
   tx: Tx,
   listening: readonly { readonly sessionId: string; readonly workspaceId: string }[],

@@ -1,4 +1,4 @@
-/** The elements a mail consists of. Each writes its message in the language of the surrounding provider. */
+/** The elements of an email. Each renders its message in the locale of the surrounding provider. */
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/runtime-macro";
 import { useLingui } from "@lingui/react";
@@ -15,15 +15,15 @@ export const greeting = (firstName: string): MessageDescriptor => msg`Hi ${{ fir
 export const paragraph = (message: MessageDescriptor): ReactNode =>
   createElement(Paragraph, { message });
 
-/** `url` is a value of the message; it becomes a link where it stands. */
+/** `url` is a value of the message; its occurrence becomes a link. */
 export const paragraphWithLink = (message: MessageDescriptor, url: string): ReactNode =>
   createElement(Paragraph, { message, url });
 
-/** A button, and below it the same link to copy. */
+/** A button, followed by the same URL as text. */
 export const button = (message: MessageDescriptor, url: string): ReactNode =>
   createElement(ButtonWithLink, { message, url });
 
-/** A code to read off and type. */
+/** A code that the user types in. */
 export const codeBlock = (text: string): ReactNode =>
   createElement(Text, { className: "code", style: styles.code }, text);
 

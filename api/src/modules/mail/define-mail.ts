@@ -1,9 +1,9 @@
-/** What a mail template declares: the values it needs, and the mail they make. */
+/** Declaration of an email template: its values and its content. */
 import type { MessageDescriptor } from "@lingui/core";
 import type { ReactNode } from "react";
 import { z } from "zod";
 
-/** Writes in the recipient's language and time zone. */
+/** Formats values in the recipient's locale and time zone. */
 export interface MailFormat {
   /** For a message that is a value of another one. */
   message(message: MessageDescriptor): string;
@@ -31,5 +31,5 @@ export function defineMail<Shape extends z.ZodRawShape>(
   compose: (values: z.output<z.ZodObject<Shape>>, format: MailFormat) => MailContent,
 ): MailTemplate<Shape> {
   const values = z.object(shape);
-  return { values, compose: (given, format) => compose(values.parse(given), format) };
+  return { values, compose: (input, format) => compose(values.parse(input), format) };
 }

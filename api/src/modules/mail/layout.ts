@@ -1,4 +1,4 @@
-/** The page around every mail: one card of at most 600 pixels. */
+/** The layout of every email: one card of at most 600 pixels. */
 import { useLingui } from "@lingui/react";
 import { Body } from "@react-email/body";
 import { Container } from "@react-email/container";
@@ -75,6 +75,6 @@ const Card = ({ children }: { children?: ReactNode }): ReactNode =>
     ),
   );
 
-/** After a German greeting the sentence goes on in lower case; in the inbox it stands alone. */
+/** A German lead starts in lower case after the greeting, but the inbox preview shows it alone. */
 const previewText = (lead: string, locale: Locale): string =>
   lead.charAt(0).toLocaleUpperCase(locale) + lead.slice(1);

@@ -1,4 +1,4 @@
-/** Every mail by the name that stands in its queued jobs. A name is never changed: jobs of the previous release have it. */
+/** All email templates by name. Names must not change: jobs queued by the previous release contain them. */
 import type { MailTemplate } from "./define-mail.ts";
 import type { NotificationTemplate } from "./security-notification.ts";
 import { accountDeactivated } from "./templates/account-deactivated.ts";
@@ -35,7 +35,7 @@ import { twoFactorOff } from "./templates/two-factor-off.ts";
 import { twoFactorOn } from "./templates/two-factor-on.ts";
 import { verifyEmail } from "./templates/verify-email.ts";
 
-/** Sent by sendSecurityNotification, which adds when and from where it happened. */
+/** Sent by sendSecurityNotification, which adds the time, device and IP address. */
 export const notificationTemplates = {
   new_device: newDevice,
   password_known: passwordKnown,

@@ -9,8 +9,9 @@ import { runDueJobs } from "../../core/jobs/worker.ts";
 import type { Mailer } from "../../ports/mailer.ts";
 import { createSmtpMailer } from "../../providers/smtp/smtp-mailer.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
-import { mailJobs } from "./jobs.ts";
+import { mailDeliveryJob } from "./jobs.ts";
 import { mailTemplates } from "./mail-templates.ts";
+import { bindJobs } from "../../core/jobs/recurring-jobs.ts";
 
 let env: TestEnvironment;
 beforeAll(async () => {
@@ -104,7 +105,10 @@ test.for(["recipient", "data"] as const)(
           "SELECT graphile_worker.add_job('mail.send', $1::json, max_attempts => 1)",
           [JSON.stringify({ to: recipient, template, locale, values })],
         );
-    const tasks = { ...env.worker.tasks, ...mailJobs({ mail: sender }) };
+    const tasks = {
+      ...env.worker.tasks,
+      ...bindJobs([mailDeliveryJob], { ...env.worker, mail: sender }),
+    };
     await runDueJobs({ ...env.worker, logger, tasks });
 
     const count = templates.length * locales.length;

@@ -1,4 +1,4 @@
-/** Writes a mail from its template: subject, HTML, and the plain text made of that HTML. */
+/** Renders an email from its template: subject, HTML, and plain text derived from the HTML. */
 import type { I18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { render, toPlainText } from "@react-email/render";

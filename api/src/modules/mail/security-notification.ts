@@ -1,4 +1,4 @@
-/** Mails about the security of an account: what happened, when and from where, and how to lock the account. */
+/** Security notifications: what happened, when and from where, and how to lock the account. */
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/runtime-macro";
 import { z } from "zod";
@@ -6,7 +6,7 @@ import { button, greeting, paragraph, paragraphWithLink } from "./blocks.ts";
 import type { MailTemplate } from "./define-mail.ts";
 import { consoleUrl, plainText, timestamp, writtenText } from "./values.ts";
 
-/** What every notification has. A line whose value is not known is left out. */
+/** Values that every notification has. A line without a value is left out. */
 const frameShape = {
   firstName: writtenText,
   at: timestamp,
@@ -28,7 +28,7 @@ interface NotificationContent {
 
 export interface NotificationTemplate<Shape extends z.ZodRawShape = z.ZodRawShape>
   extends MailTemplate {
-  /** What the notification has besides its frame. */
+  /** Values besides the frame. */
   readonly ownValues: z.ZodObject<Shape>;
 }
 
@@ -40,9 +40,9 @@ export function defineNotification<Shape extends z.ZodRawShape>(
   return {
     ownValues,
     values: z.object({ ...frameShape, ...shape }),
-    compose: (given, format) => {
-      const { firstName, at, device, ip, freezeLink } = Frame.parse(given);
-      const { subject, lead, more = [], button: own } = compose(ownValues.parse(given));
+    compose: (input, format) => {
+      const { firstName, at, device, ip, freezeLink } = Frame.parse(input);
+      const { subject, lead, more = [], button: own } = compose(ownValues.parse(input));
       return {
         subject,
         greeting: greeting(firstName),

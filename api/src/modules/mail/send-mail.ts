@@ -1,9 +1,25 @@
-/** Queues a mail in the transaction of its cause; the worker composes it when it is sent. */
-import type { z } from "zod";
+/** Queues an email in the transaction of its cause. The worker renders it when it is sent. */
+import { z } from "zod";
 import type { Endpoint } from "#contracts/endpoint.ts";
-import type { Locale } from "#contracts/locale.ts";
+import { Locale } from "#contracts/locale.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
+import { defineJob } from "../../core/jobs/jobs.ts";
 import type { mailTemplates } from "./mail-templates.ts";
+
+/** Its handler is in jobs.ts. */
+export const mailDelivery = defineJob(
+  "mail.send",
+  z.object({
+    to: z.string(),
+    /** A name in mail-templates.ts. */
+    template: z.string().max(64),
+    locale: Locale,
+    /** Of the dates; UTC where the recipient's is not known. */
+    timezone: z.string().optional(),
+    /** What the template declares, checked when the mail is composed. */
+    values: z.record(z.string(), z.unknown()),
+  }),
+);
 
 export interface MailRecipient {
   readonly email: string;
@@ -24,14 +40,14 @@ export const sendMail = <Name extends MailName>(
   values: MailValues<Name>,
 ): Promise<void> => queueMail(context, to, template, values);
 
-/** For a caller that has checked the values against the template itself. */
+/** For callers that have validated the values against the template themselves. */
 export const queueMail = (
   { enqueue }: MailContext,
   to: MailRecipient,
   template: MailName,
   values: Readonly<Record<string, unknown>>,
 ): Promise<void> =>
-  enqueue("mail.send", {
+  enqueue(mailDelivery, {
     to: to.email,
     template,
     locale: to.locale,

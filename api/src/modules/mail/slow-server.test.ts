@@ -6,7 +6,9 @@ import { startWorker } from "../../core/jobs/worker.ts";
 import { takeOverDead } from "../../core/jobs/worker-liveness.ts";
 import { createSmtpMailer } from "../../providers/smtp/smtp-mailer.ts";
 import { startTestEnvironment } from "../../testing/test-environment.ts";
-import { mailJobs } from "./jobs.ts";
+import { bindJobs } from "../../core/jobs/recurring-jobs.ts";
+import { mailDeliveryJob } from "./jobs.ts";
+import { mailDelivery } from "./send-mail.ts";
 
 const limits = { beatEveryMs: 40, deadAfterMs: 300, stuckAfterMs: 600_000 };
 const patience = { timeout: 15_000, interval: 20 };
@@ -46,7 +48,7 @@ test("an email that the server accepts slowly arrives once", async () => {
     const worker = await startWorker({
       ...env.worker,
       limits,
-      tasks: { ...env.worker.tasks, ...mailJobs({ mail }) },
+      tasks: { ...env.worker.tasks, ...bindJobs([mailDeliveryJob], { ...env.worker, mail }) },
     });
     onTestFinished(async () => {
       mayAnswer.resolve(undefined);
@@ -56,7 +58,7 @@ test("an email that the server accepts slowly arrives once", async () => {
   // The second worker would take over the job if the first one counted as dead.
   await Promise.all([start(), start()]);
   await env.db.withTenant((tx) =>
-    enqueue(tx, env.clock.now(), "mail.send", {
+    enqueue(tx, env.clock.now(), mailDelivery, {
       to: "ada@northwind.test",
       template: "sign-in-code",
       locale: "en",

@@ -1,4 +1,4 @@
-/** How mails look: inline for every client, and classes for the dark scheme of those that have one. */
+/** Styles of emails: inline for every client, and classes for clients that support a dark scheme. */
 import type { CSSProperties } from "react";
 
 const light = {
@@ -96,7 +96,10 @@ const darkRules = (prefix: string) =>
     .join("")
     .replaceAll(/(?<=^|[,}])\./g, `${prefix}.`);
 
-/** Inline styles cannot ask for the scheme of the reader, so these rules override them. Outlook.com marks its dark scheme with an attribute. */
+/**
+ * Inline styles cannot depend on the color scheme, so these rules override them. Outlook.com marks its dark
+ * scheme with an attribute.
+ */
 export const styleSheet = [
   ":root{color-scheme:light dark;supported-color-schemes:light dark}",
   `@media (prefers-color-scheme:dark){${darkRules("")}}`,

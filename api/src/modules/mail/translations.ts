@@ -1,4 +1,4 @@
-/** The languages of mails. English stands in the templates; the others are read from their catalogs. */
+/** Translations of emails. English is in the templates; other languages are read from their catalogs. */
 import { readFileSync } from "node:fs";
 import { type I18n, type Messages, setupI18n } from "@lingui/core";
 import { formatter } from "@lingui/format-po";
@@ -8,7 +8,7 @@ import type { Locale } from "#contracts/locale.ts";
 const sourceLocale = "en";
 const catalogs = new URL("../../locales/", import.meta.url);
 
-/** A message without a translation is written in English: a mail in the wrong language is better than none. */
+/** A message without a translation is sent in English. */
 async function readCatalog(locale: Locale): Promise<Messages> {
   const filename = new URL(`${locale}.po`, catalogs);
   const entries = await formatter().parse(readFileSync(filename, "utf8"), {
@@ -25,7 +25,7 @@ async function readCatalog(locale: Locale): Promise<Messages> {
   );
 }
 
-// The compiler is for the English messages, which no catalog has compiled.
+// The compiler is needed for the English messages, which no catalog contains.
 const createTranslation = (locale: Locale, messages: Messages): I18n =>
   setupI18n({ locale, messages: { [locale]: messages } }).setMessagesCompiler(compileMessage);
 

@@ -1,8 +1,8 @@
-/** Workspace roles as mails call them. */
+/** Names of workspace roles in emails. */
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/runtime-macro";
 import { z } from "zod";
-import { WorkspaceRoleId } from "#contracts/permissions.ts";
+import { WorkspaceRoleId } from "#contracts/roles.ts";
 import type { MailFormat } from "./define-mail.ts";
 import { writtenText } from "./values.ts";
 
@@ -14,7 +14,7 @@ const roleNames: Readonly<Record<WorkspaceRoleId, MessageDescriptor>> = {
   billing_administrator: msg`billing administrator`,
 };
 
-/** A job queued by an earlier release brings the name of the role in the recipient's language. */
+/** A job queued by an earlier release contains the translated role name. */
 export const workspaceRole = z.union([WorkspaceRoleId, writtenText]);
 
 export function roleName(role: string, format: MailFormat): string {

@@ -1,4 +1,4 @@
-/** Beginning and ending maintenance: the console is closed, what runs goes on running. */
+/** Starts and ends maintenance: the console is closed, instances keep running. */
 import type { Maintenance, maintenance as calls } from "#contracts/maintenance.ts";
 import type { FieldChange } from "../../core/audit/audit.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
@@ -19,7 +19,7 @@ const toMaintenance = (row: MaintenanceRow | null): Maintenance => ({
   message: row?.message ?? null,
 });
 
-/** What differs, as the audit has it. */
+/** The differences, as audit changes. */
 const fieldChanges = (from: MaintenanceRow | null, to: MaintenanceRow | null): FieldChange[] => [
   ...((from === null) === (to === null)
     ? []
@@ -29,17 +29,17 @@ const fieldChanges = (from: MaintenanceRow | null, to: MaintenanceRow | null): F
     : [{ field: "message", from: from?.message ?? null, to: to?.message ?? null }]),
 ];
 
-export const maintenanceHandlers = (platform: {
+export const maintenanceHandlers = (deps: {
   readonly maintenance: MaintenanceState;
 }): Handlers<typeof calls> => {
-  const refresh = () => platform.maintenance.refresh();
+  const refresh = () => deps.maintenance.refresh();
   return {
     view: systemHandler(systemReason, async ({ tx }) => toMaintenance(await findMaintenance(tx))),
 
     on: systemHandler(systemReason, async ({ tx, now, caller, body, audit, afterCommit }) => {
       await lockMaintenance(tx);
       const before = await findMaintenance(tx);
-      // Said again without one, it keeps its message; an empty one takes it away.
+      // A repeated request without a message keeps the message; an empty message removes it.
       const message = body.message === undefined ? (before?.message ?? null) : body.message || null;
       await saveMaintenance(tx, { startedAt: now, startedBy: caller.user.id, message });
       const after = await findMaintenance(tx);

@@ -12,11 +12,11 @@ export const findMaintenance = (tx: Tx): Promise<MaintenanceRow | null> =>
     SELECT m.started_at, u.first_name || ' ' || u.last_name AS started_by, m.message
       FROM maintenance m JOIN user_account u ON u.id = m.started_by`);
 
-/** One change after the other, also where there is no row to lock yet. */
+/** Serializes changes, also when there is no row to lock. */
 export const lockMaintenance = (tx: Tx): Promise<number> =>
   tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('boreal maintenance'))`);
 
-/** Where maintenance is on already, only its message changes. */
+/** Starts maintenance; if it is on already, only the message changes. */
 export const saveMaintenance = (
   tx: Tx,
   { startedAt, startedBy, message }: { startedAt: Date; startedBy: string; message: string | null },

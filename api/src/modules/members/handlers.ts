@@ -1,9 +1,22 @@
-/** The people of a workspace: what they are there, and how they leave. */
+/** Members of a workspace: roles, removal, leaving, transfer of ownership. */
 import {
   replaceGrants,
   joinProjectNames,
   resolveGrantedProjects,
 } from "../workspaces/project-grants.ts";
+import type { members as calls } from "#contracts/members.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
+import {
+  registerObjectLoader,
+  assertNotDenied,
+  type Caller,
+  toActor,
+} from "../../core/http/authorization.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
+import { systemHandler, type Handlers, listHandler } from "../../core/http/handlers.ts";
+import { lockAccount } from "../accounts/accounts.ts";
+import { sendSecurityNotification } from "../accounts/security-notifications.ts";
 import { expireInvitesSentBy } from "../invites/revoke-invites.ts";
 import { findMember, listMembers, type MemberRow, reassignCreatedObjects } from "./store.ts";
 import {
@@ -13,14 +26,8 @@ import {
   findRole,
   lockWorkspaceWithPermission,
 } from "../workspaces/memberships.ts";
-import type { members as calls } from "#contracts/members.ts";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
-import { registerObjectLoader } from "../../core/http/authorization.ts";
-import type { Tx } from "../../core/db/db.ts";
-import { ProblemError } from "../../core/lib/problem-error.ts";
-import { systemHandler, type Handlers, listHandler } from "../../core/http/handlers.ts";
-import { lockAccount } from "../accounts/accounts.ts";
-import { sendSecurityNotification } from "../accounts/security-notifications.ts";
+import { actionDenial } from "#contracts/actions/action.ts";
+import { memberActions } from "#contracts/actions/members.ts";
 import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
 import { assertHandleConfirmation } from "../workspaces/update-workspace.ts";
 import { sendMembershipEmail } from "../workspaces/membership-emails.ts";
@@ -38,16 +45,19 @@ const auditTarget = ({ id, email }: Pick<MemberRow, "id" | "email">) => ({
   name: email,
 });
 
-/** As they are once it is this call's turn. */
+/** Re-reads the member after the lock was taken. */
 async function reloadMember(tx: Tx, id: string): Promise<MemberRow> {
   const row = await tx.maybeOne<MemberRow>(findMember(id));
   if (row === null) throw new ProblemError("not_found");
   return row;
 }
 
-function assertNotSelf(caller: { user: { id: string } }, member: MemberRow): void {
-  if (member.id === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
-}
+/** Called with the row that authorization loaded, and again with the row as it is under the lock. */
+const assertPossible = (
+  action: "setRole" | "remove" | "reassignOwner",
+  { caller, now }: { readonly caller: Caller; readonly now: Date },
+  row: MemberRow,
+): void => assertNotDenied(actionDenial(toActor(caller), memberActions[action], row.json, now));
 
 const systemReason = "a person's default may be in another workspace";
 
@@ -56,10 +66,10 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
 
   setRole: async (context) => {
     const { tx, now, caller, workspace, member, body, audit, publish } = context;
-    assertNotSelf(caller, member);
+    assertPossible("setRole", context, member);
     await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "member.manage");
     const before = await reloadMember(tx, member.id);
-    if (before.role === "owner") throw new ProblemError("cannot_reassign_only_admin");
+    assertPossible("setRole", context, before);
     const projects = await resolveGrantedProjects(tx, workspace.id, body);
     const place = { workspaceId: workspace.id, userId: member.id };
     await replaceGrants(tx, { ...place, projectIds: projects.map(({ id }) => id), at: now });
@@ -88,11 +98,11 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
 
   remove: systemHandler(systemReason, async (context) => {
     const { tx, now, caller, workspace, member, audit, publish } = context;
-    assertNotSelf(caller, member);
+    assertPossible("remove", context, member);
     await lockAccount(tx, member.id);
     await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "member.manage");
     const before = await reloadMember(tx, member.id);
-    if (before.role === "owner") throw new ProblemError("cannot_expire_only_admin");
+    assertPossible("remove", context, before);
     await removeMembership(tx, workspace.id, before.id, now);
     await reassignCreatedObjects(tx, {
       workspaceId: workspace.id,
@@ -120,7 +130,7 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
     await lockWorkspace(tx, workspace.id);
     const role = await findRole(tx, workspace.id, id);
     if (role === null) throw new ProblemError("permission_denied_missing_role");
-    if (role === "owner") throw new ProblemError("cannot_expire_only_admin");
+    assertNotDenied(actionDenial(toActor(caller), memberActions.leave, { role }, now));
     await removeMembership(tx, workspace.id, id, now);
     audit({
       target: auditTarget({ id, email }),
@@ -132,12 +142,12 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
 
   reassignOwner: systemHandler(systemReason, async (context) => {
     const { tx, now, caller, workspace, member, body, audit, publish } = context;
-    assertNotSelf(caller, member);
+    assertPossible("reassignOwner", context, member);
     assertHandleConfirmation(body.handle, workspace);
-    const user = await lockAccount(tx, member.id);
+    await lockAccount(tx, member.id);
     await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "owner.reassign");
     const before = await reloadMember(tx, member.id);
-    if (user?.status !== "active") throw new ProblemError("cannot_reassign_only_admin");
+    assertPossible("reassignOwner", context, before);
     await transferOwnership(tx, {
       workspaceId: workspace.id,
       from: caller.user.id,
@@ -168,7 +178,7 @@ export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<ty
   }),
 });
 
-/** The tokens they made end with it, so that they do not come back with the person. */
+/** Also revokes the member's access tokens, so that they do not work again if the user rejoins. */
 async function removeMembership(
   tx: Tx,
   workspaceId: string,
@@ -179,7 +189,10 @@ async function removeMembership(
   await revokeTokensOfUser(tx, userId, workspaceId, now);
 }
 
-/** The workspace is held. There is one owner at a time, so one steps down before the other steps up. */
+/**
+ * The caller holds the lock of the workspace. A workspace has one owner at a time, so the former owner is
+ * demoted first.
+ */
 async function transferOwnership(
   tx: Tx,
   { workspaceId, from, to, now }: { workspaceId: string; from: string; to: string; now: Date },

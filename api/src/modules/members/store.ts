@@ -1,16 +1,20 @@
-/** SQL of members. The workspace is the open context's, named in each statement: the wall shows people their roles elsewhere too. */
+/**
+ * SQL of members. Each statement names the current workspace, because row-level security also shows users
+ * their roles in other workspaces.
+ */
 import type { Member } from "#contracts/members.ts";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import { rolesWithPermission } from "#contracts/permissions.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
 
 export interface MemberRow {
-  /** Of the person. */
+  /** Id of the user. */
   id: string;
   email: string;
   role: WorkspaceRoleId;
   projects: { id: string; name: string }[];
-  /** As the API answers with it. */
+  /** The row as API response. */
   json: Member;
 }
 
@@ -23,11 +27,16 @@ const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
      WHERE g.workspace_id = r.workspace_id AND g.user_id = r.user_id
   ) granted ON true`;
 
+/** One member as JSON; requires the joins of `grantedProjectsJoin`. */
+const canTransferOwnership = sql`EXISTS (SELECT FROM user_workspace_role own WHERE own.workspace_id = app_workspace() AND own.user_id = app_user()
+  AND own.expired_at IS NULL AND own.workspace_role_id = ANY(${rolesWithPermission("owner.reassign")}))`;
+
 /** One member as JSON; uses what `grantedProjectsJoin` joins. */
 const memberJson = sql`json_build_object('id', r.user_id, 'email', u.email, 'name', ${fullName},
   'avatarUrl', '/api/v1/avatars/' || u.avatar_id, 'role', r.workspace_role_id,
   'twoFactorEnabled', u.two_factor_enabled_at IS NOT NULL, 'projects', granted.projects,
-  'joinedAt', ${isoTimestamp("r.created_at")}, 'lastActiveAt', ${isoTimestamp("member_last_active(r.user_id)")})`;
+  'joinedAt', ${isoTimestamp("r.created_at")}, 'lastActiveAt', ${isoTimestamp("member_last_active(r.user_id)")},
+  'canReceiveOwnership', CASE WHEN ${canTransferOwnership} THEN u.status = 'active' END)`;
 
 export const findMember = (id: string): Sql => sql`
   SELECT r.user_id AS id, u.email, r.workspace_role_id AS role, granted.projects, ${memberJson} AS json
@@ -68,7 +77,7 @@ export function listMembers(query: {
   };
 }
 
-/** What somebody made passes to the owner, and does not come back with them. */
+/** Transfers created objects to another member; they do not return if the creator rejoins. */
 export async function reassignCreatedObjects(
   tx: Tx,
   { workspaceId, from, to }: { workspaceId: string; from: string; to: string },

@@ -16,7 +16,7 @@ const ProjectTree = z.array(
     colour: z.enum(projectColours),
     rate: z.int(),
     live: z.int(),
-    machines: z.array(
+    instances: z.array(
       z.object({
         id: z.string(),
         hostname: z.string(),
@@ -29,7 +29,7 @@ const ProjectTree = z.array(
 
 export async function readTree(tx: Tx, workspaceId: string) {
   const rows = await tx.many<unknown>(sql`
-    SELECT p.id, p.name, p.colour, coalesce(counted.rate, 0)::bigint AS rate, coalesce(counted.live, 0)::bigint AS live, shown.machines
+    SELECT p.id, p.name, p.colour, coalesce(counted.rate, 0)::bigint AS rate, coalesce(counted.live, 0)::bigint AS live, listed.instances
       FROM project p
       LEFT JOIN (
         SELECT project_id, sum(n) FILTER (WHERE status <> 'terminated') AS live, sum(rate_micros) FILTER (WHERE status IN ${billedStatuses}) AS rate
@@ -37,10 +37,10 @@ export async function readTree(tx: Tx, workspaceId: string) {
       ) counted ON counted.project_id = p.id
       CROSS JOIN LATERAL (
         SELECT coalesce(json_agg(json_build_object('id', i.id, 'hostname', i.hostname, 'status', i.status,
-            'rateMicrosPerHour', CASE WHEN i.status IN ${billedStatuses} THEN i.rate_micros_per_hour ELSE 0 END)), '[]') AS machines
+            'rateMicrosPerHour', CASE WHEN i.status IN ${billedStatuses} THEN i.rate_micros_per_hour ELSE 0 END)), '[]') AS instances
           FROM (SELECT i.id, i.hostname, i.status, i.rate_micros_per_hour FROM instance i
                  WHERE i.project_id = p.id AND i.status <> 'terminated' ORDER BY i.hostname, i.id LIMIT ${maxInstances}) i
-      ) shown
+      ) listed
      WHERE p.workspace_id = ${workspaceId} ORDER BY lower(p.name), p.id`);
   return ProjectTree.parse(rows);
 }
@@ -52,8 +52,8 @@ interface SpendRow {
 }
 
 /**
- * Each day and project rounded once, by the rules of an invoice line. A project that is gone has no name
- * any more: what it cost counts for none. Who sees only some projects is told of those alone.
+ * Cost per day and project, rounded once each, like an invoice line. Cost of a deleted project counts as cost
+ * without a project. A role with granted projects only sees those.
  */
 export const readSpend = (tx: Tx, workspaceId: string, fromSecond: number, toSecond: number) =>
   tx.many<SpendRow>(sql`

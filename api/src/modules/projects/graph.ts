@@ -1,4 +1,7 @@
-/** What runs where and what it costs, and what each project has cost each of the last days. */
+/**
+ * The project map: instances and hourly cost per project, and the cost of each project on each of the last 30
+ * days.
+ */
 import type { ProjectGraph } from "#contracts/projects.ts";
 import { usd } from "#contracts/money.ts";
 import { toEpochSeconds } from "../billing/metering.ts";
@@ -11,20 +14,20 @@ const dayMs = 24 * 3_600_000;
 export async function getGraph(tx: Tx, workspaceId: string, now: Date): Promise<ProjectGraph> {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   const first = new Date(today - (maxDays - 1) * dayMs);
-  const [tree, spent] = await Promise.all([
+  const [tree, spendRows] = await Promise.all([
     readTree(tx, workspaceId),
     readSpend(tx, workspaceId, toEpochSeconds(first), toEpochSeconds(now)),
   ]);
   return {
-    projects: tree.map(({ rate, live, machines: instances, ...project }) => ({
+    projects: tree.map(({ rate, live, instances, ...project }) => ({
       ...project,
       rateMicrosPerHour: rate,
-      instances: instances,
+      instances,
       moreInstances: Math.max(0, live - instances.length),
     })),
     days: Array.from({ length: maxDays }, (_, day) => ({
       day: new Date(first.getTime() + day * dayMs).toISOString().slice(0, 10),
-      amounts: spent
+      amounts: spendRows
         .filter((row) => row.day === day)
         .map(({ projectId, cents }) => ({ projectId, amount: usd(cents) })),
     })),

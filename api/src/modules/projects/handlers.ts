@@ -1,4 +1,4 @@
-/** Projects: what a workspace sorts its machines into. */
+/** Handlers of projects, which group the instances of a workspace. */
 import { type projects as calls, type Project } from "#contracts/projects.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import { isDatabaseError, type Tx, uniqueViolation } from "../../core/db/db.ts";
@@ -28,7 +28,7 @@ registerObjectLoader("project", { find: findProject, ownerId: (row) => row.creat
 const getProject = async (tx: Tx, id: string): Promise<Project> =>
   (await tx.one<ProjectRow>(findProject(id))).json;
 
-/** Runs what gives a project its name; two of one name are refused, in any case. */
+/** Runs a write that sets a project's name. Rejects a name that another project has, ignoring case. */
 async function mapNameTaken(write: Promise<void>): Promise<void> {
   try {
     await write;
@@ -69,7 +69,7 @@ export const projectsHandlers: Handlers<typeof calls> = {
 
   update: async ({ tx, now, workspace, project: { id }, body, audit, publish }) => {
     const row = await lockProject(tx, id);
-    // Deleted while this waited for its turn.
+    // The project was deleted while this request waited for the lock.
     if (row === null) throw new ProblemError("not_found");
     const to: ProjectDetails = {
       name: body.name ?? row.name,

@@ -1,4 +1,5 @@
-/** SQL of machines that move between projects. Each statement runs behind the wall. */
+/** SQL of instances that move between projects. Each statement runs under row-level security. */
+import type { InstanceStatus } from "#contracts/instances.ts";
 import { splitUsageByProject } from "../billing/metering.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 
@@ -6,19 +7,19 @@ export interface TargetProject {
   id: string;
   name: string;
   isDefault: boolean;
-  createdBy: string;
+  createdBy: { id: string };
 }
 
-const targetColumns = sql`id, name, is_default AS "isDefault", created_by AS "createdBy"`;
+const targetColumns = sql`id, name, is_default AS "isDefault", json_build_object('id', created_by) AS "createdBy"`;
 
-/** A project that nobody deletes until the transaction ends. */
+/** Locks a project FOR KEY SHARE, so it is not deleted until the transaction ends. */
 export const lockProjectShared = (tx: Tx, id: string): Promise<TargetProject | null> =>
   tx.maybeOne(sql`SELECT ${targetColumns} FROM project WHERE id = ${id} FOR KEY SHARE`);
 
 export const lockDefaultProjectShared = (tx: Tx): Promise<TargetProject | null> =>
   tx.maybeOne(sql`SELECT ${targetColumns} FROM project WHERE is_default FOR KEY SHARE`);
 
-/** Projects that nobody puts anything into either; always in one order, so that two who want the same do not wait for each other. */
+/** Locks projects FOR UPDATE, so that no instance is added to them. The fixed order prevents deadlocks. */
 export const lockProjects = (tx: Tx, ids: readonly string[]): Promise<TargetProject[]> =>
   tx.many(
     sql`SELECT ${targetColumns} FROM project WHERE id = ANY(${[...ids]}) ORDER BY id FOR UPDATE`,
@@ -27,26 +28,26 @@ export const lockProjects = (tx: Tx, ids: readonly string[]): Promise<TargetProj
 export interface MovableInstance {
   id: string;
   hostname: string;
-  status: string;
+  status: InstanceStatus;
   projectId: string | null;
-  /** Who made its project, or, where nobody has sorted it yet, the machine. */
-  ownerId: string;
+  /** Creator of its project; of the instance itself when it is in the default project. */
+  owner: { id: string };
 }
 
-const columns = sql`i.id, i.hostname, i.status, i.project_id AS "projectId", coalesce(p.created_by, i.created_by) AS "ownerId"`;
+const columns = sql`i.id, i.hostname, i.status, i.project_id AS "projectId", json_build_object('id', coalesce(p.created_by, i.created_by)) AS owner`;
 const ownerProjectJoin = sql`LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id AND NOT p.is_default`;
 
-/** Of those asked for the ones there are, nobody else's to change. */
+/** Locks the requested instances that exist. */
 export const lockInstances = (tx: Tx, ids: readonly string[]): Promise<MovableInstance[]> =>
   tx.many(sql`SELECT ${columns} FROM instance i ${ownerProjectJoin}
     WHERE i.id = ANY(${[...ids]}) ORDER BY i.id FOR UPDATE OF i`);
 
-/** What is in a project and has not been given back. */
+/** Locks the instances of a project that are not terminated. */
 export const lockInstancesOfProject = (tx: Tx, projectId: string): Promise<MovableInstance[]> =>
   tx.many(sql`SELECT ${columns} FROM instance i ${ownerProjectJoin}
     WHERE i.project_id = ${projectId} AND i.status <> 'terminated' ORDER BY i.id FOR UPDATE OF i`);
 
-/** From now on they are there, and what they cost is. */
+/** Moves instances, and splits their usage so that later cost belongs to the new project. */
 export async function moveInstances(
   tx: Tx,
   workspaceId: string,

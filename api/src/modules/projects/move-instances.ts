@@ -1,6 +1,10 @@
-/** Machines that move between projects: by hand, or because theirs is deleted. All of them, or none. */
+/** Moves instances between projects, on request or because their project is deleted. All of them move, or none. */
+import { actionDenial } from "#contracts/actions/action.ts";
+import { instanceActions } from "#contracts/actions/instances.ts";
+import { projectActions } from "#contracts/actions/projects.ts";
 import type { projects as calls } from "#contracts/projects.ts";
-import type { AccessLevel } from "#contracts/permissions.ts";
+import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
+import type { AccessLevel } from "#contracts/roles.ts";
 import { ProblemError, fieldError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import type { HandlerContext, HandlerFunction } from "../../core/http/handlers.ts";
 import {
@@ -20,22 +24,23 @@ type MoveContext = HandlerContext<typeof calls.assign> | HandlerContext<typeof c
 const permissionDenied = () =>
   new ProblemError("permission_denied_missing_permission", { permission: "project.assign" });
 
-/** Everyone who may move machines may take them out of every project; into one, who made it decides for some. */
-const canMoveInto = (target: TargetProject, reach: AccessLevel, userId: string) =>
-  reach === "all" || target.isDefault || target.createdBy === userId;
-
 async function lockInstancesToMove({
   tx,
+  now,
   body,
   caller,
-  reach,
 }: MoveContext): Promise<MovableInstance[]> {
   const ids = [...new Set(body.instanceIds)];
   const instances = await lockInstances(tx, ids);
   if (instances.length < ids.length) throw new ProblemError("not_found");
-  if (reach === "own" && instances.some(({ ownerId }) => ownerId !== caller.user.id))
-    throw permissionDenied();
-  const gone = instances.filter(({ status }) => status === "terminated");
+  const actor = toActor(caller);
+  const denials = instances.map((instance) =>
+    actionDenial(actor, instanceActions.move, instance, now),
+  );
+  for (const denial of denials)
+    if (denial?.problem !== "action_not_possible") assertNotDenied(denial);
+  const gone = instances.filter((_, position) => denials[position] !== null);
+  // One problem lists all instances that can't be moved.
   if (gone.length > 0)
     throw actionNotPossible("instances_terminated", {
       names: gone.map(({ hostname }) => hostname),
@@ -67,22 +72,22 @@ async function moveToProject(
 
 export const assignHandler: HandlerFunction<typeof calls.assign> = async (context) => {
   const target = await lockProjectShared(context.tx, context.project.id);
-  // Deleted while this waited for its turn.
+  // The project was deleted while this request waited for the lock.
   if (target === null) throw new ProblemError("not_found");
   return moveToProject(context, target);
 };
 
 export const unassignHandler: HandlerFunction<typeof calls.unassign> = async (context) => {
   const target = await lockDefaultProjectShared(context.tx);
-  // There always is one, but a token may not reach it.
+  // A default project always exists, but an access token may not have access to it.
   if (target === null) throw permissionDenied();
   return moveToProject(context, target);
 };
 
 type RemoveContext = HandlerContext<typeof calls.remove>;
 
-/** The project as it is now, and where its machines go; null where nobody said. */
-async function lockProjectAndTarget({ tx, query, project, caller, reach }: RemoveContext) {
+/** Locks the project and the target of its instances; the target is null when the request names none. */
+async function lockProjectAndTarget({ tx, now, query, project, caller }: RemoveContext) {
   const { moveTo = null } = query;
   if (moveTo === project.id) throw fieldError("moveTo", "same");
   const held = await lockProjects(tx, [project.id, ...(moveTo === null ? [] : [moveTo])]);
@@ -90,13 +95,15 @@ async function lockProjectAndTarget({ tx, query, project, caller, reach }: Remov
   const target = held.find(({ id }) => id === moveTo) ?? null;
   if (doomed === undefined || (moveTo !== null && target === null))
     throw new ProblemError("not_found");
-  if (target !== null && !canMoveInto(target, reach, caller.user.id)) throw permissionDenied();
+  if (target !== null)
+    assertNotDenied(actionDenial(toActor(caller), projectActions.removeInto, target, now));
   return { doomed, target };
 }
 
 export const removeHandler: HandlerFunction<typeof calls.remove> = async (context) => {
-  const { tx, now, workspace, project, audit, publish } = context;
-  if (project.is_default) throw new ProblemError("cannot_delete_default");
+  const { tx, now, workspace, project, caller, audit, publish } = context;
+  const subject = { isDefault: project.is_default, createdBy: { id: project.created_by } };
+  assertNotDenied(actionDenial(toActor(caller), projectActions.remove, subject, now));
   const { doomed, target } = await lockProjectAndTarget(context);
   const instances = await lockInstancesOfProject(tx, project.id);
   if (instances.length > 0) {

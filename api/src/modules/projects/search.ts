@@ -1,2 +1,2 @@
-/** Projects for the search across a workspace. */
+/** Project results of the workspace search. */
 export { searchProjects } from "./store.ts";

@@ -1,4 +1,7 @@
-/** SQL of projects. Each statement runs behind the wall: the workspace is the context's, never a parameter. */
+/**
+ * SQL of projects. Each statement runs under row-level security: the workspace comes from the context, never
+ * from a parameter.
+ */
 import type { Project } from "#contracts/projects.ts";
 import {
   type ListQuery,
@@ -18,7 +21,7 @@ export interface ProjectRow {
   colour: string;
   is_default: boolean;
   created_by: string;
-  /** As the API answers with it. */
+  /** The row as API response. */
   json: Project;
 }
 
@@ -26,20 +29,20 @@ const creator = sql`LEFT JOIN LATERAL (
     SELECT u.id, concat_ws(' ', u.first_name, u.last_name) AS name FROM user_account u WHERE u.id = p.created_by
   ) maker ON true`;
 
-/** States in which a machine earns. */
+/** Statuses in which an instance is billed. */
 export const billedStatuses = raw("('active', 'rebooting', 'stopped', 'suspended')");
 
-/** Machines that have not been given back, and what those that are billed cost an hour. */
+/** Number of instances that are not terminated, and the hourly rate of the billed ones. */
 const countsJoin = sql`LEFT JOIN LATERAL (
     SELECT coalesce(sum(c.n) FILTER (WHERE c.status <> 'terminated'), 0)::bigint AS n,
            coalesce(sum(c.rate_micros) FILTER (WHERE c.status IN ${billedStatuses}), 0)::bigint AS rate
       FROM instance_count c WHERE c.workspace_id = p.workspace_id AND c.project_id = p.id
-  ) machines ON true`;
+  ) instances ON true`;
 
-/** One project as JSON; uses what `creator` and `countsJoin` join. */
+/** One project as JSON; requires the joins of `creator` and `countsJoin`. */
 const projectJson = sql`json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'colour', p.colour,
   'isDefault', p.is_default, 'createdBy', json_build_object('id', maker.id, 'name', maker.name),
-  'instanceCount', machines.n, 'rateMicrosPerHour', machines.rate,
+  'instanceCount', instances.n, 'rateMicrosPerHour', instances.rate,
   'createdAt', ${isoTimestamp("p.created_at")}, 'updatedAt', ${isoTimestamp("p.updated_at")})`;
 
 export const findProject = (id: string): Sql => sql`
@@ -93,10 +96,10 @@ export async function insertProject(tx: Tx, project: NewProject): Promise<void> 
       ${project.createdBy}, ${project.at}, ${project.at})`);
 }
 
-/** The row as it is now, nobody else's to change until the transaction ends; null where it is gone. */
+/** Locks and re-reads the project until the transaction ends; null when it was deleted. */
 export const lockProject = async (tx: Tx, id: string): Promise<ProjectRow | null> => {
-  const held = await tx.maybeOne(sql`SELECT FROM project WHERE id = ${id} FOR UPDATE`);
-  return held === null ? null : await tx.maybeOne<ProjectRow>(findProject(id));
+  const locked = await tx.maybeOne(sql`SELECT FROM project WHERE id = ${id} FOR UPDATE`);
+  return locked === null ? null : await tx.maybeOne<ProjectRow>(findProject(id));
 };
 
 export interface ProjectDetails {
@@ -111,7 +114,7 @@ export async function updateProject(tx: Tx, id: string, to: ProjectDetails, now:
      WHERE id = ${id}`);
 }
 
-/** Machines that were given back stay what they were, in no project any more. */
+/** Deletes a project. Its terminated instances remain, without a project. */
 export async function deleteProject(tx: Tx, id: string): Promise<void> {
   await tx.execute(
     sql`UPDATE instance SET project_id = NULL WHERE project_id = ${id} AND status = 'terminated'`,

@@ -1,4 +1,4 @@
-/** One word, everything of the workspace it may mean. */
+/** Searches instances, projects and credentials of a workspace by one term. */
 import { searchProjects } from "../projects/search.ts";
 import { searchCredentials } from "../credentials/search.ts";
 import type { search as calls } from "#contracts/search.ts";
@@ -10,7 +10,7 @@ import { searchInstances } from "../instances/search.ts";
 export const searchHandlers: Handlers<typeof calls> = {
   find: async ({ tx, now, caller, workspace, query: { term } }) => {
     const may = (permission: WorkspacePermission) => callerAccessLevel(caller, permission) !== null;
-    // Sent together: one round trip for all of them.
+    // All queries are sent together in one round trip.
     const [instances, projects, credentials] = await Promise.all([
       may("instance.view") ? searchInstances(tx, workspace.id, term, now) : [],
       may("project.view") ? searchProjects(tx, workspace.id, term) : [],

@@ -1,4 +1,4 @@
-/** Where one is signed in, and ending it. */
+/** Lists and ends the caller's own sessions. */
 import { z } from "zod";
 import { PageMeta } from "#contracts/endpoint.ts";
 import { type sessions as calls, OwnSession } from "#contracts/sessions.ts";
@@ -26,8 +26,8 @@ const SessionListBody = z.object({
   meta: PageMeta,
 });
 
-export const sessionsHandlers = (platform: ServerDeps): Handlers<typeof calls> => {
-  const cookieName = sessionCookieName(platform);
+export const sessionsHandlers = (deps: ServerDeps): Handlers<typeof calls> => {
+  const cookieName = sessionCookieName(deps);
   return {
     list: systemHandler(systemReason, async ({ tx, now, caller, query }) => {
       const list = listSessions(caller.user.id, caller.session.id, query, now);
@@ -35,12 +35,12 @@ export const sessionsHandlers = (platform: ServerDeps): Handlers<typeof calls> =
         throw mapCursorError(error, list);
       });
       const { data, meta } = SessionListBody.parse(JSON.parse(toListResponse(list, row)));
-      const shown = data.map(({ userAgent, ...session }) => ({
+      const sessions = data.map(({ userAgent, ...session }) => ({
         ...session,
         device: describeUserAgent(userAgent),
         isPhone: isMobile(userAgent),
       }));
-      return { data: shown, meta };
+      return { data: sessions, meta };
     }),
 
     kill: systemHandler(systemReason, async (context) => {
@@ -57,14 +57,14 @@ export const sessionsHandlers = (platform: ServerDeps): Handlers<typeof calls> =
     killAll: systemHandler(systemReason, async (context) => {
       const { tx, now, caller, query, audit } = context;
       const isKept = query.current !== "end";
-      const stored = isKept ? caller.session.id : null;
-      const ended = await revokeOwnSessions(tx, caller.user.id, stored, now);
+      const keptSessionId = isKept ? caller.session.id : null;
+      const endedCount = await revokeOwnSessions(tx, caller.user.id, keptSessionId, now);
       audit({
         target: { type: "user", id: caller.user.id, name: caller.user.email },
-        changes: [{ field: "sessions", from: ended + (isKept ? 1 : 0), to: isKept ? 1 : 0 }],
+        changes: [{ field: "sessions", from: endedCount + (isKept ? 1 : 0), to: isKept ? 1 : 0 }],
       });
       if (!isKept) clearSessionCookies(context, cookieName);
-      return { ended };
+      return { ended: endedCount };
     }),
   };
 };

@@ -1,10 +1,10 @@
-/** SQL of one's own sessions. It runs as boreal_system: they belong to no tenant. */
+/** SQL of the caller's own sessions. It runs as boreal_system: they belong to no tenant. */
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 
 /**
- * Of session `s`: somebody is signed in with it. One that waits for its person, who acts as a customer,
- * does not slide meanwhile; it lives as long as they do that.
+ * Condition that session `s` is live. A parked staff session does not time out; it lives as long as its
+ * impersonation.
  */
 const isLive = (
   now: Date,
@@ -38,13 +38,16 @@ export async function lockLiveSession(
   id: string,
   now: Date,
 ): Promise<boolean> {
-  const found = await tx.maybeOne(
+  const session = await tx.maybeOne(
     sql`SELECT FROM session s WHERE s.id = ${id} AND s.user_id = ${userId} AND ${isLive(now)} FOR UPDATE OF s`,
   );
-  return found !== null;
+  return session !== null;
 }
 
-/** All but the kept one, with sign-ins that wait for their second step and whatever staff do as this person. Returns how many were live and one's own. */
+/**
+ * Revokes all sessions except `keptId`, including pending login attempts and impersonations of this user.
+ * Returns how many of the user's own live sessions were revoked.
+ */
 export async function revokeOwnSessions(
   tx: Tx,
   userId: string,

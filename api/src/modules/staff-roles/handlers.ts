@@ -1,9 +1,12 @@
-/** Who works here, and as what. A change of it ends every session of the person, and what they do as customers. */
-import { StaffRoleId, staffPermissionNames, staffAccessLevel } from "#contracts/permissions.ts";
+/** Handlers of staff roles. A change revokes all sessions of the staff member, including impersonations. */
+import { actionDenial } from "#contracts/actions/action.ts";
+import { staffRoleActions } from "#contracts/actions/users.ts";
+import { staffPermissionNames, staffAccessLevel } from "#contracts/permissions.ts";
+import { StaffRoleId } from "#contracts/roles.ts";
 import type { staffRoles as calls } from "#contracts/staff-roles.ts";
 import { revokeAllSessions } from "../auth/sessions/sessions.ts";
 import { lockAccountOrThrow } from "../accounts/accounts.ts";
-import type { SessionCaller } from "../../core/http/authorization.ts";
+import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import { assertNotLastAdmin } from "./last-admin.ts";
@@ -24,12 +27,13 @@ export const staffRolesHandlers: Handlers<typeof calls> = {
   }),
 
   assign: systemHandler(systemReason, async ({ tx, now, caller, path, body, audit }) => {
-    assertNotSelf(caller, path.user);
+    const actor = toActor(caller);
+    const known = { id: path.user, status: "active" } as const;
+    assertNotDenied(actionDenial(actor, staffRoleActions.assign, known, now));
     if (body.roleId !== "Admin")
       await assertNotLastAdmin(tx, path.user, "cannot_reassign_only_admin");
     const user = await lockAccountOrThrow(tx, path.user);
-    // Whoever cannot sign in is nobody to give keys to.
-    if (user.status !== "active") throw new ProblemError("not_found");
+    assertNotDenied(actionDenial(actor, staffRoleActions.assign, user, now));
     const target = { type: "user", id: user.id, name: user.email };
     if (user.staff_role === body.roleId) {
       audit({ target });
@@ -45,7 +49,7 @@ export const staffRolesHandlers: Handlers<typeof calls> = {
   }),
 
   expire: systemHandler(systemReason, async ({ tx, now, caller, path, audit }) => {
-    assertNotSelf(caller, path.user);
+    assertNotDenied(actionDenial(toActor(caller), staffRoleActions.expire, { id: path.user }, now));
     await assertNotLastAdmin(tx, path.user);
     const user = await lockAccountOrThrow(tx, path.user);
     if (user.staff_role === null) throw new ProblemError("not_found");
@@ -58,7 +62,3 @@ export const staffRolesHandlers: Handlers<typeof calls> = {
     return null;
   }),
 };
-
-function assertNotSelf(caller: SessionCaller, userId: string): void {
-  if (userId === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
-}

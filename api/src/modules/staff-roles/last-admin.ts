@@ -1,11 +1,11 @@
-/** Somebody has to be able to let others in: the last active Admin stays one. */
+/** Protects the last active Admin, who can give others access. */
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { lockStaffAdmins, listActiveAdminIds } from "./store.ts";
 
 /**
- * Refuses where nobody else would be an active Admin. Whatever takes an Admin away asks this first, before
- * it locks anything else: such changes wait for each other, so that two Admins cannot remove one another.
+ * Throws when the user is the only active Admin. Changes that may remove an Admin call this before taking
+ * other locks: it serializes them, so that two Admins cannot remove each other.
  */
 export async function assertNotLastAdmin(
   tx: Tx,
@@ -16,7 +16,7 @@ export async function assertNotLastAdmin(
   if (await isOnlyAdmin(tx, userId)) throw new ProblemError(code);
 }
 
-/** As things are now; nothing keeps it so. */
+/** Returns the current state without a lock; it may change afterwards. */
 export async function isOnlyAdmin(tx: Tx, userId: string): Promise<boolean> {
   const admins = await listActiveAdminIds(tx);
   return admins.length === 1 && admins[0] === userId;

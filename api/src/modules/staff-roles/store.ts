@@ -1,5 +1,5 @@
 /** SQL of staff roles. It runs as boreal_system: they belong to no tenant. */
-import type { StaffRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 import type { StaffMember } from "#contracts/staff-roles.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
@@ -12,7 +12,7 @@ const extras = sql`
     SELECT max(s.updated_at) AS at FROM session s WHERE s.user_id = r.user_id AND s.auth_type IN ('password', 'oauth')
   ) seen ON true`;
 
-const row = sql`json_build_object('id', u.id, 'email', u.email, 'name', u.first_name || ' ' || u.last_name, 'role', r.staff_role_id,
+const row = sql`json_build_object('id', u.id, 'email', u.email, 'name', u.first_name || ' ' || u.last_name, 'role', r.staff_role_id, 'status', u.status,
   'twoFactorEnabled', u.two_factor_enabled_at IS NOT NULL, 'assignedAt', ${isoTimestamp("r.assigned_at")},
   'assignedBy', giver.first_name || ' ' || giver.last_name, 'lastActiveAt', ${isoTimestamp("seen.at")})`;
 
@@ -56,7 +56,7 @@ export async function assignRole(
     VALUES (${uuidv7(to.now)}, ${to.userId}, ${to.role}, ${to.by}, ${to.now})`);
 }
 
-/** Until the transaction ends; changes that may remove an Admin wait for each other. */
+/** Serializes changes that may remove an Admin, until the transaction ends. */
 export const lockStaffAdmins = (tx: Tx): Promise<number> =>
   tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('staff admins', 0))`);
 

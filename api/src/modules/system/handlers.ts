@@ -1,4 +1,4 @@
-/** What machines ask: are you there, how are you, what can you do. */
+/** Endpoints for monitoring and tools: health, metrics, setup, OpenAPI document. */
 import type { Registry } from "prom-client";
 import { system } from "#contracts/system.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
@@ -9,11 +9,14 @@ import { openApiDocument } from "../../openapi.ts";
 
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1"]);
 
-/** A proxy on this machine lends its address to everybody, unless it is trusted: then the address is the sender's. */
+/**
+ * Requests through an untrusted local proxy have a loopback IP address, so forwarded requests do not count as
+ * local.
+ */
 const isForwarded = (headers: RequestInfo["headers"]): boolean =>
   headers["x-forwarded-for"] !== undefined || headers["forwarded"] !== undefined;
 
-export function systemHandlers(parts: {
+export function systemHandlers(deps: {
   metrics: Registry;
   metricsToken: string | null;
   proxies: ProxyWatch;
@@ -22,18 +25,18 @@ export function systemHandlers(parts: {
   return {
     health: async () => ({ status: "ok" }),
     metrics: async ({ request }) => {
-      const given = request.headers["authorization"];
-      const requested = parts.metricsToken === null ? null : `Bearer ${parts.metricsToken}`;
+      const authorization = request.headers["authorization"];
+      const expected = deps.metricsToken === null ? null : `Bearer ${deps.metricsToken}`;
       const mayRead =
-        requested === null
+        expected === null
           ? loopback.has(request.ip) && !isForwarded(request.headers)
-          : typeof given === "string" &&
-            constantTimeEqual(Buffer.from(given), Buffer.from(requested));
+          : typeof authorization === "string" &&
+            constantTimeEqual(Buffer.from(authorization), Buffer.from(expected));
       if (!mayRead) throw new ProblemError("not_found");
-      return await parts.metrics.metrics();
+      return await deps.metrics.metrics();
     },
     setup: async () => {
-      const proxy = parts.proxies.current;
+      const proxy = deps.proxies.current;
       return {
         untrustedProxy:
           proxy === null

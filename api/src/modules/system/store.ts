@@ -21,7 +21,10 @@ export async function deleteExpiredRows(
   await tx.execute(sql`DELETE FROM workspace_handle WHERE expires_at <= ${now}`);
 }
 
-/** Failed jobs are kept for `days`, so that staff can look for the cause. The queue uses PostgreSQL's clock. */
+/**
+ * Deletes jobs that failed more than `days` ago; until then staff can look for the cause. The queue uses
+ * PostgreSQL's clock.
+ */
 export async function deleteFailedJobs(db: Database, days: number): Promise<void> {
   await db.owner.query(
     `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs

@@ -1,7 +1,7 @@
 /** What access tokens may and may not do. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import { issueActionToken } from "../accounts/action-tokens.ts";
 import { generateAccessToken } from "../../core/http/access-token.ts";
 import { sql } from "../../core/db/db.ts";

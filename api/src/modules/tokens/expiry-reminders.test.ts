@@ -9,6 +9,7 @@ import {
   signIn,
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { tokenReminder } from "./expiry-reminders.ts";
 
 const dayMs = 86_400_000;
 let env: TestEnvironment;
@@ -60,7 +61,7 @@ test("creator and owner are notified two weeks and one day before, once each; an
   );
   // As a worker does that died before it could say that it was done.
   await env.db.withSystemRole("a test repeats a job", (tx) =>
-    enqueue(tx, env.clock.now(), "tokens.remind", { tokenId: token.id, days: 14 }),
+    enqueue(tx, env.clock.now(), tokenReminder, { tokenId: token.id, days: 14 }),
   );
   expect(await told()).toEqual([]);
   env.clock.advance(13 * dayMs);

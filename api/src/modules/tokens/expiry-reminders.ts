@@ -1,9 +1,9 @@
-/** Before a token stops working, whoever made it and the owner are told: once two weeks before, once a day before. */
+/** Reminds the creator of an access token and the workspace owners of its expiry: 14 days and 1 day before. */
+import { z } from "zod";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
-import { enqueue } from "../../core/jobs/jobs.ts";
-import type { TaskHandlers } from "../../core/jobs/worker.ts";
+import { defineJob, enqueue, job } from "../../core/jobs/jobs.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { sendMail } from "../mail/send-mail.ts";
 import { markReminded, listCreatorAndOwners } from "./reminder-store.ts";
@@ -11,7 +11,12 @@ import { markReminded, listCreatorAndOwners } from "./reminder-store.ts";
 const dayMs = 24 * 3_600_000;
 const reminderDays = [14, 1] as const;
 
-/** One that lives shorter than that is not reminded of. */
+export const tokenReminder = defineJob(
+  "tokens.remind",
+  z.object({ tokenId: z.uuid(), days: z.int() }),
+);
+
+/** Skips reminders that would be due in the past. */
 export async function scheduleExpiryReminders(
   context: Pick<HandlerContext<Endpoint>, "now" | "enqueue">,
   tokenId: string,
@@ -21,42 +26,44 @@ export async function scheduleExpiryReminders(
     const at = new Date(expiresAt.getTime() - days * dayMs);
     if (at <= context.now) continue;
     await context.enqueue(
-      "tokens.remind",
+      tokenReminder,
       { tokenId, days },
       { at, key: `tokens.remind ${tokenId} ${days}` },
     );
   }
 }
 
-export function tokenJobs(parts: {
-  db: Database;
-  clock: Clock;
-  publicUrl: URL;
-}): Pick<TaskHandlers, "tokens.remind"> {
-  return {
-    "tokens.remind": async ({ tokenId, days }) => {
-      const now = parts.clock.now();
-      await parts.db.withSystemRole("nobody asks for a reminder", (tx) =>
-        sendExpiryReminder(tx, parts.publicUrl, { tokenId, days, now }),
-      );
-    },
-  };
+interface ReminderDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly publicUrl: URL;
 }
+
+export const tokenReminderJob = job(
+  tokenReminder,
+  async ({ db, clock, publicUrl }: ReminderDeps, { tokenId, days }) => {
+    const now = clock.now();
+    await db.withSystemRole("a reminder has no caller", (tx) =>
+      sendExpiryReminder(tx, publicUrl, { tokenId, days, now }),
+    );
+  },
+);
 
 async function sendExpiryReminder(
   tx: Tx,
   publicUrl: URL,
   { tokenId, days, now }: { tokenId: string; days: number; now: Date },
 ): Promise<void> {
-  // A worker that died behind this asks again; one that was replaced, revoked or ran out ends unnoticed.
+  // After a crash the job runs again; `markReminded` returns null when the reminder was already
+  // sent, or the token was rotated, revoked or has expired.
   const token = await markReminded(tx, tokenId, days, now);
   if (token === null) return;
-  const people = await listCreatorAndOwners(tx, token);
+  const recipients = await listCreatorAndOwners(tx, token);
   const link = new URL(`/${token.handle}/settings/access-tokens/${tokenId}`, publicUrl).href;
   const context: Parameters<typeof sendMail>[0] = {
-    enqueue: (task, payload, options) => enqueue(tx, now, task, payload, options),
+    enqueue: (definition, payload, options) => enqueue(tx, now, definition, payload, options),
   };
-  for (const user of people) {
+  for (const user of recipients) {
     await sendMail(context, user, "token-expiring", {
       firstName: user.first_name,
       token: token.name,

@@ -1,13 +1,22 @@
-/** Access tokens: what programs act with, as somebody in one workspace and never as more than them. */
+/**
+ * Access tokens for programs. A token acts as its creator in one workspace, limited by its scopes and the
+ * creator's role.
+ */
+import { actionDenial } from "#contracts/actions/action.ts";
+import { tokenActions } from "#contracts/actions/tokens.ts";
 import {
   type Token,
   tokenPrefix,
   maxActiveTokens,
   maxUsableTokens,
   type tokens as calls,
-  tokenUnavailableReason,
 } from "#contracts/tokens.ts";
-import { type AuthorizedWorkspace, registerObjectLoader } from "../../core/http/authorization.ts";
+import {
+  assertNotDenied,
+  type AuthorizedWorkspace,
+  registerObjectLoader,
+  toActor,
+} from "../../core/http/authorization.ts";
 import { generateAccessToken } from "../../core/http/access-token.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError, fieldError, actionNotPossible } from "../../core/lib/problem-error.ts";
@@ -78,7 +87,10 @@ type TokenRequest = Pick<
 
 const toWorkspaceRef = ({ id, handle, name }: AuthorizedWorkspace) => ({ id, handle, name });
 
-/** Whoever lost the right, or their account, while this waited is refused: a token must not outlive what ended its maker's. */
+/**
+ * Re-checks the permission and the account under lock: a concurrent removal or deactivation must not miss the
+ * new token.
+ */
 async function lockCreatorMembership(tx: Tx, workspaceId: string, userId: string): Promise<void> {
   await lockWorkspaceSharedWithPermission(tx, workspaceId, userId, "token.create");
   await lockTokensOfUser(tx, userId);
@@ -86,7 +98,7 @@ async function lockCreatorMembership(tx: Tx, workspaceId: string, userId: string
     throw new ProblemError("authentication_failed_no_session_found_ch");
 }
 
-/** Its secret exists in this answer alone. */
+/** Creates a token. The secret is returned once and never stored. */
 async function createToken(
   context: CreateContext & Parameters<typeof scheduleExpiryReminders>[0],
   requested: TokenRequest,
@@ -150,7 +162,7 @@ export const tokensHandlers: Handlers<typeof calls> = {
   view: async ({ token, now }) => toToken(token, now),
 
   current: async ({ tx, now, caller }) => {
-    // With a session there is no token to tell of.
+    // A session has no access token.
     if (caller.session !== null || caller.workspace === null) throw new ProblemError("not_found");
     const row = await tx.one<TokenRow>(findToken(caller.token.id));
     return { token: toToken(row, now), workspace: toWorkspaceRef(caller.workspace) };
@@ -158,14 +170,13 @@ export const tokensHandlers: Handlers<typeof calls> = {
 
   rotate: async (context) => {
     const { tx, now, caller, workspace, token, body, audit, publish } = context;
-    const reason = tokenUnavailableReason("rotate", toToken(token, now));
-    if (reason !== null) throw new ProblemError("action_not_possible", { reason });
+    assertNotDenied(actionDenial(toActor(caller), tokenActions.rotate, toToken(token, now), now));
     await lockCreatorMembership(tx, workspace.id, caller.user.id);
-    // Or one of them, rotated again and again, would leave any number behind it.
+    // Otherwise repeated rotation could leave any number of usable tokens.
     if ((await countUsableTokens(tx, workspace.id, now)) >= maxUsableTokens)
       throw actionNotPossible("too_many_tokens", { maximum: maxUsableTokens });
     const endsAt = new Date(now.getTime() + body.overlapHours * hourMs);
-    // Somebody else may have been quicker.
+    // A concurrent request may have rotated or revoked it.
     if (!(await markTokenRotated(tx, token.id, { endsAt, now })))
       throw actionNotPossible("token_is_replaced");
     const created = await createToken(context, {
@@ -174,7 +185,8 @@ export const tokensHandlers: Handlers<typeof calls> = {
       projectIds: token.project_ids,
       ipRanges: token.ip_ranges,
       lifetimeDays: token.lifetime_days,
-      // Whoever holds the new secret acts as themselves, not as who made the old one.
+      // The caller receives the new secret, so the token acts as the caller, not as the former
+      // creator.
       createdBy: caller.user.id,
     });
     const old = await tx.one<TokenRow>(findToken(token.id));

@@ -11,7 +11,7 @@ export interface ExpiringToken {
   expires_at: Date;
 }
 
-/** Null when the token does not work any more, or this reminder or a later one was sent. */
+/** Records the reminder. Returns null when the token is no longer usable, or this or a later reminder was sent. */
 export const markReminded = (
   tx: Tx,
   tokenId: string,
@@ -25,7 +25,7 @@ export const markReminded = (
        AND (t.reminded_days IS NULL OR t.reminded_days > ${days})
     RETURNING t.name, t.workspace_id, w.name AS workspace, w.handle, t.created_by, t.expires_at`);
 
-/** Active members only. */
+/** Returns the creator and the owners who are active members. */
 export const listCreatorAndOwners = (
   tx: Tx,
   token: Pick<ExpiringToken, "workspace_id" | "created_by">,

@@ -1,10 +1,10 @@
-/** What ends with a person's membership, or with their account. */
+/** Revokes access tokens together with a membership or an account. */
 import type { Tx } from "../../core/db/db.ts";
 import { lockTokensOfUser, setTokensRevoked } from "./store.ts";
 
 /**
- * Ends the tokens a person made, in one workspace or, with null, in all. They would let nobody in anyway,
- * but must not come back with the person either.
+ * Revokes the tokens a user created, in one workspace or, with null, in all. They are already unusable
+ * without the membership, but must not work again if the user returns.
  */
 export async function revokeTokensOfUser(
   tx: Tx,

@@ -1,4 +1,7 @@
-/** SQL of access tokens. Each statement runs behind the wall: the workspace is the context's, never a parameter. */
+/**
+ * SQL of access tokens. Each statement runs under row-level security: the workspace comes from the context,
+ * never from a parameter. Exceptions are marked.
+ */
 import { type Token, type TokenScope, tokenPrefix } from "#contracts/tokens.ts";
 import { type ListQuery, likeContains, isoTimestamp, resolveSort } from "../../core/db/list.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
@@ -9,7 +12,7 @@ export interface TokenRow {
   last4: string;
   scopes: TokenScope[];
   project_ids: string[] | null;
-  /** Those of them that still exist. */
+  /** The projects of `project_ids` that still exist. */
   projects: { id: string; name: string }[];
   ip_ranges: string[];
   lifetime_days: number;
@@ -47,7 +50,7 @@ export const tokenStatus = (
   return row.expires_at <= now ? "expired" : "active";
 };
 
-/** The same in SQL. */
+/** `tokenStatus` as an SQL expression. */
 const statusExpression = (now: Date) =>
   sql`CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked' WHEN t.expires_at <= ${now} THEN 'expired' ELSE 'active' END`;
 
@@ -86,7 +89,10 @@ export function listTokens(
   };
 }
 
-/** Those of one person that work, wherever: outside the wall, so the person is a parameter. */
+/**
+ * Lists a user's usable tokens of all workspaces. It runs as boreal_system without row-level security, so it
+ * filters by user.
+ */
 export const listTokensOfUser = (
   userId: string,
   page: ListQuery["page"],
@@ -101,8 +107,8 @@ export const listTokensOfUser = (
   ...resolveSort(undefined, sorts, { field: "createdAt", descending: true }),
   rowJson: sql`json_build_object('id', t.id, 'name', t.name, 'prefix', ${tokenPrefix}::text, 'last4', t.last4,
     'expiresAt', ${isoTimestamp("t.expires_at")}, 'lastUsedAt', ${isoTimestamp("t.last_used_at")}, 'lastUsedIp', host(t.last_used_ip),
-    'workspace', json_build_object('id', place.id, 'handle', place.handle, 'name', place.name))`,
-  joins: sql`JOIN workspace place ON place.id = t.workspace_id`,
+    'workspace', json_build_object('id', home.id, 'handle', home.handle, 'name', home.name))`,
+  joins: sql`JOIN workspace home ON home.id = t.workspace_id`,
   page,
 });
 
@@ -110,12 +116,12 @@ export interface OwnedToken extends Pick<TokenRow, "id" | "name" | "revoked_at" 
   workspace_id: string;
 }
 
-/** Held until the change is on disk; null where the person made none of that id. */
+/** Locks the token; null when the user created none with this id. */
 export const lockTokenOfUser = (tx: Tx, userId: string, id: string): Promise<OwnedToken | null> =>
   tx.maybeOne(sql`SELECT id, name, workspace_id, revoked_at, expires_at FROM access_token
     WHERE id = ${id} AND created_by = ${userId} FOR NO KEY UPDATE`);
 
-/** Making one and ending all of a person's wait for each other, so that none is made behind the end. */
+/** Serializes the creation of a user's tokens with the revocation of all of them, so that no token is missed. */
 export async function lockTokensOfUser(tx: Tx, userId: string): Promise<void> {
   await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('access tokens of ' || ${userId}, 0))`,
@@ -126,7 +132,7 @@ export const isUserActive = async (tx: Tx, userId: string): Promise<boolean> =>
   (await tx.maybeOne(sql`SELECT FROM user_account WHERE id = ${userId} AND status = 'active'`)) !==
   null;
 
-/** New ones of a workspace wait for each other, so that together they keep to the limit. */
+/** Serializes token creation per workspace, so that concurrent requests respect the limit. */
 const lockTokenCreation = (tx: Tx, workspaceId: string) =>
   tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('access tokens ' || ${workspaceId}, 0))`,
@@ -139,7 +145,7 @@ export async function countActiveTokens(tx: Tx, workspaceId: string, now: Date):
   return n;
 }
 
-/** With those that were rotated and work on for a while. */
+/** Counts usable tokens, including rotated ones that still work. */
 export async function countUsableTokens(tx: Tx, workspaceId: string, now: Date): Promise<number> {
   await lockTokenCreation(tx, workspaceId);
   const { n } = await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM access_token
@@ -148,10 +154,10 @@ export async function countUsableTokens(tx: Tx, workspaceId: string, now: Date):
 }
 
 export async function findMissingProjects(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const found = await tx.many<{ id: string }>(
+  const existing = await tx.many<{ id: string }>(
     sql`SELECT id FROM project WHERE id = ANY (${[...ids]}::uuid[])`,
   );
-  return ids.filter((id) => !found.some((project) => project.id === id));
+  return ids.filter((id) => !existing.some((project) => project.id === id));
 }
 
 export interface NewToken {
@@ -179,7 +185,7 @@ export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
       ${token.createdBy}, ${token.at}, ${token.at}, ${token.expiresAt})`);
 }
 
-/** False where it was replaced, revoked or ran out meanwhile. */
+/** Returns false when it was rotated, revoked or has expired meanwhile. */
 export async function markTokenRotated(
   tx: Tx,
   id: string,
@@ -191,7 +197,7 @@ export async function markTokenRotated(
   return replaced === 1;
 }
 
-/** False where it was revoked before. */
+/** Returns false when it was revoked already. */
 export async function revokeToken(tx: Tx, id: string, now: Date): Promise<boolean> {
   const revoked = await tx.execute(
     sql`UPDATE access_token SET revoked_at = ${now}, updated_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`,
@@ -199,7 +205,7 @@ export async function revokeToken(tx: Tx, id: string, now: Date): Promise<boolea
   return revoked === 1;
 }
 
-/** In one workspace or, with null, in all. */
+/** Revokes in one workspace or, with null, in all. */
 export const setTokensRevoked = (
   tx: Tx,
   userId: string,

@@ -1,11 +1,20 @@
-/** Data copies as staff see them. Only the user can download the content. */
+/** Data exports that users requested, as staff see them. Only the user can read the contents of an export. */
+import { actionDenial } from "#contracts/actions/action.ts";
+import { userActions } from "#contracts/actions/users.ts";
 import type { users as calls } from "#contracts/users.ts";
-import { ProblemError } from "../../core/lib/problem-error.ts";
+import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
+import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
-import { listDataCopyRequests, getDataCopyRequest, requeueDataCopy } from "./data-copy-store.ts";
+import {
+  listDataCopyRequests,
+  getDataCopyRequest,
+  lockDataCopy,
+  requeueDataCopy,
+} from "./data-copy-store.ts";
+import { copyData } from "../account/copy-data.ts";
 
-const systemReason = "people belong to no tenant";
+const systemReason = "users belong to no tenant";
 
 export const dataCopyRequestHandlers: Pick<
   Handlers<typeof calls>,
@@ -13,11 +22,14 @@ export const dataCopyRequestHandlers: Pick<
 > = {
   dataCopyRequests: systemListHandler(systemReason, ({ query }) => listDataCopyRequests(query)),
 
-  retryDataCopy: systemHandler(systemReason, async ({ tx, now, path, audit, enqueue }) => {
+  retryDataCopy: systemHandler(systemReason, async (context) => {
+    const { tx, now, caller, path, audit, enqueue } = context;
     const { user, request } = path;
-    if (!isUuid(user) || !isUuid(request) || !(await requeueDataCopy(tx, user, request, now)))
-      throw new ProblemError("not_found");
-    await enqueue("account.copyData", { requestId: request });
+    const subject = isUuid(user) && isUuid(request) ? await lockDataCopy(tx, user, request) : null;
+    if (subject === null) throw new ProblemError("not_found");
+    assertNotDenied(actionDenial(toActor(caller), userActions.retryDataCopy, subject, now));
+    if (!(await requeueDataCopy(tx, request, now))) throw actionNotPossible("export_in_progress");
+    await enqueue(copyData, { requestId: request });
     const copy = await getDataCopyRequest(tx, request);
     audit({
       target: { type: "user", id: user, name: copy.user.name },

@@ -3,13 +3,17 @@ import { actionNotPossible } from "../../core/lib/problem-error.ts";
 import { sql, type Sql, raw, type Tx, isDatabaseError, uniqueViolation } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 import type { z } from "zod";
-import { type users as calls, DataCopyRequest } from "#contracts/users.ts";
+import { type users as calls, DataCopyRequest, type UserDataCopy } from "#contracts/users.ts";
 
 const userJoin = sql`JOIN user_account u ON u.id = d.user_id`;
 
+/** Common fields of a data copy request, as arguments of json_build_object. */
+const hasOpenRequest = sql`EXISTS (SELECT FROM data_copy_request o WHERE o.user_id = d.user_id AND o.status IN ('queued', 'running'))`;
+
 /** Fields of every data copy request; arguments of json_build_object. */
 export const dataCopyFields: Sql = sql`'id', d.id, 'status', d.status, 'createdAt', ${isoTimestamp("d.created_at")},
-  'finishedAt', ${isoTimestamp("d.finished_at")}, 'expiresAt', ${isoTimestamp("d.expires_at")}, 'sizeBytes', d.size_bytes`;
+  'finishedAt', ${isoTimestamp("d.finished_at")}, 'expiresAt', ${isoTimestamp("d.expires_at")}, 'sizeBytes', d.size_bytes,
+  'hasOpenRequest', ${hasOpenRequest}`;
 
 const dataCopyJson: Sql = sql`json_build_object(${dataCopyFields}, 'attempts', d.attempts,
   'user', json_build_object('id', u.id, 'email', u.email, 'name', u.first_name || ' ' || u.last_name))`;
@@ -19,7 +23,7 @@ export function listDataCopyRequests(
 ): ListQuery {
   const { status = [] } = query;
   return {
-    // Column by column: a whole row would carry its file along.
+    // Selects columns explicitly, because a whole row would include the file.
     from: sql`(SELECT id, user_id, status, attempts, size_bytes, finished_at, expires_at, created_at FROM data_copy_request) d`,
     alias: "d",
     where: status.length === 0 ? [] : [sql`d.status = ANY(${status})`],
@@ -38,18 +42,20 @@ export const getDataCopyRequest = async (tx: Tx, id: string): Promise<DataCopyRe
   return DataCopyRequest.parse(copy);
 };
 
-/** False where the user has no such request. Throws if it has not failed or another one is in progress. */
-export async function requeueDataCopy(
+/**
+ * Queues a failed request again. Returns false when the user has no such request; throws when it has not
+ * failed, or another one is in progress.
+ */
+export const lockDataCopy = (
   tx: Tx,
   userId: string,
   id: string,
-  now: Date,
-): Promise<boolean> {
-  const found = await tx.maybeOne<{ status: string }>(
-    sql`SELECT status FROM data_copy_request WHERE id = ${id} AND user_id = ${userId} FOR UPDATE`,
-  );
-  if (found === null) return false;
-  if (found.status !== "failed") throw actionNotPossible("export_not_failed");
+): Promise<Pick<UserDataCopy, "status" | "hasOpenRequest"> | null> =>
+  tx.maybeOne(sql`SELECT d.status, ${hasOpenRequest} AS "hasOpenRequest" FROM data_copy_request d
+    WHERE d.id = ${id} AND d.user_id = ${userId} FOR UPDATE`);
+
+/** False if another export of the user was queued in the meantime. */
+export async function requeueDataCopy(tx: Tx, id: string, now: Date): Promise<boolean> {
   try {
     await tx.execute(
       sql`UPDATE data_copy_request SET status = 'queued', attempts = 0, finished_at = NULL, updated_at = ${now} WHERE id = ${id}`,

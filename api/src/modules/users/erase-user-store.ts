@@ -1,11 +1,11 @@
-/** Erasing a person: their id stays, so that what refers to it still does, and names nobody. */
-import type { StaffRoleId } from "#contracts/permissions.ts";
+/** Erases a user. The id remains without personal data, so that references to it stay valid. */
+import type { StaffRoleId } from "#contracts/roles.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
 
 export interface ErasableUser {
   status: "unverified" | "active" | "frozen" | "deactivated" | "deleted";
-  /** Of a workspace that lives: somebody has to be in charge of it. */
+  /** True for an owner of an active or suspended workspace, which must keep an owner. */
   owns_workspace: boolean;
   staff_role: StaffRoleId | null;
 }
@@ -18,9 +18,7 @@ export const lockErasableUser = (tx: Tx, id: string): Promise<ErasableUser | nul
       (SELECT s.staff_role_id FROM user_staff_role s WHERE s.user_id = u.id AND s.expired_at IS NULL) AS staff_role
       FROM user_account u WHERE u.id = ${id} FOR UPDATE OF u`);
 
-/**
- * What stays (docs/decisions/0007-user-erasure.md): the id, the entries of the audit, and what belongs to workspaces.
- */
+/** Keeps the id, the audit events and everything that belongs to workspaces (docs/decisions/0007-user-erasure.md). */
 export async function eraseUser(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.execute(
     sql`UPDATE user_staff_role SET expired_at = ${now} WHERE user_id = ${id} AND expired_at IS NULL`,
@@ -43,7 +41,7 @@ export async function eraseUser(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.execute(sql`DELETE FROM user_identity WHERE user_id = ${id}`);
   await tx.execute(sql`DELETE FROM avatar WHERE user_id = ${id}`);
   await tx.execute(sql`DELETE FROM data_copy_request WHERE user_id = ${id}`);
-  // Lists show it in place of a name.
+  // Lists show "Deleted user" as the name.
   await tx.execute(sql`
     UPDATE user_account SET status = 'deleted', first_name = 'Deleted', last_name = 'user', email = '', email_key = id::text, email_verified_at = NULL,
       previous_email = NULL, email_changed_at = NULL, password_hash = NULL, password_changed_at = NULL, must_change_password = false,

@@ -1,4 +1,7 @@
-/** People, as staff see them and change them. */
+/** Handlers of users for staff. */
+import { actionDenial } from "#contracts/actions/action.ts";
+import { userActions } from "#contracts/actions/users.ts";
+import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import { userStatuses, type UserStatus, type users as calls } from "#contracts/users.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
@@ -9,7 +12,6 @@ import { updateUserHandlers } from "./update-user.ts";
 import { dataCopyRequestHandlers } from "./data-copy-requests.ts";
 import { eraseUser, lockErasableUser } from "./erase-user-store.ts";
 import { impersonationHandlers } from "./impersonate.ts";
-import { demandRank } from "./rank.ts";
 import { countUsers, inNoWorkspace, listUsers, findUser } from "./store.ts";
 
 const systemReason = "people belong to no tenant";
@@ -52,23 +54,17 @@ export const usersHandlers = (
   }),
 
   deleteForever: systemHandler(systemReason, async ({ tx, now, caller, path, body, audit }) => {
-    if (path.user === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
     const user = isUuid(path.user) ? await lockErasableUser(tx, path.user) : null;
     if (user === null) throw new ProblemError("not_found");
-    demandRank(
-      caller,
-      { id: path.user, staffRole: user.staff_role },
-      "delete",
-      "staff.user.delete_forever",
-    );
+    const { status, staff_role: staffRole, owns_workspace: isOwner } = user;
+    const workspaces = isOwner ? [{ role: "owner" }] : [];
+    const subject = { id: path.user, status, staffRole, workspaces };
+    assertNotDenied(actionDenial(toActor(caller), userActions.deleteForever, subject, now));
     const target = { type: "user", id: path.user, name: "" };
     if (user.status === "deleted") {
       audit({ target });
       return null;
     }
-    if (user.status !== "deactivated")
-      throw new ProblemError("active_user_cannot_be_deleted_permanently");
-    if (user.owns_workspace) throw new ProblemError("cannot_expire_only_admin");
     await eraseUser(tx, path.user, now);
     audit({
       target,

@@ -1,4 +1,6 @@
-/** Staff acting as a customer, from the first press to the way back. */
+/** Starts and ends an impersonation. */
+import { actionDenial } from "#contracts/actions/action.ts";
+import { userActions } from "#contracts/actions/users.ts";
 import type { users as calls } from "#contracts/users.ts";
 import { startImpersonation, endImpersonation } from "../auth/sessions/impersonation.ts";
 import { endingOf, recordInWorkspaces } from "../auth/sessions/impersonation-record.ts";
@@ -7,10 +9,10 @@ import { sendSecurityNotification } from "../accounts/security-notifications.ts"
 import { getSessionInfo } from "../auth/sessions/session-info.ts";
 import { clearSessionCookies, setSessionCookies } from "../auth/sessions/sessions.ts";
 import { lockAccountOrThrow, toUserContext, lockAccount } from "../accounts/accounts.ts";
+import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import type { Keyring } from "../../core/lib/crypto.ts";
-import { demandRank } from "./rank.ts";
 
 const noSession = "authentication_failed_no_session_found_ch";
 
@@ -33,15 +35,9 @@ export const impersonationHandlers = (
     const { tx, now, caller, path, query, request, audit, enqueue } = context;
     const role = caller.staffRole;
     if (role === null) throw new ProblemError("permission_denied_missing_role");
-    if (path.user === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
     const target = await lockAccountOrThrow(tx, path.user);
-    if (target.status !== "active") throw new ProblemError("not_found");
-    demandRank(
-      caller,
-      { id: target.id, staffRole: target.staff_role },
-      "impersonate",
-      "staff.user.impersonate",
-    );
+    const subject = { id: target.id, status: target.status, staffRole: target.staff_role };
+    assertNotDenied(actionDenial(toActor(caller), userActions.impersonate, subject, now));
     const begun = await startImpersonation(tx, deps.keys, {
       target,
       admin: { id: caller.user.id, role },
@@ -70,7 +66,7 @@ export const impersonationHandlers = (
     await sendSecurityNotification(deps, { tx, now, enqueue }, target, "impersonated", {
       role: roleNames[role],
     });
-    // The cookie goes out once the entry of the audit is on disk: what is not recorded does not begin.
+    // The cookie is sent after the commit, so no impersonation starts without its audit event.
     setSessionCookies(context, deps.keys, deps.cookieName, begun);
     return getSessionInfo(
       tx,

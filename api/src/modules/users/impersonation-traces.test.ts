@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import type { StaffRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 import { sql } from "../../core/db/db.ts";
 import { createCredential, orderInstance } from "../../testing/order-instances.ts";
 import {

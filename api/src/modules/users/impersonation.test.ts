@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import type { StaffRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 import { sql } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { parseSessionToken } from "../../core/http/session-token.ts";

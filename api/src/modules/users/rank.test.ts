@@ -7,9 +7,8 @@ import {
   staffActs,
   type StaffPermission,
   staffAccessLevel,
-  type StaffRoleId,
-  staffRoles,
 } from "#contracts/permissions.ts";
+import { type StaffRoleId, staffRoles } from "#contracts/roles.ts";
 import { sql } from "../../core/db/db.ts";
 import { createUser, type TestUser, signIn } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";

@@ -1,4 +1,4 @@
-/** SQL of people as staff see them. It runs as boreal_system: people belong to no tenant. */
+/** SQL of users for staff. It runs as boreal_system: users belong to no tenant. */
 import type { z } from "zod";
 import type { User, users as calls } from "#contracts/users.ts";
 import { sql, type Tx, raw, type Sql } from "../../core/db/db.ts";
@@ -21,8 +21,8 @@ const sorts = {
 } as const;
 
 /**
- * Whoever's name begins like a term stands close together in these orders as well: an index of the order
- * would be walked to where they are. As expressions they have none: what is found is sorted.
+ * Sort expressions for prefix searches. Matches of a prefix are adjacent in these orders, and an index scan
+ * would walk to them; as expressions they have no index, so PostgreSQL sorts only the matches.
  */
 const prefixSearchSorts = {
   ...sorts,
@@ -30,7 +30,7 @@ const prefixSearchSorts = {
   lastName: { column: raw("(lower(u.last_name) || '')"), type: "text" },
 } as const;
 
-/** Places a person can go to, by account `u`. */
+/** Active workspaces of the account `u`. */
 const membershipsFrom = sql`user_workspace_role r JOIN workspace w ON w.id = r.workspace_id AND w.status <> 'deactivated'
   WHERE r.user_id = u.id AND r.expired_at IS NULL`;
 
@@ -45,16 +45,16 @@ const row = sql`json_build_object('id', u.id, 'email', u.email, 'firstName', u.f
   'status', u.status, 'twoFactorEnabled', u.two_factor_enabled_at IS NOT NULL, 'staffRole', role.staff_role_id,
   'workspaceCount', place.n, 'createdAt', ${isoTimestamp("u.created_at")}, 'lastActiveAt', ${isoTimestamp("seen.at")})`;
 
-/** Ids that begin like this, as a span of the primary key; none where no id can. */
+/** Condition for ids with this prefix, as a range of the primary key; false when no id can have it. */
 function idPrefixCondition(term: string): Sql {
   const digits = term.toLowerCase().replaceAll("-", "");
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return sql`false`;
   return sql`u.id BETWEEN ${digits.padEnd(32, "0")}::uuid AND ${digits.padEnd(32, "f")}::uuid`;
 }
 
-/** The index of parts knows runs of three letters or digits: a term without one is a beginning, of which others know. */
+/** The trigram index needs three consecutive letters or digits; shorter terms are matched as a prefix. */
 const hasTrigram = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(term);
-/** Rare enough to read every row for: whoever types one is looking for exactly that. */
+/** Wildcards are rare enough for a full scan. */
 const hasWildcard = (term: string): boolean => /[%_\\]/.test(term);
 const isInside = (term: string): boolean => hasTrigram(term) || hasWildcard(term);
 
@@ -77,7 +77,7 @@ export function listUsers(query: UserQuery, narrower: readonly Sql[] = []): List
     from: sql`user_account u`,
     alias: "u",
     where: [
-      // Of whoever was erased there is nothing to see, unless they are asked for.
+      // Erased users are listed only when requested.
       status.length === 0 ? sql`u.status <> 'deleted'` : sql`u.status = ANY(${status})`,
       ...(term === "" ? [] : [matchesSearch(term, query.searchBy)]),
       ...narrower,
@@ -117,7 +117,7 @@ const details = (
   'dataCopies', (SELECT coalesce(jsonb_agg(jsonb_build_object(${dataCopyFields}) ORDER BY d.created_at DESC), '[]')
     FROM data_copy_request d WHERE d.user_id = u.id))`;
 
-/** Null where there never was one. */
+/** Returns null when no such user ever existed. */
 export async function findUser(tx: Tx, id: string, now: Date): Promise<User | null> {
   if (!isUuid(id)) return null;
   const found = await tx.maybeOne<{ person: User }>(
@@ -137,10 +137,10 @@ export const updateUserDetails = (tx: Tx, id: string, to: NewDetails, now: Date)
   tx.execute(sql`UPDATE user_account SET first_name = ${to.firstName}, last_name = ${to.lastName}, locale = ${to.locale}, timezone = ${to.timezone},
     updated_at = ${now} WHERE id = ${id}`);
 
-/** Whoever is let in again is who they were: an address that was never proven still is not. */
+/** A reactivated account returns to its former status: an unverified email address stays unverified. */
 const reactivatedStatus = sql`CASE WHEN email_verified_at IS NULL THEN 'unverified' ELSE 'active' END`;
 
-/** What they are from now on. */
+/** Sets the status and returns the resulting one. */
 export async function setStatus(
   tx: Tx,
   id: string,

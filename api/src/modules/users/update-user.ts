@@ -1,6 +1,6 @@
-/** What staff change of a person: who they are, how they are reached, whether they may come in. */
-import type { z } from "zod";
-import { staffAccessLevel } from "#contracts/permissions.ts";
+/** Updates of a user by staff: profile, email address, status, two-factor. */
+import { actionDenial } from "#contracts/actions/action.ts";
+import { canSetStatus, userActions } from "#contracts/actions/users.ts";
 import type { User, users as calls } from "#contracts/users.ts";
 import { revokeActionTokens } from "../accounts/action-tokens.ts";
 import { emailFieldChange, replaceEmail } from "../auth/accounts/email-change.ts";
@@ -12,11 +12,11 @@ import { revokeAllSessions } from "../auth/sessions/sessions.ts";
 import { lockAccountOrThrow, markEmailVerified, type AccountRow } from "../accounts/accounts.ts";
 import type { FieldChange } from "../../core/audit/audit.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { ProblemError, fieldError, actionNotPossible } from "../../core/lib/problem-error.ts";
+import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
+import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type HandlerContext, type Handlers } from "../../core/http/handlers.ts";
 import { assertNotLastAdmin } from "../staff-roles/last-admin.ts";
 import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
-import { demandRank } from "./rank.ts";
 import { restoreUser, updateUserDetails, setStatus, findUser } from "./store.ts";
 
 const systemReason = "people belong to no tenant";
@@ -28,27 +28,25 @@ export interface UpdateUserDeps {
 const signInUrl = ({ publicUrl }: UpdateUserDeps): string => new URL("/auth/login", publicUrl).href;
 
 type UpdateContext = HandlerContext<(typeof calls)["update"]>;
-type UpdateBody = z.output<(typeof calls)["update"]["body"]>;
-type Status = NonNullable<UpdateBody["status"]>;
+type Subject = Pick<User, "id" | "status" | "staffRole">;
 
 export const updateUserHandlers = (
   deps: UpdateUserDeps,
 ): Pick<Handlers<typeof calls>, "update" | "restore"> => ({
   update: systemHandler(systemReason, async (context) => {
     const { tx, now, path, body, audit } = context;
-    assertFieldAccess(context);
+    assertUpdatable(context, { id: path.user, status: "active", staffRole: null });
     if (body.status === "frozen" || body.status === "deactivated")
       await assertNotLastAdmin(tx, path.user);
     const account = await lockAccountOrThrow(tx, path.user);
-    const act = body.status === "deactivated" ? "deactivate" : "edit";
-    demandRank(context.caller, ranked(account), act, "staff.user.update");
+    assertUpdatable(context, toSubject(account));
     const changes: FieldChange[] = [
       ...(await updateDetails(context, account)),
       ...(await updateEmail(deps, context, account)),
       ...(await updateStatus(deps, context, account)),
       ...(await disableUserTwoFactor(deps, context, account)),
     ];
-    // Whoever signed in as the person they were has to show again who they are.
+    // A change of sign-in data revokes all sessions of the user.
     if (changes.some(({ field }) => ["email", "status", "twoFactor"].includes(field)))
       await revokeAllSessions(tx, account.id, "changed_by_staff", now);
     audit({ target: { type: "user", id: account.id, name: account.email }, changes });
@@ -57,13 +55,10 @@ export const updateUserHandlers = (
 
   restore: systemHandler(systemReason, async (context) => {
     const { tx, now, caller, path, audit } = context;
-    if (path.user === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
     const account = await lockAccountOrThrow(tx, path.user);
-    demandRank(caller, ranked(account), "restore", "staff.user.restore");
+    assertNotDenied(actionDenial(toActor(caller), userActions.restore, toSubject(account), now));
     const isRestored = (await restoreUser(tx, account.id, now)) === 1;
     const after = await toUser(tx, account.id, now);
-    if (!isRestored && account.status === "unverified")
-      throw actionNotPossible("user_not_verified");
     audit({
       target: { type: "user", id: account.id, name: account.email },
       changes: isRestored ? [{ field: "status", from: account.status, to: after.status }] : [],
@@ -80,19 +75,22 @@ export const updateUserHandlers = (
   }),
 });
 
-/** Support reaches a person's details alone, and nobody lets themselves in or out through the staff door. */
-function assertFieldAccess({ caller, path, body }: UpdateContext): void {
-  const permission = "staff.user.update";
+/**
+ * Called before the account is loaded, so that a role without the permission learns nothing about the account, and
+ * again with the locked account.
+ */
+function assertUpdatable({ caller, body, now }: UpdateContext, subject: Subject): void {
   const isMore =
     body.email !== undefined || body.status !== undefined || body.twoFactor !== undefined;
-  if (!isMore) return;
-  const reach = caller.staffRole === null ? null : staffAccessLevel(caller.staffRole, permission);
-  if (reach !== "all")
-    throw new ProblemError("permission_denied_missing_permission", { permission });
-  if (path.user === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
+  const action = isMore ? userActions.editAccount : userActions.editDetails;
+  assertNotDenied(actionDenial(toActor(caller), action, subject, now));
 }
 
-const ranked = ({ id, staff_role: staffRole }: AccountRow) => ({ id, staffRole });
+const toSubject = ({ id, status, staff_role: staffRole }: AccountRow): Subject => ({
+  id,
+  status,
+  staffRole,
+});
 
 async function toUser(tx: Tx, id: string, now: Date): Promise<User> {
   const user = await findUser(tx, id, now);
@@ -100,7 +98,7 @@ async function toUser(tx: Tx, id: string, now: Date): Promise<User> {
   return user;
 }
 
-/** Where staff sit is not the customer's to know. */
+/** Omits the request, so that customers do not see the IP address of staff. */
 const staffNotificationContext = ({
   tx,
   now,
@@ -141,7 +139,7 @@ async function updateEmail(
   const { tx, now, body } = context;
   const { email } = body;
   if (email === undefined || email === account.email) return [];
-  // Staff have made sure of it, so that it counts as proven.
+  // Staff have verified the email address, so it counts as verified.
   if (!(await replaceEmail(tx, account.id, email, now)))
     throw new ProblemError("email_already_in_use");
   if (account.status === "unverified") await markEmailVerified(tx, account.id, now);
@@ -158,13 +156,6 @@ async function updateEmail(
   return [emailFieldChange(account.email, email)];
 }
 
-/** From which states each may be set; coming back from `deactivated` is a call of its own. */
-const allowedTransitions: Record<Status, readonly AccountRow["status"][]> = {
-  active: ["frozen"],
-  frozen: ["unverified", "active"],
-  deactivated: ["unverified", "active", "frozen"],
-};
-
 async function updateStatus(
   deps: UpdateUserDeps,
   context: UpdateContext,
@@ -173,7 +164,7 @@ async function updateStatus(
   const { tx, now, body } = context;
   const { status } = body;
   if (status === undefined || status === account.status) return [];
-  if (!allowedTransitions[status].includes(account.status))
+  if (!canSetStatus(status, account.status))
     throw fieldError("status", "not_possible", { from: account.status, to: status });
   const after = await setStatus(tx, account.id, status, now);
   const to = { ...account, email: body.email ?? account.email };

@@ -1,4 +1,4 @@
-/** A workspace's first colour: of those one can choose, always the same for a handle. */
+/** The initial color of a workspace: always the same for a handle. */
 import { createHash } from "node:crypto";
 import { workspaceColours } from "#contracts/workspaces.ts";
 

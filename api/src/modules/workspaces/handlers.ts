@@ -1,4 +1,4 @@
-/** Workspaces: what a customer's people share. */
+/** Handlers of workspaces. */
 import { insertRole } from "./membership-store.ts";
 import { isHandleTaken, insertDefaultProject, insertWorkspace, listWorkspaces } from "./store.ts";
 import { isBlockedWhileImpersonating } from "#contracts/permissions.ts";
@@ -13,20 +13,21 @@ import { handleTakenError } from "./handles.ts";
 import { getOverview } from "./overview.ts";
 
 export const workspacesHandlers: Handlers<typeof calls> = {
-  list: systemListHandler("it counts the machines of several tenants", ({ query, caller }) => {
+  list: systemListHandler("it counts instances of several tenants", ({ query, caller }) => {
     const { adminRole } = caller.session;
-    const seesInstances =
+    const canViewInstances =
       adminRole === null || !isBlockedWhileImpersonating("instance.view", adminRole);
-    return listWorkspaces(query, { userId: caller.user.id, seesInstances });
+    return listWorkspaces(query, { userId: caller.user.id, seesInstances: canViewInstances });
   }),
 
   create: systemHandler(
-    "the wall shows nobody a workspace before it exists",
+    "row-level security hides a workspace before it exists",
     async ({ tx, now, caller, body, audit }) => {
       const workspace = { id: uuidv7(now), ...body, colour: defaultColour(body.handle), at: now };
       const { id: workspaceId } = workspace;
       if (!(await insertWorkspace(tx, workspace))) throw handleTakenError();
-      // Claimed first: whoever gave it up meanwhile has said so by now.
+      // The handle is claimed by the insert before this check, so a concurrent release of the
+      // handle is visible here.
       if (await isHandleTaken(tx, body.handle, now, workspaceId)) throw handleTakenError();
       await insertRole(tx, {
         id: uuidv7(now),

@@ -1,4 +1,4 @@
-/** Handles and who has had them: one that was given up leads to its workspace for a while, and is nobody else's. */
+/** Workspace handles. A former handle redirects to its workspace for a while, and is reserved during that time. */
 import { isDatabaseError, type Tx, uniqueViolation } from "../../core/db/db.ts";
 import { type ValidationError, fieldError } from "../../core/lib/problem-error.ts";
 import { isHandleTaken, setHandle, replaceFormerHandle } from "./store.ts";
@@ -8,7 +8,10 @@ const formerHandleReservationMs = 90 * 24 * 3_600_000;
 export const handleTakenError = (): ValidationError =>
   fieldError("handle", "taken", { resource: "workspace" });
 
-/** The workspace is held. Its new handle is claimed before its past is looked at: whoever gave it up meanwhile has said so by then. */
+/**
+ * The caller holds the lock of the workspace. The new handle is claimed before former handles are checked, so
+ * a concurrent release of the handle is visible.
+ */
 export async function renameHandle(
   tx: Tx,
   { id, from, to, now }: { id: string; from: string; to: string; now: Date },

@@ -6,7 +6,7 @@ import { findActiveRecipient } from "./membership-store.ts";
 
 type MembershipEmail = "member-joined" | "member-removed" | "role-changed" | "ownership-received";
 
-/** The values every membership mail has. */
+/** Values that every membership email has. */
 interface CommonValues {
   firstName: string;
   workspace: string;

@@ -1,9 +1,9 @@
-/** SQL of workspace memberships. Where users and a workspace are locked, users come first. */
+/** SQL of workspace memberships. Code that locks users and a workspace locks the users first. */
 import { type Tx, sql } from "../../core/db/db.ts";
-import { WorkspaceRoleId } from "#contracts/permissions.ts";
+import { WorkspaceRoleId } from "#contracts/roles.ts";
 import type { Locale } from "#contracts/locale.ts";
 
-/** Changes of who is in it wait for each other. */
+/** Locks the workspace, which serializes changes of its memberships. */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
   await tx.execute(sql`SELECT FROM workspace WHERE id = ${workspaceId} FOR UPDATE`);
 }
@@ -28,7 +28,10 @@ interface NewRole {
   at: Date;
 }
 
-/** A person's first workspace is their default; the person is held, so that two begun at once do not both become it. */
+/**
+ * Makes the user's first workspace their default. The user is locked, so that two concurrent memberships do
+ * not both become it.
+ */
 export async function insertRole(tx: Tx, role: NewRole): Promise<void> {
   await tx.execute(sql`SELECT FROM user_account WHERE id = ${role.userId} FOR NO KEY UPDATE`);
   await tx.execute(sql`
@@ -45,7 +48,10 @@ export async function changeRole(
     WHERE workspace_id = ${workspaceId} AND user_id = ${userId} AND expired_at IS NULL`);
 }
 
-/** Out, with what was granted; who began there begins in the oldest of their other workspaces. The person is held. */
+/**
+ * Ends a membership and its project grants. If it was the default workspace, the user's oldest other
+ * workspace becomes the default. The caller holds the lock of the user.
+ */
 export async function expireRole(
   tx: Tx,
   { workspaceId, userId, now }: { workspaceId: string; userId: string; now: Date },
@@ -62,7 +68,7 @@ export async function expireRole(
        AND NOT EXISTS (SELECT FROM user_workspace_role d WHERE d.user_id = ${userId} AND d.is_default AND d.expired_at IS NULL)`);
 }
 
-/** False where it was the default already. The person is held. */
+/** Returns false when it was the default already. The caller holds the lock of the user. */
 export async function setDefaultWorkspace(
   tx: Tx,
   userId: string,
@@ -75,7 +81,10 @@ export async function setDefaultWorkspace(
   return created === 1;
 }
 
-/** Rows that refer to the workspace can be added meanwhile; its memberships cannot change, nor can it be deactivated. */
+/**
+ * Takes a share lock: rows that reference the workspace can still be inserted, but its memberships cannot
+ * change and it cannot be deactivated.
+ */
 export const lockWorkspaceShared = (tx: Tx, workspaceId: string): Promise<number> =>
   tx.execute(sql`SELECT FROM workspace WHERE id = ${workspaceId} FOR KEY SHARE`);
 
@@ -99,7 +108,7 @@ export async function replaceGrants(
   await tx.execute(
     sql`DELETE FROM project_grant WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`,
   );
-  // One that was deleted meanwhile is simply not granted.
+  // A project that was deleted meanwhile is not granted.
   await tx.execute(sql`
     INSERT INTO project_grant (workspace_id, project_id, user_id, created_at)
     SELECT p.workspace_id, p.id, ${userId}, ${at} FROM project p WHERE p.workspace_id = ${workspaceId} AND p.id = ANY(${[...projectIds]}::uuid[])`);

@@ -1,6 +1,6 @@
 /**
- * Who is in a workspace: the rows of roles, for every noun that changes them. Where people and a
- * workspace are both held, people come first.
+ * Workspace memberships, for every module that changes them. Code that locks users and a workspace locks the
+ * users first.
  */
 import { accessLevel, type WorkspacePermission } from "#contracts/permissions.ts";
 import type { Tx } from "../../core/db/db.ts";
@@ -9,7 +9,10 @@ import { lockWorkspace, findRole, lockWorkspaceShared } from "./membership-store
 
 export { insertRole, lockWorkspace, changeRole, expireRole, findRole } from "./membership-store.ts";
 
-/** Holds the workspace; whoever lost the right while this waited for its turn is refused as if they came now. */
+/**
+ * Locks the workspace, then re-checks the permission, because the caller may have lost it while waiting for
+ * the lock.
+ */
 export async function lockWorkspaceWithPermission(
   tx: Tx,
   workspaceId: string,
@@ -20,7 +23,10 @@ export async function lockWorkspaceWithPermission(
   await assertPermission(tx, workspaceId, userId, permission);
 }
 
-/** The same for whoever adds something to it: others may meanwhile, but nobody's role changes, and it is not taken down. */
+/**
+ * Like `lockWorkspaceWithPermission` with a share lock, for adding objects: concurrent additions proceed, but
+ * roles cannot change and the workspace cannot be deactivated.
+ */
 export async function lockWorkspaceSharedWithPermission(
   tx: Tx,
   workspaceId: string,

@@ -1,6 +1,6 @@
-/** The home page of a workspace: everything it shows, asked at once. */
+/** The home page of a workspace; all its queries are sent together. */
 import { type RecentActivityRow, listRecentActivity } from "../activity/recent-activity.ts";
-import type { RecentActivity } from "#contracts/activity.ts";
+import type { RecentActivity } from "#contracts/activity-entry.ts";
 import type { Overview } from "#contracts/workspaces.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import { monthToDateExpenditure } from "../billing/expenditure.ts";
@@ -19,7 +19,7 @@ export async function getOverview(
   now: Date,
 ): Promise<Overview> {
   const { user, session } = caller;
-  // Staff who act as someone, and tokens, see no more of it than they may.
+  // Impersonating staff and access tokens see only what their permissions allow.
   const may = (permission: WorkspacePermission) => callerAccessLevel(caller, permission) !== null;
   const isThemselves = session !== null && session.adminRole === null;
   const seesDeeds = isThemselves || may("activity.view");

@@ -1,21 +1,17 @@
 /** SQL of workspaces. */
-import {
-  type AccessLevel,
-  accessLevel,
-  type WorkspaceRoleId,
-  workspaceRoles,
-} from "#contracts/permissions.ts";
+import { type AccessLevel, type WorkspaceRoleId, workspaceRoles } from "#contracts/roles.ts";
+import { accessLevel } from "#contracts/permissions.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 import type { UpdatableFields } from "./update-workspace.ts";
 
-/** States in which a machine earns. */
+/** Statuses in which an instance is billed. */
 const billedStatuses = raw("('active', 'rebooting', 'stopped', 'suspended')");
 
 const rolesWithAccessLevel = (requested: AccessLevel): WorkspaceRoleId[] =>
   workspaceRoles.filter((role) => accessLevel(role, "instance.view") === requested);
 
-/** What the role may see of the machines, from the counters. */
+/** Instance counts visible to the role, from the counter table. */
 const instanceCountsJoin = (userId: string): Sql => sql`LEFT JOIN LATERAL (
       SELECT json_build_object('total', coalesce(sum(c.n) FILTER (WHERE c.status <> 'terminated'), 0)::bigint,
                'running', coalesce(sum(c.n) FILTER (WHERE c.status IN ('active', 'rebooting')), 0)::bigint,
@@ -27,11 +23,14 @@ const instanceCountsJoin = (userId: string): Sql => sql`LEFT JOIN LATERAL (
 
 interface WorkspaceListOptions {
   readonly userId: string;
-  /** False while somebody acts as them who may not. */
+  /** False when an impersonating staff member may not view instances. */
   readonly seesInstances: boolean;
 }
 
-/** It runs as boreal_system, since the wall shows the machines of one workspace at a time: whose it is stands in every part of it. */
+/**
+ * Runs as boreal_system, because row-level security shows one workspace at a time; every part of the query
+ * filters by user.
+ */
 export const listWorkspaces = (
   page: ListQuery["page"],
   { userId, seesInstances }: WorkspaceListOptions,
@@ -63,7 +62,7 @@ interface NewWorkspace {
   at: Date;
 }
 
-/** False where the handle is taken. */
+/** Returns false when the handle is taken. */
 export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<boolean> {
   const created = await tx.execute(sql`
     INSERT INTO workspace (id, handle, name, colour, created_at, updated_at)
@@ -82,7 +81,7 @@ export async function insertDefaultProject(
 }
 
 interface OverviewCounts {
-  /** Machines by status; null where there is none. */
+  /** Instances by status; null when there are none. */
   by_status: Record<string, number> | null;
   billed_rate_micros: number;
   projects: number;
@@ -102,7 +101,7 @@ export const readOverviewCounts = (tx: Tx, workspaceId: string): Promise<Overvie
            (SELECT count(*) FROM credential WHERE workspace_id = ${workspaceId}) AS credentials,
            (SELECT count(*) FROM user_workspace_role WHERE workspace_id = ${workspaceId} AND expired_at IS NULL) AS members`);
 
-/** Whether somebody has it, or had it lately. `but` may have it back. */
+/** Returns whether a workspace has the handle, or had it recently. The workspace `but` may take it back. */
 export async function isHandleTaken(
   tx: Tx,
   handle: string,
@@ -119,7 +118,7 @@ export async function isHandleTaken(
 export const setHandle = (tx: Tx, id: string, handle: string): Promise<number> =>
   tx.execute(sql`UPDATE workspace SET handle = ${handle} WHERE id = ${id}`);
 
-/** `from` becomes a former handle of the workspace until `expiresAt`, and `to` is none any more. */
+/** Makes `from` a former handle of the workspace until `expiresAt`; `to` is no longer one. */
 export async function replaceFormerHandle(
   tx: Tx,
   rename: { id: string; from: string; to: string; now: Date; expiresAt: Date },

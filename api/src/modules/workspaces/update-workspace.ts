@@ -1,11 +1,16 @@
-/** What is changed of a workspace that is there: what it is called, where one begins, its end. */
+/** Updates of a workspace: name, handle, color, default workspace, deletion. */
 import { setDefaultWorkspace } from "./membership-store.ts";
-import type { workspaces as calls } from "#contracts/workspaces.ts";
+import { actionDenial } from "#contracts/actions/action.ts";
+import { workspaceActions } from "#contracts/actions/workspaces.ts";
+import type { WorkspaceBlocker, workspaces as calls } from "#contracts/workspaces.ts";
 import { deactivate, lockWorkspace } from "../admin-workspaces/deactivation.ts";
 import { lockAccount } from "../accounts/accounts.ts";
-import type { AuthorizedWorkspace } from "../../core/http/authorization.ts";
-import { ProblemError, fieldError, actionNotPossible } from "../../core/lib/problem-error.ts";
-import { sql, type Tx } from "../../core/db/db.ts";
+import {
+  assertNotDenied,
+  type AuthorizedWorkspace,
+  toActor,
+} from "../../core/http/authorization.ts";
+import { fieldError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { renameHandle } from "./handles.ts";
 import { lockWorkspaceWithPermission } from "./memberships.ts";
@@ -25,7 +30,7 @@ export const toWorkspace = (workspace: WorkspaceFields) => ({
   updatedAt: workspace.updatedAt.toISOString(),
 });
 
-/** Typed by whoever gives a workspace away or ends it. */
+/** Checks the handle that the user enters to confirm a transfer or deletion. */
 export function assertHandleConfirmation(typed: string, workspace: AuthorizedWorkspace): void {
   if (typed !== workspace.handle) throw fieldError("handle", "mismatch");
 }
@@ -37,6 +42,9 @@ type UpdateWorkspaceHandlers = Pick<
   Handlers<typeof calls>,
   "update" | "makeDefault" | "blockers" | "remove"
 >;
+
+const toBlockers = (count: number): WorkspaceBlocker[] =>
+  count === 0 ? [] : [{ kind: "running_instances", count }];
 
 export const updateWorkspaceHandlers: UpdateWorkspaceHandlers = {
   update: systemHandler(
@@ -71,7 +79,7 @@ export const updateWorkspaceHandlers: UpdateWorkspaceHandlers = {
       const isNew = await setDefaultWorkspace(tx, caller.user.id, workspace.id);
       audit({
         target: { type: "workspace", id: workspace.id, name: workspace.name },
-        // Whoever reads this workspace's log is not to learn of the other one.
+        // Readers of this workspace's activity must not learn about the user's other workspace.
         changes: isNew ? [{ field: "default", from: null, to: workspace.name }] : [],
       });
       return toWorkspace(workspace);
@@ -79,8 +87,7 @@ export const updateWorkspaceHandlers: UpdateWorkspaceHandlers = {
   ),
 
   blockers: async ({ tx, workspace }) => {
-    const count = await countInstances(tx, workspace.id);
-    return { blockers: count === 0 ? [] : [{ kind: "running_instances" as const, count }] };
+    return { blockers: toBlockers(await countInstances(tx, workspace.id)) };
   },
 
   remove: systemHandler(
@@ -90,8 +97,8 @@ export const updateWorkspaceHandlers: UpdateWorkspaceHandlers = {
       const held = await lockWorkspace(tx, workspace.id);
       await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "workspace.delete");
       if (held === null) throw actionNotPossible("workspace_is_deactivated");
-      if (held.liveMachines > 0)
-        throw actionNotPossible("workspace_not_empty", { instances: held.liveMachines });
+      const subject = { blockers: toBlockers(held.liveMachines) };
+      assertNotDenied(actionDenial(toActor(caller), workspaceActions.remove, subject, now));
       await deactivate(tx, workspace.id, now);
       audit({
         target: { type: "workspace", id: workspace.id, name: workspace.name },

@@ -24,6 +24,7 @@ export interface Credential {
   fingerprintSha256: string;
   comment: string;
   isDefault: boolean;
+  isOnlyKey: boolean;
   createdBy: { id: string; name: string };
   usedByCount: number;
   createdAt: string;
@@ -102,6 +103,7 @@ export interface Instance {
   costSoFar: Money;
   usage: { startSecond: number; endSecond: number | null; rateMicrosPerHour: number }[];
   createdBy: { id: string; name: string };
+  owner: { id: string; name: string };
   createdAt: string;
   updatedAt: string;
   activatedAt: string | null;
@@ -144,6 +146,7 @@ export interface ListedCredential {
   fingerprintSha256: string | null;
   comment: string | null;
   isDefault: boolean;
+  isOnlyKey: boolean;
   createdBy: { id: string; name: string } | null;
   usedByCount: number;
   createdAt: string;
@@ -263,13 +266,13 @@ export interface RegionStock {
 export type ResetAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
 
 export interface SearchResults {
-  instances: Instance[];
   projects: {
     id: string;
     name: string;
     colour: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate";
     description: string;
   }[];
+  instances: Instance[];
   credentials: {
     id: string;
     name: string;
@@ -306,9 +309,9 @@ export type TokenScope =
   | "project.assign"
   | "instance.view"
   | "instance.logs"
+  | "instance.create"
   | "instance.reset"
   | "instance.terminate"
-  | "instance.create"
   | "credential.view"
   | "credential.create"
   | "credential.delete"

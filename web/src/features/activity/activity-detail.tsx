@@ -1,7 +1,7 @@
 /** One activity: its sentence, the changes and its source. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { Activity } from "#contracts/activity.ts";
+import type { Activity } from "#contracts/activity-entry.ts";
 import { DetailPage } from "../../components/detail-page.tsx";
 import { formatDateTime } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";

@@ -1,6 +1,7 @@
 /** Labels for type, actor and result of an activity. */
 import { useLingui } from "@lingui/react/macro";
-import { type Activity, activityTypes } from "#contracts/activity.ts";
+import { activityTypes } from "#contracts/activity.ts";
+import type { Activity } from "#contracts/activity-entry.ts";
 import type { StatusTone } from "../../ui/status.tsx";
 
 type ActivityType = (typeof activityTypes)[number];
@@ -8,27 +9,6 @@ type ActivityType = (typeof activityTypes)[number];
 /** The resource of the endpoint that caused the activity. */
 export const activityTypeOfAction = (action: string): ActivityType | null =>
   activityTypes.find((type) => action.startsWith(`${type}.`)) ?? null;
-
-export function useActivityTypeLabels(): Record<ActivityType, string> {
-  const { t } = useLingui();
-  return {
-    account: t`Account`,
-    adminWorkspaces: t`Workspaces (staff)`,
-    auth: t`Sign-in`,
-    billing: t`Billing`,
-    credentials: t`SSH keys`,
-    instances: t`Instances`,
-    invites: t`Invitations`,
-    maintenance: t`Maintenance`,
-    members: t`Members`,
-    projects: t`Projects`,
-    sessions: t`Sessions`,
-    staffRoles: t`Staff roles`,
-    tokens: t`Access tokens`,
-    users: t`Users`,
-    workspaces: t`Workspaces`,
-  };
-}
 
 export function useActorTypeLabels(): Record<
   Activity["actor"]["type"],

@@ -2,19 +2,21 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
-import { type Activity, activityTypes, actorTypes } from "#contracts/activity.ts";
+import { activityTypes } from "#contracts/activity.ts";
+import { type Activity, actorTypes } from "#contracts/activity-entry.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { FilterDateRange } from "./filter-date-range.tsx";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
 import { TablePage, type TablePageProps } from "../../components/table-page.tsx";
+import { activityTypeLabels } from "../../lib/features/feature-registry.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, Mono, StackedCell } from "../../ui/table.tsx";
-import { activityDetail } from "./activity-detail-text.ts";
 import { toDescribedActivity } from "./described-activity.ts";
 import { ExportButton, type ActivityExport, ExportLimit } from "./export-button.tsx";
 import { ActivitySentence } from "./shared/activity-sentence.tsx";
-import { useActorTypeLabels, useResultLabels, useActivityTypeLabels } from "./activity-labels.ts";
+import { useActorTypeLabels, useResultLabels } from "./activity-labels.ts";
+import { activityDetail } from "./feature-activities.ts";
 
 interface ActivityListProps extends Pick<TablePageProps<Activity>, "query" | "title" | "empty"> {
   readonly facts: ReactNode;
@@ -102,8 +104,7 @@ function useColumns(
 }
 
 function Filters({ search }: Pick<ActivityListProps, "search">) {
-  const { t } = useLingui();
-  const types = useActivityTypeLabels();
+  const { t, i18n } = useLingui();
   const actors = useActorTypeLabels();
   const results = useResultLabels();
   return (
@@ -112,7 +113,10 @@ function Filters({ search }: Pick<ActivityListProps, "search">) {
         name="activityType"
         label={t`Resource`}
         value={search.activityType}
-        options={activityTypes.map((value) => ({ value, label: types[value] }))}
+        options={activityTypes.map((value) => ({
+          value,
+          label: i18n._(activityTypeLabels[value]),
+        }))}
       />
       <FilterMultiSelect
         name="actorType"

@@ -1,6 +1,6 @@
 /** Values before and after an activity, field by field. For a secret it only states that it changed. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Activity } from "#contracts/activity.ts";
+import type { Activity } from "#contracts/activity-entry.ts";
 import { Card } from "../../ui/card.tsx";
 import styles from "./activity.module.css";
 

@@ -1,5 +1,5 @@
-import type { Activity } from "#contracts/activity.ts";
-import type { DescribedActivity } from "./shared/activity-sentence.tsx";
+import type { Activity } from "#contracts/activity-entry.ts";
+import type { DescribedActivity } from "./shared/feature-activity.ts";
 
 export const toDescribedActivity = ({
   action,

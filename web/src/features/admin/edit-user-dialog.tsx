@@ -96,13 +96,13 @@ export default function EditUserDialog({ user, onClose }: { user: User; onClose:
         </Field>
         <Field
           {...email.field}
-          help={rules.everything ?? t`It counts as verified. Both addresses are notified.`}
+          help={rules.editAccount ?? t`It counts as verified. Both addresses are notified.`}
         >
           <TextInput
             {...email.input}
             type="email"
             autoComplete="off"
-            readOnly={rules.everything !== null}
+            readOnly={rules.editAccount !== null}
           />
         </Field>
         <Field {...locale.field}>

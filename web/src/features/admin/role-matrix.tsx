@@ -2,10 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import {
   type StaffPermission,
-  type StaffRoleId,
   staffPermissionNames,
   staffAccessLevel,
 } from "#contracts/permissions.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 import { staffRoles } from "#contracts/staff-roles.ts";
 import { endpointQuery } from "../../lib/api/api-client.ts";
 import { staffRoleLabel } from "../../lib/i18n/messages.ts";

@@ -1,32 +1,23 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { staffRoleActions } from "#contracts/actions/users.ts";
 import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
 import { users } from "#contracts/users.ts";
 import type { MenuEntryWithCode } from "../../components/use-menu-with-code.ts";
 import { withConfirmation } from "../../components/confirmation.ts";
-import { useDisabledReason } from "../../components/use-disabled-reason.ts";
+import { useActionReason } from "../../components/use-action-denial.ts";
 import type { ListActions } from "../../components/table-page.tsx";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
-import { useSessionInfo } from "../../lib/session/session.ts";
 import { staffRoleLabel } from "../../lib/i18n/messages.ts";
 import { toast } from "../../ui/toast.ts";
-import { useIsOnlyAdmin } from "./staff-query.ts";
 
 /** Row menu of a staff member; `onChange` opens the dialog that changes the role. */
 export function useStaffMenu(
   onChange: (member: StaffMember) => void,
 ): (member: StaffMember, list: ListActions) => readonly MenuEntryWithCode[] {
   const { t, i18n } = useLingui();
-  const whyNot = useDisabledReason();
-  const { user } = useSessionInfo();
-  const isOnlyAdmin = useIsOnlyAdmin();
+  const reasonFor = useActionReason();
   const expire = useEndpointAction(staffRoles.expire, { invalidates: [] });
 
-  const notNow = (member: StaffMember): string | null => {
-    if (member.id === user.id) return t`You can't do this to your own account`;
-    return isOnlyAdmin(member)
-      ? t`This is the only IT Admin. Assign the role to someone else first.`
-      : null;
-  };
   const askExpire = (member: StaffMember, list: ListActions) => {
     const { name, email } = member;
     const role = staffRoleLabel(i18n, member.role);
@@ -52,7 +43,7 @@ export function useStaffMenu(
     {
       label: t`Change role`,
       icon: "shield",
-      reason: whyNot({ permission: "staff.staff_role.assign", reason: notNow(member) }),
+      reason: reasonFor(staffRoleActions.assign, member),
       onSelect: () => onChange(member),
     },
     { kind: "rule" },
@@ -60,7 +51,7 @@ export function useStaffMenu(
       label: t`Remove role`,
       icon: "out",
       tone: "danger",
-      reason: whyNot({ permission: "staff.staff_role.expire", reason: notNow(member) }),
+      reason: reasonFor(staffRoleActions.expire, member),
       ...askExpire(member, list),
     },
   ];

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { type StaffRoleId, staffRoles as roleIds } from "#contracts/permissions.ts";
+import { type StaffRoleId, staffRoles as roleIds } from "#contracts/roles.ts";
 import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
 import { type UserRow, users } from "#contracts/users.ts";
 import { completePreview } from "../../components/code-samples/request-preview.ts";

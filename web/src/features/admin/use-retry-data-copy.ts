@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import type { DataCopy } from "#contracts/account.ts";
-import { users } from "#contracts/users.ts";
-import { useDisabledReason } from "../../components/use-disabled-reason.ts";
+import { userActions } from "#contracts/actions/users.ts";
+import { type UserDataCopy, users } from "#contracts/users.ts";
+import { useActionReason } from "../../components/use-action-denial.ts";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 
 /** Retries a failed data copy of a user, with its disabled reason. */
 export function useRetryDataCopy() {
   const { t } = useLingui();
-  const whyNot = useDisabledReason();
+  const reasonFor = useActionReason();
   const { now, busy } = useEndpointAction(users.retryDataCopy, {
     invalidates: [users.view, users.dataCopyRequests],
     successMessage: () => t`Retrying the data export`,
@@ -15,10 +15,6 @@ export function useRetryDataCopy() {
   return {
     busy,
     retry: (user: string, request: string) => now({ path: { user, request } }),
-    whyNot: ({ status }: Pick<DataCopy, "status">) =>
-      whyNot({
-        permission: "staff.data_copy.retry",
-        reason: status === "failed" ? null : t`Only failed exports can be retried`,
-      }),
+    whyNot: (copy: UserDataCopy) => reasonFor(userActions.retryDataCopy, copy),
   };
 }

@@ -37,7 +37,7 @@ export function UserActions({ user }: { user: User }) {
         <Trans>Act as user</Trans>
       </ActionButton>
       <ActionButton
-        reason={rules.details}
+        reason={rules.editDetails}
         onPointerEnter={() => void loadEdit()}
         onFocus={() => void loadEdit()}
         onClick={() => setOpen("edit")}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { DataCopy } from "#contracts/account.ts";
+import type { UserDataCopy } from "#contracts/users.ts";
 import type { User } from "#contracts/users.ts";
 import { completePreview } from "../../components/code-samples/request-preview.ts";
 import { CodeButton } from "../../components/code-button.tsx";
@@ -18,7 +18,7 @@ export function UserDataCopies({ user: { id, dataCopies } }: { user: User }) {
   const localeSettings = useLocaleSettings();
   const { retry, whyNot, busy } = useRetryDataCopy();
   if (dataCopies.length === 0) return null;
-  const columns: Column<DataCopy>[] = [
+  const columns: Column<UserDataCopy>[] = [
     {
       key: "asked",
       header: t`Requested`,

@@ -77,7 +77,7 @@ function useFreeze(user: User, rules: UserActionReasons): ActionMenuEntry {
     return {
       label: t`Unlock`,
       icon: "key",
-      reason: rules.status,
+      reason: rules.unlock,
       onSelect: () => void takeBack(t`${name} unlocked`, action, "frozen"),
       code,
     };
@@ -87,7 +87,7 @@ function useFreeze(user: User, rules: UserActionReasons): ActionMenuEntry {
     code: frozen.code,
     label: t`Lock`,
     icon: "power",
-    reason: rules.status ?? (user.status === "deactivated" ? t`Account deactivated` : null),
+    reason: rules.lock,
     onSelect: () =>
       confirmAndRun({
         title: t`Lock ${name}?`,
@@ -121,7 +121,7 @@ function useDeactivate(user: User, rules: UserActionReasons): ActionMenuEntry {
     code: deactivated.code,
     label: t`Deactivate`,
     icon: "out",
-    reason: rules.status,
+    reason: rules.deactivate,
     onSelect: () =>
       confirmAndRun({
         title: t`Deactivate ${name}?`,
@@ -147,7 +147,7 @@ function useDisableTwoFactor(user: User, rules: UserActionReasons): ActionMenuEn
   return {
     label: t`Turn off two-factor authentication`,
     icon: "shield",
-    reason: rules.twoFactorOff,
+    reason: rules.disableTwoFactor,
     code: update.code(off),
     onSelect: () =>
       confirmAndRun({

@@ -1,12 +1,14 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Suspense, useState } from "react";
+import { adminWorkspaceActions } from "#contracts/actions/workspaces.ts";
 import { type AdminWorkspace, adminWorkspaces } from "#contracts/admin-workspaces.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { completePreview } from "../../components/code-samples/request-preview.ts";
 import { CodeButton } from "../../components/code-button.tsx";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
-import { serverNow } from "../../lib/api/server-clock.ts";
+import { useActionDenial, useActionReason } from "../../components/use-action-denial.ts";
+import { denialMessage } from "../../lib/i18n/denial-messages.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { workspaceQueries } from "./workspace-queries.ts";
 
@@ -15,14 +17,15 @@ const DeactivateWorkspaceDialog = lazyPart(loadDialog);
 
 /** Deactivates or restores a workspace. */
 export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const [asked, setAsked] = useState(false);
   const restore = useEndpointAction(adminWorkspaces.restore, {
     invalidates: workspaceQueries,
     successMessage: ({ name }) => t`${name} restored`,
   });
-  const { id, status, instanceCount, restorableUntil } = workspace;
-  const isOver = restorableUntil !== null && Date.parse(restorableUntil) < serverNow();
+  const { id, status, instanceCount } = workspace;
+  const reasonFor = useActionReason();
+  const denial = useActionDenial()(adminWorkspaceActions.deactivate, workspace);
   const { onSelect, code } = restore.now({ path: { adminWorkspace: id } });
   return (
     <>
@@ -31,8 +34,7 @@ export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
           <CodeButton tone="plain" requested={() => completePreview(code)} />
           <ActionButton
             icon="refresh"
-            permission="staff.workspace.delete"
-            reason={isOver ? t`Deactivated more than 30 days ago` : null}
+            reason={reasonFor(adminWorkspaceActions.restore, workspace)}
             busy={restore.busy}
             onClick={onSelect}
           >
@@ -42,14 +44,13 @@ export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
       ) : (
         <ActionButton
           tone="danger"
-          permission="staff.workspace.delete"
           reason={
-            instanceCount === 0
-              ? null
-              : plural(instanceCount, {
+            denial?.code === "workspace_has_instances"
+              ? plural(instanceCount, {
                   one: "# instance still exists. Terminate it first.",
                   other: "# instances still exist. Terminate them first.",
                 })
+              : denial && denialMessage(i18n, denial)
           }
           onPointerEnter={() => void loadDialog()}
           onFocus={() => void loadDialog()}

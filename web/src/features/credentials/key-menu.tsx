@@ -1,18 +1,15 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
+import { credentialActions } from "#contracts/actions/credentials.ts";
 import { credentials, type ListedCredential } from "#contracts/credentials.ts";
-import { accessLevel } from "#contracts/permissions.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import type { MenuEntryWithCode } from "../../components/use-menu-with-code.ts";
 import { openConfirmDialog, toastWithUndo } from "../../components/confirmation.ts";
-import { useDisabledReason } from "../../components/use-disabled-reason.ts";
+import { useActionDenial, useActionReason } from "../../components/use-action-denial.ts";
 import type { ListActions } from "../../components/table-page.tsx";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
-import { endpointQuery, type QueryDefinition } from "../../lib/api/api-client.ts";
-import { useHasPermission, useWorkspace } from "../../lib/session/permissions.ts";
-import { useSessionInfo } from "../../lib/session/session.ts";
-import { useInitialQueriesSettled } from "../../lib/hooks/use-initial-queries-settled.ts";
+import type { QueryDefinition } from "../../lib/api/api-client.ts";
 import { problemMessage } from "../../lib/i18n/messages.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { toast } from "../../ui/toast.ts";
@@ -33,18 +30,11 @@ interface KeyMenu {
 export function useKeyMenu(workspace: string, list: QueryDefinition<CredentialPage>): KeyMenu {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
-  const isSettled = useInitialQueriesSettled();
-  const word = useDisabledReason();
-  const self = useSessionInfo();
-  const { workspaceRoleId } = useWorkspace();
-  const maySetDefault = useHasPermission("credential.set_default");
+  const denialOf = useActionDenial();
+  const reasonFor = useActionReason();
   const [replacing, setReplacing] = useState<{ key: ListedCredential; rows: ListActions } | null>(
     null,
   );
-  const { data: overview } = useQuery({
-    ...endpointQuery(workspaces.overview, { path: { workspace } }),
-    enabled: isSettled,
-  });
   const setDefault = useEndpointAction(credentials.setDefault, { invalidates: [credentials.list] });
   const remove = useEndpointAction(credentials.remove, { invalidates: [] });
 
@@ -85,30 +75,20 @@ export function useKeyMenu(workspace: string, list: QueryDefinition<CredentialPa
     if (await write(key.publicKey ?? "")) void toast({ title: t`Public key ${key.name} copied` });
   };
 
-  const whyNotDefault = (key: ListedCredential) =>
-    word({ permission: "credential.set_default" }) ??
-    (key.isDefault ? t`Already the default key` : null);
+  const defaultReason = (key: ListedCredential) => reasonFor(credentialActions.setDefault, key);
+  /** The default key can be deleted only after another key became the default, which the user may choose. */
   const mustBeReplaced = (key: ListedCredential) =>
-    key.isDefault && (overview?.credentials ?? 1) > 1;
-  const whyNotDelete = (key: ListedCredential): string | null => {
-    const byRole = word({ permission: "credential.delete" });
-    if (byRole !== null) return byRole;
-    if (
-      accessLevel(workspaceRoleId, "credential.delete") === "own" &&
-      key.createdBy?.id !== self.user.id
-    ) {
-      const name = key.createdBy?.name ?? t`Someone else`;
-      return t`Your role can delete only keys you added. ${name} added this one.`;
-    }
-    return mustBeReplaced(key) && !maySetDefault ? t`Make another key the default first.` : null;
-  };
+    denialOf(credentialActions.remove, key)?.code === "default_key_needed" &&
+    denialOf(credentialActions.setDefault, { isDefault: false }) === null;
+  const deleteReason = (key: ListedCredential) =>
+    mustBeReplaced(key) ? null : reasonFor(credentialActions.remove, key);
 
   const entries = (key: ListedCredential, rows: ListActions): readonly MenuEntryWithCode[] => [
     { label: t`Copy public key`, icon: "copy", onSelect: () => void copy(key) },
     {
       label: t`Make default`,
       icon: "check",
-      reason: whyNotDefault(key),
+      reason: defaultReason(key),
       onSelect: () => void makeDefault(key),
       code: setDefault.code(toPath(key)),
     },
@@ -117,7 +97,7 @@ export function useKeyMenu(workspace: string, list: QueryDefinition<CredentialPa
       label: t`Delete`,
       icon: "trash",
       tone: "danger",
-      reason: whyNotDelete(key),
+      reason: deleteReason(key),
       onSelect: () => (mustBeReplaced(key) ? setReplacing({ key, rows }) : askDelete(key, rows)),
       code: remove.code(toPath(key)),
     },

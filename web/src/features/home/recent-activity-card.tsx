@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import type { RecentActivity } from "#contracts/activity.ts";
+import type { RecentActivity } from "#contracts/activity-entry.ts";
 import { useHasPermission } from "../../lib/session/permissions.ts";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";

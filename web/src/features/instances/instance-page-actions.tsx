@@ -3,12 +3,11 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Instance, InstanceAction } from "#contracts/instances.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { type ActionMenuEntry, useMenuWithCode } from "../../components/use-menu-with-code.ts";
-import { useDisabledReason } from "../../components/use-disabled-reason.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { useInstanceMoveReason } from "./shared/use-move-reason.ts";
 import { useMoveInstances } from "./shared/use-move-instances.tsx";
-import { useInstanceActionConditions, useInstanceActions } from "./shared/use-instance-actions.tsx";
+import { useInstanceActionReason, useInstanceActions } from "./shared/use-instance-actions.tsx";
 
 /** Actions on the page of an instance; a termination leads to the list. */
 export function InstancePageActions({
@@ -20,9 +19,8 @@ export function InstancePageActions({
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const word = useDisabledReason();
-  const actionConditions = useInstanceActionConditions(workspace);
-  const whyNotMove = useInstanceMoveReason(workspace);
+  const disabledReason = useInstanceActionReason();
+  const whyNotMove = useInstanceMoveReason();
   const moves = useMoveInstances(workspace);
   const orders = useInstanceActions(workspace, () =>
     navigate({ to: "/$workspace/instances", params: { workspace }, replace: true }),
@@ -34,23 +32,23 @@ export function InstancePageActions({
       : ({ action: "power_off", label: t`Power off` } as const);
   const toMenuEntry = (action: InstanceAction, label: string): ActionMenuEntry => ({
     label,
-    reason: word(actionConditions(instance, action)),
+    reason: disabledReason(instance, action),
     ...orders[action],
   });
   return (
     <>
-      <ActionButton {...actionConditions(instance, "reboot")} onClick={orders.reboot.onSelect}>
+      <ActionButton reason={disabledReason(instance, "reboot")} onClick={orders.reboot.onSelect}>
         <Trans>Reboot</Trans>
       </ActionButton>
       <ActionButton
-        {...actionConditions(instance, power.action)}
+        reason={disabledReason(instance, power.action)}
         onClick={orders[power.action].onSelect}
       >
         {power.label}
       </ActionButton>
       <ActionButton
         tone="danger"
-        {...actionConditions(instance, "terminate")}
+        reason={disabledReason(instance, "terminate")}
         onClick={orders.terminate.onSelect}
       >
         <Trans>Terminate</Trans>

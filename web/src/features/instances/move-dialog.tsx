@@ -31,7 +31,7 @@ export default function MoveDialog({
   onClose,
 }: MoveDialogProps) {
   const { t, i18n } = useLingui();
-  const moveReason = useInstanceMoveReason(workspace);
+  const moveReason = useInstanceMoveReason();
   const targetReason = useMoveTargetReason();
   const [target, setTarget] = useState<Project | null>(null);
   const [busy, setBusy] = useState(false);

@@ -76,6 +76,7 @@ const key = (n: number, isDefault = false): Credential => ({
   fingerprintSha256: "",
   comment: "",
   isDefault,
+  isOnlyKey: false,
   createdBy: { id: id(1), name: "Ada" },
   usedByCount: 0,
   createdAt: "2026-05-15T09:00:00Z",

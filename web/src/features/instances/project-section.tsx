@@ -1,8 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { accessLevel } from "#contracts/permissions.ts";
+import { projectActions } from "#contracts/actions/projects.ts";
 import type { Project } from "#contracts/projects.ts";
-import { useWorkspace } from "../../lib/session/permissions.ts";
-import { useSessionInfo } from "../../lib/session/session.ts";
+import { useActionReason } from "../../components/use-action-denial.ts";
 import { Section } from "../../ui/card.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { useDefaultName } from "../../components/use-all-projects.ts";
@@ -18,12 +17,10 @@ export function ProjectSection({
   projects: readonly Project[];
 }) {
   const { t } = useLingui();
-  const self = useSessionInfo();
-  const { workspaceRoleId } = useWorkspace();
-  const onlyOwn = accessLevel(workspaceRoleId, "instance.create") === "own";
+  const reasonFor = useActionReason();
   const defaultName = useDefaultName(projects);
   const { field, input } = form.field("projectId");
-  const isForeign = (project: Project) => onlyOwn && project.createdBy.id !== self.user.id;
+  const isForeign = (project: Project) => reasonFor(projectActions.orderInto, project) !== null;
   return (
     <Section
       title={t`Project`}

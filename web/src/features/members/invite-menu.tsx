@@ -1,9 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type Invite, invites, resendIntervalSeconds } from "#contracts/members.ts";
+import { inviteActions, resendWaitSeconds } from "#contracts/actions/members.ts";
+import { type Invite, invites } from "#contracts/members.ts";
 import type { MenuEntryWithCode } from "../../components/use-menu-with-code.ts";
 import { withConfirmation } from "../../components/confirmation.ts";
-import { useDisabledReason } from "../../components/use-disabled-reason.ts";
+import { useActionDenial, useActionReason } from "../../components/use-action-denial.ts";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
+import { denialMessage } from "../../lib/i18n/denial-messages.ts";
 import { useWorkspace } from "../../lib/session/permissions.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
 
@@ -11,8 +13,9 @@ import { useNow } from "../../lib/hooks/use-now.ts";
 export function useInviteMenu(
   onLink: (invite: Invite) => void,
 ): (invite: Invite) => readonly MenuEntryWithCode[] {
-  const { t } = useLingui();
-  const whyNot = useDisabledReason();
+  const { t, i18n } = useLingui();
+  const denialOf = useActionDenial();
+  const reasonFor = useActionReason();
   const now = useNow("second");
   const { handle: workspace } = useWorkspace();
   const resend = useEndpointAction(invites.resend, {
@@ -24,13 +27,12 @@ export function useInviteMenu(
     successMessage: ({ email }) => t`Invitation to ${email} revoked`,
   });
 
-  const over = ({ status }: Invite): string | null => {
-    if (status === "accepted") return t`Already accepted`;
-    return status === "revoked" ? t`Already revoked. Send a new invitation instead.` : null;
-  };
-  const tooSoon = ({ mailedAt }: Invite): string | null => {
-    const left = Math.ceil((Date.parse(mailedAt) - now) / 1000) + resendIntervalSeconds;
-    return left > 0 ? t`Just sent. You can resend it in ${left} seconds.` : null;
+  /** Shows a countdown if the invitation can't be resent only because it was just sent. */
+  const resendReason = (invite: Invite): string | null => {
+    const denial = denialOf(inviteActions.resend, invite, { now });
+    if (denial?.code !== "invite_just_sent") return denial && denialMessage(i18n, denial);
+    const left = resendWaitSeconds(invite, new Date(now));
+    return t`Just sent. You can resend it in ${left} seconds.`;
   };
   const askRevoke = ({ id, email }: Invite) =>
     withConfirmation({
@@ -41,18 +43,17 @@ export function useInviteMenu(
       code: revoke.code({ path: { workspace, invite: id } }),
       action: () => revoke.run({ path: { workspace, invite: id } }),
     });
-  const permission = "member.invite";
   return (invite) => [
     {
       label: t`Resend`,
       icon: "refresh",
-      reason: whyNot({ permission, reason: over(invite) ?? tooSoon(invite) }),
+      reason: resendReason(invite),
       ...resend.now({ path: { workspace, invite: invite.id } }),
     },
     {
       label: t`Copy link`,
       icon: "copy",
-      reason: whyNot({ permission, reason: over(invite) }),
+      reason: reasonFor(inviteActions.link, invite),
       onSelect: () => onLink(invite),
     },
     { kind: "rule" },
@@ -60,15 +61,7 @@ export function useInviteMenu(
       label: t`Revoke`,
       icon: "trash",
       tone: "danger",
-      reason: whyNot({
-        permission,
-        reason:
-          invite.status === "accepted"
-            ? t`Already accepted`
-            : invite.status === "revoked"
-              ? t`Already revoked`
-              : null,
-      }),
+      reason: reasonFor(inviteActions.revoke, invite),
       ...askRevoke(invite),
     },
   ];

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { memberActions } from "#contracts/actions/members.ts";
 import { ActionButton } from "../../components/action-button.tsx";
+import { useActionReason } from "../../components/use-action-denial.ts";
 import { useWorkspace } from "../../lib/session/permissions.ts";
 import { Card } from "../../ui/card.tsx";
 import { pageStyles } from "../../ui/page.tsx";
@@ -9,6 +11,7 @@ import { useLeaveWorkspace } from "./use-leave-workspace.tsx";
 export function LeaveWorkspaceCard() {
   const { t } = useLingui();
   const { name, workspaceRoleId } = useWorkspace();
+  const reasonFor = useActionReason();
   const { onSelect: askLeave } = useLeaveWorkspace();
   return (
     <Card title={t`Leave workspace`}>
@@ -18,8 +21,7 @@ export function LeaveWorkspaceCard() {
         </p>
         <div>
           <ActionButton
-            permission="member.leave"
-            reason={workspaceRoleId === "owner" ? t`Transfer ownership first` : null}
+            reason={reasonFor(memberActions.leave, { role: workspaceRoleId })}
             onClick={askLeave}
           >
             <Trans>Leave workspace</Trans>

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { memberActions } from "#contracts/actions/members.ts";
 import { type Member, members } from "#contracts/members.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import type { MenuEntryWithCode } from "../../components/use-menu-with-code.ts";
 import { withConfirmation } from "../../components/confirmation.ts";
-import { useDisabledReason } from "../../components/use-disabled-reason.ts";
+import { useActionReason } from "../../components/use-action-denial.ts";
 import type { ListActions } from "../../components/table-page.tsx";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 import { useWorkspace } from "../../lib/session/permissions.ts";
@@ -16,9 +17,9 @@ export function useMemberMenu(
   onChangeRole: (member: Member) => void,
 ): (member: Member, list: ListActions) => readonly MenuEntryWithCode[] {
   const { t } = useLingui();
-  const whyNot = useDisabledReason();
+  const reasonFor = useActionReason();
   const { user } = useSessionInfo();
-  const { handle: workspace, name: workspaceName, workspaceRoleId } = useWorkspace();
+  const { handle: workspace, name: workspaceName } = useWorkspace();
   const leave = useLeaveWorkspace();
   const remove = useEndpointAction(members.remove, { invalidates: [] });
   const reassign = useEndpointAction(members.reassignOwner, { invalidates: [members.list] });
@@ -73,31 +74,20 @@ export function useMemberMenu(
       },
     });
 
-  const notOn = (member: Member): string | null => {
-    if (member.id === user.id) return t`You can't do this to your own account`;
-    return member.role === "owner" ? t`Transfer ownership first` : null;
-  };
-  const whyNotOwner = (member: Member): string | null => {
-    if (member.id !== user.id && member.role === "owner") return t`Already the owner`;
-    return notOn(member);
-  };
   const goes = (member: Member, list: ListActions): MenuEntryWithCode =>
     member.id === user.id
       ? {
           label: t`Leave workspace`,
           icon: "out",
           tone: "danger",
-          reason: whyNot({
-            permission: "member.leave",
-            reason: workspaceRoleId === "owner" ? t`Transfer ownership first` : null,
-          }),
+          reason: reasonFor(memberActions.leave, member),
           ...leave,
         }
       : {
           label: t`Remove from workspace`,
           icon: "trash",
           tone: "danger",
-          reason: whyNot({ permission: "member.manage", reason: notOn(member) }),
+          reason: reasonFor(memberActions.remove, member),
           ...askRemove(member, list),
         };
 
@@ -105,13 +95,13 @@ export function useMemberMenu(
     {
       label: t`Change role`,
       icon: "shield",
-      reason: whyNot({ permission: "member.manage", reason: notOn(member) }),
+      reason: reasonFor(memberActions.setRole, member),
       onSelect: () => onChangeRole(member),
     },
     {
       label: t`Transfer ownership`,
       icon: "key",
-      reason: whyNot({ permission: "owner.reassign", reason: whyNotOwner(member) }),
+      reason: reasonFor(memberActions.reassignOwner, member),
       ...askMakeOwner(member),
     },
     { kind: "rule" },

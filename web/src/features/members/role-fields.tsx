@@ -5,7 +5,7 @@ import type { FieldBinding, InputBinding } from "../../ui/field.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
 import { type SelectedProject, ProjectsMultiSelect } from "../../components/project-select.tsx";
 import styles from "./members.module.css";
-import { areaLabels } from "./permission-labels.ts";
+import { areaLabels, permissionAreas } from "../../lib/features/feature-registry.ts";
 import { RolePreview } from "./role-preview.tsx";
 import { areasWithWriteAccess } from "./role-permissions.ts";
 
@@ -39,7 +39,7 @@ export function RoleFields({ workspace, role, projects, problems }: RoleFieldsPr
   const selected = role.input.value;
   const faultOfProjects = problems.find(({ path }) => path.startsWith("projectIds"))?.message;
   const roleSummary = (id: AssignableRole): string => {
-    const areas = areasWithWriteAccess(id)
+    const areas = areasWithWriteAccess(id, permissionAreas)
       .map((area) => i18n._(areaLabels[area]))
       .join(", ");
     return areas === "" ? t`View only` : t`Can edit: ${areas}`;

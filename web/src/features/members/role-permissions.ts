@@ -1,78 +1,50 @@
-/** What a role can and cannot do, by area, derived from the permission table of the contract. */
-import {
-  type AccessLevel,
-  accessLevel,
-  type WorkspacePermission,
-  type WorkspaceRoleId,
-} from "#contracts/permissions.ts";
+/** What a role can and cannot do, by resource, from the permissions that the server checks. */
+import { accessLevel, permissionNames, type WorkspacePermission } from "#contracts/permissions.ts";
+import type { Resource } from "#contracts/resource.ts";
+import { resources } from "#contracts/resources.ts";
+import type { AccessLevel, WorkspaceRoleId } from "#contracts/roles.ts";
 
-/** In display order; read permissions come before write permissions. */
-export const areas = {
-  instances: [
-    "instance.view",
-    "instance.logs",
-    "instance.create",
-    "instance.reset",
-    "instance.terminate",
-  ],
-  projects: [
-    "project.view",
-    "project.create",
-    "project.update",
-    "project.delete",
-    "project.assign",
-  ],
-  keys: ["credential.view", "credential.create", "credential.delete", "credential.set_default"],
-  tokens: ["token.view", "token.create", "token.delete"],
-  billing: [
-    "billing.estimate",
-    "billing.view",
-    "billing.info_update",
-    "billing.payment_method_manage",
-    "billing.promo_use",
-    "billing.limit_request",
-    "billing.alert_manage",
-  ],
-  members: ["member.view", "invite.view", "member.invite", "member.manage", "owner.reassign"],
-  workspace: [
-    "workspace.view",
-    "activity.view",
-    "member.leave",
-    "workspace.update",
-    "workspace.delete",
-  ],
-} as const satisfies Record<string, readonly WorkspacePermission[]>;
-export type Area = keyof typeof areas;
+const declared: readonly Resource[] = resources;
+const permissionsByResource = new Map(
+  declared.map(({ name, permissions = {} }) => [name, Object.entries(permissions)]),
+);
+/** Permissions of a resource, in the order of its declaration. */
+const areaPermissions = (area: string): readonly WorkspacePermission[] => {
+  const names = new Set((permissionsByResource.get(area) ?? []).map(([name]) => name));
+  return permissionNames.filter((name) => names.has(name));
+};
 
-interface AreaPermissions {
-  readonly area: Area;
+const isReadOnly = (permission: WorkspacePermission): boolean =>
+  declared.some(({ permissions = {} }) => permissions[permission]?.effect === "read");
+
+interface AreaPermissions<A> {
+  readonly area: A;
   /** Held permissions by access level. */
   readonly can: Readonly<Record<AccessLevel, readonly WorkspacePermission[]>>;
   readonly cannot: readonly WorkspacePermission[];
 }
 
-const isArea = (name: string): name is Area => name in areas;
-const allAreas = Object.keys(areas).filter(isArea);
-
-export const permissionsByArea = (role: WorkspaceRoleId): readonly AreaPermissions[] =>
-  allAreas.map((area) => {
-    const those = (reach: AccessLevel | null) =>
-      areas[area].filter((permission) => accessLevel(role, permission) === reach);
+export const permissionsByArea = <A extends string>(
+  role: WorkspaceRoleId,
+  areas: readonly A[],
+): readonly AreaPermissions<A>[] =>
+  areas.map((area) => {
+    const withLevel = (level: AccessLevel | null) =>
+      areaPermissions(area).filter((permission) => accessLevel(role, permission) === level);
     return {
       area,
-      can: { all: those("all"), own: those("own"), granted: those("granted") },
-      cannot: those(null),
+      can: { all: withLevel("all"), own: withLevel("own"), granted: withLevel("granted") },
+      cannot: withLevel(null),
     };
   });
 
-/** Whether the permission only reads. */
-const isReadOnlyPermission = (permission: WorkspacePermission): boolean =>
-  /\.(?:view|logs|estimate|leave)$/.test(permission);
-
-/** The areas in which a role may change something. */
-export const areasWithWriteAccess = (role: WorkspaceRoleId): readonly Area[] =>
-  allAreas.filter((area) =>
-    areas[area].some(
-      (permission) => !isReadOnlyPermission(permission) && accessLevel(role, permission) !== null,
+/** The areas in which the role has a permission that changes something. */
+export const areasWithWriteAccess = <A extends string>(
+  role: WorkspaceRoleId,
+  areas: readonly A[],
+): readonly A[] =>
+  areas.filter((area) =>
+    areaPermissions(area).some(
+      (permission) => !isReadOnly(permission) && accessLevel(role, permission) !== null,
     ),
   );

@@ -1,10 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Fragment, type ReactNode } from "react";
-import type { WorkspacePermission, WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { WorkspacePermission } from "#contracts/permissions.ts";
+import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
 import { Icon } from "../../ui/icons.tsx";
 import styles from "./members.module.css";
-import { areaLabels, permissionLabels } from "./permission-labels.ts";
+import {
+  areaLabels,
+  permissionAreas,
+  permissionLabels,
+} from "../../lib/features/feature-registry.ts";
 import { permissionsByArea } from "./role-permissions.ts";
 
 /** Shows what a role can and cannot do, before it is granted or removed. */
@@ -17,7 +22,7 @@ export function RolePreview({ role }: { role: WorkspaceRoleId }) {
         <Trans>What the {name} role can do</Trans>
       </h3>
       <dl>
-        {permissionsByArea(role).map(({ area, can, cannot }) => {
+        {permissionsByArea(role, permissionAreas).map(({ area, can, cannot }) => {
           const list = (permissions: readonly WorkspacePermission[]) =>
             permissions.map((permission) => i18n._(permissionLabels[permission])).join(", ");
           const [all, own, granted, none] = [can.all, can.own, can.granted, cannot].map(list);

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { parseOpenapi } from "./openapi.ts";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const jsonOf = (schema: object) => ({ content: { "application/json": { schema } } });
+const contentOf = (media: string, schema: object) => ({ content: { [media]: { schema } } });
+const jsonOf = (schema: object) => contentOf("application/json", schema);
 const documentWith = (schemas: object) => ({
   paths: {
     "/api/v1/things": {
@@ -54,4 +55,10 @@ test("recursive and missing components are typed as JSON", () => {
     { key: "body.parent", kind: "json", required: false, options: [] },
     { key: "body.owner", kind: "json", required: false, options: [] },
   ]);
+});
+
+test("a response that is no JSON has its media type, so that code samples read it as text", () => {
+  const document = documentWith({ Size: size, Thing: {}, ThingCreate: {} });
+  document.paths["/api/v1/things"].post.responses[201] = contentOf("text/csv", {});
+  expect(parseOpenapi(document)[0]?.responseFileType).toBe("text/csv");
 });

@@ -2,12 +2,12 @@
 import { z } from "zod";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import {
+  isStaffPermission,
   permissionNames,
   type StaffPermission,
   type WorkspacePermission,
 } from "#contracts/permissions.ts";
 import type { SampleEndpoint } from "../../components/code-samples/sample-request.ts";
-import { isStaffPermission } from "../../lib/session/permissions.ts";
 import { isSensitiveEndpoint } from "../../lib/api/sensitive-endpoints.ts";
 import { type Field, toField, Schema } from "./fields.ts";
 
@@ -92,7 +92,7 @@ function toDocumentedEndpoint(
     path: template,
     ...(operation["x-changes"] === true ? { mutates: true } : {}),
     ...(parameters.some(({ name }) => name === "Idempotency-Key") ? { idempotent: true } : {}),
-    ...(media === undefined || /json|event-stream/.test(media) ? {} : { file: media }),
+    ...(media === undefined || /json|event-stream/.test(media) ? {} : { responseFileType: media }),
     about: operation.summary,
     token: takesToken ? "needed" : access.kind === "open" ? "unneeded" : "refused",
     answersNothing: media === undefined,

@@ -37,7 +37,7 @@ export default function AddInstancesDialog({
   onClose,
 }: AddInstancesDialogProps) {
   const { t, i18n } = useLingui();
-  const whyNotMove = useInstanceMoveReason(workspace);
+  const whyNotMove = useInstanceMoveReason();
   const projectNameOf = useProjectName(workspace);
   const [selected, setChosen] = useState<readonly Instance[]>([]);
   const [busy, setBusy] = useState(false);

@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { projectActions } from "#contracts/actions/projects.ts";
 import type { Project } from "#contracts/projects.ts";
-import { useMoveTargetReason } from "../instances/shared/use-move-reason.ts";
+import { useActionReason } from "../../components/use-action-denial.ts";
 import { ProjectSelect } from "../../components/project-select.tsx";
 import { projectQuery } from "./project-query.ts";
 
@@ -17,7 +18,7 @@ export function DeleteConsequences({
   onTarget: (id: string) => void;
 }) {
   const { t } = useLingui();
-  const whyNotInto = useMoveTargetReason();
+  const reasonFor = useActionReason();
   const [target, setTarget] = useState<string | null>(null);
   // The number of instances may change while the dialog is open.
   const { data = project } = useQuery(projectQuery(workspace, project.id));
@@ -45,7 +46,9 @@ export function DeleteConsequences({
           workspace={workspace}
           label={t`Move its instances to`}
           disabledReason={(row) =>
-            row.id === project.id ? t`This project is being deleted` : whyNotInto(row)
+            row.id === project.id
+              ? t`This project is being deleted`
+              : reasonFor(projectActions.removeInto, row)
           }
           isSelected={({ id }) => target === id}
           onChoose={({ id }) => {

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { projectActions } from "#contracts/actions/projects.ts";
 import { type Project, projects } from "#contracts/projects.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { openConfirmDialog } from "../../components/confirmation.ts";
+import { useActionReason } from "../../components/use-action-denial.ts";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
 import { ProblemError } from "../../lib/api/problem-error.ts";
@@ -12,20 +14,14 @@ import { Card } from "../../ui/card.tsx";
 import { pageStyles } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.ts";
 import { DeleteConsequences } from "./delete-consequences.tsx";
-import { useProjectChangeReason } from "./use-project-change-reason.ts";
 
 export function DeleteProject({ workspace, project }: { workspace: string; project: Project }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
   const remove = useEndpointAction(projects.remove, { invalidates: [] });
-  const whyNotChange = useProjectChangeReason();
-  const { id, name, isDefault } = project;
-  const reason =
-    whyNotChange("project.delete", project) ??
-    (isDefault
-      ? t`The default project can't be deleted. It holds instances that aren't assigned to another project.`
-      : null);
+  const { id, name } = project;
+  const reason = useActionReason()(projectActions.remove, project);
   const ask = () => {
     const choice: { moveTo: string | null } = { moveTo: null };
     const input = () => ({

@@ -1,8 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { projectActions } from "#contracts/actions/projects.ts";
 import { instances } from "#contracts/instances.ts";
 import { type Project, projects } from "#contracts/projects.ts";
+import { useActionReason } from "../../components/use-action-denial.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { Form, FormProblems } from "../../components/form.tsx";
 import { FormSaveActions } from "../../components/form-save-actions.tsx";
@@ -15,7 +17,6 @@ import { Callout } from "../../ui/feedback.tsx";
 import { pageStyles } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.ts";
 import { ColourField, ProjectName } from "../../components/project-colour.tsx";
-import { useProjectChangeReason } from "./use-project-change-reason.ts";
 
 interface ProjectCardProps {
   readonly workspace: string;
@@ -25,7 +26,7 @@ interface ProjectCardProps {
 /** Name and color of a project. Without permission to change them, they are read-only with a reason. */
 export function ProjectDetails(props: ProjectCardProps) {
   const { t } = useLingui();
-  const whyNot = useProjectChangeReason()("project.update", props.project);
+  const whyNot = useActionReason()(projectActions.update, props.project);
   return (
     <Card title={t`Name and color`}>
       {whyNot === null ? (

@@ -1,52 +1,47 @@
-/** The scopes of a token by area and level: used by the scope matrix and by the summary of a token. */
+/** The scopes a token may carry, by resource and level. */
+import type { Resource } from "#contracts/resource.ts";
+import { type ResourceWithScopes, resources } from "#contracts/resources.ts";
 import { type TokenScope, tokenScopes } from "#contracts/tokens.ts";
 
-export const areaIds = ["workspace", "projects", "instances", "credentials", "billing"] as const;
-export type AreaId = (typeof areaIds)[number];
+export type AreaId = ResourceWithScopes;
+
+const declared: readonly Resource[] = resources;
+const scopesOf = (area: string, effect: "read" | "write"): readonly TokenScope[] => {
+  const permissions = declared.find(({ name }) => name === area)?.permissions ?? {};
+  return tokenScopes.filter((scope) => permissions[scope]?.effect === effect);
+};
+const hasScopes = (name: string): name is AreaId =>
+  scopesOf(name, "read").length + scopesOf(name, "write").length > 0;
+
+/** Resources with scopes. */
+export const areaIds = declared.map(({ name }) => name).filter(hasScopes);
 
 interface Area {
   readonly read: readonly TokenScope[];
-  /** Additional scopes of the level `write`. */
+  /** Scopes that the level `write` adds. */
   readonly write: readonly TokenScope[];
 }
-
-export const areas: Readonly<Record<AreaId, Area>> = {
-  workspace: { read: ["workspace.view"], write: [] },
-  projects: {
-    read: ["project.view"],
-    write: ["project.create", "project.update", "project.delete", "project.assign"],
-  },
-  instances: {
-    read: ["instance.view", "instance.logs"],
-    write: ["instance.create", "instance.reset", "instance.terminate"],
-  },
-  credentials: {
-    read: ["credential.view"],
-    write: ["credential.create", "credential.delete", "credential.set_default"],
-  },
-  billing: { read: ["billing.view", "billing.estimate"], write: [] },
-};
+const scopesByArea = areaIds.map((area) => [
+  area,
+  { read: scopesOf(area, "read"), write: scopesOf(area, "write") },
+]);
+export const areas: Readonly<Record<AreaId, Area>> = Object.fromEntries(scopesByArea);
 
 export const scopeLevels = ["none", "read", "write"] as const;
 export type ScopeLevel = (typeof scopeLevels)[number];
 export type ScopeChoices = Readonly<Record<AreaId, ScopeLevel>>;
 
-export const noScopes: ScopeChoices = {
-  workspace: "none",
-  projects: "none",
-  instances: "none",
-  credentials: "none",
-  billing: "none",
-};
+const unselected = areaIds.map((area) => [area, "none"]);
+export const noScopes: ScopeChoices = Object.fromEntries(unselected);
 
-/** All scopes of a level, including those that cannot be granted. */
+/** All scopes of a level, including those that the user may not give. */
 export function scopesForLevel(area: AreaId, level: ScopeLevel): readonly TokenScope[] {
   const { read, write } = areas[area];
   if (level === "none") return [];
   return level === "read" ? read : [...read, ...write];
 }
 
-/** The selected scopes that can be granted, in the contract's order. */
+/** The selected scopes that the user may give, in the order of the contract. */
 export function selectedScopes(
   choices: ScopeChoices,
   mayGive: (scope: TokenScope) => boolean,
@@ -55,13 +50,15 @@ export function selectedScopes(
   return tokenScopes.filter((scope) => selected.has(scope) && mayGive(scope));
 }
 
-/** The level that a token's scopes amount to in one area; `part` when they do not cover a whole level. */
+/** Level of a token's scopes in an area; `part` if they are only a part of a level. */
 export function levelForScopes(area: AreaId, scopes: readonly TokenScope[]): ScopeLevel | "part" {
-  const held = scopesForLevel(area, "write").filter((scope) => scopes.includes(scope));
-  const whole = scopeLevels.findLast((level) => scopesForLevel(area, level).length === held.length);
+  const granted = scopesForLevel(area, "write").filter((scope) => scopes.includes(scope));
+  const whole = scopeLevels.findLast(
+    (level) => scopesForLevel(area, level).length === granted.length,
+  );
   const isWhole =
-    whole !== undefined && scopesForLevel(area, whole).every((scope) => held.includes(scope));
+    whole !== undefined && scopesForLevel(area, whole).every((scope) => granted.includes(scope));
   if (!isWhole) return "part";
-  // In an area without write scopes, all scopes together are `read`.
+  // An area without write scopes has no level above read.
   return whole === "write" && areas[area].write.length === 0 ? "read" : whole;
 }

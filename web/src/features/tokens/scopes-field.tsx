@@ -1,10 +1,20 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { accessLevel } from "#contracts/permissions.ts";
+import { permissionDenial } from "#contracts/actions/actor.ts";
+import { sessionActor } from "#contracts/actions/session-actor.ts";
+import { rolesWithPermission } from "#contracts/permissions.ts";
 import { scopesRequiringAllProjects, type TokenScope } from "#contracts/tokens.ts";
 import { useDisabledReason } from "../../components/use-disabled-reason.ts";
-import { useWorkspace, workspaceRolesWithPermission } from "../../lib/session/permissions.ts";
+import { hasPermission, useWorkspace } from "../../lib/session/permissions.ts";
+import { useSessionInfo } from "../../lib/session/session.ts";
 import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
+import {
+  areaLabels,
+  confinedScopeLabels,
+  scopeLabels,
+} from "../../lib/features/feature-registry.ts";
 import { FieldNotes, type FieldBinding, type InputBinding } from "../../ui/field.tsx";
 import styles from "./access-tokens.module.css";
 import {
@@ -12,10 +22,16 @@ import {
   areaIds,
   areas,
   type ScopeChoices,
+  type ScopeLevel,
   scopeLevels,
   scopesForLevel,
 } from "./scope-areas.ts";
-import { areaLabels, confinedWords, levelLabels, scopeLabels } from "./scope-labels.ts";
+
+const levelLabels: Readonly<Record<ScopeLevel, MessageDescriptor>> = {
+  none: msg`None`,
+  read: msg`Read`,
+  write: msg`Read and write`,
+};
 
 interface ScopesFieldProps {
   readonly field: FieldBinding;
@@ -69,16 +85,18 @@ interface AreaRowProps {
 
 function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) {
   const { t, i18n } = useLingui();
-  const { workspaceRole } = useWorkspace();
+  const role = useWorkspace();
   const why = useDisabledReason();
-  const holds = (scope: TokenScope) => workspaceRole.permissions.includes(scope);
+  const holds = (scope: TokenScope) => hasPermission(role, scope);
   const requested = scopesForLevel(area, choices[area]);
   const isLeftOut = (scope: TokenScope) => ofSomeProjects && scopesRequiringAllProjects.has(scope);
   const given = requested.filter((scope) => holds(scope) && !isLeftOut(scope));
   const worded = (scopes: readonly TokenScope[]) =>
     scopes
       .map((scope) =>
-        i18n._(ofSomeProjects ? (confinedWords[scope] ?? scopeLabels[scope]) : scopeLabels[scope]),
+        i18n._(
+          ofSomeProjects ? (confinedScopeLabels[scope] ?? scopeLabels[scope]) : scopeLabels[scope],
+        ),
       )
       .join(", ");
   const words = worded(given);
@@ -136,16 +154,17 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
 /** Explains a scope that the creator's own role does not have. */
 function MissingScopeHint({ scope }: { scope: TokenScope }): ReactNode {
   const { i18n } = useLingui();
-  const { workspaceRoleId } = useWorkspace();
+  const self = useSessionInfo();
+  const role = useWorkspace();
   const words = i18n._(scopeLabels[scope]);
-  if (accessLevel(workspaceRoleId, scope) !== null)
+  if (permissionDenial(sessionActor(self, role), scope)?.code === "blocked_while_impersonating")
     return (
       <p>
         <Trans>Not included: {words}. Not available while you act as a customer.</Trans>
       </p>
     );
-  const roles = workspaceRolesWithPermission(scope)
-    .map((role) => workspaceRoleLabel(i18n, role))
+  const roles = rolesWithPermission(scope)
+    .map((holder) => workspaceRoleLabel(i18n, holder))
     .join(", ");
   return (
     <p>

@@ -1,6 +1,6 @@
 /** Values of the form for a new token, and the request body built from them. */
 import { scopesRequiringAllProjects, type TokenScope } from "#contracts/tokens.ts";
-import { useWorkspace } from "../../lib/session/permissions.ts";
+import { hasPermission, useWorkspace } from "../../lib/session/permissions.ts";
 import type { SelectedProject } from "../../components/project-select.tsx";
 import { parseIpRanges } from "./parse-ip-ranges.ts";
 import { type ScopeChoices, noScopes, selectedScopes } from "./scope-areas.ts";
@@ -38,12 +38,11 @@ const parseDays = (text: string): number | null => {
 };
 
 export function useCreateTokenBody(): (values: TokenValues) => unknown {
-  const { workspaceRole } = useWorkspace();
+  const role = useWorkspace();
   return ({ name, scopes, reach, projectIds, expiry, expiresInDays, ipRanges }) => {
     const ofSome = reach === "chosen";
     const mayGive = (scope: TokenScope) =>
-      workspaceRole.permissions.includes(scope) &&
-      !(ofSome && scopesRequiringAllProjects.has(scope));
+      hasPermission(role, scope) && !(ofSome && scopesRequiringAllProjects.has(scope));
     return {
       name,
       scopes: selectedScopes(scopes, mayGive),

@@ -1,14 +1,17 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { workspaceActions } from "#contracts/actions/workspaces.ts";
 import { type WorkspaceBlocker, workspaces } from "#contracts/workspaces.ts";
 import { ActionButton } from "../../components/action-button.tsx";
+import { useActionDenial } from "../../components/use-action-denial.ts";
 import { openConfirmDialog } from "../../components/confirmation.ts";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 import { endpointQuery } from "../../lib/api/api-client.ts";
 import { leaveWorkspace } from "./workspace-leaving.ts";
 import { useHasPermission, useWorkspace } from "../../lib/session/permissions.ts";
 import { refetchSession, useSessionInfo } from "../../lib/session/session.ts";
+import { denialMessage } from "../../lib/i18n/denial-messages.ts";
 import { problemMessage } from "../../lib/i18n/messages.ts";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -16,7 +19,9 @@ import { Skeleton, Callout } from "../../ui/feedback.tsx";
 import { toast } from "../../ui/toast.ts";
 import styles from "./workspaces.module.css";
 
-/** Deactivates the workspace: shows its blockers first, then the consequences. */
+const unknownBlockers: readonly WorkspaceBlocker[] = [{ kind: "running_instances", count: 0 }];
+
+/** The end of the workspace: first what stands in its way, then what follows. */
 export function DeactivateWorkspaceCard() {
   const { t, i18n } = useLingui();
   const { handle } = useWorkspace();
@@ -27,7 +32,10 @@ export function DeactivateWorkspaceCard() {
     staleTime: 0,
   });
   const askEnd = useConfirmDeactivation();
-  const isFree = data?.blockers.length === 0;
+  const denialOf = useActionDenial();
+  // Until the response arrives, the workspace may have blockers.
+  const blockers = data?.blockers ?? unknownBlockers;
+  const denial = denialOf(workspaceActions.remove, { blockers });
   return (
     <Card title={<Trans>Deactivate</Trans>}>
       <div className={styles["section"]}>
@@ -41,8 +49,11 @@ export function DeactivateWorkspaceCard() {
         {data !== undefined && <BlockerList blockers={data.blockers} />}
         <ActionButton
           tone="danger"
-          permission="workspace.delete"
-          reason={isFree ? null : t`Resolve the issues listed here first`}
+          reason={
+            denial?.code === "workspace_has_instances"
+              ? t`Resolve the issues listed here first`
+              : denial && denialMessage(i18n, denial)
+          }
           onClick={askEnd}
         >
           <Trans>Deactivate workspace</Trans>

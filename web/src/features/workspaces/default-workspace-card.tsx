@@ -1,8 +1,10 @@
 import { Trans } from "@lingui/react/macro";
+import { workspaceActions } from "#contracts/actions/workspaces.ts";
+import { ActionButton } from "../../components/action-button.tsx";
+import { useActionReason } from "../../components/use-action-denial.ts";
 import { completePreview } from "../../components/code-samples/request-preview.ts";
 import { CodeButton } from "../../components/code-button.tsx";
 import { useWorkspace } from "../../lib/session/permissions.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useSetDefaultWorkspace } from "./use-set-default.ts";
 import styles from "./workspaces.module.css";
@@ -10,6 +12,7 @@ import styles from "./workspaces.module.css";
 /** A setting of the user: it does not affect other members. */
 export function DefaultWorkspaceCard() {
   const role = useWorkspace();
+  const reasonFor = useActionReason();
   const { makeDefault, busy } = useSetDefaultWorkspace();
   const { onSelect, code } = makeDefault(role);
   return (
@@ -27,9 +30,13 @@ export function DefaultWorkspaceCard() {
         </p>
         {!role.isDefault && (
           <>
-            <Button busy={busy} onClick={onSelect}>
+            <ActionButton
+              busy={busy}
+              reason={reasonFor(workspaceActions.makeDefault, role)}
+              onClick={onSelect}
+            >
               <Trans>Make default</Trans>
-            </Button>
+            </ActionButton>
             <CodeButton requested={() => completePreview(code)} />
           </>
         )}

@@ -5,7 +5,7 @@
 import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { WorkspaceRole } from "#contracts/auth.ts";
-import { type LiveEvent, live } from "#contracts/live.ts";
+import { type LiveEvent, live, liveTopics, staleReads } from "#contracts/live.ts";
 import { apiAddress } from "./api-origin.ts";
 import { buildUrl, afterPendingMutations, retryAfterMilliseconds } from "./api-client.ts";
 import { follow } from "./live-tabs.ts";
@@ -21,32 +21,14 @@ const catchUpWithinMs = 1_000;
 /** Delay before a lost connection is shown, so that short interruptions stay invisible. */
 const connectionLostAfterMilliseconds = 4_000;
 
-/** Query key prefixes that a topic makes stale. */
-const queryPrefixes: Record<Topic, readonly string[]> = {
-  instances: [
-    "instances.",
-    "search.",
-    "billing.",
-    "workspaces.overview",
-    "workspaces.blockers",
-    "projects.",
-    "activity.",
-  ],
-  projects: ["projects.", "search.", "workspaces.overview", "activity.", "instances."],
-  credentials: ["credentials.", "search.", "workspaces.overview", "activity."],
-  tokens: ["tokens.", "activity."],
-  // Project visibility depends on membership.
-  workspace: ["workspaces.", "members.", "invites.", "activity.", "projects.", "instances."],
-};
-
-const allQueryPrefixes = [...new Set(Object.values(queryPrefixes).flat())];
+const allStaleReads = [...new Set(liveTopics.flatMap(staleReads))];
 
 const matchesPrefix =
-  (stale: readonly string[]) =>
+  (prefixes: readonly string[]) =>
   ({ queryKey: [id] }: { readonly queryKey: readonly unknown[] }): boolean =>
-    typeof id === "string" && stale.some((noun) => id.startsWith(noun));
+    typeof id === "string" && prefixes.some((prefix) => id.startsWith(prefix));
 
-const isWorkspaceQuery = matchesPrefix(allQueryPrefixes);
+const isWorkspaceQuery = matchesPrefix(allStaleReads);
 
 /** Invalidates all active queries of a workspace. */
 export const invalidateWorkspace = (client: QueryClient): void =>
@@ -59,7 +41,7 @@ function invalidate(client: QueryClient, topic: Topic, changes: ChangeIds): void
   if (topic === "workspace") void refetchSession().catch(() => undefined); // The session check tells a lost session.
   for (const query of client
     .getQueryCache()
-    .findAll({ predicate: matchesPrefix(queryPrefixes[topic]) })) {
+    .findAll({ predicate: matchesPrefix(staleReads(topic)) })) {
     const catchUp = () => {
       if (isWaiting(query) || includesChanges(query.state.data, changes)) return;
       void client.invalidateQueries({ queryKey: query.queryKey, exact: true });

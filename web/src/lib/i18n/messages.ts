@@ -1,9 +1,9 @@
 /** Localized messages of problems, by code and reason. Role names too. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
 import type { UnavailableReason } from "#contracts/endpoint.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
+import type { StaffRoleId, WorkspaceRoleId } from "#contracts/roles.ts";
 import { idForSupport, ProblemError } from "../api/problem-error.ts";
 import { reasonMessage } from "./reason-messages.ts";
 

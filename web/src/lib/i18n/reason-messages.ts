@@ -35,6 +35,7 @@ const messages: {
     const names = params.names.join(", ");
     return msg`${plural(params.names.length, { one: "This instance has already been terminated:", other: "These instances have already been terminated:" })} ${names}`;
   },
+  key_is_default: () => msg`Already the default key`,
   project_not_empty: ({ instances }) =>
     msg`${plural(instances, { one: "This project contains # instance. Choose where to move it.", other: "This project contains # instances. Choose where to move them." })}`,
 
@@ -46,6 +47,7 @@ const messages: {
 
   workspace_not_empty: ({ instances }) =>
     msg`${plural(instances, { one: "The workspace still contains # instance. Terminate it first.", other: "The workspace still contains # instances. Terminate them first." })}`,
+  workspace_is_default: () => msg`Already your default workspace`,
   workspace_is_deactivated: () => msg`The workspace is already deactivated`,
   workspace_not_deactivated: () => msg`The workspace isn't deactivated`,
   workspace_deactivated_too_long: ({ days }) =>
@@ -53,6 +55,8 @@ const messages: {
   workspace_without_owner: () => msg`The workspace has no owner anymore`,
 
   invite_accepted: () => msg`This invitation has already been accepted`,
+  invite_is_replaced: () => msg`A newer invitation to this email address is pending`,
+  invite_is_revoked: () => msg`Already revoked`,
   invite_not_valid: () => msg`This invitation is no longer valid`,
   already_members: (params) => {
     const emails = params.emails.join(", ");
@@ -67,6 +71,7 @@ const messages: {
   provider_already_linked: () =>
     msg`Another account from this provider is already linked. Unlink it first.`,
   user_not_verified: () => msg`The user hasn't verified their email address yet`,
+  user_is_not_deactivated: () => msg`Only deactivated accounts can be restored`,
   export_not_failed: () => msg`Only failed exports can be retried`,
   export_in_progress: () => msg`Another export for this user is in progress`,
 

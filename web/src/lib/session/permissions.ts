@@ -1,15 +1,15 @@
 import { createContext, useContext } from "react";
+import { permissionDenial } from "#contracts/actions/actor.ts";
+import { sessionActor } from "#contracts/actions/session-actor.ts";
 import type { SessionInfo, WorkspaceRole } from "#contracts/auth.ts";
 import {
-  rolesWithPermission,
   type StaffPermission,
-  type StaffRoleId,
+  type WorkspacePermission,
+  rolesWithPermission,
   staffPermissionNames,
   staffAccessLevel,
-  staffRoles,
-  type WorkspacePermission,
-  type WorkspaceRoleId,
 } from "#contracts/permissions.ts";
+import { type StaffRoleId, staffRoles, type WorkspaceRoleId } from "#contracts/roles.ts";
 import { ProblemError } from "../api/problem-error.ts";
 import { useSessionInfo } from "./session.ts";
 
@@ -44,26 +44,16 @@ export function findWorkspaceRole(
   );
 }
 
-/** Whether the role holds a permission. The server states on which rows (`own`, `granted`). */
-export const useHasPermission = (permission: WorkspacePermission): boolean =>
-  useContext(RoleContext)?.workspaceRole.permissions.includes(permission) ?? false;
+/** Whether the role holds a permission. For a single object, the contract's actions decide (`useActionReason`). */
+export const hasPermission = (role: WorkspaceRole | null, permission: string): boolean =>
+  role?.workspaceRole.permissions.includes(permission) ?? false;
 
-/** Roles that hold a permission. */
-export const workspaceRolesWithPermission = (
-  permission: WorkspacePermission,
-): readonly WorkspaceRoleId[] => rolesWithPermission(permission);
+export const useHasPermission = (permission: WorkspacePermission): boolean =>
+  hasPermission(useContext(RoleContext), permission);
 
 /** Whether the user is staff, is not impersonating a customer, and holds the permission. */
 export const hasStaffPermission = (self: SessionInfo, permission: StaffPermission): boolean =>
-  self.userSession.authType !== "impersonate" &&
-  self.userStaffRole?.permissions.some(({ name }) => name === permission) === true;
+  permissionDenial(sessionActor(self, null), permission) === null;
 
 export const useHasStaffPermission = (permission: StaffPermission): boolean =>
   hasStaffPermission(useSessionInfo(), permission);
-
-/** Staff roles that hold a permission. */
-export const staffRolesWithPermission = (permission: StaffPermission): readonly StaffRoleId[] =>
-  staffRoles.filter((role) => staffAccessLevel(role, permission) !== null);
-
-export const isStaffPermission = (name: string): name is StaffPermission =>
-  staffPermissionNames.some((known) => known === name);

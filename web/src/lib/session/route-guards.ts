@@ -4,7 +4,7 @@ import type { SessionInfo, WorkspaceRole } from "#contracts/auth.ts";
 import type { StaffPermission, WorkspacePermission } from "#contracts/permissions.ts";
 import { getLoginAttempt } from "./login-attempt.ts";
 import { readCookie, writeCookie, yearSeconds } from "../browser/cookies.ts";
-import { findWorkspaceRole, hasStaffPermission } from "./permissions.ts";
+import { findWorkspaceRole, hasPermission, hasStaffPermission } from "./permissions.ts";
 import { saveReturnPath } from "./return-path.ts";
 import { loadSession } from "./session.ts";
 import { isImpersonating } from "./signed-in.ts";
@@ -93,7 +93,7 @@ export function requireWorkspace(
 }
 
 export function requirePermission(role: WorkspaceRole, permission: WorkspacePermission): void {
-  if (role.workspaceRole.permissions.includes(permission)) return;
+  if (hasPermission(role, permission)) return;
   throw redirect({
     to: "/403",
     search: { code: "permission_denied_missing_permission", cause: permission },

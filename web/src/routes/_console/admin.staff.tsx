@@ -10,7 +10,6 @@ import { validateSearchFor } from "../../lib/api/search-params.ts";
 import { staffRoleLabel } from "../../lib/i18n/messages.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { RoleMatrix } from "../../features/admin/role-matrix.tsx";
-import { allStaffQuery } from "../../features/admin/staff-query.ts";
 import { useStaffMenu } from "../../features/admin/staff-menu.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";
@@ -28,7 +27,6 @@ export const Route = createFileRoute("/_console/admin/staff")({
       context.queryClient,
       endpointQuery(staffRoles.list, { query: deps }),
       endpointQuery(staffRoles.roles, {}),
-      allStaffQuery,
     ),
   component: Staff,
 });

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { type UserRow, users, userStatuses } from "#contracts/users.ts";
-import { FilterSelect } from "../../components/filter-select.tsx";
+import { FilterSelect, toOptions } from "../../components/filter-select.tsx";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
 import { FilterToggle } from "../../features/admin/filter-toggle.tsx";
 import { TablePage } from "../../components/table-page.tsx";
@@ -54,7 +54,7 @@ function Users() {
             name="searchBy"
             label={t`Search in`}
             value={search.searchBy}
-            options={Object.entries(fields).map(([value, label]) => ({ value, label }))}
+            options={toOptions(fields)}
           />
           <FilterMultiSelect
             name="status"

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
+import { workspaceActions } from "#contracts/actions/workspaces.ts";
 import { type WorkspaceRow, workspaces } from "#contracts/workspaces.ts";
+import { useActionReason } from "../../components/use-action-denial.ts";
 import { TablePage } from "../../components/table-page.tsx";
 import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
 import { validateSearchFor } from "../../lib/api/search-params.ts";
@@ -22,6 +24,7 @@ function Workspaces() {
   const { t } = useLingui();
   const search = Route.useSearch();
   const { userWorkspaceRoles } = useSessionInfo();
+  const reasonFor = useActionReason();
   const { makeDefault } = useSetDefaultWorkspace();
   const columns = useWorkspaceColumns();
   const isNewcomer = userWorkspaceRoles.length === 0;
@@ -39,7 +42,9 @@ function Workspaces() {
         {
           label: t`Make default`,
           icon: "home",
-          reason: workspace.isDefault ? t`Already your default workspace` : null,
+          reason: reasonFor(workspaceActions.makeDefault, workspace, {
+            role: { workspaceRoleId: workspace.role },
+          }),
           ...makeDefault(workspace),
         },
         {

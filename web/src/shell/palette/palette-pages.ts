@@ -1,12 +1,14 @@
-/** All navigation pages that the user may open, with their go-to keys. */
+/** The pages of the navigation that the user may open, with their keys. */
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { UseNavigateResult } from "@tanstack/react-router";
 import type { SessionInfo, WorkspaceRole } from "#contracts/auth.ts";
+import { hasPermission } from "../../lib/session/permissions.ts";
 import { currentWorkspaceRole } from "../../lib/session/route-guards.ts";
 import { isImpersonating } from "../../lib/session/signed-in.ts";
 import { visibleAdminNavigation } from "../admin-navigation.ts";
 import { accountNavigation, workspaceNavigation } from "../navigation.ts";
+import { navigationItems } from "../../lib/features/feature-registry.ts";
 import type { IconName } from "../../ui/icons.tsx";
 
 export type Navigate = UseNavigateResult<string>;
@@ -19,21 +21,15 @@ export interface PalettePage {
   readonly open: (navigate: Navigate) => Promise<void>;
 }
 
-/** Pressed after G. Pages without a key are opened from the palette. */
+/** Keys after G of pages outside of workspaces; features declare those of a workspace's pages. */
 const goToKeys: Readonly<Record<string, string>> = {
-  "/$workspace": "o",
-  "/$workspace/instances": "i",
-  "/$workspace/projects": "p",
-  "/$workspace/activities": "a",
-  "/$workspace/settings/credentials": "k",
-  "/$workspace/settings/access-tokens": "t",
-  "/$workspace/settings/team-members": "m",
-  "/$workspace/settings/general": "s",
   "/workspaces": "w",
   "/account/general": "y",
   "/admin/users": "u",
 };
-export const goToKey = (to: string): string | undefined => goToKeys[to];
+/** Undefined for a page that is opened from the palette only. */
+export const goToKey = (path: string): string | undefined =>
+  navigationItems.find(({ to }) => to === path)?.goToKey ?? goToKeys[path];
 
 /** The workspace of the current page, or else the current workspace. */
 export const effectiveWorkspace = (
@@ -48,7 +44,7 @@ export function visiblePages(self: SessionInfo, place: WorkspaceRole | null): Pa
     .filter(({ to }) => !isImpersonating(self) || to === "/my-activities");
   const ofWorkspace = workspaceNavigation
     .flatMap(({ entries }) => entries)
-    .filter(({ permission }) => place?.workspaceRole.permissions.includes(permission) === true);
+    .filter(({ permission }) => hasPermission(place, permission));
   return [
     ...(place === null
       ? []

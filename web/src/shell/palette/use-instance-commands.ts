@@ -8,7 +8,7 @@ import type { Instance, InstanceAction } from "#contracts/instances.ts";
 import { useDisabledReason } from "../../components/use-disabled-reason.ts";
 import { statusLabel } from "../../features/instances/shared/instance-labels.ts";
 import {
-  useInstanceActionConditions,
+  useInstanceActionReason,
   useInstanceActions,
 } from "../../features/instances/shared/use-instance-actions.tsx";
 import { cliCommand } from "./cli-command.ts";
@@ -26,7 +26,7 @@ export function useInstanceCommands(workspace: string) {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
   const word = useDisabledReason();
-  const actionConditions = useInstanceActionConditions(workspace);
+  const disabledReason = useInstanceActionReason();
   const instanceActions = useInstanceActions(workspace);
   const verbs = useVerbs();
 
@@ -55,7 +55,7 @@ export function useInstanceCommands(workspace: string) {
       label: of(instance.hostname),
       description: context(instance),
       icon,
-      reason: word(actionConditions(instance, action)),
+      reason: disabledReason(instance, action),
       recentName: instance.hostname,
       // An action that loses data must not be one key press away the next time.
       passing: !mayRecur(action),

@@ -4,7 +4,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import type { StaffPermission, WorkspacePermission } from "#contracts/permissions.ts";
-import { hasStaffPermission, useOptionalWorkspace } from "../../lib/session/permissions.ts";
+import {
+  hasPermission,
+  hasStaffPermission,
+  useOptionalWorkspace,
+} from "../../lib/session/permissions.ts";
 import { addRecentCommand, type RecentCommand, getRecentCommands } from "./recent-commands.ts";
 import { useSessionInfo } from "../../lib/session/session.ts";
 import { isImpersonating } from "../../lib/session/signed-in.ts";
@@ -52,8 +56,7 @@ function useRestoreSearchResult(
   const navigate = useNavigate();
   const self = useSessionInfo();
   const verbs = useVerbs();
-  const may = (permission: WorkspacePermission) =>
-    role?.workspaceRole.permissions.includes(permission) === true;
+  const may = (permission: WorkspacePermission) => hasPermission(role, permission);
   const mayAsStaff = (permission: StaffPermission) => hasStaffPermission(self, permission);
   const workspace = role?.handle ?? "";
 

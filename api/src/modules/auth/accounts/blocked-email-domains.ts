@@ -1,4 +1,4 @@
-/** Domains whose mail nobody owns: throw-away boxes, and names that only stand in documentation. */
+/** Domains that cannot hold a real account: disposable mailboxes and names reserved for documentation. */
 const blockedDomains = new Set(
   (
     "10minutemail.com 20minutemail.com burnermail.io dispostable.com discard.email emailondeck.com fakeinbox.com getnada.com grr.la " +
@@ -9,7 +9,7 @@ const blockedDomains = new Set(
   ).split(" "),
 );
 
-/** A subdomain of a refused domain is refused with it. */
+/** A subdomain of a blocked domain is blocked too. */
 export function isEmailDomainBlocked(email: string): boolean {
   const labels = email
     .slice(email.lastIndexOf("@") + 1)

@@ -1,7 +1,7 @@
-/** What everybody with an account has to meet. */
+/** Requirements every account must meet: minimum age and the current terms of service. */
 import { fieldError } from "../../../core/lib/problem-error.ts";
 
-/** Of the terms as they stand. */
+/** Version of the current terms of service. */
 export const tosVersion = "2026-01";
 const minAgeYears = 18;
 

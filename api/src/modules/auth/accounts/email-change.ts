@@ -1,4 +1,4 @@
-/** The address somebody signs in with becomes another, or the one before again. */
+/** Changes the email address of an account, and reverts such a change. */
 import { revokeInvitesForEmail } from "../../invites/revoke-invites.ts";
 import { z } from "zod";
 import { normalizeEmail } from "#contracts/text.ts";
@@ -13,10 +13,10 @@ import {
   updateEmail,
 } from "./store.ts";
 
-/** What the link to the new address carries. */
+/** Payload of the link that is sent to the new email address. */
 export const EmailChange = z.object({ email: z.string() });
 
-/** For as long a freeze gives the old address back. */
+/** A freeze restores the previous email address within this time after the change. */
 const revertMs = 7 * 24 * 3_600_000;
 
 export const emailFieldChange = (from: string, to: string): FieldChange => ({
@@ -26,8 +26,8 @@ export const emailFieldChange = (from: string, to: string): FieldChange => ({
 });
 
 /**
- * False where the address is somebody's. Of two changes shortly after each other the address before the
- * first one is kept: a thief who changes twice must not make it forgotten.
+ * Returns false when another account has the email address. The address before the first of several recent
+ * changes is stored, so a thief who changes it twice cannot erase the owner's.
  */
 export async function replaceEmail(
   tx: Tx,
@@ -43,19 +43,22 @@ export async function replaceEmail(
   return changed;
 }
 
-/** Undoes a change of the last week; the address that holds now, or null where there was none to undo. */
+/**
+ * Reverts an email change of the last 7 days. Returns the restored email address; null when there was no
+ * change to revert.
+ */
 export async function revertEmail(tx: Tx, userId: string, now: Date): Promise<string | null> {
   const since = new Date(now.getTime() - revertMs);
   const email = await findPreviousEmail(tx, userId, since);
   if (email === null) return null;
   const key = normalizeEmail(email);
-  // Whoever signed up with it meanwhile and never proved it only meant to keep it from its owner.
+  // An unverified account with this email address must not block the owner from getting it back.
   await eraseUnverifiedAccount(tx, key, now);
   const reverted = await throwWhenTaken(restoreEmail(tx, { userId, email, key, now }));
   return reverted ? email : null;
 }
 
-/** The unique index decides when two accounts take one address at the same moment. */
+/** The unique index decides when two accounts claim the same email address concurrently. */
 async function throwWhenTaken(update: Promise<boolean>): Promise<boolean> {
   return update.catch((error: unknown) => {
     if (isDatabaseError(error, uniqueViolation, "user_account_email"))

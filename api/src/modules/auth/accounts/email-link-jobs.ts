@@ -1,35 +1,33 @@
-/** Links asked for by address are made here, once the answer is out: it took as long whoever's the address is. */
+/**
+ * Sends requested links in a job, so that the response time does not reveal whether the email address has an
+ * account.
+ */
 import type { Clock } from "../../../core/lib/clock.ts";
 import type { Database } from "../../../core/db/db.ts";
-import { enqueue } from "../../../core/jobs/jobs.ts";
-import type { TaskHandlers } from "../../../core/jobs/worker.ts";
+import { enqueue, job } from "../../../core/jobs/jobs.ts";
 import { sendPasswordResetLink } from "../passwords/password-reset.ts";
 import { findAccount } from "../../accounts/accounts.ts";
+import { emailLink } from "./email-link.ts";
 import { type MailContext, sendVerificationEmail } from "./verify-email.ts";
 
-export function linkJobs(parts: {
-  db: Database;
-  clock: Clock;
-  publicUrl: URL;
-}): Pick<TaskHandlers, "auth.mailLink"> {
-  return {
-    "auth.mailLink": async ({ emailKey, purpose }) => {
-      const now = parts.clock.now();
-      await parts.db.withSystemRole("whoever asks for a link is not signed in", async (tx) => {
-        const account = await findAccount(tx, emailKey);
-        if (account === null) return;
-        const context: MailContext = {
-          tx,
-          now,
-          enqueue: (task, payload, options) => enqueue(tx, now, task, payload, options),
-        };
-        if (purpose === "reset_password") await sendPasswordResetLink(parts, context, account);
-        else if (account.status === "unverified")
-          await sendVerificationEmail(parts, context, {
-            ...account,
-            firstName: account.first_name,
-          });
-      });
-    },
-  };
+interface EmailLinkDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly publicUrl: URL;
 }
+
+export const emailLinkJob = job(emailLink, async (deps: EmailLinkDeps, { emailKey, purpose }) => {
+  const now = deps.clock.now();
+  await deps.db.withSystemRole("the requester of a link is not signed in", async (tx) => {
+    const account = await findAccount(tx, emailKey);
+    if (account === null) return;
+    const context: MailContext = {
+      tx,
+      now,
+      enqueue: (definition, payload, options) => enqueue(tx, now, definition, payload, options),
+    };
+    if (purpose === "reset_password") await sendPasswordResetLink(deps, context, account);
+    else if (account.status === "unverified")
+      await sendVerificationEmail(deps, context, { ...account, firstName: account.first_name });
+  });
+});

@@ -1,4 +1,4 @@
-/** "This wasn't me": from any letter about one's account, without being signed in. */
+/** Handles the "This wasn't me" link of a security notification. The request needs no session. */
 import { revokeInvitesSentBy } from "../../invites/revoke-invites.ts";
 import type { auth } from "#contracts/auth.ts";
 import type { FieldChange } from "../../../core/audit/audit.ts";
@@ -23,44 +23,48 @@ import { revokeAllSessions } from "../sessions/store.ts";
 import { lockAccount, type AccountRow } from "../../accounts/accounts.ts";
 import { deletePasskeysAndIdentities, freezeAccount } from "./store.ts";
 
-export const freezeHandler = (
-  parts: Pick<AuthDeps, "publicUrl"> & Pick<SignInDeps, "cookieName">,
-) =>
-  systemHandler<typeof auth.freeze>("whoever is locked out is not signed in", async (context) => {
-    const { tx, now, path, caller, audit } = context;
-    const consumed = await consumeActionToken(tx, ["freeze"], path.token, now);
-    const before = await lockAccount(tx, consumed.user_id);
-    if (before === null) throw new ProblemError("token_action_expired");
-    const { id } = before;
-    const reverted = await revertEmail(tx, id, now);
-    await deleteCredentialsAddedSince(tx, id, await oldestOpenFreezeLink(tx, consumed, now));
-    await revokeActionTokens(
-      tx,
-      id,
-      ["verify_email", "change_email", "reset_password", "freeze", "data_copy"],
-      now,
-    );
-    await revokeAllSessions(tx, id, "frozen", now);
-    // Another person who is signed in here stays so.
-    if (caller?.user.id === id) await signOutBrowser(context, parts.cookieName);
-    await revokeInvitesSentBy(tx, id, now);
-    await revokeTokensOfUser(tx, id, null, now);
-    const account = { ...before, email: reverted ?? before.email };
-    // What staff have closed stays closed: a reset must not open it.
-    if (before.status !== "deactivated") {
-      await freezeAccount(tx, id, now);
-      const link = await createResetLink(parts, context, id);
-      await sendSecurityNotification(parts, context, account, "account_frozen", { link });
-    }
-    audit({
-      actor: { id, name: `${account.first_name} ${account.last_name}` },
-      target: { type: "user", id, name: account.email },
-      changes: freezeFieldChanges(before, account.email),
-    });
-    return { email: account.email };
-  });
+export const freezeHandler = (deps: Pick<AuthDeps, "publicUrl"> & Pick<SignInDeps, "cookieName">) =>
+  systemHandler<typeof auth.freeze>(
+    "a freeze link is opened without a session",
+    async (context) => {
+      const { tx, now, path, caller, audit } = context;
+      const consumed = await consumeActionToken(tx, ["freeze"], path.token, now);
+      const before = await lockAccount(tx, consumed.user_id);
+      if (before === null) throw new ProblemError("token_action_expired");
+      const { id } = before;
+      const reverted = await revertEmail(tx, id, now);
+      await deleteCredentialsAddedSince(tx, id, await oldestOpenFreezeLink(tx, consumed, now));
+      await revokeActionTokens(
+        tx,
+        id,
+        ["verify_email", "change_email", "reset_password", "freeze", "data_copy"],
+        now,
+      );
+      await revokeAllSessions(tx, id, "frozen", now);
+      // A different user who is signed in on this browser keeps the session.
+      if (caller?.user.id === id) await signOutBrowser(context, deps.cookieName);
+      await revokeInvitesSentBy(tx, id, now);
+      await revokeTokensOfUser(tx, id, null, now);
+      const account = { ...before, email: reverted ?? before.email };
+      // A deactivated account stays deactivated: a reset link would reactivate it.
+      if (before.status !== "deactivated") {
+        await freezeAccount(tx, id, now);
+        const link = await createResetLink(deps, context, id);
+        await sendSecurityNotification(deps, context, account, "account_frozen", { link });
+      }
+      audit({
+        actor: { id, name: `${account.first_name} ${account.last_name}` },
+        target: { type: "user", id, name: account.email },
+        changes: freezeFieldChanges(before, account.email),
+      });
+      return { email: account.email };
+    },
+  );
 
-/** Of several letters people may follow any: whoever came in with what the first tells of has been in since then. */
+/**
+ * Returns when the oldest open freeze link was created. The user may open any of several links; the intrusion
+ * started no later than the oldest one.
+ */
 async function oldestOpenFreezeLink(
   tx: Tx,
   { user_id: userId, created_at: followed }: ConsumedActionToken,
@@ -70,7 +74,7 @@ async function oldestOpenFreezeLink(
   return oldest === null ? followed : minDate(oldest, followed);
 }
 
-/** Ways in that were added since the letter was written: they would outlast the new password. */
+/** Deletes sign-in methods added since the link was created: they would survive the password reset. */
 async function deleteCredentialsAddedSince(tx: Tx, userId: string, since: Date): Promise<void> {
   await deletePasskeysAndIdentities(tx, userId, since);
   await deleteKnownDevices(tx, userId);

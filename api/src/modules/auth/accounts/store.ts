@@ -5,7 +5,7 @@ import type { NewOauthAccount } from "../oauth/store.ts";
 export const freezeAccount = (tx: Tx, id: string, now: Date): Promise<number> =>
   tx.execute(sql`UPDATE user_account SET status = 'frozen', updated_at = ${now} WHERE id = ${id}`);
 
-/** Those that were added at `since` or later; with null all of them. */
+/** Deletes those added at `since` or later; all of them when `since` is null. */
 export async function deletePasskeysAndIdentities(
   tx: Tx,
   userId: string,
@@ -18,7 +18,7 @@ export async function deletePasskeysAndIdentities(
   );
 }
 
-/** The row stays without personal data: audit events refer to it. */
+/** Keeps the row without personal data, because audit events refer to it. */
 export async function eraseUnverifiedAccounts(tx: Tx, which: Sql, now: Date): Promise<void> {
   const selected = sql`SELECT id FROM user_account WHERE status = 'unverified' AND ${which}`;
   await tx.execute(sql`DELETE FROM action_token WHERE user_id IN (${selected})`);
@@ -28,7 +28,7 @@ export async function eraseUnverifiedAccounts(tx: Tx, which: Sql, now: Date): Pr
     WHERE id IN (${selected})`);
 }
 
-/** The account that has this address, where it is not verified. */
+/** Erases the account with this email address if it is unverified. */
 export const eraseUnverifiedAccount = (tx: Tx, emailKey: string, now: Date): Promise<void> =>
   eraseUnverifiedAccounts(tx, sql`email_key = ${emailKey}`, now);
 
@@ -38,7 +38,7 @@ export const eraseUnverifiedAccountsBefore = (
   now: Date,
 ): Promise<void> => eraseUnverifiedAccounts(tx, sql`created_at < ${createdBefore}`, now);
 
-/** Unlocks the account and verifies its address. True when the address was not verified before. */
+/** Activates the account and verifies its email address. Returns true when it was not verified before. */
 export async function activateAccount(tx: Tx, id: string, now: Date): Promise<boolean> {
   const unverified = await tx.maybeOne(
     sql`SELECT FROM user_account WHERE id = ${id} AND email_verified_at IS NULL`,
@@ -48,7 +48,7 @@ export async function activateAccount(tx: Tx, id: string, now: Date): Promise<bo
   return unverified !== null;
 }
 
-/** The account starts over with what the provider says about its owner; nothing of the sign-up stays. */
+/** Replaces the sign-up data with the profile of the OAuth provider. */
 export async function resetUnverifiedAccount(
   tx: Tx,
   user: Omit<NewOauthAccount, "emailKey">,
@@ -69,7 +69,7 @@ export async function getEmailKey(tx: Tx, userId: string): Promise<string> {
   return email_key;
 }
 
-/** The address before a change that was made after `since`; null when there was no such change. */
+/** Returns the email address before a change made after `since`; null when there was no such change. */
 export async function findPreviousEmail(
   tx: Tx,
   userId: string,
@@ -84,7 +84,10 @@ export async function findPreviousEmail(
 export const isEmailFree = (key: string) => sql`NOT EXISTS (
   SELECT FROM user_account o WHERE o.email_key = ${key} AND o.status <> 'deleted' AND o.id <> u.id)`;
 
-/** False when another account has the address. A previous address from after `since` is kept. */
+/**
+ * Returns false when another account has the email address. Keeps a previous email address that was stored
+ * after `since`.
+ */
 export async function updateEmail(
   tx: Tx,
   to: { userId: string; email: string; key: string; since: Date; now: Date },
@@ -97,7 +100,7 @@ export async function updateEmail(
   return updated === 1;
 }
 
-/** False when another account has the address. */
+/** Returns false when another account has the email address. */
 export async function restoreEmail(
   tx: Tx,
   to: { userId: string; email: string; key: string; now: Date },

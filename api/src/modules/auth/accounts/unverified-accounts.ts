@@ -1,4 +1,4 @@
-/** Accounts whose address nobody has proven: they own nothing, and may be forgotten. */
+/** Accounts whose email address is not verified: they own no data, so they may be erased. */
 import type { Tx } from "../../../core/db/db.ts";
 import type { AccountRow } from "../../accounts/accounts.ts";
 import { deleteKnownDevices } from "../sign-in/store.ts";
@@ -10,28 +10,31 @@ import { revokeAllSessions } from "../sessions/store.ts";
 
 export { eraseUnverifiedAccountsBefore } from "./store.ts";
 
-/** A link from an email verifies the address and unlocks a locked account. An account verified this way loses its factors. */
+/**
+ * Verifies the email address and unlocks a locked account. An account that was unverified until now loses its
+ * factors.
+ */
 export async function verifyEmailByReset(
   tx: Tx,
   { id }: Pick<AccountRow, "id">,
   now: Date,
 ): Promise<void> {
-  if (await activateAccount(tx, id, now)) await forgetFactors(tx, id, now);
+  if (await activateAccount(tx, id, now)) await deleteFactors(tx, id, now);
 }
 
 /**
- * Removes every way to sign in except the password, and every known browser. For an account that nobody had verified:
- * whoever set them up need not own the mailbox.
+ * Removes every sign-in method except the password, and every known device. The user who added them to an
+ * unverified account need not own the mailbox.
  */
-async function forgetFactors(tx: Tx, id: string, now: Date): Promise<void> {
+async function deleteFactors(tx: Tx, id: string, now: Date): Promise<void> {
   await disableTwoFactor(tx, id, now);
   await deletePasskeysAndIdentities(tx, id, null);
   await deleteKnownDevices(tx, id);
 }
 
 /**
- * An account nobody had proven belongs to whoever proves the address: nothing that whoever signed up
- * with it first has set, agreed to or been sent works any more.
+ * Gives an unverified account to the user who has verified its email address. Passwords, factors, links and
+ * sessions of the first sign-up stop working.
  */
 export async function claimUnverifiedAccount(
   tx: Tx,
@@ -39,7 +42,7 @@ export async function claimUnverifiedAccount(
 ): Promise<void> {
   const { id, at } = user;
   await resetUnverifiedAccount(tx, user);
-  await forgetFactors(tx, id, at);
+  await deleteFactors(tx, id, at);
   await revokeAllActionTokens(tx, id, at);
   await revokeAllSessions(tx, id, "taken_over", at);
 }

@@ -1,4 +1,4 @@
-/** Whether an address is one's own: of a new account, or the one an account changes to. */
+/** Verifies the email address of a new account, or the new email address of an existing account. */
 import type { auth } from "#contracts/auth.ts";
 import { normalizeEmail } from "#contracts/text.ts";
 import type { SessionCaller } from "../../../core/http/authorization.ts";
@@ -34,6 +34,7 @@ import {
   type AccountRow,
 } from "../../accounts/accounts.ts";
 import { verifyEmailByReset } from "./unverified-accounts.ts";
+import { emailLink } from "./email-link.ts";
 
 const systemReason = "whoever proves an address need not be signed in";
 
@@ -50,7 +51,10 @@ export async function sendVerificationEmail(
   await sendMail(context, to, "verify-email", { firstName: to.firstName, link });
 }
 
-/** One answer for every address, after the same work: whose it is, is looked up when the answer is out. */
+/**
+ * Gives the same response after the same work for every email address. A job looks up the account after the
+ * response is sent.
+ */
 export const resendVerificationHandler = (deps: AuthDeps) =>
   preparedHandler<typeof auth.resendVerification>(systemReason, async ({ body, now, request }) => {
     await deps.networks.demand(authThrottleRules.resendFromNetwork, request.ip, now);
@@ -58,7 +62,7 @@ export const resendVerificationHandler = (deps: AuthDeps) =>
     const isTooOften =
       (await deps.throttle.consume(authThrottleRules.resendToAddress, key, now)) !== null;
     return async ({ enqueue }) => {
-      if (!isTooOften) await enqueue("auth.mailLink", { emailKey: key, purpose: "verify_email" });
+      if (!isTooOften) await enqueue(emailLink, { emailKey: key, purpose: "verify_email" });
       return { email: body.email };
     };
   });
@@ -71,7 +75,8 @@ export const verifyEmailHandler = (deps: AuthDeps & SignInDeps) =>
   systemHandler<typeof auth.verifyEmail>(systemReason, async (context) => {
     const { tx, now, path, caller, request } = context;
     const link = await verifyActionToken(tx, purposes, path.token, now);
-    // A stranger who asked for this link must not be confirmed by the owner of the mailbox.
+    // Without this check the owner of the mailbox could confirm an account that somebody else
+    // registered.
     if (link.purpose === "verify_email" && !isBrowserBound(deps, request, link.user_id))
       throw new ProblemError("password_required");
     if (link.purpose === "change_email" && !isOwnSession(caller, link.user_id))
@@ -104,7 +109,7 @@ async function confirmEmail(
 
 const ofNewAccount = ["verify_email"] as const;
 
-/** The new password is checked before the link is consumed, so a refused one does not cost the link. */
+/** Validates the new password before it consumes the link, so a rejected password does not use up the link. */
 export const verifyWithPassword = (deps: AuthDeps & SignInDeps) =>
   preparedHandler<typeof auth.verifyWithPassword>(
     systemReason,
@@ -114,12 +119,12 @@ export const verifyWithPassword = (deps: AuthDeps & SignInDeps) =>
       const account = await deps.db.withSystemRole(systemReason, async (tx) => {
         const link = await verifyActionToken(tx, ofNewAccount, path.token, now);
         const holder = await findAccountById(tx, link.user_id);
-        // Consumed between the two queries: the answer is that it was used.
+        // The link may have been consumed between the two queries; report that instead.
         await verifyActionToken(tx, ofNewAccount, path.token, now);
         return holder;
       });
       if (account?.status !== "unverified") throw new ProblemError("token_action_expired");
-      // Not compared with the password there is: it may be the same person on another device.
+      // The current password is allowed: the same user may continue on another device.
       assertPasswordAcceptable(password, toPasswordHolder(account));
       const passwordHash = await deps.passwords.hash(password);
       return (context) => takeOverByLink(deps, context, passwordHash);
@@ -152,7 +157,7 @@ async function takeOverByLink(
   return { email: account.email };
 }
 
-/** The new address takes effect. Whoever got in by the old one is out, but for the browser the link was opened in. */
+/** Applies the new email address. Revokes all sessions except the one of the browser that opened the link. */
 async function confirmEmailChange(
   deps: AuthDeps & SignInDeps,
   context: VerificationContext,

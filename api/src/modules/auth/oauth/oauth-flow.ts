@@ -1,6 +1,6 @@
 /**
- * A sign-in that is under way at another provider. What binds its answer to this browser travels in a
- * sealed cookie, so that nothing is stored for people who never come back.
+ * An OAuth sign-in in progress. An encrypted cookie binds the provider's response to this browser, so an
+ * abandoned flow leaves nothing in the database.
  */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
@@ -21,11 +21,11 @@ const ttlMs = 10 * 60_000;
 const secretBytes = 32;
 const flowOwner = "browser";
 
-/** Lax: the browser comes back from another site. */
+/** Lax, because the provider redirects the browser from another site. */
 export const flowCookieOptions: CookieOptions = { httpOnly: true, sameSite: "lax", shared: false };
 
-export const flowCookie = (platform: { readonly secureCookies: boolean }): string =>
-  platform.secureCookies ? "__Host-oauth" : "oauth";
+export const flowCookie = (deps: { readonly secureCookies: boolean }): string =>
+  deps.secureCookies ? "__Host-oauth" : "oauth";
 
 const secret = (): string => randomBytes(secretBytes).toString("base64url");
 
@@ -43,18 +43,21 @@ export const codeChallenge = (flow: OauthFlow): string =>
 export const encryptFlow = (keys: Keyring, flow: OauthFlow): string =>
   keys.encrypt("oauth", JSON.stringify(flow), flowOwner).toString("base64url");
 
-/** The flow this browser began at that provider and comes back from; null where anything does not fit. */
+/**
+ * Returns the flow that this browser started with this provider; null when the cookie, state or expiry does
+ * not match.
+ */
 export function decryptFlow(
   keys: Keyring,
   cookie: string | null,
-  given: { provider: SignInProvider; state: string | undefined; now: Date },
+  callback: { provider: SignInProvider; state: string | undefined; now: Date },
 ): OauthFlow | null {
   const plain = keys.decrypt("oauth", Buffer.from(cookie ?? "", "base64url"), flowOwner);
   if (plain === null) return null;
   const flow = OauthFlow.parse(JSON.parse(plain.toString("utf8")));
   const isOurs =
-    flow.provider === given.provider &&
-    new Date(flow.expiresAt) > given.now &&
-    constantTimeEqual(sha256(flow.state), sha256(given.state ?? ""));
+    flow.provider === callback.provider &&
+    new Date(flow.expiresAt) > callback.now &&
+    constantTimeEqual(sha256(flow.state), sha256(callback.state ?? ""));
   return isOurs ? flow : null;
 }

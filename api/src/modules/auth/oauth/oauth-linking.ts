@@ -1,6 +1,6 @@
 /**
- * Whose account somebody from elsewhere signs in to. A linked one is known by the provider's subject
- * and by nothing else: an address is what a provider says about a person, not who the person is.
+ * Finds the account for an OAuth sign-in. A linked account is identified by the provider's subject only: the
+ * email address is a claim of the provider, not an identity.
  */
 import type { SignInProvider } from "#contracts/auth.ts";
 import type { Locale } from "#contracts/locale.ts";
@@ -21,7 +21,7 @@ import { isEmailDomainBlocked } from "../accounts/blocked-email-domains.ts";
 import { lockAccount, findAccount, type AccountRow } from "../../accounts/accounts.ts";
 import { claimUnverifiedAccount } from "../accounts/unverified-accounts.ts";
 
-/** One answer for everything that is wrong with what a provider sent. */
+/** One problem code per provider for every invalid OAuth response. */
 export const invalidCode = {
   google: "invalid_google_authorization_code",
   github: "invalid_github_authorization_code",
@@ -36,24 +36,24 @@ interface LinkingDeps {
   readonly publicUrl: URL;
 }
 
-/** Finds, links or opens the account; its row is locked. */
+/** Finds, links or creates the account, and locks its row. */
 export async function resolveAccount(
   deps: LinkingDeps,
   context: SignInContext,
-  came: ProviderSignIn,
+  signIn: ProviderSignIn,
 ): Promise<AccountRow> {
   const { tx } = context;
-  const { provider, identity } = came;
+  const { provider, identity } = signIn;
   const linked = await findIdentity(tx, provider, identity.subject);
   if (linked !== null)
-    return assertAccountActive(context, came, await lockAccount(tx, linked.user_id));
+    return assertAccountActive(context, signIn, await lockAccount(tx, linked.user_id));
   if (!identity.isEmailVerified || !emailShape.safeParse(identity.email).success)
     throw new ProblemError(invalidCode[provider]);
   const known = await findAccount(tx, normalizeEmail(identity.email));
   const local = known === null ? null : await lockAccount(tx, known.id);
-  if (local === null) return createAccount(context, came);
-  if (local.status === "unverified") return claimAndLink(context, came, local);
-  return linkToVerifiedAccount(deps, context, came, local);
+  if (local === null) return createAccount(context, signIn);
+  if (local.status === "unverified") return claimAndLink(context, signIn, local);
+  return linkToVerifiedAccount(deps, context, signIn, local);
 }
 
 async function assertAccountActive(
@@ -61,7 +61,7 @@ async function assertAccountActive(
   { provider }: ProviderSignIn,
   account: AccountRow | null,
 ): Promise<AccountRow> {
-  // Staff sign in with what this installation itself has checked.
+  // Staff sign in with factors that Boreal verifies itself, never through OAuth.
   if (account === null || account.staff_role !== null)
     throw new ProblemError(invalidCode[provider]);
   if (account.status === "active") return account;
@@ -70,59 +70,59 @@ async function assertAccountActive(
 }
 
 /**
- * Somebody has proven this address here before. Only a provider that runs the mailbox may say that it
- * is the same person, and never past a second factor; everybody else signs in first and links then.
+ * A verified account already uses this email address. It is linked automatically only if the provider hosts
+ * the mailbox and the account has no second factor; otherwise the user signs in and links it manually.
  */
 async function linkToVerifiedAccount(
   deps: LinkingDeps,
   context: SignInContext,
-  came: ProviderSignIn,
+  signIn: ProviderSignIn,
   local: AccountRow,
 ): Promise<AccountRow> {
   const mayLink =
-    came.identity.isAuthoritative &&
+    signIn.identity.isAuthoritative &&
     local.staff_role === null &&
     !local.two_factor &&
     !local.has_passkeys;
   if (!mayLink) throw new ProblemError("email_already_in_use");
-  const account = await assertAccountActive(context, came, local);
-  if (!(await linkIdentity(context, came, account.id)))
+  const account = await assertAccountActive(context, signIn, local);
+  if (!(await linkIdentity(context, signIn, account.id)))
     throw new ProblemError("email_already_in_use");
-  await notifyIdentityLinked(deps, context, account, came.provider);
+  await notifyIdentityLinked(deps, context, account, signIn.provider);
   return account;
 }
 
-async function createAccount(context: SignInContext, came: ProviderSignIn): Promise<AccountRow> {
+async function createAccount(context: SignInContext, signIn: ProviderSignIn): Promise<AccountRow> {
   const { tx, now } = context;
-  if (isEmailDomainBlocked(came.identity.email))
+  if (isEmailDomainBlocked(signIn.identity.email))
     throw new ProblemError("registration_invalid_email");
-  const user = toNewAccount(context, came, uuidv7(now));
+  const user = toNewAccount(context, signIn, uuidv7(now));
   if (!(await insertOauthAccount(tx, user))) throw new ProblemError("email_already_in_use");
-  return linkAndNotify(context, came, user.id);
+  return linkAndNotify(context, signIn, user.id);
 }
 
 async function claimAndLink(
   context: SignInContext,
-  came: ProviderSignIn,
+  signIn: ProviderSignIn,
   local: AccountRow,
 ): Promise<AccountRow> {
-  await claimUnverifiedAccount(context.tx, toNewAccount(context, came, local.id));
-  return linkAndNotify(context, came, local.id);
+  await claimUnverifiedAccount(context.tx, toNewAccount(context, signIn, local.id));
+  return linkAndNotify(context, signIn, local.id);
 }
 
 async function linkAndNotify(
   context: SignInContext,
-  came: ProviderSignIn,
+  signIn: ProviderSignIn,
   userId: string,
 ): Promise<AccountRow> {
-  const isLinked = await linkIdentity(context, came, userId);
+  const isLinked = await linkIdentity(context, signIn, userId);
   const account = await lockAccount(context.tx, userId);
-  // Somebody else came with the same account elsewhere at the same moment.
-  if (!isLinked || account === null) throw new ProblemError(invalidCode[came.provider]);
+  // A concurrent sign-in has linked the same identity.
+  if (!isLinked || account === null) throw new ProblemError(invalidCode[signIn.provider]);
   return account;
 }
 
-/** False where the account elsewhere, or another one there, is linked already. */
+/** Returns false when the identity, or another one of the same provider, is linked already. */
 export async function linkIdentity(
   { tx, now, audit }: Pick<SignInContext, "now" | "audit"> & { tx: Tx },
   { provider, identity }: ProviderSignIn,
@@ -154,15 +154,15 @@ export const notifyIdentityLinked = (
 
 const maxNameLength = 64;
 
-/** Names and language are a first guess: the person can change all of them. */
+/** Names and locale are a first guess that the user can change. */
 function toNewAccount(
   { now, request }: SignInContext,
   { identity }: ProviderSignIn,
   id: string,
 ): NewOauthAccount {
-  const given = displayName(maxNameLength);
-  const firstName = given.safeParse(identity.firstName);
-  const lastName = given.safeParse(identity.lastName);
+  const nameSchema = displayName(maxNameLength);
+  const firstName = nameSchema.safeParse(identity.firstName);
+  const lastName = nameSchema.safeParse(identity.lastName);
   const [localPart = ""] = identity.email.split("@");
   return {
     id,

@@ -1,4 +1,4 @@
-/** Signing in with an account elsewhere, and linking one to an account here. */
+/** Signs in with an OAuth identity, and links one to an existing account. */
 import type { account } from "#contracts/account.ts";
 import { type auth, SignInProvider, signInProviders } from "#contracts/auth.ts";
 import { readCookie } from "../../../core/http/cookies.ts";
@@ -37,7 +37,7 @@ export interface OauthDeps extends Pick<AuthDeps, "db" | "keys" | "networks" | "
   readonly secureCookies: boolean;
 }
 
-const systemReason = "whoever signs in is not known to the wall yet";
+const systemReason = "a sign-in runs before there is a tenant";
 
 export const oauthHandlers = (
   deps: OauthDeps & SignInDeps,
@@ -78,7 +78,10 @@ export const oauthHandlers = (
   }),
 });
 
-/** For whoever is signed in and has proven who they are: the link that a sign-in would not make by itself. */
+/**
+ * Links an identity to the account of a signed-in, reauthenticated user, where a sign-in would not link it
+ * automatically.
+ */
 export const linkIdentityHandler = (
   deps: OauthDeps,
 ): Pick<Handlers<typeof account>, "linkIdentity">["linkIdentity"] =>
@@ -103,23 +106,23 @@ export const linkIdentityHandler = (
   });
 
 function requireProvider(
-  parts: Pick<OauthDeps, "signIn">,
-  given: string,
+  deps: Pick<OauthDeps, "signIn">,
+  providerName: string,
 ): { name: SignInProvider; provider: Provider } {
-  const name = SignInProvider.safeParse(given);
-  const provider = name.success ? parts.signIn.get(name.data) : undefined;
+  const name = SignInProvider.safeParse(providerName);
+  const provider = name.success ? deps.signIn.get(name.data) : undefined;
   if (!name.success || provider === undefined) throw new ProblemError("not_found");
   return { name: name.data, provider };
 }
 
-/** Each provider has an address of its own to come back to, so that none can answer for another. */
-const redirectUri = (parts: Pick<OauthDeps, "publicUrl">, name: SignInProvider): string =>
-  new URL(`/auth/oauth/${name}`, parts.publicUrl).href;
+/** Each provider has its own redirect URI, so one provider cannot respond for another. */
+const redirectUri = (deps: Pick<OauthDeps, "publicUrl">, name: SignInProvider): string =>
+  new URL(`/auth/oauth/${name}`, deps.publicUrl).href;
 
-/** Asks the provider only once the flow is known to be this browser's, and only once for each flow. */
+/** Calls the provider only when the flow belongs to this browser, and only once per flow. */
 async function exchangeAuthorizationCode(
   deps: OauthDeps,
-  asked: {
+  exchange: {
     name: SignInProvider;
     provider: Provider;
     body: { authorizationCode?: string | undefined; state?: string | undefined };
@@ -127,7 +130,7 @@ async function exchangeAuthorizationCode(
     now: Date;
   },
 ): Promise<ProviderIdentity | null> {
-  const { name, provider, body, request, now } = asked;
+  const { name, provider, body, request, now } = exchange;
   await deps.networks.demand(authThrottleRules.oauthFromNetwork, request.ip, now);
   const cookie = readCookie(request.headers, flowCookie(deps));
   const flow = decryptFlow(deps.keys, cookie, { provider: name, state: body.state, now });
@@ -152,9 +155,9 @@ async function exchangeAuthorizationCode(
   return identity;
 }
 
-async function nullOnProviderError<T>(asked: Promise<T>): Promise<T | null> {
+async function nullOnProviderError<T>(pending: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await pending;
   } catch (error) {
     if (error instanceof OauthProviderError) return null;
     throw error;

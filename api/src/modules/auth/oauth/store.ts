@@ -1,9 +1,9 @@
-/** SQL of accounts elsewhere. It runs as boreal_system: whoever signs in is not known to the wall yet. */
+/** SQL of OAuth identities. It runs as boreal_system: a sign-in runs before there is a tenant. */
 import type { SignInProvider } from "#contracts/auth.ts";
 import type { Locale } from "#contracts/locale.ts";
 import { sql, type Tx } from "../../../core/db/db.ts";
 
-/** The person an account elsewhere signs in as. */
+/** Returns the user that an OAuth identity signs in as. */
 export const findIdentity = (
   tx: Tx,
   provider: SignInProvider,
@@ -22,7 +22,7 @@ export interface NewIdentity {
   at: Date;
 }
 
-/** False where the account elsewhere is linked already, or the person has another one there. */
+/** Returns false when the identity is linked already, or the user has another one of this provider. */
 export async function insertIdentity(tx: Tx, identity: NewIdentity): Promise<boolean> {
   const created = await tx.execute(sql`
     INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
@@ -57,7 +57,10 @@ export interface NewOauthAccount {
   at: Date;
 }
 
-/** Verified, without a password and without the terms accepted; false where the address is taken. */
+/**
+ * Inserts a verified account without a password and without accepted terms. Returns false when the email
+ * address is taken.
+ */
 export async function insertOauthAccount(tx: Tx, user: NewOauthAccount): Promise<boolean> {
   const created = await tx.execute(sql`
     INSERT INTO user_account (id, email, email_key, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18,

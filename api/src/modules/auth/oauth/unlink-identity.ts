@@ -1,11 +1,14 @@
-/** An account elsewhere that shall no longer sign in here. */
+/** Removes an OAuth identity from an account. */
 import type { SignInProvider } from "#contracts/auth.ts";
 import type { Tx } from "../../../core/db/db.ts";
 import { ProblemError, actionNotPossible } from "../../../core/lib/problem-error.ts";
 import type { AccountRow } from "../../accounts/accounts.ts";
 import { countIdentities, deleteIdentity } from "./store.ts";
 
-/** Somebody must be able to come back: the last way to sign in stays. The caller holds the account's lock. */
+/**
+ * Rejects the removal of the last sign-in method, which would lock the user out. The caller holds the lock of
+ * the account.
+ */
 export async function unlinkIdentity(
   tx: Tx,
   account: Pick<AccountRow, "id" | "password_hash" | "has_passkeys">,

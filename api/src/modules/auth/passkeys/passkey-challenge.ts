@@ -1,6 +1,6 @@
 /**
- * Challenges for passkeys. Nothing is stored when one is handed out: it carries its end and a mac over
- * what it is for, and is written down when it comes back, so that it does so once.
+ * Passkey challenges. A new challenge is not stored: it contains its expiry and a MAC over its subject. It is
+ * stored when it comes back, so that it is accepted once.
  */
 import { randomBytes } from "node:crypto";
 import type { Tx } from "../../../core/db/db.ts";
@@ -15,7 +15,7 @@ const headBytes = nonceBytes + expiryBytes;
 const challengeHmac = (keys: Keyring, subject: string, head: Uint8Array) =>
   keys.hmac("passkey", `${subject}|${Buffer.from(head).toString("hex")}`);
 
-/** `subject` is what it may be answered for: a session, or signing in. */
+/** `subject` is what the challenge is valid for: one session, or a passwordless sign-in. */
 export function createChallenge(keys: Keyring, subject: string, now: Date) {
   const head = Buffer.alloc(headBytes);
   randomBytes(nonceBytes).copy(head);
@@ -23,7 +23,7 @@ export function createChallenge(keys: Keyring, subject: string, now: Date) {
   return Uint8Array.from(Buffer.concat([head, challengeHmac(keys, subject, head)]));
 }
 
-/** Whether a challenge, as it came back in base64url, is one of ours for that subject, and comes for the first time. */
+/** Returns true when the base64url challenge is valid for the subject and not consumed yet. */
 export async function consumeChallenge(
   tx: Tx,
   keys: Keyring,

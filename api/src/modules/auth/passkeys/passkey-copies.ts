@@ -1,23 +1,23 @@
-/** A passkey whose counter fell is refused; its owner is told once, and the refusal is in the activity. */
+/** Rejects a passkey whose signature counter did not increase. Audits each attempt and notifies the owner once. */
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { HandlerContext } from "../../../core/http/handlers.ts";
 import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { sha256 } from "../../../core/lib/crypto.ts";
 import { findAccountById } from "../../accounts/accounts.ts";
 import { sendSecurityNotification } from "../../accounts/security-notifications.ts";
-import type { ProvenPasskey } from "./passkeys.ts";
+import type { VerifiedPasskey } from "./passkeys.ts";
 import { consumeNonce } from "../sessions/store.ts";
 
-type Refusing = Pick<HandlerContext<Endpoint>, "tx" | "now" | "request" | "enqueue" | "audit">;
+type RejectContext = Pick<HandlerContext<Endpoint>, "tx" | "now" | "request" | "enqueue" | "audit">;
 
-/** Longer than anybody keeps trying a passkey that is refused. */
-const toldForMs = 10 * 365 * 24 * 3_600_000;
+/** Sends one notification per passkey: this is longer than anyone keeps trying a rejected passkey. */
+const notifiedForMs = 10 * 365 * 24 * 3_600_000;
 
-/** Throws 403 passkey_copied for a copied one. The attempt stays counted, and the note and the email are kept. */
-export async function refuseCopy(
-  parts: { readonly publicUrl: URL },
-  context: Refusing,
-  { id, userId, name, copied }: ProvenPasskey,
+/** Throws 403 passkey_copied for a copied passkey. Commits the counted attempt, the audit event and the email. */
+export async function rejectCopy(
+  deps: { readonly publicUrl: URL },
+  context: RejectContext,
+  { id, userId, name, copied }: VerifiedPasskey,
 ): Promise<void> {
   if (copied === null) return;
   const { tx, now, audit } = context;
@@ -35,10 +35,10 @@ export async function refuseCopy(
     const isFirst = await consumeNonce(
       tx,
       sha256(`passkey copy|${id}`),
-      new Date(now.getTime() + toldForMs),
+      new Date(now.getTime() + notifiedForMs),
     );
     if (isFirst)
-      await sendSecurityNotification(parts, context, account, "passkey_copied", { passkey: name });
+      await sendSecurityNotification(deps, context, account, "passkey_copied", { passkey: name });
   }
   throw new ProblemError("passkey_copied", { commitsTransaction: true });
 }

@@ -1,16 +1,16 @@
-/** Signing in with a passkey: alone, or as the second step. */
+/** Signs in with a passkey: passwordless, or as the second step. */
 import type { auth as calls } from "#contracts/auth.ts";
 import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, preparedHandler } from "../../../core/http/handlers.ts";
 import { completeFirstFactor, type SignInDeps } from "../sign-in/complete-sign-in.ts";
 import { authThrottleRules } from "../sign-in/throttle-rules.ts";
-import { refuseCopy } from "./passkey-copies.ts";
+import { rejectCopy } from "./passkey-copies.ts";
 import { createAuthenticationOptions, type PasskeyDeps, verifyPasskey } from "./passkeys.ts";
 import type { AuthDeps } from "../registration/registration.ts";
 import { completeAttempt, countAttempt, rejectAttempt } from "../sign-in/second-step.ts";
 import { inactiveAccountProblems, findAccountById } from "../../accounts/accounts.ts";
 
-const systemReason = "whoever signs in is not known to the wall yet";
+const systemReason = "a sign-in runs before there is a tenant";
 const passwordlessSubject = "sign in";
 const secondStepSubject = (sessionId: string) => `step ${sessionId}`;
 
@@ -34,14 +34,14 @@ export const passkeySignIn = (
     return async (context) => {
       const { tx, audit } = context;
       const { response } = body;
-      const proven = await verifyPasskey(deps, tx, {
+      const verified = await verifyPasskey(deps, tx, {
         response,
         subject: passwordlessSubject,
         now,
-        isAlone: true,
+        isPasswordless: true,
       });
-      if (proven !== null) await refuseCopy(deps, context, proven);
-      const account = proven === null ? null : await findAccountById(tx, proven.userId);
+      if (verified !== null) await rejectCopy(deps, context, verified);
+      const account = verified === null ? null : await findAccountById(tx, verified.userId);
       if (account === null) {
         audit({ target: { type: "user", id: "unknown", name: "" } });
         throw new ProblemError("invalid_credentials", { commitsTransaction: true });
@@ -69,15 +69,15 @@ export const passkeySignIn = (
     await countAttempt(deps, caller, now);
     return async (context) => {
       const { tx } = context;
-      const proven = await verifyPasskey(deps, tx, {
+      const verified = await verifyPasskey(deps, tx, {
         response: body.response,
         subject: secondStepSubject(caller.session.id),
         now,
-        isAlone: false,
+        isPasswordless: false,
       });
-      if (proven?.userId !== caller.user.id)
+      if (verified?.userId !== caller.user.id)
         return rejectAttempt(deps, context, "invalid_otp_code_provided");
-      await refuseCopy(deps, context, proven);
+      await rejectCopy(deps, context, verified);
       return completeAttempt(deps, context, "passkey");
     };
   }),

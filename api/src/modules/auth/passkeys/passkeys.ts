@@ -1,4 +1,7 @@
-/** Passkeys (WebAuthn Level 3): made in the account's pages, used as the second step or to sign in alone. */
+/**
+ * Passkeys (WebAuthn Level 3): created on the account pages, used as the second step or for a passwordless
+ * sign-in.
+ */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -24,9 +27,9 @@ export { deletePasskey } from "./store.ts";
 
 export interface PasskeyDeps {
   readonly keys: Keyring;
-  /** Passkeys belong to its host name. */
+  /** Its host name is the relying party id of the passkeys. */
   readonly publicUrl: URL;
-  /** Pages that may use them. */
+  /** Origins that may use the passkeys. */
   readonly allowedOrigins: readonly string[];
 }
 
@@ -67,7 +70,10 @@ const toDescriptor = (row: Pick<PasskeyRow, "credential_id" | "transports">) => 
   transports: row.transports,
 });
 
-/** What the browser needs to make one for this person; `subject` binds the answer to who asked. */
+/**
+ * Returns the options that a browser needs to create a passkey. `subject` binds the response to the session
+ * that requested it.
+ */
 export async function createRegistrationOptions(
   { keys, publicUrl }: PasskeyDeps,
   tx: Tx,
@@ -88,40 +94,40 @@ export async function createRegistrationOptions(
   });
 }
 
-/** Keeps a passkey; null where the answer proves nothing, or the person has as many as one may have. */
+/** Stores a passkey. Returns null when the response is invalid, or the user has the maximum number of passkeys. */
 export async function registerPasskey(
   { keys, publicUrl, allowedOrigins }: PasskeyDeps,
   tx: Tx,
-  given: { userId: string; name: string; response: unknown; subject: string; now: Date },
+  input: { userId: string; name: string; response: unknown; subject: string; now: Date },
 ): Promise<Passkey | null> {
-  const response = RegistrationResponse.safeParse(given.response).data;
+  const response = RegistrationResponse.safeParse(input.response).data;
   if (response === undefined) return null;
   const verified = await verifyRegistrationResponse({
     response,
     expectedChallenge: (challenge) =>
-      consumeChallenge(tx, keys, given.subject, challenge, given.now),
+      consumeChallenge(tx, keys, input.subject, challenge, input.now),
     expectedOrigin: [...allowedOrigins],
     expectedRPID: publicUrl.hostname,
     requireUserVerification: false,
   }).catch(nullOnVerificationError);
   if (verified?.verified !== true) return null;
   const { credential } = verified.registrationInfo;
-  const id = uuidv7(given.now);
+  const id = uuidv7(input.now);
   const passkey: NewPasskey = {
     id,
-    userId: given.userId,
-    name: given.name,
+    userId: input.userId,
+    name: input.name,
     credentialId: credential.id,
     publicKey: credential.publicKey,
     counter: credential.counter,
     transports: credential.transports ?? [],
-    at: given.now,
+    at: input.now,
   };
   if (!(await insertPasskey(tx, passkey, maxPasskeysPerUser))) return null;
-  return { id, name: given.name, createdAt: given.now.toISOString(), lastUsedAt: null };
+  return { id, name: input.name, createdAt: input.now.toISOString(), lastUsedAt: null };
 }
 
-/** Of a known person their own are asked for; of nobody, any that the device has for this site. */
+/** With a user id it allows the passkeys of that user; with null any passkey that the device has for this site. */
 export async function createAuthenticationOptions(
   { keys, publicUrl }: PasskeyDeps,
   tx: Tx,
@@ -139,59 +145,63 @@ export async function createAuthenticationOptions(
   });
 }
 
-/** A passkey that answered with a valid signature. */
-export interface ProvenPasskey {
+/** A passkey whose response has a valid signature. */
+export interface VerifiedPasskey {
   readonly id: string;
   readonly userId: string;
   readonly name: string;
   /**
-   * Signature counters, when they did not increase: another device uses the same key, or its software stopped
-   * counting. Null when they did, and for passkeys that never count (0 and 0).
+   * The stored and the received signature counter when the counter did not increase: another device uses the
+   * same key, or its software stopped counting. Null when it increased, and for passkeys that never count (0
+   * and 0).
    */
   readonly copied: { readonly from: number; readonly to: number } | null;
 }
 
 /**
- * Whose passkey answered; null where it proves nothing. Alone it has to prove the person too (a
- * fingerprint, a PIN); as a second step having it is enough. A copied one signs nobody in.
+ * Returns the passkey that made the response; null when the response is invalid. A passwordless sign-in
+ * requires user verification (fingerprint, PIN); a second step does not. The caller must reject a copied
+ * passkey.
  */
 export async function verifyPasskey(
   { keys, publicUrl, allowedOrigins }: PasskeyDeps,
   tx: Tx,
-  given: { response: unknown; subject: string; now: Date; isAlone: boolean },
-): Promise<ProvenPasskey | null> {
-  const response = AuthenticationResponse.safeParse(given.response).data;
+  input: { response: unknown; subject: string; now: Date; isPasswordless: boolean },
+): Promise<VerifiedPasskey | null> {
+  const response = AuthenticationResponse.safeParse(input.response).data;
   if (response === undefined) return null;
   const known = await findPasskey(tx, response.id);
   if (known === null) return null;
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge: (challenge) =>
-      consumeChallenge(tx, keys, given.subject, challenge, given.now),
+      consumeChallenge(tx, keys, input.subject, challenge, input.now),
     expectedOrigin: [...allowedOrigins],
     expectedRPID: publicUrl.hostname,
     credential: {
       id: known.credential_id,
       publicKey: Uint8Array.from(known.public_key),
-      // The library compares counters before it checks the signature; a copy is only told after it.
+      // The library compares counters before it checks the signature. Passing 0 lets the code below
+      // report a copy only after the signature is valid.
       counter: 0,
     },
-    requireUserVerification: given.isAlone,
+    requireUserVerification: input.isPasswordless,
   }).catch(nullOnVerificationError);
   if (verified?.verified !== true) return null;
   const { newCounter } = verified.authenticationInfo;
-  const proven = { id: known.id, userId: known.user_id, name: known.name };
+  const passkey = { id: known.id, userId: known.user_id, name: known.name };
   const counts = newCounter > 0 || known.counter > 0;
   if (counts && newCounter <= known.counter)
-    return { ...proven, copied: { from: known.counter, to: newCounter } };
-  // The account first, as whoever takes its passkeys away has it: they do not wait for each other.
+    return { ...passkey, copied: { from: known.counter, to: newCounter } };
+  // Lock the account first, as code that deletes passkeys does: the same lock order prevents a
+  // deadlock.
   await lockAccount(tx, known.user_id);
-  const isCounted = await recordPasskeyUse(tx, known, newCounter, given.now);
-  // It was deleted meanwhile, or a copy of the device was used at the same moment.
-  return isCounted ? { ...proven, copied: null } : null;
+  const isCounted = await recordPasskeyUse(tx, known, newCounter, input.now);
+  // The passkey was deleted meanwhile, or a copy of the device was used concurrently.
+  return isCounted ? { ...passkey, copied: null } : null;
 }
 
-/** What does not fit is told by a plain error; one of the database carries a severity, and is no refusal. */
+/** The library reports an invalid response with a plain Error. A database error has a `severity` and is rethrown. */
 function nullOnVerificationError(error: unknown): null {
   if (error instanceof Error && !("severity" in error)) return null;
   throw error;

@@ -59,7 +59,7 @@ export async function recordPasskeyUse(
   return updated === 1;
 }
 
-/** The passkey's name, where the person had it. */
+/** Returns the name of the deleted passkey; null when the user has no such passkey. */
 export const deletePasskey = (tx: Tx, userId: string, id: string) =>
   tx.maybeOne<{ name: string }>(
     sql`DELETE FROM passkey WHERE id = ${id} AND user_id = ${userId} RETURNING name`,

@@ -1,17 +1,20 @@
-/** Passwords stolen elsewhere, which whoever guesses tries first. Looked up in a file beside the code: no password leaves the machine. */
+/**
+ * Known breached passwords, which attackers try first. They are looked up in a file beside the code, so no
+ * password leaves the server.
+ */
 import { readFileSync } from "node:fs";
 import { normalizePassword } from "#contracts/text.ts";
 import { sha256 } from "../../../core/lib/crypto.ts";
 
 /**
- * Of each password the first 48 bits of its SHA-256, in order, one behind the other; made by
- * tools/commands/build-breached-passwords.ts. Among 44,000 entries a password that is not one is taken for one
- * once in six thousand million.
+ * Sorted, concatenated 48-bit prefixes of the SHA-256 of each password; built by
+ * tools/commands/build-breached-passwords.ts. With 44,000 entries the chance of a false positive is one in
+ * six billion.
  */
 export const breachedPasswordsFile = new URL("./breached-passwords.bin", import.meta.url);
 export const entryBytes = 6;
 
-/** Guessing tries capitals too, so the list has no case. */
+/** The list is lower case, because attackers try capitals too. */
 export const normalizeForBreachList = (password: string): string =>
   normalizePassword(password).toLowerCase();
 

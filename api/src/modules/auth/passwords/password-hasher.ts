@@ -1,4 +1,7 @@
-/** Passwords: argon2id with a key outside the database, and never more at once than the machine has cores. */
+/**
+ * Hashes passwords with argon2id and a pepper stored outside the database. At most one hash per core is
+ * computed at a time.
+ */
 import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { normalizePassword, passwordMaxBytes } from "#contracts/text.ts";
@@ -6,7 +9,7 @@ import { ProblemError } from "../../../core/lib/problem-error.ts";
 import type { Keyring } from "../../../core/lib/crypto.ts";
 import type { PasswordCost } from "./password-cost.ts";
 
-/** One hash keeps one core busy; more at once come from the number of them computed at once. */
+/** Each hash uses one core; `withHashSlot` limits how many run at once. */
 const parallelism = 1;
 const maxWaiting = 64;
 const overloadRetryAfterSeconds = 30;
@@ -18,12 +21,12 @@ async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= availableParallelism()) {
     if (waiting.length >= maxWaiting)
       throw new ProblemError("too_many_requests", { seconds: overloadRetryAfterSeconds });
-    await new Promise<void>((go) => waiting.push(go));
+    await new Promise<void>((resume) => waiting.push(resume));
   } else running += 1;
   try {
     return await work();
   } finally {
-    // A turn is handed on; only where nobody waits for it does it end.
+    // The slot passes to the next waiting hash; it is released only when none waits.
     const next = waiting.shift();
     if (next === undefined) running -= 1;
     else next();
@@ -32,11 +35,14 @@ async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** Whether the password is right; takes as long where there is no hash, or nothing that could be a password. */
+  /**
+   * Returns whether the password is right. Takes the same time when there is no hash, or the text cannot be a
+   * password.
+   */
   verify(storedHash: string | null, password: string): Promise<boolean>;
   /**
-   * Whether a hash has another cost than new ones, stronger ones too: only where all cost the same
-   * does a wrong password of an account take as long as one of nobody's.
+   * Returns whether the hash has another cost than new hashes, a higher one too. Only equal costs make a
+   * wrong password take the same time for an existing and a missing account.
    */
   needsRehash(storedHash: string): boolean;
 }
@@ -47,19 +53,17 @@ export function createPasswordHasher(
 ): PasswordHasher {
   const secret = keys.hmac("password", "v1");
   const cost = { memoryCost: memoryKib, timeCost: iterations, parallelism };
-  const makeHash = (password: string) =>
+  const hashPassword = (password: string) =>
     withHashSlot(() => hash(normalizePassword(password), { ...cost, secret }));
-  const nobodys = makeHash("what nobody's password is compared with");
-  nobodys.catch(() => undefined);
+  const dummyHash = hashPassword("dummy password");
+  dummyHash.catch(() => undefined);
   return {
-    hash: makeHash,
+    hash: hashPassword,
     verify: async (storedHash, password) => {
       const form = normalizePassword(password);
       const canBe = storedHash !== null && Buffer.byteLength(form) <= passwordMaxBytes;
-      const against = canBe ? storedHash : await nobodys;
-      const isEqual = await withHashSlot(() =>
-        verify(against, canBe ? form : "nobody", { secret }),
-      );
+      const against = canBe ? storedHash : await dummyHash;
+      const isEqual = await withHashSlot(() => verify(against, canBe ? form : "dummy", { secret }));
       return canBe && isEqual;
     },
     needsRehash: (storedHash) => {

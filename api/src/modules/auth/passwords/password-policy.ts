@@ -1,4 +1,7 @@
-/** Which passwords are refused: of the wrong length, stolen, common, guessed from who it belongs to, or the one there is. */
+/**
+ * Password policy. Rejects passwords of the wrong length, breached, common, derived from the owner's name or
+ * email address, or equal to the current one.
+ */
 import { normalizePassword, isPasswordLengthValid } from "#contracts/text.ts";
 import { ProblemError } from "../../../core/lib/problem-error.ts";
 import type { AccountRow } from "../../accounts/accounts.ts";
@@ -12,7 +15,7 @@ export interface PasswordOwner {
   readonly isStaff: boolean;
 }
 
-/** An owner who has one, or may have one by now. */
+/** An owner who already has a password, or may have one. */
 export interface PasswordAccount extends PasswordOwner {
   readonly passwordHash: string | null;
 }
@@ -25,10 +28,10 @@ export const toPasswordHolder = (account: AccountRow): PasswordAccount => ({
   passwordHash: account.password_hash,
 });
 
-/** What staff can reach is worth more guesses. */
+/** Staff accounts can access more, so they need longer passwords. */
 const staffMinLength = 15;
 
-/** Sentences everybody knows, which the list of stolen passwords lacks and no rule below builds. */
+/** Well-known phrases that neither the breach list nor a rule below covers. */
 const commonPassphrases = new Set(
   (
     "correcthorsebatterystaple correcthorse ilovejesuschrist jesusismylord mypasswordis changemeplease whateverwhatever " +
@@ -39,7 +42,7 @@ const commonPassphrases = new Set(
   ).split(" "),
 );
 
-/** Words a password may contain, but not be made of. The company's own are among them. */
+/** Words that a password may contain but not consist of, including the company's own. */
 const commonWords = (
   "boreal console cloud password passwort passwd secret geheim qwerty qwertz azerty asdf welcome willkommen admin root user login letmein " +
   "changeme default master monkey dragon football baseball soccer iloveyou sunshine princess superman batman shadow michael jennifer " +
@@ -78,12 +81,15 @@ const leetSubstitutions: Readonly<Record<string, string>> = {
 const undoLeet = (text: string) =>
   [...text].map((character) => leetSubstitutions[character] ?? character).join("");
 
-/** For whoever sets a first password, or has none to compare with. */
+/** For a first password, or when there is no current one to compare with. */
 export function assertPasswordAcceptable(password: string, owner: PasswordOwner): void {
   if (isPasswordRejected(password, owner)) throw new ProblemError("registration_invalid_password");
 }
 
-/** For whoever has one: the new one may not be the current one. Hashes, so it belongs before the transaction. */
+/**
+ * For an account that has a password: the new one must differ. It computes a hash, so call it before the
+ * transaction.
+ */
 export async function assertNewPassword(
   passwords: PasswordHasher,
   password: string,
@@ -94,7 +100,10 @@ export async function assertNewPassword(
     throw new ProblemError("registration_invalid_password");
 }
 
-/** Of a password in use it tells whether it would still be taken: the list, the name and who is staff change. */
+/**
+ * Also used on a current password at sign-in, because the breach list, the user's name and the staff role
+ * change over time.
+ */
 export function isPasswordRejected(password: string, owner: PasswordOwner): boolean {
   if (!isPasswordLengthValid(password)) return true;
   const form = normalizePassword(password);
@@ -111,7 +120,10 @@ export function isPasswordRejected(password: string, owner: PasswordOwner): bool
   );
 }
 
-/** Undoes what makes a known password look like another: blanks in it, a year behind it, digits for letters. */
+/**
+ * Returns the text without common disguises: separators, leading or trailing digits and symbols, digits in
+ * place of letters.
+ */
 function spellingVariants(text: string): string[] {
   const written = [text, text.replace(/[\s._-]/g, "")];
   const bare = [...written, ...written.map(trimNonLetters)];
@@ -120,7 +132,7 @@ function spellingVariants(text: string): string[] {
 
 const trimNonLetters = (text: string) => /\p{L}(?:.*\p{L})?/su.exec(text)?.[0] ?? "";
 
-/** The parts of one's own name and address. */
+/** The words of the owner's name and email address. */
 function personalWords({ email, firstName, lastName }: PasswordOwner): string[] {
   const [local = "", domain = ""] = email.toLowerCase().split("@");
   const names = [firstName, lastName, `${firstName}${lastName}`].map((part) =>
@@ -136,21 +148,21 @@ function personalWords({ email, firstName, lastName }: PasswordOwner): string[] 
   ].filter((word) => word.length >= minWordLength);
 }
 
-/** Whether in some spelling too few letters are left where the words are taken out. */
+/** Returns whether, in some spelling, too few letters remain when the words are removed. */
 function isComposedOf(spellings: readonly string[], words: readonly string[]): boolean {
   const longestFirst = [...new Set(words.flatMap((word) => [word, undoLeet(word)]))].sort(
     (one, other) => other.length - one.length,
   );
   return spellings.some((spelling) => {
-    const left = longestFirst.reduce((rest, word) => rest.replaceAll(word, " "), spelling);
-    return left !== spelling && left.replace(/[^\p{L}]/gu, "").length < minOwnLetters;
+    const remainder = longestFirst.reduce((rest, word) => rest.replaceAll(word, " "), spelling);
+    return remainder !== spelling && remainder.replace(/[^\p{L}]/gu, "").length < minOwnLetters;
   });
 }
 
-/** The text without runs along the alphabet, the digits or a row of keys, in either direction. */
+/** Returns the text without runs along the alphabet, the digits or a keyboard row, in either direction. */
 function stripKeyboardRuns(text: string): string {
   const characters = [...text];
-  let stored = "";
+  let remaining = "";
   for (let at = 0; at < characters.length; ) {
     const length = Math.max(
       ...keyboardRows.flatMap((row) => [
@@ -158,17 +170,17 @@ function stripKeyboardRuns(text: string): string {
         runLength(characters, at, row, -1),
       ]),
     );
-    if (length < minWordLength) stored += characters[at] ?? "";
+    if (length < minWordLength) remaining += characters[at] ?? "";
     at += length < minWordLength ? 1 : length;
   }
-  return stored;
+  return remaining;
 }
 
 function runLength(characters: readonly string[], from: number, row: string, step: 1 | -1): number {
   let length = 1;
-  for (let place = row.indexOf(characters[from] ?? "?"); place >= 0; length += 1) {
-    place += step;
-    if (place < 0 || place >= row.length || row[place] !== characters[from + length]) break;
+  for (let index = row.indexOf(characters[from] ?? "?"); index >= 0; length += 1) {
+    index += step;
+    if (index < 0 || index >= row.length || row[index] !== characters[from + length]) break;
   }
   return length;
 }

@@ -1,4 +1,7 @@
-/** What only the moment shows in which a right password is there: whether it is still good, and its hash still costs enough. */
+/**
+ * Checks that need the plain password and so run at sign-in: policy compliance, and rehashing when the hash
+ * parameters are outdated.
+ */
 import type { Tx } from "../../../core/db/db.ts";
 import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { toPasswordHolder, isPasswordRejected } from "./password-policy.ts";
@@ -6,13 +9,13 @@ import type { PasswordHasher } from "./password-hasher.ts";
 import { setPasswordHash, type AccountRow } from "../../accounts/accounts.ts";
 
 export interface PasswordCheck {
-  /** Null where the stored hash is as new ones are. */
+  /** Null when the stored hash has the current cost. */
   readonly newHash: string | null;
-  /** Stolen by now, or too short for what the person may do by now. */
-  readonly isRefused: boolean;
+  /** The password no longer meets the policy: it was breached, or is too short for a role the user now has. */
+  readonly isRejected: boolean;
 }
 
-/** Hashes, so it belongs before the transaction. */
+/** Computes a hash, so call it before the transaction. */
 export async function checkPasswordAtSignIn(
   passwords: PasswordHasher,
   account: AccountRow,
@@ -21,11 +24,11 @@ export async function checkPasswordAtSignIn(
   const isOld = account.password_hash !== null && passwords.needsRehash(account.password_hash);
   return {
     newHash: isOld ? await nullWhenOverloaded(passwords.hash(password)) : null,
-    isRefused: isPasswordRejected(password, toPasswordHolder(account)),
+    isRejected: isPasswordRejected(password, toPasswordHolder(account)),
   };
 }
 
-/** Where too many hashes are waited for, the next sign-in does it. */
+/** Skips rehashing when too many hashes are queued; the next sign-in retries. */
 async function nullWhenOverloaded(hashing: Promise<string>): Promise<string | null> {
   try {
     return await hashing;
@@ -36,18 +39,18 @@ async function nullWhenOverloaded(hashing: Promise<string>): Promise<string | nu
 }
 
 /**
- * The caller holds the account's lock, and has seen that the password is still the one. `checked` is the
- * account as it was before: a sign-in beside this one may have made its hash anew already.
+ * The caller holds the lock of the account and has checked that the password is unchanged. `checked` is the
+ * account as read before the lock: a concurrent sign-in may already have replaced the hash.
  */
 export async function applyPasswordCheck(
   tx: Tx,
   account: AccountRow,
-  { newHash, isRefused }: PasswordCheck,
+  { newHash, isRejected }: PasswordCheck,
   checked: AccountRow,
 ): Promise<AccountRow> {
-  const isRenewed = newHash !== null && account.password_hash === checked.password_hash;
-  if (!isRenewed && isRefused === account.must_change_password) return account;
-  const hash = isRenewed ? newHash : account.password_hash;
-  await setPasswordHash(tx, account.id, hash, isRefused);
-  return { ...account, password_hash: hash, must_change_password: isRefused };
+  const isRehashed = newHash !== null && account.password_hash === checked.password_hash;
+  if (!isRehashed && isRejected === account.must_change_password) return account;
+  const hash = isRehashed ? newHash : account.password_hash;
+  await setPasswordHash(tx, account.id, hash, isRejected);
+  return { ...account, password_hash: hash, must_change_password: isRejected };
 }

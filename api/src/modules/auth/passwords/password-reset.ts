@@ -1,4 +1,4 @@
-/** A forgotten password: a link to the stored address, and a new password by it. */
+/** Password reset: sends a link to the stored email address, and sets a new password by the link. */
 import type { auth } from "#contracts/auth.ts";
 import { normalizeEmail } from "#contracts/text.ts";
 import { ProblemError } from "../../../core/lib/problem-error.ts";
@@ -26,6 +26,7 @@ import {
 } from "../../accounts/accounts.ts";
 import { verifyEmailByReset } from "../accounts/unverified-accounts.ts";
 import type { MailContext } from "../accounts/verify-email.ts";
+import { emailLink } from "../accounts/email-link.ts";
 
 const systemReason = "whoever forgot their password is not signed in";
 
@@ -39,14 +40,13 @@ export const requestResetHandler = (deps: AuthDeps) =>
       const isTooOften =
         (await deps.throttle.consume(authThrottleRules.resetToAddress, key, now)) !== null;
       return async ({ enqueue }) => {
-        if (!isTooOften)
-          await enqueue("auth.mailLink", { emailKey: key, purpose: "reset_password" });
+        if (!isTooOften) await enqueue(emailLink, { emailKey: key, purpose: "reset_password" });
         return { email };
       };
     },
   );
 
-/** What staff have closed, nobody opens with a mail. */
+/** A deactivated account stays deactivated: a reset must not reactivate it. */
 const canResetPassword = ({ status }: AccountRow): boolean => status !== "deactivated";
 
 export const createResetLink = async (
@@ -59,7 +59,7 @@ export const createResetLink = async (
     parts.publicUrl,
   ).href;
 
-/** To the address on record, however the one that was typed is written. */
+/** Sends the link to the stored email address, not to the spelling in the request. */
 export async function sendPasswordResetLink(
   parts: Pick<AuthDeps, "publicUrl">,
   context: MailContext,
@@ -74,14 +74,15 @@ export async function sendPasswordResetLink(
 
 const resetPurposes = ["reset_password"] as const;
 
-/** The new password is judged before the link is used up, so that one that is refused costs nobody their link. */
+/** Validates the new password before it consumes the link, so a rejected password does not use up the link. */
 export const resetHandler = (parts: AuthDeps & Pick<SignInDeps, "cookieName">) =>
   preparedHandler<typeof auth.reset>(systemReason, async ({ body: { password }, path, now }) => {
     if (password === undefined || password === "") throw new ProblemError("missing_password_field");
     const account = await parts.db.withSystemRole(systemReason, async (tx) => {
       const { user_id: userId } = await verifyActionToken(tx, resetPurposes, path.token, now);
       const holder = await findAccountById(tx, userId);
-      // Between the two the same link may have set this very password: then it is used, not badly chosen.
+      // A concurrent request may have consumed the link and set this same password. Then report a
+      // used link, not a rejected password.
       await verifyActionToken(tx, resetPurposes, path.token, now);
       return holder;
     });
@@ -107,9 +108,10 @@ async function resetPassword(
   await revokeActionTokens(tx, userId, ["reset_password", "change_email", "verify_email"], now);
   await revokeAllSessions(tx, userId, "password_reset", now);
   await deleteKnownDevices(tx, userId);
-  // The browser may be signed in as anyone: it ends up as a guest, who signs in with the new password.
+  // The browser may have a session of another user. Sign it out, so that the user signs in with the
+  // new password.
   await signOutBrowser(context, parts.cookieName);
-  // Whoever had tried too often knows the password now.
+  // The user knows the password now, so earlier failed attempts no longer count.
   context.afterCommit(() =>
     parts.throttle.reset(authThrottleRules.loginOfAccount, normalizeEmail(account.email)),
   );

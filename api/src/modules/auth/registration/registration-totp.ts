@@ -1,6 +1,6 @@
 /**
- * The secret that whoever signs up turns the second factor on with. It is made for one browser and stored
- * nowhere: the browser keeps a sealed number from which it can be made again.
+ * The TOTP secret of a registration with two-factor. It is not stored: it is derived from a signed nonce in
+ * the browser's cookie.
  */
 import { randomBytes } from "node:crypto";
 import type { Registration } from "#contracts/auth.ts";
@@ -20,7 +20,7 @@ export interface SecretDeps {
 const ttlMs = 30 * 60_000;
 const nonceBytes = 16;
 
-/** Lax: the form is opened from a mail or a search as well. */
+/** Lax, because the form is also opened from emails and search results. */
 export const secretCookieOptions: CookieOptions = {
   httpOnly: true,
   sameSite: "lax",
@@ -47,16 +47,19 @@ export function issueRegistrationSecret({ keys }: SecretDeps, now: Date) {
   };
 }
 
-/** A second factor that is on from the beginning. */
+/** A second factor that is enabled at registration. */
 export interface RequestedTwoFactor {
   readonly secret: string;
-  /** That of the code which proved that the app has the secret. */
+  /** Time step of the code that verified the authenticator app. */
   readonly step: number;
   readonly nonceHash: Buffer;
   readonly expires: Date;
 }
 
-/** Null where none is wanted: without a secret, or without six digits. Refuses what does not belong to this browser. */
+/**
+ * Returns null when no second factor is requested: no secret, or no six-digit code. Throws when the secret
+ * was not issued to this browser.
+ */
 export function readRequestedTwoFactor(
   deps: SecretDeps,
   { otpSecret, otpToken }: Pick<Registration, "otpSecret" | "otpToken">,
@@ -88,7 +91,7 @@ function readBoundSecret({ keys }: SecretDeps, cookie: string | null, now: Date)
   };
 }
 
-/** A secret turns on one second factor and no more. */
+/** Allows each secret to enable one second factor only. */
 export async function consumeSecret(
   tx: Tx,
   { nonceHash, expires }: RequestedTwoFactor,
@@ -97,7 +100,7 @@ export async function consumeSecret(
     throw new ProblemError("registration_invalid_otp_token");
 }
 
-/** Refuses like using it would, and uses nothing up. */
+/** Throws the same problem as `consumeSecret` without consuming the secret. */
 export async function assertSecretUnused(tx: Tx, { nonceHash }: RequestedTwoFactor): Promise<void> {
   if (await isNonceUsed(tx, nonceHash)) throw new ProblemError("registration_invalid_otp_token");
 }

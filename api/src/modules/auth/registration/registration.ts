@@ -1,4 +1,4 @@
-/** From the form to an account whose address is still to be verified. */
+/** Registration: creates an account with an unverified email address. */
 import type { auth, Registration } from "#contracts/auth.ts";
 import { normalizeEmail } from "#contracts/text.ts";
 import type { Database } from "../../../core/db/db.ts";
@@ -41,7 +41,10 @@ export interface AuthDeps {
 }
 
 const systemReason = "whoever has no account yet belongs to no tenant";
-/** The same form sent again within this time is the same registration: a double click, a lost answer. */
+/**
+ * Within this time the same form is the same registration, for example a double click or a retry after a lost
+ * response.
+ */
 const resubmitWindowMs = 10 * 60_000;
 
 export const issueSecretHandler = (deps: AuthDeps) =>
@@ -133,7 +136,7 @@ async function handleEmailAlreadyRegistered(
     (await deps.passwords.verify(account.password_hash, body.password));
   if (isRepeat)
     return async (context) => {
-      // The answer to the first request may have been lost, and its cookie with it.
+      // The response to the first request may have been lost with its cookie.
       bindBrowser(context, deps, account.id, now);
       return { email: account.email, recoveryCodes: null };
     };

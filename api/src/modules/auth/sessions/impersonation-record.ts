@@ -1,4 +1,7 @@
-/** Impersonation in the activity of the customer's workspaces: their members see that staff came and left, by role. */
+/**
+ * Records impersonation in the activity of the customer's workspaces: members see when staff started and
+ * ended it, and the staff role.
+ */
 import type { Tx } from "../../../core/db/db.ts";
 import type { SessionCaller } from "../../../core/http/authorization.ts";
 import { type FieldChange, insertAuditEvent } from "../../../core/audit/audit.ts";
@@ -37,7 +40,7 @@ export async function recordInWorkspaces(
     });
 }
 
-/** The impersonation that a caller's session ends; null for a session of one's own. */
+/** Returns the impersonation that the caller's session belongs to; null for an ordinary session. */
 export function endingOf({ user, session }: SessionCaller): Impersonation | null {
   const { adminId, adminName, adminRole } = session;
   if (adminId === null || adminRole === null) return null;

@@ -1,10 +1,10 @@
 /**
- * Staff acting as a customer. Their own session is parked meanwhile: no browser holds its cookie, and
- * what they do goes by a session of the customer's that names them. Ending it gives their session a
- * cookie of the next generation; its utmost end stays where it was.
+ * Impersonation: staff act as a customer. The staff session is parked and its cookie removed from the
+ * browser; requests run under a session of the customer that names the staff member. Ending it resumes the
+ * staff session with the next cookie generation; its absolute expiry does not change.
  */
 import { randomBytes } from "node:crypto";
-import type { StaffRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 import type { Tx } from "../../../core/db/db.ts";
 import { type Keyring, uuidv7 } from "../../../core/lib/crypto.ts";
 import { createSessionToken, type SessionToken } from "../../../core/http/session-token.ts";
@@ -26,14 +26,14 @@ const endedReason = "impersonation_ended";
 export interface ImpersonationRequest {
   target: Pick<AccountRow, "id" | "auth_epoch">;
   admin: { id: string; role: StaffRoleId };
-  /** Of the staff member, which waits. */
+  /** The session of the staff member, which is parked meanwhile. */
   session: { id: string; absoluteExpiresAt: Date };
   ip: string;
   userAgent: string | null;
   now: Date;
 }
 
-/** Null where the staff session has ended or waits already: of two starts at once one has it. */
+/** Returns null when the staff session has ended or is parked already. Of two concurrent starts one succeeds. */
 export async function startImpersonation(
   tx: Tx,
   keys: Keyring,
@@ -56,8 +56,8 @@ export async function startImpersonation(
 }
 
 /**
- * Ends it, and wakes the staff session; null where that has ended or its person may not come back. A
- * second press that was under way with the first gets the same cookie again.
+ * Ends the impersonation and resumes the staff session; null when that has ended or its user may no longer
+ * act as staff. A concurrent second request gets the same cookie.
  */
 export async function endImpersonation(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** After a change of how somebody signs in, only the browser that made it stays signed in. */
+/** After a change of sign-in methods only the browser that made it stays signed in. */
 import { lockAccount } from "../../accounts/accounts.ts";
 import {
   type SignInContext,
@@ -9,26 +9,26 @@ import { revokeAllSessions, verifiedFactorsOfSession } from "./store.ts";
 import type { SessionCaller } from "../../../core/http/authorization.ts";
 
 /**
- * Every session of the account ends. The caller's, where it is the person's own, goes on with a new id
- * and a new cookie. Returns how many others there were. The caller holds the account's lock.
+ * Revokes every session of the account. The caller's own session continues with a new id and a new cookie.
+ * Returns how many other sessions were revoked. The caller holds the lock of the account.
  */
 export async function replaceAllSessions(
-  parts: Pick<SignInDeps, "keys" | "cookieName">,
+  deps: Pick<SignInDeps, "keys" | "cookieName">,
   context: Omit<SignInContext, "caller"> & { readonly caller: SessionCaller | null },
   userId: string,
   reason: string,
 ): Promise<number> {
   const { tx, now, caller } = context;
-  const ended = await revokeAllSessions(tx, userId, reason, now);
+  const revokedCount = await revokeAllSessions(tx, userId, reason, now);
   const authType = caller?.user.id === userId ? caller.session.authType : null;
-  if (caller === null || (authType !== "password" && authType !== "oauth")) return ended;
+  if (caller === null || (authType !== "password" && authType !== "oauth")) return revokedCount;
   const account = await lockAccount(tx, userId);
-  if (account === null) return ended;
-  await replaceSession(parts, context, account, {
+  if (account === null) return revokedCount;
+  await replaceSession(deps, context, account, {
     ...(await verifiedFactorsOfSession(tx, caller.session.id)),
     secondStep: null,
-    // Another cookie is no other proof.
-    provenAt: caller.session.reauthAt,
+    // A new cookie does not count as a reauthentication.
+    authenticatedAt: caller.session.reauthAt,
   });
-  return ended - 1;
+  return revokedCount - 1;
 }

@@ -1,20 +1,19 @@
-/** The answer that says who is signed in and what they may do where. */
+/** Response of GET /auth/self: the user, the session, and permissions per workspace. */
 import type { SessionInfo, SessionUser, WorkspaceRole } from "#contracts/auth.ts";
 import type { SessionCaller } from "../../../core/http/authorization.ts";
 import {
   isBlockedWhileImpersonating,
   permissionsForRole,
-  type StaffRoleId,
   staffPermissionNames,
   staffAccessLevel,
-  WorkspaceRoleId,
 } from "#contracts/permissions.ts";
 import type { Tx } from "../../../core/db/db.ts";
+import { type StaffRoleId, WorkspaceRoleId } from "#contracts/roles.ts";
 import type { Keyring } from "../../../core/lib/crypto.ts";
 import { csrfToken } from "../../../core/http/session-token.ts";
 import { listWorkspaceRoles, type RoleRow } from "./store.ts";
 
-/** Who the answer is about: whoever makes the call, or the person whose session begins with it. */
+/** The subject of the response: the caller, or the user whose session has just been created. */
 export type SessionSubject = Pick<SessionCaller, "user" | "staffRole"> & {
   session: Pick<
     SessionCaller["session"],
@@ -61,7 +60,7 @@ export async function getSessionInfo(
   };
 }
 
-/** Staff who act as someone hold no more of their permissions than their kind may use. */
+/** During impersonation the permissions are limited to those allowed for the staff role. */
 function toWorkspaceRole(row: RoleRow, adminRole: StaffRoleId | null): WorkspaceRole {
   const role = WorkspaceRoleId.parse(row.workspace_role_id);
   return {

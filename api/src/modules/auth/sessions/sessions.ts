@@ -1,4 +1,4 @@
-/** Sessions: how one begins, is extended and ends (docs: the refresh protocol in this file is the whole of it). */
+/** Sessions: creation, refresh and end. This file holds the whole refresh protocol. */
 import { randomBytes } from "node:crypto";
 import type { FirstFactor, SecondFactor, SessionInfo } from "#contracts/auth.ts";
 import type { Tx } from "../../../core/db/db.ts";
@@ -25,9 +25,9 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 export const idleTimeoutMs = 10 * minuteMs;
 const absoluteTimeoutMs = { customer: 12 * hourMs, staff: 8 * hourMs };
-/** For the second step; it is not extended. */
+/** Time allowed for the second step; a login attempt is not extended. */
 const loginAttemptTtlMs = 10 * minuteMs;
-/** A cookie is exchanged at most this often; for as long the one before it still works. */
+/** The cookie is rotated at most once per interval; the previous cookie works for the same time. */
 const rotationIntervalMs = minuteMs;
 const maxLiveSessions = 20;
 
@@ -35,28 +35,28 @@ export const minDate = (one: Date, other: Date): Date => (one < other ? one : ot
 
 export type SecondStep = NonNullable<SessionInfo["userSession"]["secondStep"]>;
 
-/** What was shown of who somebody is. */
+/** The factors a user has verified. */
 export interface VerifiedFactors {
   firstFactor: FirstFactor;
-  /** Null where none was asked for, or while it still is. */
+  /** Null when no second factor was required, or while it is pending. */
   secondFactor: SecondFactor | null;
 }
 
-/** Whether it was shown here or elsewhere. */
+/** `password` for factors verified by Boreal, `oauth` for those verified by a provider. */
 const authTypeFor = (first: FirstFactor): "password" | "oauth" =>
   first === "password" || first === "passkey" ? "password" : "oauth";
 
 export interface NewSession extends VerifiedFactors {
-  /** What is still to be shown; until then the session is a login-attempt. */
+  /** The second step that is pending; with one the session is a login attempt. */
   secondStep: SecondStep | null;
-  /** When who it is was proven; null where it was not yet. */
-  provenAt: Date | null;
+  /** When the user was last authenticated; null while the second step is pending. */
+  authenticatedAt: Date | null;
   ip: string;
   userAgent: string | null;
   now: Date;
 }
 
-/** The caller holds the account's lock. */
+/** The caller holds the lock of the account. */
 export async function createSession(
   tx: Tx,
   keys: Keyring,
@@ -87,21 +87,21 @@ export type RefreshResult =
   | { kind: "reused"; row: SessionRow };
 
 /**
- * Extends a session. Every open tab asks at about the same time and answers get lost, so:
+ * Extends a session. All open tabs refresh at about the same time and responses get lost, so:
  * - the current cookie is exchanged for the next one, at most once a minute;
- * - the one before it gets that same next one again, for a minute after the exchange, and for as long
- *   as the next one has never arrived (a request that carries it marks it, see mount);
- * - any older one was copied: the session ends.
- * The row is locked, so that of requests side by side each sees what the one before it did.
+ * - the previous cookie gets that same next one, for a minute after the rotation and for as long as the
+ *   next one has not been used (a request that carries it marks it as used);
+ * - any older cookie was copied: the session is revoked.
+ * The row lock serializes concurrent refreshes.
  */
 export async function refreshSession(
   tx: Tx,
   keys: Keyring,
-  given: SessionToken,
+  presented: SessionToken,
   isCallerKnown: boolean,
   now: Date,
 ): Promise<RefreshResult> {
-  const row = await lockSession(tx, given.sessionId);
+  const row = await lockSession(tx, presented.sessionId);
   if (
     row === null ||
     row.revoked_at !== null ||
@@ -113,9 +113,9 @@ export async function refreshSession(
   const sinceRotationMs = now.getTime() - row.rotated_at.getTime();
   const isPrevious =
     row.previous_token_hash !== null &&
-    constantTimeEqual(given.hash, row.previous_token_hash) &&
+    constantTimeEqual(presented.hash, row.previous_token_hash) &&
     (row.successor_used_at === null || sinceRotationMs <= rotationIntervalMs);
-  if (constantTimeEqual(given.hash, row.token_hash) || isPrevious) {
+  if (constantTimeEqual(presented.hash, row.token_hash) || isPrevious) {
     if (!isCallerKnown) return { kind: "dead" };
     const isDue = !isPrevious && sinceRotationMs >= rotationIntervalMs;
     const token = createSessionToken(keys, row.id, row.generation + (isDue ? 1 : 0), row.salt);
@@ -127,20 +127,20 @@ export async function refreshSession(
     });
     return { kind: "extended", row: extended, token };
   }
-  const wasOurs =
-    given.generation < row.generation &&
+  const isOlderToken =
+    presented.generation < row.generation &&
     constantTimeEqual(
-      given.hash,
-      createSessionToken(keys, row.id, given.generation, row.salt).hash,
+      presented.hash,
+      createSessionToken(keys, row.id, presented.generation, row.salt).hash,
     );
-  if (!wasOurs) return { kind: "dead" };
+  if (!isOlderToken) return { kind: "dead" };
   await revokeSession(tx, row.id, "token_reuse", now);
   return { kind: "reused", row };
 }
 
-/** The credential: this host alone, never read by a script. */
+/** The session credential: sent to this host only, not readable by scripts. */
 const sessionCookieOptions: CookieOptions = { httpOnly: true, sameSite: "strict", shared: false };
-/** Tells the console that there is a session, and which; the server never trusts its value. */
+/** Tells the console that there is a session, and which. The server never trusts its value. */
 const csrfCookieOptions: CookieOptions = { httpOnly: false, sameSite: "lax", shared: true };
 const csrfCookie = "csrf";
 
@@ -149,7 +149,7 @@ interface CookieWriter {
   clearCookie(name: string, options: CookieOptions): void;
 }
 
-/** Cookies live until the session's utmost end: when it slides out before that, the server knows. */
+/** Cookies last until the absolute expiry; the server enforces the earlier idle timeout. */
 export function setSessionCookies(
   jar: CookieWriter,
   keys: Keyring,
@@ -161,7 +161,10 @@ export function setSessionCookies(
   jar.setCookie(csrfCookie, csrfToken(keys, session.row.id), { ...csrfCookieOptions, expires });
 }
 
-/** Whatever session the browser has ends, whoever's it is; staff who act as a customer end their own as well. */
+/**
+ * Revokes the session of this browser, whichever user it belongs to. During impersonation the parked staff
+ * session is revoked too.
+ */
 export async function signOutBrowser(
   context: CookieWriter & {
     readonly tx: Tx;

@@ -21,24 +21,24 @@ export interface SessionRow {
   second_step: SecondStep | null;
   updated_at: Date;
   revoked_at: Date | null;
-  /** While staff act as a customer their own session waits. */
+  /** Set on a staff session while its user impersonates a customer. */
   parked_at: Date | null;
 }
 
 export const sessionColumns = sql`id, user_id, auth_type, salt, generation, token_hash, previous_token_hash, rotated_at, successor_used_at,
   expires_at, absolute_expires_at, second_step, updated_at, revoked_at, parked_at`;
 
-/** Keeps the `kept` newest live sessions of the account. */
+/** Revokes all but the `keepCount` newest live sessions of the account. */
 export async function revokeOldestSessions(
   tx: Tx,
   userId: string,
-  kept: number,
+  keepCount: number,
   now: Date,
 ): Promise<void> {
   await tx.execute(sql`
     UPDATE session SET revoked_at = ${now}, revoked_reason = 'too_many'
      WHERE id IN (SELECT id FROM session WHERE user_id = ${userId} AND auth_type <> 'impersonate' AND revoked_at IS NULL AND expires_at > ${now}
-                   ORDER BY created_at DESC, id DESC OFFSET ${kept})`);
+                   ORDER BY created_at DESC, id DESC OFFSET ${keepCount})`);
 }
 
 export interface InsertedSession {
@@ -60,13 +60,13 @@ export const insertSession = (
     INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, first_factor, second_factor, reauth_at,
       auth_epoch, ip, user_agent, created_at, updated_at)
     VALUES (${session.id}, ${account.id}, ${session.authType}, ${session.salt}, ${session.tokenHash}, ${from.now}, ${session.expiresAt}, ${session.absoluteExpiresAt},
-      ${from.secondStep}, ${from.firstFactor}, ${from.secondFactor}, ${from.provenAt}, ${account.auth_epoch}, ${from.ip}, ${from.userAgent?.slice(0, 500) ?? null}, ${from.now}, ${from.now})
+      ${from.secondStep}, ${from.firstFactor}, ${from.secondFactor}, ${from.authenticatedAt}, ${account.auth_epoch}, ${from.ip}, ${from.userAgent?.slice(0, 500) ?? null}, ${from.now}, ${from.now})
     RETURNING ${sessionColumns}`);
 
 export const lockSession = (tx: Tx, id: string): Promise<SessionRow | null> =>
   tx.maybeOne<SessionRow>(sql`SELECT ${sessionColumns} FROM session WHERE id = ${id} FOR UPDATE`);
 
-/** With `nextTokenHash` the session goes on with the next generation of its token. */
+/** With `nextTokenHash` the session moves to the next token generation. */
 export function extendSession(
   tx: Tx,
   id: string,
@@ -87,9 +87,9 @@ export const revokeSession = (tx: Tx, id: string, reason: string, now: Date): Pr
   );
 
 /**
- * Everything someone is signed in with ends, with whatever staff do as them and they do as others. Of
- * sessions that are being begun meanwhile the epoch tells that they are of before. Returns how many of
- * their own were live. The caller holds the account's lock.
+ * Revokes all sessions of the user, those in which staff impersonate the user, and those in which the user
+ * impersonates others. Incrementing the epoch also invalidates sessions that are being created concurrently.
+ * Returns how many of the user's own live sessions were revoked. The caller holds the lock of the account.
  */
 export async function revokeAllSessions(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function revokeAllSessions(
   return n;
 }
 
-/** False when the session has ended, or is parked already. */
+/** Returns false when the session has ended or is parked already. */
 export async function parkSession(tx: Tx, id: string, now: Date): Promise<boolean> {
   const parked = await tx.execute(
     sql`UPDATE session SET parked_at = ${now} WHERE id = ${id} AND parked_at IS NULL AND revoked_at IS NULL`,
@@ -128,7 +128,7 @@ export const insertImpersonationSession = (
       ${target.auth_epoch}, ${admin.id}, ${admin.role}, ${session.id}, ${ip}, ${userAgent?.slice(0, 500) ?? null}, ${now}, ${now})
     RETURNING ${sessionColumns}`);
 
-/** Locks the session. Why it was revoked; null while it is not. */
+/** Locks the session. Returns why it was revoked; null while it is live. */
 export async function lockRevokedReason(tx: Tx, id: string): Promise<string | null> {
   const { revoked_reason } = await tx.one<{ revoked_reason: string | null }>(
     sql`SELECT revoked_reason FROM session WHERE id = ${id} FOR UPDATE`,
@@ -136,7 +136,7 @@ export async function lockRevokedReason(tx: Tx, id: string): Promise<string | nu
   return revoked_reason;
 }
 
-/** Locks a session of staff; null when it has ended, or its user may no longer act as staff. */
+/** Locks a staff session. Returns null when it has ended, or its user may no longer act as staff. */
 export const lockUsableStaffSession = (tx: Tx, id: string, now: Date): Promise<SessionRow | null> =>
   tx.maybeOne<SessionRow>(sql`
     SELECT ${sessionColumns} FROM session s WHERE id = ${id} AND revoked_at IS NULL AND absolute_expires_at > ${now}
@@ -144,7 +144,7 @@ export const lockUsableStaffSession = (tx: Tx, id: string, now: Date): Promise<S
                     WHERE u.id = s.user_id AND u.status = 'active' AND u.auth_epoch = s.auth_epoch)
        FOR UPDATE`);
 
-/** A parked session goes on with a new token. */
+/** Resumes a parked session with a new token. */
 export const resumeSession = (
   tx: Tx,
   id: string,
@@ -192,7 +192,7 @@ export async function verifiedFactorsOfSession(
   );
 }
 
-/** Of any number of uses one is the first. */
+/** Returns true on the first use of a nonce; of concurrent uses one gets true. */
 export async function consumeNonce(tx: Tx, hash: Buffer, expiresAt: Date): Promise<boolean> {
   const consumed = await tx.execute(
     sql`INSERT INTO used_nonce (nonce_hash, expires_at) VALUES (${hash}, ${expiresAt}) ON CONFLICT DO NOTHING`,

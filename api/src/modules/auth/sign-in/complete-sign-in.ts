@@ -1,4 +1,4 @@
-/** From a proven first factor to a session, or to the second step that is still asked for. */
+/** Turns a verified first factor into a session, or into a login attempt that waits for the second step. */
 import type { FirstFactor, SessionInfo } from "#contracts/auth.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { EmailOtpPolicy } from "../../../config.ts";
@@ -28,7 +28,7 @@ export interface SignInDeps extends DeviceDeps {
   readonly maintenance: MaintenanceState;
 }
 
-/** What entering needs of a handler's context, whichever call it is. */
+/** The part of a handler context that a sign-in needs, for any endpoint. */
 export type SignInContext = Pick<
   HandlerContext<Endpoint>,
   "tx" | "now" | "request" | "audit" | "enqueue" | "setCookie" | "clearCookie"
@@ -36,11 +36,11 @@ export type SignInContext = Pick<
 
 export interface FirstFactorResult {
   readonly factor: FirstFactor;
-  /** Where it was a password. */
-  readonly learned?: PasswordCheck;
+  /** Set when the factor is a password. */
+  readonly passwordCheck?: PasswordCheck;
 }
 
-/** `checked` is the account as it was when the factor was proven; it must not have changed since. */
+/** `checked` is the account as read when the factor was verified. The sign-in is rejected if it has changed since. */
 export async function completeFirstFactor(
   deps: SignInDeps,
   context: SignInContext,
@@ -49,16 +49,16 @@ export async function completeFirstFactor(
 ): Promise<SessionInfo> {
   const { tx, audit } = context;
   const locked = await lockAccount(tx, checked.id);
-  // Between the check and the lock it may have been frozen, or been given another password.
+  // The account may have been frozen, or its password changed, before the lock was taken.
   if (locked?.status !== "active" || locked.auth_epoch !== checked.auth_epoch)
     throw new ProblemError("invalid_credentials");
   if (deps.maintenance.startedAt !== null && locked.staff_role === null)
     throw new ProblemError("maintenance");
   const account =
-    first.learned === undefined
+    first.passwordCheck === undefined
       ? locked
-      : await applyPasswordCheck(tx, locked, first.learned, checked);
-  // A passkey alone proves possession and person: no second step follows.
+      : await applyPasswordCheck(tx, locked, first.passwordCheck, checked);
+  // A passwordless passkey verifies possession and the user, so no second step follows.
   const secondStep =
     first.factor === "passkey" ? null : await requiredSecondStep(deps, context, account);
   audit({
@@ -72,21 +72,24 @@ export async function completeFirstFactor(
   });
 }
 
-/** A login-attempt where a second step is still asked for; else the session itself, in a browser that is known from now on. */
+/**
+ * Creates a login attempt while a second step is pending; otherwise a session, and remembers the browser as a
+ * known device.
+ */
 export async function startSession(
   deps: SignInDeps,
   context: SignInContext,
   account: AccountRow,
-  beginning: VerifiedFactors & Pick<NewSession, "secondStep">,
+  newSession: VerifiedFactors & Pick<NewSession, "secondStep">,
 ): Promise<SessionInfo> {
-  if (beginning.secondStep === null) {
+  if (newSession.secondStep === null) {
     await rememberDevice(deps, context, account);
-    // Whoever is in has no use for a link to set another password; somebody else might.
+    // A signed-in user does not need an open reset link, which an attacker could use.
     await revokeActionTokens(context.tx, account.id, ["reset_password"], context.now);
   }
-  const provenAt = beginning.secondStep === null ? context.now : null;
-  const session = await replaceSession(deps, context, account, { ...beginning, provenAt });
-  if (beginning.secondStep === "token")
+  const authenticatedAt = newSession.secondStep === null ? context.now : null;
+  const session = await replaceSession(deps, context, account, { ...newSession, authenticatedAt });
+  if (newSession.secondStep === "token")
     await sendFirstEmailOtp(deps.keys, context, account, session.id);
   return getSessionInfo(
     context.tx,
@@ -100,22 +103,22 @@ export async function startSession(
   );
 }
 
-/** The session the browser had ends, and another begins: with a new id, a new cookie and a new CSRF token. */
+/** Revokes the browser's current session and creates a new one, with a new id, cookie and CSRF token. */
 export async function replaceSession(
   { keys, cookieName }: Pick<SignInDeps, "keys" | "cookieName">,
   context: SignInContext,
   account: AccountRow,
-  beginning: Omit<NewSession, "ip" | "userAgent" | "now">,
+  newSession: Omit<NewSession, "ip" | "userAgent" | "now">,
 ): Promise<SessionRow> {
   const { tx, now, request, caller } = context;
   if (caller !== null) await revokeSession(tx, caller.session.id, "replaced", now);
   const { ip, userAgent } = request;
-  const session = await createSession(tx, keys, account, { ...beginning, ip, userAgent, now });
+  const session = await createSession(tx, keys, account, { ...newSession, ip, userAgent, now });
   setSessionCookies(context, keys, cookieName, session);
   return session.row;
 }
 
-/** Staff without a second factor show at every sign-in that their mailbox is theirs. */
+/** Staff without two-factor confirm a code from their mailbox at every sign-in. */
 async function requiredSecondStep(
   deps: SignInDeps,
   { tx, now, request }: SignInContext,

@@ -1,4 +1,4 @@
-/** The code that is mailed for the second step: six digits, ten minutes, and only the newest works. */
+/** The email OTP of the second step: six digits, valid for ten minutes; only the newest code works. */
 import { randomInt } from "node:crypto";
 import type { Tx } from "../../../core/db/db.ts";
 import { ProblemError } from "../../../core/lib/problem-error.ts";
@@ -14,7 +14,7 @@ import { countEmailOtpAttempts, deleteEmailOtp, saveEmailOtp } from "./store.ts"
 const codeSpace = 1_000_000;
 const digits = 6;
 const ttlMs = 10 * 60_000;
-/** Somebody who knows the password shall not fill the mailbox. */
+/** Limits how many emails an attacker who knows the password can cause. */
 const maxAttemptsPerHour = 10;
 const hourMs = 3_600_000;
 const hourSeconds = 3_600;
@@ -22,7 +22,7 @@ const hourSeconds = 3_600;
 const hashCode = (keys: Keyring, sessionId: string, code: string) =>
   keys.hmac("email-code", `${sessionId}|${code}`);
 
-/** For an attempt that has just begun. The caller holds the account's lock. */
+/** For a new login attempt. The caller holds the lock of the account. */
 export async function sendFirstEmailOtp(
   keys: Keyring,
   mailing: NotificationContext,
@@ -49,7 +49,7 @@ export async function sendEmailOtp(
   await sendMail(context, to, "sign-in-code", { firstName: to.first_name, code });
 }
 
-/** Of any number of attempts with the right code one succeeds. */
+/** Of concurrent attempts with the right code one succeeds. */
 export async function consumeEmailOtp(
   tx: Tx,
   keys: Keyring,

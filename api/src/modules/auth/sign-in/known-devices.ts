@@ -1,4 +1,4 @@
-/** Browsers an account has signed in with before: known by a cookie that says nothing but that. */
+/** Browsers that have signed in to an account before, recognized by a random cookie. */
 import { randomBytes } from "node:crypto";
 import { readCookie } from "../../../core/http/cookies.ts";
 import type { Tx } from "../../../core/db/db.ts";
@@ -26,14 +26,14 @@ export interface DeviceDeps {
 
 const ttlMs = 90 * 24 * 3_600_000;
 const tokenBytes = 32;
-/** Of one account; a browser that keeps no cookies would add one with every sign-in. */
+/** Maximum per account: a browser that rejects cookies would add one at every sign-in. */
 const maxKnownDevices = 50;
 const nilUuid = "00000000-0000-0000-0000-000000000000";
 
 const cookieOptions: CookieOptions = { httpOnly: true, sameSite: "strict", shared: false };
 const cookieName = ({ secureCookies }: DeviceDeps) => (secureCookies ? "__Host-did" : "did");
 
-/** What the browser was given before; null where it could not be that. */
+/** Returns the device token of the browser; null when there is none or it is malformed. */
 export function deviceToken(
   deps: DeviceDeps,
   request: Pick<RequestInfo, "headers">,
@@ -42,10 +42,10 @@ export function deviceToken(
   return token !== null && /^[\w-]{43}$/.test(token) ? token : null;
 }
 
-/** One browser serves several people: each knows it by a hash of their own. */
+/** Several users may share a browser, so the token is hashed per user. */
 const hashDeviceToken = (userId: string, token: string) => sha256(`${userId}|${token}`);
 
-/** Asks the same of an account nobody has, which must not answer faster. */
+/** With `userId` null it runs the same query, so that a missing account does not respond faster. */
 export async function isKnownDevice(
   tx: Tx,
   userId: string | null,
@@ -61,7 +61,10 @@ type DeviceContext = NotificationContext & {
   setCookie(name: string, value: string, options: CookieOptions): void;
 };
 
-/** At the end of a sign-in, before its session is there: the browser is known from now on, and of a new one the person is told. */
+/**
+ * Remembers the browser at the end of a sign-in, before the session is inserted, and notifies the user about
+ * a new device.
+ */
 export async function rememberDevice(
   deps: DeviceDeps,
   context: DeviceContext,
@@ -77,7 +80,7 @@ export async function rememberDevice(
   setCookie(cookieName(deps), token, { ...cookieOptions, expires });
   if (isKnown) return;
   await deleteOldestKnownDevices(tx, account.id, maxKnownDevices);
-  // The first sign-in of an account is no news to its owner.
+  // The first sign-in of an account needs no notification.
   if (!(await hasSignedInBefore(tx, account.id))) return;
   const link = new URL("/account/sessions", deps.publicUrl).href;
   await sendSecurityNotification(deps, context, account, "new_device", { link });

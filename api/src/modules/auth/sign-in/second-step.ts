@@ -1,4 +1,4 @@
-/** From a login-attempt to a session: with a code of the authenticator, a recovery code, or the code from a mail. */
+/** Turns a login attempt into a session: with a TOTP code, a recovery code or an email OTP. */
 import type { auth, FirstFactor, SecondFactor, SessionInfo } from "#contracts/auth.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
@@ -86,12 +86,15 @@ export const secondStepHandlers = (
   }),
 });
 
-/** A code from a mail opens only an attempt that was mailed one, or it would be a way past the second factor. */
+/** Accepts an email OTP only for an attempt that was sent one; otherwise it would bypass the second factor. */
 function assertEmailOtpStep(caller: SessionCaller): void {
   if (caller.session.secondStep !== "token") throw new ProblemError("no_intermediate_session");
 }
 
-/** Counts a try before it is looked at: of the attempt, which ends with the fifth wrong one, and of the account. */
+/**
+ * Counts an attempt before the code is checked: per login attempt, which ends after the fifth wrong code, and
+ * per account.
+ */
 export async function countAttempt(
   parts: Pick<SecondStepDeps, "db" | "throttle">,
   caller: SessionCaller,
@@ -105,12 +108,15 @@ export async function countAttempt(
   if (!(await change(1))) throw new ProblemError("no_intermediate_session");
   const block = await parts.throttle.consume(authThrottleRules.secondStep, caller.user.id, now);
   if (block === null) return;
-  // It is not looked at, so it was none.
+  // The code is not checked, so the attempt is not counted.
   await change(-1);
   throw throttledError(block, auditTarget(caller));
 }
 
-/** For a try that was wrong. Whoever gets here knows the password: when it happens too often, the owner is told. */
+/**
+ * Rejects a wrong code. The user already knows the password, so the owner is notified when the account
+ * becomes blocked.
+ */
 export async function rejectAttempt(
   deps: SecondStepDeps,
   context: SecondStepContext,
@@ -132,20 +138,20 @@ async function notifyWhenBlocked(
   if (until === null) return;
   const notice = sha256(`password known|${caller.user.id}|${until.toISOString()}`);
   await deps.db.withSystemRole(systemReason, async (tx) => {
-    // Of tries side by side one tells.
+    // Of concurrent attempts one sends the notification.
     if (!(await consumeNonce(tx, notice, until))) return;
     const link = new URL("/auth/reset", deps.publicUrl).href;
     const sending: Parameters<typeof sendSecurityNotification>[1] = {
       tx,
       now,
       request,
-      enqueue: (task, payload, options) => enqueue(tx, now, task, payload, options),
+      enqueue: (definition, payload, options) => enqueue(tx, now, definition, payload, options),
     };
     await sendSecurityNotification(deps, sending, toRecipient(caller), "password_known", { link });
   });
 }
 
-/** The second step was shown: the attempt ends, and the session begins with a new id, a new cookie and a new CSRF token. */
+/** Ends the login attempt and creates a session with a new id, cookie and CSRF token. */
 export async function completeAttempt(
   deps: SecondStepDeps,
   context: SecondStepContext,
@@ -163,14 +169,20 @@ export async function completeAttempt(
   return startSession(deps, context, account, { firstFactor, secondFactor, secondStep: null });
 }
 
-/** Two right answers side by side begin one session: the row is locked. Returns what the attempt began with. */
+/**
+ * Locks the attempt, so that two concurrent right codes create one session. Returns the first factor of the
+ * attempt.
+ */
 async function lockLoginAttempt(tx: Tx, caller: SessionCaller): Promise<FirstFactor> {
   const firstFactor = await lockAttempt(tx, caller.session.id);
   if (firstFactor === null) throw new ProblemError("no_intermediate_session");
   return firstFactor;
 }
 
-/** What somebody hears whose attempt is over, instead of being told that there is none: they know the password. */
+/**
+ * Explains why a login attempt is over instead of reporting that there is none. The user has already verified
+ * the password.
+ */
 async function explainEndedAttempt(
   deps: SecondStepDeps,
   { request, now }: { request: RequestInfo; now: Date },

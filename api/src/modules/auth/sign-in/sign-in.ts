@@ -1,4 +1,4 @@
-/** From e-mail and password to a session. */
+/** Signs in with email address and password. */
 import type { auth } from "#contracts/auth.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
 import { normalizeEmail } from "#contracts/text.ts";
@@ -16,7 +16,7 @@ import { checkPasswordAtSignIn } from "../passwords/password-rehash.ts";
 import type { AuthDeps } from "../registration/registration.ts";
 import { inactiveAccountProblems, findAccount, type AccountRow } from "../../accounts/accounts.ts";
 
-const systemReason = "whoever signs in is not known to the wall yet";
+const systemReason = "a sign-in runs before there is a tenant";
 
 type PasswordSignInDeps = AuthDeps & SignInDeps;
 
@@ -28,33 +28,34 @@ export const loginHandler = (deps: PasswordSignInDeps) =>
       throw new ProblemError("missing_password_field");
     const { password } = body;
     const key = normalizeEmail(body.email);
-    const { account, counted } = await findAccountAndThrottle(deps, key, request, now);
-    // Both are counted before the password is looked at, the address that asks first: one that is blocked cannot block accounts.
+    const { account, throttle } = await findAccountAndThrottle(deps, key, request, now);
+    // Both throttles are consumed before the password is checked, the network first, so that a
+    // blocked IP address cannot block accounts.
     await deps.networks.demand(authThrottleRules.loginFromNetwork, request.ip, now);
-    await deps.throttle.consumeOrThrow(counted.rule, counted.subject, now, auditTarget(account));
-    const forget = () =>
+    await deps.throttle.consumeOrThrow(throttle.rule, throttle.subject, now, auditTarget(account));
+    const refundAttempt = () =>
       Promise.all([
         deps.networks.giveBack(authThrottleRules.loginFromNetwork, request.ip),
-        deps.throttle.refund(counted.rule, counted.subject),
+        deps.throttle.refund(throttle.rule, throttle.subject),
       ]);
     const isRight = await deps.passwords
       .verify(account?.password_hash ?? null, password)
-      // Too many sign in at once: nothing was tried, so nothing counts.
-      .catch((error: unknown) => forget().then(() => Promise.reject(error)));
+      // The hasher was overloaded and no password was checked, so the attempt is refunded.
+      .catch((error: unknown) => refundAttempt().then(() => Promise.reject(error)));
     if (!isRight || account === null)
       return (context) => rejectLogin(context, account, "invalid_credentials");
     await deps.networks.giveBack(authThrottleRules.loginFromNetwork, request.ip);
-    await deps.throttle.reset(counted.rule, counted.subject);
+    await deps.throttle.reset(throttle.rule, throttle.subject);
     await deps.networks.demand(authThrottleRules.loginsFromNetwork, request.ip, now);
     const { status } = account;
     if (status !== "active")
       return (context) => rejectLogin(context, account, inactiveAccountProblems[status]);
-    const learned = await checkPasswordAtSignIn(deps.passwords, account, password);
+    const passwordCheck = await checkPasswordAtSignIn(deps.passwords, account, password);
     return (context) =>
-      completeFirstFactor(deps, context, account, { factor: "password", learned });
+      completeFirstFactor(deps, context, account, { factor: "password", passwordCheck });
   });
 
-/** A browser that is known has tries of its own, so that strangers who guess do not lock its owner out. */
+/** A known device has its own throttle, so that attackers who guess do not lock out the owner. */
 async function findAccountAndThrottle(
   deps: PasswordSignInDeps,
   key: string,
@@ -62,7 +63,7 @@ async function findAccountAndThrottle(
   now: Date,
 ): Promise<{
   account: AccountRow | null;
-  counted: { rule: ThrottleRule; subject: string };
+  throttle: { rule: ThrottleRule; subject: string };
 }> {
   const device = deviceToken(deps, request);
   return deps.db.withSystemRole(systemReason, async (tx) => {
@@ -70,7 +71,7 @@ async function findAccountAndThrottle(
     const isKnown = await isKnownDevice(tx, account?.id ?? null, device, now);
     return {
       account,
-      counted: isKnown
+      throttle: isKnown
         ? { rule: authThrottleRules.loginFromDevice, subject: `${key}|${device}` }
         : { rule: authThrottleRules.loginOfAccount, subject: key },
     };
@@ -83,7 +84,7 @@ const auditTarget = (account: AccountRow | null) => ({
   name: account?.email ?? "",
 });
 
-/** On record for known and unknown accounts alike, so that one takes no longer than the other. */
+/** Audits known and unknown accounts alike, so that both take the same time. */
 async function rejectLogin(
   { audit }: HandlerContext<typeof auth.login>,
   account: AccountRow | null,

@@ -3,7 +3,10 @@ import { sql, type Tx } from "../../../core/db/db.ts";
 import type { FirstFactor } from "#contracts/auth.ts";
 import { uuidv7 } from "../../../core/lib/crypto.ts";
 
-/** Adds `by` to the tries of a login attempt. False when it has ended, or the count would leave 0 to `max`. */
+/**
+ * Adds `by` to the attempt count of a login attempt. Returns false when it has ended, or the count would
+ * leave the range 0 to `max`.
+ */
 export async function addStepAttempts(
   tx: Tx,
   sessionId: string,
@@ -15,7 +18,7 @@ export async function addStepAttempts(
   return updated === 1;
 }
 
-/** Ends a login attempt that has used all its tries. True when this call ended it. */
+/** Revokes a login attempt that has used all its attempts. Returns true when this call revoked it. */
 export async function revokeExhaustedAttempt(
   tx: Tx,
   sessionId: string,
@@ -36,7 +39,7 @@ export async function lockAttempt(tx: Tx, sessionId: string): Promise<FirstFacto
   return attempt?.first_factor ?? null;
 }
 
-/** The login attempt of a cookie, whether it is over or not; `is_late` when it has expired. */
+/** Returns the login attempt of a cookie, live or ended; `is_late` when it has expired. */
 export const findEndedAttempt = (
   tx: Tx,
   token: { sessionId: string; hash: Buffer },
@@ -66,7 +69,7 @@ export async function saveEmailOtp(
     ON CONFLICT (session_id) DO UPDATE SET code_hash = EXCLUDED.code_hash, expires_at = EXCLUDED.expires_at`);
 }
 
-/** True when this code was stored and has not expired. Of concurrent calls one gets true. */
+/** Returns true when this code was stored and has not expired. Of concurrent calls one gets true. */
 export async function deleteEmailOtp(
   tx: Tx,
   sessionId: string,
@@ -94,16 +97,20 @@ export async function saveKnownDevice(
     ON CONFLICT (token_hash) DO UPDATE SET label = EXCLUDED.label, last_seen_at = EXCLUDED.last_seen_at, expires_at = EXCLUDED.expires_at`);
 }
 
-/** Keeps the `kept` devices that were seen last. */
-export const deleteOldestKnownDevices = (tx: Tx, userId: string, kept: number): Promise<number> =>
+/** Deletes all but the `keepCount` devices that were seen last. */
+export const deleteOldestKnownDevices = (
+  tx: Tx,
+  userId: string,
+  keepCount: number,
+): Promise<number> =>
   tx.execute(sql`DELETE FROM known_device WHERE id IN (
-    SELECT id FROM known_device WHERE user_id = ${userId} ORDER BY last_seen_at DESC, id DESC OFFSET ${kept})`);
+    SELECT id FROM known_device WHERE user_id = ${userId} ORDER BY last_seen_at DESC, id DESC OFFSET ${keepCount})`);
 
 export const hasSignedInBefore = async (tx: Tx, userId: string): Promise<boolean> =>
   (await tx.maybeOne(
     sql`SELECT FROM session WHERE user_id = ${userId} AND auth_type <> 'login-attempt' LIMIT 1`,
   )) !== null;
 
-/** Whoever had the account may have signed in from any of them. */
+/** Called when the account may have been in other hands: an attacker may have used any of its devices. */
 export const deleteKnownDevices = (tx: Tx, userId: string): Promise<number> =>
   tx.execute(sql`DELETE FROM known_device WHERE user_id = ${userId}`);

@@ -1,4 +1,4 @@
-/** How often what may be tried before it has to wait. */
+/** Throttle rules of sign-in, registration and account endpoints. */
 import { networkOf, siteOf } from "../../../core/lib/addresses.ts";
 import type { Throttle, ThrottleRule } from "../../../core/http/throttle.ts";
 
@@ -7,7 +7,7 @@ const quarterHourSeconds = 900;
 const hourSeconds = 3_600;
 const daySeconds = 86_400;
 const firstBlockSeconds = 30;
-/** A /48 holds many households. */
+/** A /48 may hold many households. */
 const ipv6SiteFactor = 10;
 
 export const authThrottleRules = {
@@ -17,14 +17,14 @@ export const authThrottleRules = {
     windowSeconds: quarterHourSeconds,
     firstBlockSeconds,
   },
-  /** Where a browser is known, so that strangers who guess do not lock its owner out. */
+  /** For known devices, so that attackers who guess do not lock out the owner. */
   loginFromDevice: {
     name: "login device",
     limit: 5,
     windowSeconds: quarterHourSeconds,
     firstBlockSeconds,
   },
-  /** Those that turned out well; failures are counted by the next. */
+  /** Counts successful sign-ins; `loginFromNetwork` counts failures. */
   loginsFromNetwork: { name: "logins network", limit: 20, windowSeconds: minuteSeconds },
   loginFromNetwork: {
     name: "login network",
@@ -45,7 +45,7 @@ export const authThrottleRules = {
     firstBlockSeconds: quarterHourSeconds,
     longestBlockSeconds: quarterHourSeconds,
   },
-  /** Proving again who one is. */
+  /** Reauthentication. */
   confirm: {
     name: "confirm",
     limit: 5,
@@ -56,7 +56,7 @@ export const authThrottleRules = {
   avatar: { name: "avatar", limit: 20, windowSeconds: hourSeconds },
   resendCode: { name: "resend code", limit: 5, windowSeconds: hourSeconds },
   secretFromNetwork: { name: "secret network", limit: 20, windowSeconds: hourSeconds },
-  /** A page may ask by itself whether the browser has one. */
+  /** Higher, because a page may request options without user action. */
   passkeyFromNetwork: {
     name: "passkey network",
     limit: 60,
@@ -76,13 +76,16 @@ export interface NetworkThrottle {
   giveBack(rule: ThrottleRule, ip: string): Promise<void>;
 }
 
-/** Counts who asks: the address, and for IPv6 the larger net around it. The demo's visitors share one address, and have more room. */
+/**
+ * Counts per IP address, and for IPv6 also per site network. Demo visitors share one IP address, so the demo
+ * has higher limits.
+ */
 export function createNetworkThrottle(
   throttle: Throttle,
   options: { demo: boolean },
 ): NetworkThrottle {
   const demoFactor = 100;
-  const counted = (rule: ThrottleRule, ip: string): [ThrottleRule, string][] => {
+  const scaledRules = (rule: ThrottleRule, ip: string): [ThrottleRule, string][] => {
     const limit = rule.limit * (options.demo ? demoFactor : 1);
     const site = siteOf(ip);
     return [
@@ -99,11 +102,11 @@ export function createNetworkThrottle(
   };
   return {
     demand: async (rule, ip, now) => {
-      for (const [scaled, subject] of counted(rule, ip))
+      for (const [scaled, subject] of scaledRules(rule, ip))
         await throttle.consumeOrThrow(scaled, subject, now);
     },
     giveBack: async (rule, ip) => {
-      for (const [scaled, subject] of counted(rule, ip)) await throttle.refund(scaled, subject);
+      for (const [scaled, subject] of scaledRules(rule, ip)) await throttle.refund(scaled, subject);
     },
   };
 }

@@ -1,16 +1,16 @@
-/** What lets someone in who has lost their authenticator: ten codes, each good once, of 120 random bits. */
+/** Recovery codes for users who lost their authenticator: ten one-use codes of 120 random bits. */
 import { randomBytes } from "node:crypto";
 import type { Tx } from "../../../core/db/db.ts";
 import { type Keyring, uuidv7 } from "../../../core/lib/crypto.ts";
 import { deleteRecoveryCodes, insertRecoveryCode, markRecoveryCodeUsed } from "./store.ts";
 
-/** Crockford's: no letter that looks like a digit. */
+/** Crockford's base32: no letter that looks like a digit. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const codeLength = 24;
 const codeCount = 10;
 const groups = /.{4}(?=.)/g;
 
-/** A code as people copy it, in either case and with or without its dashes; null where it cannot be one. */
+/** Normalizes a code in either case, with or without dashes; null when it cannot be a code. */
 export function parseRecoveryCode(text: string): string | null {
   const code = text.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
   return code.length === codeLength && [...code].every((letter) => alphabet.includes(letter))
@@ -24,7 +24,7 @@ const generateCode = (): string =>
 const hashCode = (keys: Keyring, userId: string, code: string): Buffer =>
   keys.hmac("recovery", `${userId}|${code}`);
 
-/** New ones in place of the old ones; they are shown now and never again. */
+/** Replaces all codes. The plain codes are returned once and never stored. */
 export async function regenerateRecoveryCodes(
   tx: Tx,
   keys: Keyring,
@@ -38,7 +38,7 @@ export async function regenerateRecoveryCodes(
   return codes.map((code) => code.replace(groups, "$&-"));
 }
 
-/** Of any number of attempts with one code one succeeds. */
+/** Of concurrent attempts with one code one succeeds. */
 export async function consumeRecoveryCode(
   tx: Tx,
   keys: Keyring,

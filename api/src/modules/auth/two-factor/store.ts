@@ -29,7 +29,7 @@ export const insertRecoveryCode = (
     sql`INSERT INTO recovery_code (id, user_id, code_hash) VALUES (${id}, ${userId}, ${hash})`,
   );
 
-/** True when the code was there and unused. Of concurrent calls one gets true. */
+/** Returns true when the code existed and was unused. Of concurrent calls one gets true. */
 export async function markRecoveryCodeUsed(
   tx: Tx,
   userId: string,
@@ -52,7 +52,7 @@ export async function findTotpSecret(tx: Tx, userId: string): Promise<Buffer | n
   return row?.totp_secret ?? null;
 }
 
-/** False when the last recorded step is this one, or TOTP is not enabled any more. */
+/** Returns false when this step is already recorded, or TOTP is no longer enabled. */
 export async function recordTotpStep(tx: Tx, userId: string, step: number): Promise<boolean> {
   const updated = await tx.execute(sql`
     UPDATE user_account SET totp_last_step = greatest(totp_last_step, ${step})

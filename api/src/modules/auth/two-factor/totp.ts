@@ -1,4 +1,4 @@
-/** Codes of an authenticator app: RFC 6238 with what every app takes: SHA-1, six digits, half a minute. */
+/** TOTP codes (RFC 6238) with the parameters every authenticator app supports: SHA-1, six digits, 30 seconds. */
 import { hkdfSync } from "node:crypto";
 import { HOTP, Secret } from "otpauth";
 import type { Tx } from "../../../core/db/db.ts";
@@ -9,9 +9,9 @@ import { findTotpSecret, recordTotpStep } from "./store.ts";
 const secretBytes = 20;
 const stepMs = 30_000;
 /** A consumed step is remembered until no clock accepts its code any more. */
-const stepsKept = 3;
+const consumedStepTtl = 3;
 
-/** A secret that nothing stores: whoever comes back with the same binding has the same one. In base32, as apps take it. */
+/** Derives a base32 secret without storing it: the same binding gives the same secret. */
 export function deriveTotpSecret(keys: Keyring, binding: string): string {
   const derived = hkdfSync(
     "sha256",
@@ -23,7 +23,7 @@ export function deriveTotpSecret(keys: Keyring, binding: string): string {
   return new Secret({ buffer: derived }).base32;
 }
 
-/** As people type it: apps show a gap in the middle. Null for anything but six ASCII digits. */
+/** Removes spaces, because apps show a gap in the middle. Null for anything but six ASCII digits. */
 export function parseOtpCode(text: string): string | null {
   const code = text.replace(/\s/g, "");
   return /^[0-9]{6}$/.test(code) ? code : null;
@@ -66,5 +66,9 @@ export async function consumeTotpCode(
   if (step === null) return false;
   // The step of the code that enabled TOTP is consumed too; it is in the account row.
   if (!(await recordTotpStep(tx, userId, step))) return false;
-  return consumeNonce(tx, sha256(`totp|${userId}|${step}`), new Date((step + stepsKept) * stepMs));
+  return consumeNonce(
+    tx,
+    sha256(`totp|${userId}|${step}`),
+    new Date((step + consumedStepTtl) * stepMs),
+  );
 }

@@ -1,4 +1,4 @@
-/** The second factor of an account: turned on, proven, turned off. */
+/** Enables, verifies and disables the second factor of an account. */
 import type { Tx } from "../../../core/db/db.ts";
 import type { Keyring } from "../../../core/lib/crypto.ts";
 import {
@@ -9,7 +9,10 @@ import {
 import { deleteRecoveryCodes, deleteTotpSecret, saveTotpSecret } from "./store.ts";
 import { consumeTotpCode, parseOtpCode, encryptTotpSecret } from "./totp.ts";
 
-/** By which of the two it was proven; null where it was not. Its shape says what a token is. */
+/**
+ * Returns the factor that was verified; null when the code is wrong. The format of the token decides which
+ * factor is checked.
+ */
 export async function verifySecondFactor(
   tx: Tx,
   keys: Keyring,
@@ -23,7 +26,10 @@ export async function verifySecondFactor(
   return (await consumeRecoveryCode(tx, keys, userId, token, now)) ? "recovery_code" : null;
 }
 
-/** `step` is that of the code which proved that the app has the secret: that code does not work again. Returns the recovery codes. */
+/**
+ * `step` is the time step of the code that verified the app; that code is not accepted again. Returns the
+ * recovery codes.
+ */
 export async function enableTwoFactor(
   tx: Tx,
   keys: Keyring,

@@ -1,4 +1,4 @@
-/** Every command of an instance; the tests of repetition and of crashes read this list. */
+/** Every command kind of an instance. The repetition and crash tests read this list. */
 import type { CommandDefinitions } from "../../commands/command-definition.ts";
 import { createInstanceCommand } from "./create-instance.ts";
 import { hardReboot, powerOff, powerOn, reboot } from "./power-commands.ts";

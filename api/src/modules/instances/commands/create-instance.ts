@@ -1,4 +1,7 @@
-/** Makes a machine: port, address, server, then waits until it runs. Billing begins with its last step. */
+/**
+ * Creates an instance: network port, floating IP, server, then waits until the server is active. Billing
+ * starts with the last step.
+ */
 import { withdrawFlavor } from "../../catalogue/order-lookups.ts";
 import { clearNetwork, setActive, setFloatingIp, setPort, setServerId } from "../provider-store.ts";
 import { setInstanceStatus } from "../store.ts";
@@ -40,7 +43,7 @@ const network: Step = {
     const port = await compute.ensurePort({ key: instance.id });
     return done((tx) => setPort(tx, instance, port));
   },
-  // Also gives back the address, and a server whose order's answer was lost.
+  // Also deletes the floating IP, and a server whose creation response was lost.
   compensate: async ({ compute, instance }) => {
     await compute.deleteByKey(instance.id);
     return done((tx) => clearNetwork(tx, instance));
@@ -52,10 +55,10 @@ const floatingIp: Step = {
   typicalSeconds: 1,
   deadlineSeconds: 600,
   run: async ({ compute, instance }) => {
-    // Asked again instead of remembered: a port that is gone by now is made anew.
+    // Ensures the port again instead of using a stored id: a deleted port is recreated.
     const { portId } = await compute.ensurePort({ key: instance.id });
-    const found = await compute.ensureFloatingIp({ key: instance.id, portId });
-    return done((tx) => setFloatingIp(tx, instance, { portId, ...found }));
+    const floating = await compute.ensureFloatingIp({ key: instance.id, portId });
+    return done((tx) => setFloatingIp(tx, instance, { portId, ...floating }));
   },
 };
 
@@ -66,7 +69,8 @@ const server: Step = {
   run: async ({ compute, instance }) => {
     if (instance.providerImageId === null)
       return failed("image_missing", "the region has no such image any more");
-    if (instance.portId === null) return failed("internal", "a machine needs its port first");
+    if (instance.portId === null)
+      return failed("internal", "an instance needs its network port first");
     const { serverId } = await compute.ensureServer({
       key: instance.id,
       hostname: instance.hostname,
@@ -78,9 +82,9 @@ const server: Step = {
     return done((tx) => setServerId(tx, instance, serverId));
   },
   compensate: async ({ compute, instance, elapsedSeconds }) => {
-    const found = await compute.findServer({ key: instance.id });
-    if (found !== null) {
-      await compute.removeServer(found.serverId);
+    const existing = await compute.findServer({ key: instance.id });
+    if (existing !== null) {
+      await compute.removeServer(existing.serverId);
       return wait(pollIntervalSeconds(elapsedSeconds));
     }
     return done((tx) => setServerId(tx, instance, null));
@@ -97,7 +101,7 @@ const install: Step = {
     if (view.state === "error")
       return failed(
         view.fault?.code ?? "provider_error",
-        view.fault?.message ?? "the build failed without a word",
+        view.fault?.message ?? "the build failed without a message",
       );
     if (view.state !== "active") return wait(pollIntervalSeconds(elapsedSeconds));
     if (instance.portId !== null)
@@ -126,7 +130,7 @@ export const createInstanceCommand: CommandDefinition = {
   steps: [reserve, network, floatingIp, server, install, ready],
   maxAttempts: 8,
   onFailure: async (tx, instance, code, now) => {
-    // Nobody else orders what the region no longer has.
+    // Withdraws the product in this region, so that it cannot be ordered again.
     if (code === "flavor_missing") await withdrawFlavor(tx, instance.flavor, instance.regionHandle);
     await setInstanceStatus(tx, instance, { status: "error", reason: code }, now);
   },

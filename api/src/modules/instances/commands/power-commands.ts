@@ -1,4 +1,4 @@
-/** Switches a machine's power. When it cannot, the machine shows what its provider says it is. */
+/** Changes the power state of an instance. If a command fails, the instance takes the state its provider reports. */
 import { toInstanceState, applyProviderState } from "../provider-state.ts";
 import { ComputeError, type PowerAction } from "../../../ports/compute.ts";
 import {
@@ -10,11 +10,11 @@ import {
   wait,
 } from "../../commands/command-definition.ts";
 
-const beingMoved = failed("moving", "the operator is moving the server");
+const migrationInProgress = failed("moving", "the operator is moving the server");
 
 function power(
   action: PowerAction,
-  leadsTo: "active" | "stopped",
+  targetStatus: "active" | "stopped",
   typicalSeconds: number,
 ): CommandDefinition {
   const request: Step = {
@@ -22,23 +22,23 @@ function power(
     typicalSeconds: 1,
     deadlineSeconds: 600,
     run: async ({ compute, instance }) => {
-      if (instance.serverId === null) return failed("vanished", "the machine has no server");
+      if (instance.serverId === null) return failed("vanished", "the instance has no server");
       try {
         await compute.power(instance.serverId, action);
       } catch (error) {
         if (!(error instanceof ComputeError) || error.code !== "conflict") throw error;
         const view = await compute.server(instance.serverId);
-        if (view?.state === "moving") return beingMoved;
+        if (view?.state === "moving") return migrationInProgress;
         throw error;
       }
       return done();
     },
     compensate: async ({ compute, instance }) => {
       const view = instance.serverId === null ? null : await compute.server(instance.serverId);
-      const shown = toInstanceState(view?.state ?? null, instance.status);
-      return shown === null
+      const state = toInstanceState(view?.state ?? null, instance.status);
+      return state === null
         ? wait(15)
-        : done((tx, now) => applyProviderState(tx, instance, shown, now));
+        : done((tx, now) => applyProviderState(tx, instance, state, now));
     },
   };
   const settle: Step = {
@@ -48,14 +48,14 @@ function power(
     run: async ({ compute, instance, elapsedSeconds }) => {
       const view = instance.serverId === null ? null : await compute.server(instance.serverId);
       if (view === null) return failed("vanished", "the server is gone");
-      // Moving may take hours, and the power change is not repeated after it.
-      if (view.state === "moving") return beingMoved;
+      // A migration may take hours, and the power change is not repeated after it.
+      if (view.state === "moving") return migrationInProgress;
       if (view.state === "error")
         return failed("provider_error", view.fault?.message ?? "the server went into error");
-      if (view.state !== leadsTo || view.taskState !== null)
+      if (view.state !== targetStatus || view.taskState !== null)
         return wait(pollIntervalSeconds(elapsedSeconds));
       return done((tx, now) =>
-        applyProviderState(tx, instance, { status: leadsTo, reason: null }, now),
+        applyProviderState(tx, instance, { status: targetStatus, reason: null }, now),
       );
     },
   };

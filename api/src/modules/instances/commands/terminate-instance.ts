@@ -1,4 +1,7 @@
-/** Gives a machine back. Billing has stopped when the order was accepted; this has no way but forward. */
+/**
+ * Terminates an instance. Billing stopped when the request was accepted. The command cannot be compensated,
+ * so it is retried until it succeeds.
+ */
 import { setTerminated } from "../provider-store.ts";
 import {
   type CommandDefinition,
@@ -25,9 +28,9 @@ const awaitDeletion: Step = {
   deadlineSeconds: null,
   retriesForever: true,
   run: async ({ compute, instance, elapsedSeconds }) => {
-    // Asked by key: a server whose order's answer was lost has no id with us.
-    const found = await compute.findServer({ key: instance.id });
-    if (found === null) return done();
+    // Looks up by key: a server whose creation response was lost has no stored id.
+    const server = await compute.findServer({ key: instance.id });
+    if (server === null) return done();
     await compute.deleteByKey(instance.id);
     return wait(pollIntervalSeconds(elapsedSeconds));
   },

@@ -1,4 +1,4 @@
-/** An account at another provider was linked for sign-in. */
+/** An OAuth identity was linked for sign-in. */
 import { msg } from "@lingui/core/runtime-macro";
 import { defineNotification } from "../security-notification.ts";
 import { writtenText } from "../values.ts";

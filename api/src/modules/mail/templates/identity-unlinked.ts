@@ -1,4 +1,4 @@
-/** An account at another provider was unlinked. */
+/** An OAuth identity was unlinked. */
 import { msg } from "@lingui/core/runtime-macro";
 import { defineNotification } from "../security-notification.ts";
 import { writtenText } from "../values.ts";

@@ -1,4 +1,4 @@
-/** A sign-in from a device the account has not been used on. */
+/** A sign-in from a device that the account has not been used on. */
 import { msg } from "@lingui/core/runtime-macro";
 import { defineNotification } from "../security-notification.ts";
 import { consoleUrl } from "../values.ts";

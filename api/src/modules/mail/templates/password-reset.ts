@@ -1,4 +1,4 @@
-/** The password was set with a link from a mail. */
+/** The password was set with a link from an email. */
 import { msg } from "@lingui/core/runtime-macro";
 import { defineNotification } from "../security-notification.ts";
 

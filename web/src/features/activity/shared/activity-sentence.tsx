@@ -1,88 +1,51 @@
-/** An activity as a sentence: actor, action and target, each linked while its page exists. */
+/** An activity as a sentence: actor, action and target, which is a link if it still has a page. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Activity } from "#contracts/activity.ts";
+import { activityTypeLabels } from "../../../lib/features/feature-registry.ts";
+import { activityTypeOfAction } from "../activity-labels.ts";
+import type { DescribedActivity, SentenceContext } from "./feature-activity.ts";
+import { describeAction, describeFailedAction, linkToTarget } from "../feature-activities.ts";
 import styles from "../activity.module.css";
-import { describeFailedAccountActivity, describeAccountActivity } from "../account-sentences.tsx";
-import { describeStaffActivity } from "../staff-sentences.tsx";
-import { describeWorkspaceActivity } from "../workspace-sentences.tsx";
-import { activityTypeOfAction, useActivityTypeLabels } from "../activity-labels.ts";
-
-export interface DescribedActivity {
-  readonly action: string;
-  readonly actorName: string;
-  readonly target: Activity["target"];
-  /** The user whom staff impersonated. */
-  readonly onBehalfOf?: Activity["onBehalfOf"];
-  /** Defaults to `ok`. */
-  readonly result?: Activity["result"];
-  /** The changes; when present, they make the sentence more specific. */
-  readonly changes?: Activity["changes"];
-}
-
-/** Everything a sentence builder needs: the activity, and its actor and target as rendered nodes. */
-export interface SentenceContext {
-  readonly activity: DescribedActivity;
-  readonly actor: ReactNode;
-  readonly target: ReactNode;
-}
-
-/** Actions that remove their target, so there is no page to link to. */
-const deletingActions: ReadonlySet<string> = new Set([
-  "credentials.remove",
-  "members.remove",
-  "projects.remove",
-]);
 
 interface SentenceProps {
-  /** The workspace of the targets; null disables all links. */
+  /** Handle of the workspace; null if it is unknown, then the target is no link. */
   readonly workspace: string | null;
   readonly deed: DescribedActivity;
 }
 
 export function ActivitySentence({ workspace, deed: activity }: SentenceProps) {
-  const tale: SentenceContext = {
+  const context: SentenceContext = {
     activity,
     actor: <Actor deed={activity} />,
-    target: (
-      <Target
-        workspace={workspace}
-        target={activity.target}
-        isGone={deletingActions.has(activity.action)}
-      />
-    ),
+    target: <Target workspace={workspace} activity={activity} />,
   };
   return (
     <span className={styles["sentence"]}>
       {activity.result === undefined || activity.result === "ok" ? (
-        describeActivity(tale)
+        describeActivity(context)
       ) : (
-        <FailedActivity {...tale} />
+        <FailedActivity {...context} />
       )}
     </span>
   );
 }
 
-const describeActivity = (tale: SentenceContext): ReactNode =>
-  describeWorkspaceActivity(tale) ??
-  describeAccountActivity(tale) ??
-  describeStaffActivity(tale) ?? (
+const describeActivity = (context: SentenceContext): ReactNode =>
+  describeAction(context) ?? (
     <Trans>
-      {tale.actor}: {tale.activity.action} {tale.target}
+      {context.actor}: {context.activity.action} {context.target}
     </Trans>
   );
 
-/** The sentence of a failed activity. */
-function FailedActivity(tale: SentenceContext) {
-  const { activity, actor, target } = tale;
-  const words = useActivityTypeLabels();
-  const { t } = useLingui();
+/** Sentence of an attempt that was denied or failed. */
+function FailedActivity(context: SentenceContext) {
+  const { activity, actor, target } = context;
+  const { t, i18n } = useLingui();
   const type = activityTypeOfAction(activity.action);
-  const area = type === null ? activity.action : words[type];
+  const area = type === null ? activity.action : i18n._(activityTypeLabels[type]);
   const object = activity.target === null ? t`a resource` : target;
-  const own = describeFailedAccountActivity(tale);
-  if (own !== null) return own;
+  const described = describeFailedAction(context);
+  if (described !== null) return described;
   return activity.result === "denied" ? (
     <Trans>
       {actor} was denied access to {object} ({area})
@@ -107,56 +70,12 @@ function Actor({ deed: { actorName, onBehalfOf } }: { deed: DescribedActivity })
 
 function Target({
   workspace,
-  target,
-  isGone,
+  activity: { action, target },
 }: {
   workspace: string | null;
-  target: Activity["target"];
-  isGone: boolean;
+  activity: DescribedActivity;
 }) {
   if (target === null) return null;
-  const { type, id, name } = target;
-  if (isGone || workspace === null) return <b>{name}</b>;
-  switch (type) {
-    case "instance":
-      return (
-        <Link to="/$workspace/instances/$instanceID" params={{ workspace, instanceID: id }}>
-          {name}
-        </Link>
-      );
-    case "project":
-      return (
-        <Link to="/$workspace/projects/$projectID/instances" params={{ workspace, projectID: id }}>
-          {name}
-        </Link>
-      );
-    case "credential":
-      return (
-        <Link
-          to="/$workspace/settings/credentials"
-          params={{ workspace }}
-          search={{ search: name, searchBy: "name" }}
-        >
-          {name}
-        </Link>
-      );
-    case "user":
-      return (
-        <Link
-          to="/$workspace/settings/team-members"
-          params={{ workspace }}
-          search={{ search: name }}
-        >
-          {name}
-        </Link>
-      );
-    case "invite":
-      return (
-        <Link to="/$workspace/settings/pending-team-members" params={{ workspace }}>
-          {name}
-        </Link>
-      );
-    default:
-      return <b>{name}</b>;
-  }
+  const link = workspace === null ? null : linkToTarget(action, { workspace, target });
+  return link ?? <b>{target.name}</b>;
 }

@@ -3,11 +3,10 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Instance, InstanceAction } from "#contracts/instances.ts";
 import type { MenuEntryWithCode } from "../../../components/use-menu-with-code.ts";
-import { useDisabledReason } from "../../../components/use-disabled-reason.ts";
 import { toast } from "../../../ui/toast.ts";
 import { useCopy } from "../../../ui/use-copy.ts";
 import { useInstanceMoveReason } from "./use-move-reason.ts";
-import { useInstanceActionConditions, useInstanceActions } from "./use-instance-actions.tsx";
+import { useInstanceActionReason, useInstanceActions } from "./use-instance-actions.tsx";
 
 export function useInstanceMenu(
   workspace: string,
@@ -15,10 +14,9 @@ export function useInstanceMenu(
   move: (instances: readonly Instance[]) => void,
 ): (instance: Instance) => readonly MenuEntryWithCode[] {
   const { t } = useLingui();
-  const word = useDisabledReason();
-  const actionConditions = useInstanceActionConditions(workspace);
+  const disabledReason = useInstanceActionReason();
   const instanceActions = useInstanceActions(workspace);
-  const whyNotMove = useInstanceMoveReason(workspace);
+  const whyNotMove = useInstanceMoveReason();
   const write = useCopy();
   const copySshLine = async (instance: Instance) => {
     const isCopied = await write(`ssh ${instance.image.defaultUser}@${instance.publicIp ?? ""}`);
@@ -27,7 +25,7 @@ export function useInstanceMenu(
 
   return (instance) => {
     const orders = instanceActions(instance);
-    const disabledReason = (action: InstanceAction) => word(actionConditions(instance, action));
+    const reasonFor = (action: InstanceAction) => disabledReason(instance, action);
     return [
       {
         kind: "link",
@@ -53,18 +51,18 @@ export function useInstanceMenu(
         onSelect: () => move([instance]),
       },
       { kind: "rule" },
-      { label: t`Reboot`, icon: "refresh", reason: disabledReason("reboot"), ...orders.reboot },
+      { label: t`Reboot`, icon: "refresh", reason: reasonFor("reboot"), ...orders.reboot },
       instance.status === "stopped"
         ? {
             label: t`Power on`,
             icon: "power",
-            reason: disabledReason("power_on"),
+            reason: reasonFor("power_on"),
             ...orders.power_on,
           }
         : {
             label: t`Power off`,
             icon: "power",
-            reason: disabledReason("power_off"),
+            reason: reasonFor("power_off"),
             ...orders.power_off,
           },
       { kind: "rule" },
@@ -72,7 +70,7 @@ export function useInstanceMenu(
         label: t`Terminate`,
         icon: "trash",
         tone: "danger",
-        reason: disabledReason("terminate"),
+        reason: reasonFor("terminate"),
         ...orders.terminate,
       },
     ];

@@ -1,49 +1,25 @@
 /** Actions of an instance for its row and its page: disabled reasons and confirmations. */
 import { Trans, useLingui } from "@lingui/react/macro";
+import { instanceActions } from "#contracts/actions/instances.ts";
 import {
   type Instance,
   type InstanceAction,
   instances,
   type ResetAction,
-  unavailableReason,
 } from "#contracts/instances.ts";
-import { accessLevel } from "#contracts/permissions.ts";
 import type { ActionWithCode } from "../../../components/code-samples/request-preview.ts";
 import { withConfirmation } from "../../../components/confirmation.ts";
-import type { ActionConditions } from "../../../components/use-disabled-reason.ts";
+import { useActionReason } from "../../../components/use-action-denial.ts";
 import { useEndpointAction } from "../../../components/use-endpoint-action.ts";
-import { useWorkspace } from "../../../lib/session/permissions.ts";
-import { useSessionInfo } from "../../../lib/session/session.ts";
-import { useAllProjects } from "../../../components/use-all-projects.ts";
 import { TerminateConsequences } from "./terminate-consequences.tsx";
 
-/** Whether an action is available on an instance: by permission, ownership and status. */
-export function useInstanceActionConditions(
-  workspace: string,
-): (instance: Instance, action: InstanceAction) => ActionConditions {
-  const { t } = useLingui();
-  const self = useSessionInfo();
-  const { workspaceRoleId } = useWorkspace();
-  const known = useAllProjects(workspace);
-  const isAnothers = ({ createdBy, project }: Instance): boolean => {
-    if (createdBy.id === self.user.id) return false;
-    if (project === null) return true;
-    const creator = known?.find(({ id }) => id === project.id)?.createdBy;
-    // While the project's creator is unknown, the server decides.
-    return creator !== undefined && creator.id !== self.user.id;
-  };
-  return (instance, action) => {
-    const permission = action === "terminate" ? "instance.terminate" : "instance.reset";
-    if (accessLevel(workspaceRoleId, permission) === "own" && isAnothers(instance)) {
-      const message = t`Your role allows this only for instances you created or that are in your own projects. ${instance.createdBy.name} created this one.`;
-      return { permission, reason: { code: "not_yours", message } };
-    }
-    const { status, statusReason, activatedAt } = instance;
-    return {
-      permission,
-      reason: unavailableReason(action, { status, statusReason, everActive: activatedAt !== null }),
-    };
-  };
+/** Why an action is not possible on an instance; null if it is. */
+export function useInstanceActionReason(): (
+  instance: Instance,
+  action: InstanceAction,
+) => string | null {
+  const reasonFor = useActionReason();
+  return (instance, action) => reasonFor(instanceActions[action], instance);
 }
 
 const invalidatedEndpoints = [instances.list, instances.view, instances.logs];

@@ -51,7 +51,7 @@ export function useMoveInstances(workspace: string): MoveActions {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
   const known = useAllProjects(workspace);
-  const whyNotMove = useInstanceMoveReason(workspace);
+  const whyNotMove = useInstanceMoveReason();
   const [asked, setAsked] = useState<MoveRequest | null>(null);
   const close = () => setAsked(null);
 

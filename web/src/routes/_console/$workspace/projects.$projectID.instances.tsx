@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { projects } from "#contracts/projects.ts";
 import { usePageQuery } from "../../../components/page-error.tsx";
 import { prefetch } from "../../../lib/api/api-client.ts";
-import { useHasPermission } from "../../../lib/session/permissions.ts";
+import { hasPermission, useHasPermission } from "../../../lib/session/permissions.ts";
 import { validateSearchFor } from "../../../lib/api/search-params.ts";
 import { CreateLink } from "../../../features/instances/shared/create-link.tsx";
 import { ProjectInstances } from "../../../features/projects/project-instances.tsx";
@@ -14,7 +14,7 @@ export const Route = createFileRoute("/_console/$workspace/projects/$projectID/i
   validateSearch: validateSearchFor<typeof projects.list>(projects.list),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient, role }, params: { workspace, projectID }, deps }) => {
-    if (role.workspaceRole.permissions.includes("instance.view"))
+    if (hasPermission(role, "instance.view"))
       prefetch(queryClient, projectInstancesQuery(workspace, projectID, deps));
   },
   component: ProjectInstancesPage,

@@ -4,7 +4,7 @@ import { createFileRoute, Link } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { type Project, projects } from "#contracts/projects.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import { ActionLink } from "../../../components/action-link.tsx";
+import { useCreatedColumns } from "../../../components/created-columns.tsx";
 import { TablePage } from "../../../components/table-page.tsx";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
 import { formatHourlyRate, formatInteger } from "../../../lib/i18n/format.ts";
@@ -16,7 +16,7 @@ import { useInitialQueriesSettled } from "../../../lib/hooks/use-initial-queries
 import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import { ProjectName } from "../../../components/project-colour.tsx";
 import { ProjectViewSwitch } from "../../../features/projects/project-view-switch.tsx";
-import { RelativeTime } from "../../../ui/description-list.tsx";
+import { CreateLink } from "../../../shell/create-link.tsx";
 import { Skeleton } from "../../../ui/feedback.tsx";
 import { PageHeader, BottomActionBar } from "../../../ui/page.tsx";
 import { Badge } from "../../../ui/status.tsx";
@@ -61,13 +61,13 @@ function ProjectsMap({ workspace }: { workspace: string }) {
         title={t`Projects`}
         summary={<ProjectsSummary workspace={workspace} />}
         actions={<ProjectViewSwitch workspace={workspace} view="map" />}
-        primary={<AddProjectLink workspace={workspace} />}
+        primary={<CreateLink page="/$workspace/projects" />}
       />
       <Suspense fallback={<Skeleton height={320} />}>
         <ProjectMap workspace={workspace} />
       </Suspense>
       <BottomActionBar>
-        <AddProjectLink workspace={workspace} />
+        <CreateLink page="/$workspace/projects" />
       </BottomActionBar>
     </>
   );
@@ -111,13 +111,7 @@ function ProjectList({
       end: true,
       cell: ({ rateMicrosPerHour }) => formatHourlyRate(rateMicrosPerHour),
     },
-    { key: "by", header: t`Created by`, cell: ({ createdBy }) => createdBy.name },
-    {
-      key: "created",
-      header: t`Created`,
-      sort: "createdAt",
-      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
-    },
+    ...useCreatedColumns<Project>(),
   ];
   return (
     <TablePage
@@ -131,25 +125,12 @@ function ProjectList({
       nameOf={({ name }) => name}
       searchLabel={t`Search by name or description`}
       actions={<ProjectViewSwitch workspace={workspace} view="list" />}
-      primary={<AddProjectLink workspace={workspace} />}
+      primary={<CreateLink page="/$workspace/projects" />}
       empty={{
         title: t`No projects yet`,
         text: t`Projects group instances for lists, member access, and invoices.`,
       }}
     />
-  );
-}
-
-function AddProjectLink({ workspace }: { workspace: string }) {
-  return (
-    <ActionLink
-      permission="project.create"
-      tone="primary"
-      icon="plus"
-      link={<Link to="/$workspace/projects/add" params={{ workspace }} />}
-    >
-      <Trans>Create project</Trans>
-    </ActionLink>
   );
 }
 

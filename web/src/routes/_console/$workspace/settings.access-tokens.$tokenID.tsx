@@ -1,7 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { type Token, tokens, tokenUnavailableReason } from "#contracts/tokens.ts";
+import { tokenActions } from "#contracts/actions/tokens.ts";
+import { type Token, tokens } from "#contracts/tokens.ts";
+import { useActionReason } from "../../../components/use-action-denial.ts";
 import { ActionButton } from "../../../components/action-button.tsx";
 import { DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
@@ -82,6 +84,7 @@ function TokenSummary({ token }: { token: Token }) {
 function TokenActions({ workspace, token }: { workspace: string; token: Token }) {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const reasonFor = useActionReason();
   const askRevoke = useRevokeToken(workspace);
   const [rotating, setRotating] = useState(false);
   const toList = () =>
@@ -97,16 +100,14 @@ function TokenActions({ workspace, token }: { workspace: string; token: Token })
   return (
     <>
       <ActionButton
-        permission="token.create"
-        reason={tokenUnavailableReason("rotate", token)}
+        reason={reasonFor(tokenActions.rotate, token)}
         onClick={() => setRotating(true)}
       >
         {t`Rotate`}
       </ActionButton>
       <ActionButton
         tone="danger"
-        permission="token.delete"
-        reason={tokenUnavailableReason("revoke", token)}
+        reason={reasonFor(tokenActions.revoke, token)}
         onClick={askRevoke(token, toList).onSelect}
       >
         {t`Revoke`}

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { type Token, tokenStatuses, tokens, tokenUnavailableReason } from "#contracts/tokens.ts";
+import { tokenActions } from "#contracts/actions/tokens.ts";
+import { type Token, tokenStatuses, tokens } from "#contracts/tokens.ts";
 import { ActionLink } from "../../../components/action-link.tsx";
 import { FilterMultiSelect } from "../../../components/filter-multi-select.tsx";
-import { useDisabledReason } from "../../../components/use-disabled-reason.ts";
+import { useActionReason } from "../../../components/use-action-denial.ts";
 import { TablePage } from "../../../components/table-page.tsx";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
@@ -36,7 +37,7 @@ function AccessTokens() {
   const { t } = useLingui();
   const { workspace } = Route.useParams();
   const search = Route.useSearch();
-  const whyNot = useDisabledReason();
+  const reasonFor = useActionReason();
   const askRevoke = useRevokeToken(workspace);
   const [rotating, setRotating] = useState<Token | null>(null);
   const words = { active: t`Active`, expired: t`Expired`, revoked: t`Revoked` };
@@ -64,20 +65,14 @@ function AccessTokens() {
           {
             label: t`Rotate`,
             icon: "refresh",
-            reason: whyNot({
-              permission: "token.create",
-              reason: tokenUnavailableReason("rotate", token),
-            }),
+            reason: reasonFor(tokenActions.rotate, token),
             onSelect: () => setRotating(token),
           },
           {
             label: t`Revoke`,
             icon: "trash",
             tone: "danger",
-            reason: whyNot({
-              permission: "token.delete",
-              reason: tokenUnavailableReason("revoke", token),
-            }),
+            reason: reasonFor(tokenActions.revoke, token),
             ...askRevoke(token),
           },
         ]}

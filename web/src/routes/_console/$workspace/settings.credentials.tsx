@@ -5,7 +5,7 @@ import { Suspense, useState } from "react";
 import { credentials, type ListedCredential } from "#contracts/credentials.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { ActionButton } from "../../../components/action-button.tsx";
-import { FilterSelect } from "../../../components/filter-select.tsx";
+import { FilterSelect, toOptions } from "../../../components/filter-select.tsx";
 import { TablePage } from "../../../components/table-page.tsx";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
 import { formatInteger } from "../../../lib/i18n/format.ts";
@@ -67,7 +67,7 @@ function Credentials() {
             name="searchBy"
             label={t`Search in`}
             value={search.searchBy}
-            options={Object.entries(fields).map(([value, label]) => ({ value, label }))}
+            options={toOptions(fields)}
           />
         }
         menu={menu.entries}

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { type Member, members } from "#contracts/members.ts";
-import { workspaceRoles } from "#contracts/permissions.ts";
+import { workspaceRoles } from "#contracts/roles.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { FilterMultiSelect } from "../../../components/filter-multi-select.tsx";
 import { TablePage } from "../../../components/table-page.tsx";

@@ -1,13 +1,21 @@
 /** Activity sentences of access tokens. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { SentenceContext } from "./shared/activity-sentence.tsx";
+import {
+  changedValue,
+  type FeatureActivity,
+  type SentenceContext,
+} from "../activity/shared/feature-activity.ts";
 
-export function describeTokenActivity({
-  activity,
-  actor,
-  target,
-}: SentenceContext): ReactNode | null {
+export const activity: FeatureActivity = {
+  describe: describeTokenActivity,
+  detail: (_, { action, changes }) => {
+    const scopes = changedValue(changes, "scopes");
+    return action === "tokens.create" && Array.isArray(scopes) ? scopes.join(", ") : null;
+  },
+};
+
+function describeTokenActivity({ activity, actor, target }: SentenceContext): ReactNode | null {
   switch (activity.action) {
     case "tokens.create":
       return (

@@ -1,10 +1,13 @@
-/** Activity sentences of accounts and sessions. */
+/** Activity sentences of sign-in, accounts and sessions. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { SentenceContext } from "./shared/activity-sentence.tsx";
+import type { FeatureActivity, SentenceContext } from "../activity/shared/feature-activity.ts";
 
-export const describeAccountActivity = (tale: SentenceContext): ReactNode | null =>
-  describeSignIn(tale) ?? describeAccountAction(tale) ?? describeSessionAction(tale);
+export const activity: FeatureActivity = {
+  describe: (context) =>
+    describeSignIn(context) ?? describeAccountAction(context) ?? describeSessionAction(context),
+  describeFailure: describeFailedAttempt,
+};
 
 function describeSignIn({ activity, actor }: SentenceContext): ReactNode | null {
   switch (activity.action) {
@@ -46,13 +49,13 @@ function describeSignIn({ activity, actor }: SentenceContext): ReactNode | null 
   }
 }
 
-function describeAccountAction(tale: SentenceContext): ReactNode | null {
-  const { activity, actor } = tale;
+function describeAccountAction(context: SentenceContext): ReactNode | null {
+  const { activity, actor } = context;
   switch (activity.action) {
     case "account.confirm":
       return <Trans>{actor} confirmed their identity</Trans>;
     case "account.update":
-      return describeAccountUpdate(tale);
+      return describeAccountUpdate(context);
     case "account.addPasskey":
       return <Trans>{actor} added a passkey</Trans>;
     case "account.removePasskey":
@@ -70,7 +73,7 @@ function describeAccountAction(tale: SentenceContext): ReactNode | null {
   }
 }
 
-/** Chooses the sentence by the first changed field that identifies the update. */
+/** The first changed field decides the sentence. */
 function describeAccountUpdate({ activity: { changes = [] }, actor }: SentenceContext): ReactNode {
   switch (changes[0]?.field) {
     case "firstName":
@@ -120,12 +123,8 @@ function describeSessionAction({ activity, actor }: SentenceContext): ReactNode 
   }
 }
 
-/** Sentences of failed account activities; null when the general sentence is sufficient. */
-export function describeFailedAccountActivity({
-  activity,
-  actor,
-  target,
-}: SentenceContext): ReactNode | null {
+/** Sentences of failed attempts; null if the general sentence is enough. */
+function describeFailedAttempt({ activity, actor, target }: SentenceContext): ReactNode | null {
   switch (activity.action) {
     case "auth.login":
     case "auth.loginTwoFactor":

@@ -1,16 +1,37 @@
 /** Activity sentences of staff actions. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { SentenceContext } from "./shared/activity-sentence.tsx";
+import { StaffRoleId } from "#contracts/roles.ts";
+import { staffRoleLabel } from "../../lib/i18n/messages.ts";
+import {
+  asText,
+  changedValue,
+  type FeatureActivity,
+  type SentenceContext,
+} from "../activity/shared/feature-activity.ts";
 
-export const describeStaffActivity = (tale: SentenceContext): ReactNode | null =>
-  describeUserAction(tale) ?? describeOtherStaffAction(tale);
+export const activity: FeatureActivity = {
+  describe: (context) => describeUserAction(context) ?? describeOtherStaffAction(context),
+  detail: (i18n, { action, changes }) => {
+    switch (action) {
+      case "users.impersonate":
+      case "users.deleteForever":
+        return asText(changedValue(changes, "reason"));
+      case "staffRoles.assign": {
+        const role = StaffRoleId.safeParse(changedValue(changes, "staffRole"));
+        return role.success ? staffRoleLabel(i18n, role.data) : null;
+      }
+      default:
+        return null;
+    }
+  },
+};
 
-function describeUserAction(tale: SentenceContext): ReactNode | null {
-  const { activity, actor, target } = tale;
+function describeUserAction(context: SentenceContext): ReactNode | null {
+  const { activity, actor, target } = context;
   switch (activity.action) {
     case "users.update":
-      return describeUserUpdate(tale);
+      return describeUserUpdate(context);
     case "users.restore":
       return (
         <Trans>

@@ -1,0 +1,28 @@
+/** Every action, by resource and name: `members.setRole`. */
+import type { Action } from "./action.ts";
+import { credentialActions } from "./credentials.ts";
+import { instanceActions } from "./instances.ts";
+import { inviteActions, memberActions } from "./members.ts";
+import { projectActions } from "./projects.ts";
+import { tokenActions } from "./tokens.ts";
+import { staffRoleActions, userActions } from "./users.ts";
+import { adminWorkspaceActions, workspaceActions } from "./workspaces.ts";
+
+const named = <Name extends string>(resource: string, actions: Record<Name, Action<never>>) =>
+  Object.entries<Action<never>>(actions).map(([name, { endpoint }]) => ({
+    name: `${resource}.${name}`,
+    endpoint,
+  }));
+
+export const allActions = [
+  ...named("instances", instanceActions),
+  ...named("projects", projectActions),
+  ...named("members", memberActions),
+  ...named("invites", inviteActions),
+  ...named("credentials", credentialActions),
+  ...named("tokens", tokenActions),
+  ...named("users", userActions),
+  ...named("staffRoles", staffRoleActions),
+  ...named("workspaces", workspaceActions),
+  ...named("adminWorkspaces", adminWorkspaceActions),
+];

@@ -1,0 +1,49 @@
+/** What may be done with an instance. */
+import { createReason } from "../problem-reasons.ts";
+import { type Instance, type InstanceAction, instances, unavailableReason } from "../instances.ts";
+import { projects } from "../projects.ts";
+import { type Action, defineAction } from "./action.ts";
+import type { Owner } from "./actor.ts";
+
+export interface InstanceSubject extends Pick<Instance, "status" | "statusReason"> {
+  readonly owner: Owner;
+  /** Null for an instance that was never active. */
+  readonly activatedAt: string | Date | null;
+}
+
+const powerAction = (name: InstanceAction): Action<InstanceSubject> =>
+  defineAction(name === "terminate" ? instances.terminate : instances.reset, {
+    owner: ({ owner }) => owner,
+    notOwn: {
+      code: "not_own_instance",
+      message:
+        "Your role allows this only for instances you created or that are in your own projects",
+    },
+    unavailable: ({ status, statusReason, activatedAt }) => {
+      const reason = unavailableReason(name, {
+        status,
+        statusReason,
+        everActive: activatedAt !== null,
+      });
+      // Only an earlier termination makes a termination impossible.
+      return reason !== null && name === "terminate" ? { ...reason, isRepeat: true } : reason;
+    },
+  });
+
+export const instanceActions = {
+  reboot: powerAction("reboot"),
+  hard_reboot: powerAction("hard_reboot"),
+  power_on: powerAction("power_on"),
+  power_off: powerAction("power_off"),
+  terminate: powerAction("terminate"),
+  /** Moves the instance out of its project; `projectActions` decides the target project. */
+  move: defineAction<Pick<InstanceSubject, "owner" | "status">>(projects.unassign, {
+    owner: ({ owner }) => owner,
+    notOwn: {
+      code: "not_own_instance_move",
+      message: "Your role can move only instances you created or that are in your own projects",
+    },
+    unavailable: ({ status }) =>
+      status === "terminated" ? createReason("instance_is_terminated") : null,
+  }),
+} satisfies Record<InstanceAction, Action<InstanceSubject>> & { move: unknown };

@@ -1,0 +1,16 @@
+import { msg } from "@lingui/core/macro";
+import type { FeatureDeclaration } from "../../lib/features/feature-declaration.ts";
+
+export const declaration: FeatureDeclaration = {
+  navigation: [
+    {
+      to: "/$workspace/activities",
+      label: msg`Activity`,
+      icon: "pulse",
+      permission: "activity.view",
+      group: "main",
+      position: 40,
+      goToKey: "a",
+    },
+  ],
+};

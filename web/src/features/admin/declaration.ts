@@ -1,0 +1,18 @@
+import { msg } from "@lingui/core/macro";
+import type { adminWorkspacesResource } from "#contracts/admin-workspaces.ts";
+import type { maintenanceResource } from "#contracts/maintenance.ts";
+import type { staffRolesResource } from "#contracts/staff-roles.ts";
+import type { usersResource } from "#contracts/users.ts";
+import { type FeatureDeclaration, labelResource } from "../../lib/features/feature-declaration.ts";
+
+export const declaration: FeatureDeclaration = {
+  resources: [
+    labelResource<typeof adminWorkspacesResource>({
+      resource: "adminWorkspaces",
+      label: msg`Workspaces (staff)`,
+    }),
+    labelResource<typeof maintenanceResource>({ resource: "maintenance", label: msg`Maintenance` }),
+    labelResource<typeof staffRolesResource>({ resource: "staffRoles", label: msg`Staff roles` }),
+    labelResource<typeof usersResource>({ resource: "users", label: msg`Users` }),
+  ],
+};

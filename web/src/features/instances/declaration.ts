@@ -1,0 +1,42 @@
+import { msg } from "@lingui/core/macro";
+import type { instancesResource } from "#contracts/instances.ts";
+import { type FeatureDeclaration, labelResource } from "../../lib/features/feature-declaration.ts";
+
+export const declaration: FeatureDeclaration = {
+  navigation: [
+    {
+      to: "/$workspace/instances",
+      label: msg`Instances`,
+      icon: "server",
+      permission: "instance.view",
+      group: "main",
+      position: 20,
+      count: ({ instances }) => instances?.total ?? null,
+      goToKey: "i",
+      creates: {
+        id: "instance",
+        label: msg`Create instance`,
+        permission: "instance.create",
+        to: "/$workspace/instances/create",
+        cli: "instances create HOSTNAME --region REGION --product PRODUCT --image IMAGE",
+      },
+    },
+  ],
+  resources: [
+    labelResource<typeof instancesResource>({
+      resource: "instances",
+      label: msg`Instances`,
+      position: 10,
+      permissions: {
+        "instance.view": { label: msg`view`, scope: msg`view instances` },
+        "instance.logs": { label: msg`view timelines`, scope: msg`view instance timelines` },
+        "instance.create": { label: msg`create`, scope: msg`create instances` },
+        "instance.reset": {
+          label: msg`reboot, power on, and power off`,
+          scope: msg`reboot instances and power them on or off`,
+        },
+        "instance.terminate": { label: msg`terminate`, scope: msg`terminate instances` },
+      },
+    }),
+  ],
+};

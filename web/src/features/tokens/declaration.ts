@@ -1,0 +1,30 @@
+import { msg } from "@lingui/core/macro";
+import type { tokensResource } from "#contracts/resources.ts";
+import { type FeatureDeclaration, labelResource } from "../../lib/features/feature-declaration.ts";
+
+export const declaration: FeatureDeclaration = {
+  navigation: [
+    {
+      to: "/$workspace/settings/access-tokens",
+      label: msg`Access tokens`,
+      icon: "terminal",
+      permission: "token.view",
+      group: "settings",
+      position: 40,
+      goToKey: "t",
+      creates: { id: "token", label: msg`Create access token`, permission: "token.create" },
+    },
+  ],
+  resources: [
+    labelResource<typeof tokensResource>({
+      resource: "tokens",
+      label: msg`Access tokens`,
+      position: 40,
+      permissions: {
+        "token.view": { label: msg`view` },
+        "token.create": { label: msg`create` },
+        "token.delete": { label: msg`delete` },
+      },
+    }),
+  ],
+};

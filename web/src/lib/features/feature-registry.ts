@@ -1,0 +1,51 @@
+/** What all features declare, collected by file name: this folder depends on no feature. */
+import type { MessageDescriptor } from "@lingui/core";
+import type { TokenScope } from "#contracts/tokens.ts";
+import type { WorkspacePermission } from "#contracts/permissions.ts";
+import type { ActivityType, ResourceWithPermissions } from "#contracts/resources.ts";
+import type { FeatureDeclaration } from "./feature-declaration.ts";
+
+const declarations = Object.values(
+  import.meta.glob<FeatureDeclaration>("../../features/*/declaration.ts", {
+    eager: true,
+    import: "declaration",
+  }),
+);
+
+const resources = declarations
+  .flatMap(({ resources: labeled = [] }) => labeled)
+  .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
+const permissions = resources.flatMap(({ permissions: labeled = {} }) => Object.entries(labeled));
+
+export const navigationItems = declarations
+  .flatMap(({ navigation = [] }) => navigation)
+  .toSorted((a, b) => a.position - b.position);
+
+const hasPermissions = (name: string): name is ResourceWithPermissions =>
+  resources.some(
+    ({ resource, permissions: labeled }) => resource === name && labeled !== undefined,
+  );
+/** Resources with permissions, in display order. */
+export const permissionAreas = resources.map(({ resource }) => resource).filter(hasPermissions);
+
+type Labels<K extends string> = Readonly<Record<K, MessageDescriptor>>;
+
+const areas = resources.map(({ resource, label }) => [resource, label]);
+export const areaLabels: Labels<ResourceWithPermissions> = Object.fromEntries(areas);
+
+const types = resources.map(({ resource, label, activityLabel = label }) => [
+  resource,
+  activityLabel,
+]);
+export const activityTypeLabels: Labels<ActivityType> = Object.fromEntries(types);
+
+const labels = permissions.map(([name, { label }]) => [name, label]);
+export const permissionLabels: Labels<WorkspacePermission> = Object.fromEntries(labels);
+
+const scopes = permissions.map(([name, { scope }]) => [name, scope]);
+export const scopeLabels: Labels<TokenScope> = Object.fromEntries(scopes);
+
+const confined = permissions.map(([name, { confinedScope }]) => [name, confinedScope]);
+/** Labels of scopes that allow less for a token that is limited to selected projects. */
+export const confinedScopeLabels: Readonly<Partial<Record<TokenScope, MessageDescriptor>>> =
+  Object.fromEntries(confined);
