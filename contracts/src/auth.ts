@@ -29,10 +29,7 @@ export const Registration = z.strictObject({
   locale: Locale,
   timezone: TimeZone,
   dob: z.iso.date().optional(),
-  /**
-   * The secret of GET /auth/register and a code made from it enable two-factor authentication. Without a six-digit
-   * code both are ignored.
-   */
+  /** Secret of GET /auth/register; with a six-digit code made from it, two-factor authentication is enabled. */
   otpSecret: z.string().max(64).optional(),
   otpToken: z.string().max(64).optional(),
 });
@@ -87,10 +84,7 @@ export const SessionUser = z.object({
   hasPasskeys: z.boolean(),
   /** False for users who signed up through an OAuth provider and never set a password. */
   hasPassword: z.boolean(),
-  /**
-   * The user signed up through an OAuth provider and has not accepted the terms yet: only endpoints with
-   * `alwaysAvailable` respond.
-   */
+  /** OAuth sign-up without accepted terms: only endpoints with `alwaysAvailable` respond. */
   mustAcceptTerms: z.boolean(),
   /** The password is in the list of breached passwords. */
   mustChangePassword: z.boolean(),

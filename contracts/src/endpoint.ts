@@ -85,7 +85,7 @@ interface EndpointDefinition {
   readonly alwaysAvailable?: true;
   /** Requested every few seconds by load balancers and scrapers: exempt from rate limits, and also answers HEAD. */
   readonly probe?: true;
-  /** Writes no activity, because it changes nothing that a user would look for in the activity log. */
+  /** Routes of console pages that need its response first: the HTML of the page preloads the request. */
   readonly preload?: { readonly pages: readonly string[]; readonly query?: string };
   /** A console page has the same path: a navigation gets the page, which calls the endpoint. */
   readonly hasPageAtSamePath?: true;
@@ -117,7 +117,7 @@ export const del = defineEndpoint("DELETE");
 type EndpointWithoutId = Omit<Endpoint, "id">;
 type WithIds<G> = { readonly [K in keyof G]: G[K] & { readonly id: string } };
 
-/** Declares the endpoints of a resource; each gets its id from the resource and its own key. */
+/** Gives each endpoint its id: the name of the resource and the endpoint's own key. */
 export function defineEndpoints<G extends Record<string, EndpointWithoutId>>(
   /** What `defineResource` returns, or the name of a resource that declares nothing else. */
   declared: { readonly name: string } | string,
@@ -197,7 +197,7 @@ export function literalTerm(typed: string): string {
 /** A search term of at most 100 characters, parsed by `literalTerm`; a blank term is the same as none. */
 export const searchTerm = z.string().max(100).transform(literalTerm).optional();
 
-/** A query parameter with several values (`status=a,b`): a comma-separated list of allowed words. */
+/** A query value that may be repeated (`status=a,b`): a comma list of allowed words. */
 export const commaSeparated = <const W extends readonly string[]>(words: W) =>
   z
     .string()

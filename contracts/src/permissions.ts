@@ -1,6 +1,4 @@
-/**
- * Roles, permissions and the roles that hold them: one table, used by the server's guard and the console's buttons.
- */
+/** Permissions and the roles that hold them, for the authorization of the server and the buttons of the console. */
 import type { Resource } from "./resource.ts";
 import { type DeclaredPermission, resources } from "./resources.ts";
 import {
@@ -30,12 +28,12 @@ export function accessLevel(
   return workspacePermissions[permission][role] ?? null;
 }
 
-/** The permissions of a role, as in the session info. */
+/** Permissions of a role, as the session response lists them. */
 export function permissionsForRole(role: WorkspaceRoleId): WorkspacePermission[] {
   return permissionNames.filter((permission) => accessLevel(role, permission) !== null);
 }
 
-/** Roles that hold a permission, to show who can do or grant something. */
+/** Roles that hold a permission. */
 export function rolesWithPermission(permission: WorkspacePermission): WorkspaceRoleId[] {
   return workspaceRoles.filter((role) => accessLevel(role, permission) !== null);
 }
@@ -128,7 +126,7 @@ export const staffPermissionNames = Object.keys(staffPermissions).filter(
   (name): name is StaffPermission => name in staffPermissions,
 );
 
-/** Actions of staff on the account of another user. */
+/** Staff roles that hold a permission. */
 export const staffRolesWithPermission = (permission: StaffPermission): StaffRoleId[] =>
   staffRoles.filter((role) => staffAccessLevel(role, permission) !== null);
 

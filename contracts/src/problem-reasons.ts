@@ -45,7 +45,7 @@ const paramShapes = {
   invite_not_valid: noParams,
   invite_is_replaced: noParams,
   invite_is_revoked: noParams,
-  /** With `email_already_in_use`: the existing members, as written by the caller. */
+  /** With `email_already_in_use`: who is in the workspace already, as the caller wrote it. */
   already_members: z.object({ emails: z.array(z.string()) }),
   /** With `permission_denied_missing_permission`. */
   invite_for_other_email: noParams,

@@ -12,7 +12,7 @@ import {
 
 const second = (text: string) => Date.parse(text) / 1000;
 const dollars = (text: string) => Math.round(Number(text) * 1_000_000);
-const span = (start: string, end: string | null, rate: string): UsageInterval => ({
+const interval = (start: string, end: string | null, rate: string): UsageInterval => ({
   startSecond: second(start),
   endSecond: end === null ? null : second(end),
   rateMicrosPerHour: dollars(rate),
@@ -29,7 +29,7 @@ test.each([
   ["W21 spring", "2026-03", "2026-04", 7440],
   ["W21 autumn", "2026-10", "2026-11", 7440],
 ])("%s: a whole month at US$0.10 an hour is its hours in UTC", (_, start, next, cents) => {
-  expect(costCents([span("2025-12-15T00:00:00Z", null, "0.10")], ...month(start, next))).toBe(
+  expect(costCents([interval("2025-12-15T00:00:00Z", null, "0.10")], ...month(start, next))).toBe(
     cents,
   );
 });
@@ -47,9 +47,9 @@ test.each([
   ["W07", "2.50", 4, 0],
   ["W08", "98.32", 164, 3],
 ])("%s: one second at US$%s is billed as a minute", (_, rate, withMinimum, without) => {
-  const life = span("2026-01-10T10:00:00Z", "2026-01-10T10:00:01Z", rate);
-  expect(costCents([life], ...month("2026-01", "2026-02"))).toBe(withMinimum);
-  expect(roundToCents(exactCost(life.rateMicrosPerHour, 1))).toBe(without);
+  const usage = interval("2026-01-10T10:00:00Z", "2026-01-10T10:00:01Z", rate);
+  expect(costCents([usage], ...month("2026-01", "2026-02"))).toBe(withMinimum);
+  expect(roundToCents(exactCost(usage.rateMicrosPerHour, 1))).toBe(without);
 });
 
 test("W09: rounds a line of a thousand one-minute instances once, not a thousand times", () => {
@@ -58,21 +58,21 @@ test("W09: rounds a line of a thousand one-minute instances once, not a thousand
 });
 
 test("W10: bills usage across a month's end in the month it falls in", () => {
-  const life = span("2026-01-31T23:30:00Z", "2026-02-01T00:45:00Z", "1.00");
-  expect(costCents([life], ...month("2026-01", "2026-02"))).toBe(50);
-  expect(costCents([life], ...month("2026-02", "2026-03"))).toBe(75);
+  const usage = interval("2026-01-31T23:30:00Z", "2026-02-01T00:45:00Z", "1.00");
+  expect(costCents([usage], ...month("2026-01", "2026-02"))).toBe(50);
+  expect(costCents([usage], ...month("2026-02", "2026-03"))).toBe(75);
 });
 
 test("W11: the minimum of an instance extends into the next month", () => {
-  const life = span("2026-01-31T23:59:59Z", "2026-02-01T00:00:01Z", "0.35");
-  expect(costCents([life], ...month("2026-01", "2026-02"))).toBe(0);
-  expect(costCents([life], ...month("2026-02", "2026-03"))).toBe(1);
+  const usage = interval("2026-01-31T23:59:59Z", "2026-02-01T00:00:01Z", "0.35");
+  expect(costCents([usage], ...month("2026-01", "2026-02"))).toBe(0);
+  expect(costCents([usage], ...month("2026-02", "2026-03"))).toBe(1);
 });
 
 test("W15: 1043 seconds at US$0.50", () => {
   expect(
     costCents(
-      [span("2026-01-10T08:00:00Z", "2026-01-10T08:17:23Z", "0.50")],
+      [interval("2026-01-10T08:00:00Z", "2026-01-10T08:17:23Z", "0.50")],
       ...month("2026-01", "2026-02"),
     ),
   ).toBe(14);
@@ -80,8 +80,8 @@ test("W15: 1043 seconds at US$0.50", () => {
 
 test("W12: applies a price change from its moment on", () => {
   const lines = [
-    span("2026-01-10T10:00:00Z", "2026-01-10T10:20:00Z", "0.12"),
-    span("2026-01-10T10:20:00Z", "2026-01-10T11:00:00Z", "0.48"),
+    interval("2026-01-10T10:00:00Z", "2026-01-10T10:20:00Z", "0.12"),
+    interval("2026-01-10T10:20:00Z", "2026-01-10T11:00:00Z", "0.48"),
   ];
   expect(lines.map((line) => costCents([line], ...month("2026-01", "2026-02")))).toEqual([4, 32]);
   expect(costCents(lines, ...month("2026-01", "2026-02"))).toBe(36);
@@ -89,14 +89,14 @@ test("W12: applies a price change from its moment on", () => {
 
 test("W16: an instance keeps the price of its order, a new one gets the new price", () => {
   const february = month("2026-02", "2026-03");
-  expect(costCents([span("2026-01-01T00:00:00Z", null, "0.10")], ...february)).toBe(6720);
-  expect(costCents([span("2026-02-15T00:00:00Z", null, "0.12")], ...february)).toBe(4032);
+  expect(costCents([interval("2026-01-01T00:00:00Z", null, "0.10")], ...february)).toBe(6720);
+  expect(costCents([interval("2026-02-15T00:00:00Z", null, "0.12")], ...february)).toBe(4032);
 });
 
 test("W20: bills all ten days of an instance that was off for half of them", () => {
   expect(
     costCents(
-      [span("2026-01-01T00:00:00Z", "2026-01-11T00:00:00Z", "0.10")],
+      [interval("2026-01-01T00:00:00Z", "2026-01-11T00:00:00Z", "0.10")],
       ...month("2026-01", "2026-02"),
     ),
   ).toBe(2400);
@@ -142,13 +142,13 @@ test("splitting an interval does not change the total", () => {
       rate,
       (start, end, one, two, three, rateMicrosPerHour) => {
         const [from = 0, cut = 0, to = 0] = [one, two, three].sort((a, b) => a - b);
-        const life = {
+        const usage = {
           startSecond: start,
           endSecond: end === null ? null : Math.max(start, end),
           rateMicrosPerHour,
         };
-        expect(billedSeconds(life, from, cut) + billedSeconds(life, cut, to)).toBe(
-          billedSeconds(life, from, to),
+        expect(billedSeconds(usage, from, cut) + billedSeconds(usage, cut, to)).toBe(
+          billedSeconds(usage, from, to),
         );
       },
     ),

@@ -48,24 +48,25 @@ export interface UsageInterval {
  * Billed seconds of an interval inside `[from, to)`. An interval that has ended counts at least `minimum` seconds.
  */
 export function billedSeconds(
-  span: Pick<UsageInterval, "startSecond" | "endSecond">,
+  interval: Pick<UsageInterval, "startSecond" | "endSecond">,
   from: number,
   to: number,
   minimum = minimumBilledSeconds,
 ): number {
-  const end = span.endSecond === null ? to : Math.max(span.endSecond, span.startSecond + minimum);
-  return Math.max(0, Math.min(end, to) - Math.max(span.startSecond, from));
+  const end =
+    interval.endSecond === null ? to : Math.max(interval.endSecond, interval.startSecond + minimum);
+  return Math.max(0, Math.min(end, to) - Math.max(interval.startSecond, from));
 }
 
 /**
  * Cost of one instance inside `[from, to)`, in cents: the sum over its intervals, oldest first, rounded once. The
  * minimum applies to the instance, not to each interval: only the first one has it.
  */
-export function costCents(spans: readonly UsageInterval[], from: number, to: number): number {
+export function costCents(intervals: readonly UsageInterval[], from: number, to: number): number {
   return roundToCents(
-    spans.reduce((sum, span, position) => {
-      const seconds = billedSeconds(span, from, to, position === 0 ? minimumBilledSeconds : 0);
-      return sum + exactCost(span.rateMicrosPerHour, seconds);
+    intervals.reduce((sum, interval, position) => {
+      const seconds = billedSeconds(interval, from, to, position === 0 ? minimumBilledSeconds : 0);
+      return sum + exactCost(interval.rateMicrosPerHour, seconds);
     }, 0n),
   );
 }

@@ -8,7 +8,7 @@ import type { Plugin, Rolldown } from "vite";
 
 export function releaseFile(): Plugin {
   let folder = "";
-  let written = "";
+  let releaseJson = "";
   return {
     name: "boreal:release-file",
     apply: "build",
@@ -19,10 +19,10 @@ export function releaseFile(): Plugin {
       const entry = Object.values(bundle).find(
         (item): item is Rolldown.OutputChunk => item.type === "chunk" && item.isEntry,
       );
-      written = JSON.stringify({ entry: entry?.fileName });
+      releaseJson = JSON.stringify({ entry: entry?.fileName });
     },
     async writeBundle() {
-      await writeFile(join(folder, "release.json"), written);
+      await writeFile(join(folder, "release.json"), releaseJson);
     },
   };
 }

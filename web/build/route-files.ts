@@ -27,7 +27,7 @@ function filesWithLayouts(file: string): string[] {
 
 export function routeFilesPlugin(): Plugin {
   let folder = "";
-  let written = "";
+  let routesJson = "";
   return {
     name: "boreal:route-files",
     apply: "build",
@@ -37,18 +37,18 @@ export function routeFilesPlugin(): Plugin {
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((item): item is Chunk => item.type === "chunk");
       const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-      const reach = (chunk: Chunk, seen: Set<string>): Set<string> => {
+      const collectFiles = (chunk: Chunk, seen: Set<string>): Set<string> => {
         if (seen.has(chunk.fileName)) return seen;
         seen.add(chunk.fileName);
         for (const css of chunk.viteMetadata?.importedCss ?? []) seen.add(css);
         for (const name of chunk.imports) {
           const next = byName.get(name);
-          if (next !== undefined) reach(next, seen);
+          if (next !== undefined) collectFiles(next, seen);
         }
         return seen;
       };
       const entry = chunks.find((chunk) => chunk.isEntry);
-      const always = entry === undefined ? new Set<string>() : reach(entry, new Set());
+      const always = entry === undefined ? new Set<string>() : collectFiles(entry, new Set());
       const ofFile = new Map<string, Chunk>();
       for (const chunk of chunks) {
         for (const id of chunk.moduleIds) {
@@ -64,7 +64,7 @@ export function routeFilesPlugin(): Plugin {
         if (isLayout || file.startsWith("__")) continue;
         const files = filesWithLayouts(file).flatMap((part) => {
           const chunk = ofFile.get(part);
-          return chunk === undefined ? [] : [...reach(chunk, new Set())];
+          return chunk === undefined ? [] : [...collectFiles(chunk, new Set())];
         });
         routes[routePath(file)] = [
           ...fontsForRoute(file, Object.keys(bundle)),
@@ -78,12 +78,12 @@ export function routeFilesPlugin(): Plugin {
         ];
         if (locale !== undefined && !always.has(chunk.fileName)) locales[locale] = chunk.fileName;
       }
-      written = JSON.stringify({ routes, locales }, null, 1);
+      routesJson = JSON.stringify({ routes, locales }, null, 1);
     },
     async writeBundle() {
       const path = join(folder, ".vite/routes.json");
       await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, written);
+      await writeFile(path, routesJson);
     },
   };
 }

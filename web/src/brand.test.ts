@@ -32,7 +32,7 @@ function contrast(one: Rgb, other: Rgb): number {
 }
 
 const grounds = ["bg", "surface", "raised", "sunken"];
-const words = [
+const textPairs = [
   ...["ink", "ink-2", "ink-3", "accent", "ok", "busy", "warn", "bad", "idle"].flatMap((word) =>
     grounds.map((ground) => [word, ground] as const),
   ),
@@ -48,7 +48,7 @@ const words = [
   ["on-bad", "bad"] as const,
   ["on-bad", "bad-hover"] as const,
 ];
-const edges = ["field", "accent"].flatMap((edge) =>
+const edgePairs = ["field", "accent"].flatMap((edge) =>
   ["bg", "surface", "raised"].map((ground) => [edge, ground] as const),
 );
 
@@ -59,10 +59,10 @@ const of = (name: string, theme: "light" | "dark"): Rgb => {
 };
 
 describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
-  test.each(words)("%s is readable on %s", (word, ground) => {
+  test.each(textPairs)("%s is readable on %s", (word, ground) => {
     expect(contrast(of(word, theme), of(ground, theme))).toBeGreaterThanOrEqual(4.5);
   });
-  test.each(edges)("the edge %s is visible on %s", (edge, ground) => {
+  test.each(edgePairs)("the edge %s is visible on %s", (edge, ground) => {
     expect(contrast(of(edge, theme), of(ground, theme))).toBeGreaterThanOrEqual(3);
   });
 });

@@ -6,11 +6,11 @@ type ActionButtonProps = Omit<ButtonProps, "disabled"> & ActionConditions;
 
 /** A button that shows its disabled reason: a missing permission first, then the state. */
 export function ActionButton({ permission, reason, ...button }: ActionButtonProps) {
-  const why = useDisabledReason()({ permission, reason });
+  const disabledReason = useDisabledReason()({ permission, reason });
   return (
-    <Tooltip text={why}>
+    <Tooltip text={disabledReason}>
       {(describedBy) => (
-        <Button {...button} disabled={why !== null} aria-describedby={describedBy} />
+        <Button {...button} disabled={disabledReason !== null} aria-describedby={describedBy} />
       )}
     </Tooltip>
   );

@@ -21,8 +21,8 @@ export function ActionLink({
   link,
   children,
 }: ActionLinkProps) {
-  const why = useDisabledReason()({ permission, reason });
-  if (why === null)
+  const disabledReason = useDisabledReason()({ permission, reason });
+  if (disabledReason === null)
     return cloneElement(
       link,
       { className: buttonClass(tone) },
@@ -30,7 +30,7 @@ export function ActionLink({
       children,
     );
   return (
-    <Tooltip text={why}>
+    <Tooltip text={disabledReason}>
       {(describedBy) => (
         <Button
           tone={tone}

@@ -66,13 +66,13 @@ export function StaleDataNotice({
   // The maintenance banner already covers the whole page.
   if (maintenanceSince !== null && error instanceof ProblemError && error.status === 423)
     return null;
-  const gone = error instanceof ProblemError && error.status === 404;
+  const isNotFound = error instanceof ProblemError && error.status === 404;
   // A retry after a lost permission gets the same response.
-  const isFinal = gone || (error instanceof ProblemError && error.status === 403);
+  const isFinal = isNotFound || (error instanceof ProblemError && error.status === 403);
   return (
     <div style={{ marginBottom: 16 }}>
       <Callout
-        tone={gone ? "warn" : "bad"}
+        tone={isNotFound ? "warn" : "bad"}
         action={
           !isFinal && (
             <Button icon="refresh" onClick={() => void result.refetch()}>
@@ -81,7 +81,7 @@ export function StaleDataNotice({
           )
         }
       >
-        {gone ? (
+        {isNotFound ? (
           <p>
             <Trans>This no longer exists. You're seeing the last known data.</Trans>
           </p>

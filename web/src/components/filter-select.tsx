@@ -12,7 +12,7 @@ interface FilterSelectProps {
   readonly options: readonly Option[];
 }
 
-/** A filter with one value, selected from a menu; the chip shows the selection. */
+/** Converts labels by value to options, in the same order. */
 export const toOptions = (labels: Readonly<Record<string, string>>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 

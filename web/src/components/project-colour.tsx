@@ -28,7 +28,7 @@ export function ColourField({
   input: InputBinding<ProjectColour>;
 }) {
   const { t } = useLingui();
-  const words: Record<ProjectColour, string> = {
+  const colourLabels: Record<ProjectColour, string> = {
     spruce: t`Spruce`,
     teal: t`Teal`,
     sky: t`Sky`,
@@ -43,7 +43,7 @@ export function ColourField({
       input={input}
       options={projectColours.map((colour) => ({
         value: colour,
-        label: words[colour],
+        label: colourLabels[colour],
         mark: <ColourDot colour={colour} />,
       }))}
     />

@@ -7,9 +7,9 @@ const ConfirmIdentityDialog = lazyPart(() => import("./reauthentication-dialog.t
 
 /** Shows the dialog above the page or dialog whose request requires reauthentication. */
 export function ReauthenticationHost() {
-  const asked = useReauthenticationPending();
+  const isPending = useReauthenticationPending();
   const { self } = useSession();
-  if (!asked || self === null) return null;
+  if (!isPending || self === null) return null;
   return (
     <Suspense>
       <ConfirmIdentityDialog user={self.user} />

@@ -7,7 +7,10 @@ import { useOptionalWorkspace } from "../lib/session/permissions.ts";
 import { useSessionInfo } from "../lib/session/session.ts";
 
 export interface ActionConditions {
-  /** Omitted when everyone who sees the page may do it. */
+  /**
+   * For actions without an object, such as creating one. Actions on an object have rules in the contract:
+   * `useActionReason`.
+   */
   readonly permission?: WorkspacePermission | StaffPermission | undefined;
   /** The sentence to show: from `useActionReason`, or about the selection on the page. */
   readonly reason?: string | null | undefined;

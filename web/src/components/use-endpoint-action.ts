@@ -12,7 +12,7 @@ interface ActionOptions<C extends Endpoint> {
   /** Queries that this mutation invalidates on success. */
   readonly invalidates: readonly Pick<Endpoint, "id">[];
   /** Names the action and its object: "train-02 is rebooting". */
-  readonly successMessage?: (answer: EndpointOutput<C>) => string;
+  readonly successMessage?: (response: EndpointOutput<C>) => string;
 }
 
 /**
@@ -28,10 +28,10 @@ export function useEndpointAction<C extends Endpoint>(
   const run = async (input: EndpointInput<C> & RequestInput): Promise<EndpointOutput<C>> => {
     setBusy(true);
     try {
-      const answer = await request(contract, input);
-      if (successMessage !== undefined) void toast({ title: successMessage(answer) });
+      const response = await request(contract, input);
+      if (successMessage !== undefined) void toast({ title: successMessage(response) });
       await invalidate(client, ...invalidates);
-      return answer;
+      return response;
     } finally {
       setBusy(false);
     }

@@ -27,7 +27,7 @@ export interface FormOptions<C extends Endpoint, V extends object> {
   readonly body?: (values: V) => unknown;
   /** Instead of `body`, for a form that needs several requests: one body per request, sent in this order. */
   readonly requestBodies?: (values: V) => readonly unknown[];
-  readonly onDone: (answer: EndpointOutput<C>, values: V) => void | Promise<void>;
+  readonly onDone: (response: EndpointOutput<C>, values: V) => void | Promise<void>;
   /** Maps body fields that have no input of their own to the field that shows their errors. */
   readonly alias?: Readonly<Record<string, string>>;
   /** Additional errors by field: rules that the server reports by a problem code. */
@@ -160,8 +160,8 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
     );
     const order = Object.keys(options.labels);
     const fieldIndex = (path: string) => {
-      const place = order.indexOf(path.split(".")[0] ?? "");
-      return place < 0 ? order.length : place;
+      const index = order.indexOf(path.split(".")[0] ?? "");
+      return index < 0 ? order.length : index;
     };
     const sorted = shown.toSorted(([one], [other]) => fieldIndex(one) - fieldIndex(other));
     // Only the first error of a field is shown.
@@ -180,20 +180,20 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
       requestAnimationFrame(() => document.getElementById(fieldId(first))?.focus());
   };
 
-  const refuse = (error: unknown) => {
+  const handleProblem = (error: unknown) => {
     if (isReauthenticationCancelled(error)) return;
     if (error instanceof ProblemError) {
-      const taken = options.onProblem?.(error, values);
-      if (taken === true) return;
-      if (typeof taken === "object") return show(taken);
+      const handled = options.onProblem?.(error, values);
+      if (handled === true) return;
+      if (typeof handled === "object") return show(handled);
       const only = options.fieldOf?.[error.code];
       if (only !== undefined) return show({ [only]: problemMessage(i18n, error) });
       if (error.fields !== null) {
-        const told = Object.entries(error.fields).map(([path, [first]]) => [
+        const messages = Object.entries(error.fields).map(([path, [first]]) => [
           path,
           first === undefined ? "" : fieldProblemMessage(i18n, first),
         ]);
-        return show(Object.fromEntries(told));
+        return show(Object.fromEntries(messages));
       }
     }
     setFailure({
@@ -216,12 +216,12 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
         responses.push(await requestUntyped(contract, input, { idempotencyKey }));
       // Flushed, because the next step usually leaves the page, which must not warn about unsubmitted text.
       flushSync(() => setKept(values));
-      for (const answer of responses.slice(-1)) await options.onDone(answer, values);
+      for (const response of responses.slice(-1)) await options.onDone(response, values);
     } catch (error) {
       // A rejected order was not placed, so the next try gets a new key.
       if (error instanceof ProblemError && error.status >= 400 && error.status < 500)
         setKey(crypto.randomUUID());
-      refuse(error);
+      handleProblem(error);
     } finally {
       setBusy(false);
     }

@@ -22,19 +22,19 @@ export function useRowMenu<Row>({ rows, rowKey, nameOf, entries }: RowMenuOption
   const [opened, setOpened] = useState<Row | null>(null);
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const place = useRef<DOMRect | null>(null);
+  const anchorRect = useRef<DOMRect | null>(null);
   const pressedOpen = useRef(false);
 
   const anchor = {
     getBoundingClientRect: () => {
       if (button.current?.isConnected === true)
-        place.current = button.current.getBoundingClientRect();
-      return place.current ?? new DOMRect();
+        anchorRect.current = button.current.getBoundingClientRect();
+      return anchorRect.current ?? new DOMRect();
     },
   };
   const show = (row: Row, from: HTMLButtonElement) => {
     button.current = from;
-    place.current = from.getBoundingClientRect();
+    anchorRect.current = from.getBoundingClientRect();
     setOpened(row);
     setOpen(true);
   };

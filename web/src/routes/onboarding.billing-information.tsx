@@ -16,7 +16,7 @@ function BillingInformationStep() {
       step="billing-information"
       title={t`Billing information`}
       text={t`Who the invoices for ${workplace.name} are made out to.`}
-      asked={[
+      items={[
         t`Company or person, with address and country`,
         t`Tax ID, if you have one`,
         t`Email address for invoices`,

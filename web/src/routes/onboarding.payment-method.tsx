@@ -16,7 +16,7 @@ function PaymentMethodStep() {
       step="payment-method"
       title={t`Payment method`}
       text={t`How you'll pay for the instances in ${workplace.name}.`}
-      asked={[
+      items={[
         t`A card. Its number goes to the payment provider; we never see it.`,
         t`Your bank may ask you to confirm the card`,
       ]}

@@ -18,7 +18,7 @@ export interface NavigationItem<To extends string> {
   readonly to: To;
   readonly label: MessageDescriptor;
   readonly icon: IconName;
-  /** Paths of pages that are tabs of this one. */
+  /** URLs of the other tabs of the page. */
   readonly relatedPaths?: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export function useConsoleArea(): ConsoleArea {
   return accountPaths.test(path) ? "account" : "none";
 }
 
-/** The first settings page of a workspace that a role may see; the overview when there is none. */
+/** The first page of a workspace's settings that a role may see; its overview when there is none. */
 export function firstSettingsPage(role: WorkspaceRole): WorkspaceNavigationItem["to"] {
   const entries = workspaceNavigation.flatMap(({ entries: each }) => each);
   const found = entries.find(

@@ -188,7 +188,7 @@ function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
     ...endpointQuery(workspaces.overview, { path: { workspace: role.handle } }),
     enabled: isSettled,
   });
-  // A group without visible entries has no header.
+  // A group of which nothing may be opened is not headed either.
   const groups = workspaceNavigation
     .map(({ label, entries }) => ({
       label,

@@ -194,8 +194,7 @@ function CommandOptionRow({
 }) {
   const reason = option.reason ?? null;
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field handles the keys and keeps the
-    // focus
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field handles the keys and keeps the focus
     <div
       id={id}
       role="option"

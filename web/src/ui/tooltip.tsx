@@ -36,8 +36,7 @@ export function Tooltip({ text, children }: TooltipProps) {
   };
   if (text === null || text === undefined || text === "") return children(undefined);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only observes the events of the button
-    // inside
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only observes the events of the button inside
     <span
       ref={anchor}
       className={styles["anchor"]}

@@ -24,7 +24,7 @@ const hasCurl = has("curl", "--version");
 const hasPython = has("python3", "--version");
 
 /** Values with quotes, variables, commands, file name prefixes and line breaks. */
-const hostile = [
+const specialValues = [
   "'",
   "''",
   '"',
@@ -58,7 +58,10 @@ const hostile = [
   "__proto__",
   "None",
 ];
-const text = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: "binary", maxLength: 12 }));
+const text = fc.oneof(
+  fc.constantFrom(...specialValues),
+  fc.string({ unit: "binary", maxLength: 12 }),
+);
 const value = fc.letrec((tie) => ({
   any: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
@@ -78,7 +81,7 @@ const request: fc.Arbitrary<SampleRequest> = fc
     input: { path: { workspace: path }, query: { search: query }, body },
   }));
 const requests = [
-  ...hostile.map(
+  ...specialValues.map(
     (part): SampleRequest => ({
       call: toSampleEndpoint(projects.create),
       input: { path: { workspace: part }, query: { search: part }, body: { [part]: part } },
@@ -129,34 +132,34 @@ interface Heard {
 }
 
 test.skipIf(!hasCurl)("curl sends the intended request", async () => {
-  const heard: Heard[] = [];
+  const received: Heard[] = [];
   const server = createServer((incoming, response) => {
     const parts: Buffer[] = [];
     incoming.on("data", (part: Buffer) => parts.push(part));
     incoming.on("end", () => {
       const { method, url, headers } = incoming;
-      heard.push({ method, url, headers, body: Buffer.concat(parts).toString() });
+      received.push({ method, url, headers, body: Buffer.concat(parts).toString() });
       response.end("{}");
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  const here = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const serverOrigin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
   // Every client normalizes dot segments of a path, so they are left out here.
   const sent = requests
-    .slice(0, hostile.length)
+    .slice(0, specialValues.length)
     .filter(({ input }) => input.path?.["workspace"] !== "../..");
-  const script = sent.map((each) => toCurl([each], here)).join("\n");
+  const script = sent.map((each) => toCurl([each], serverOrigin)).join("\n");
   const child = spawn("bash", ["-eu"], { stdio: ["pipe", "ignore", "ignore"] });
   child.stdin.end(`export no_proxy='*' BOREAL_TOKEN='${secret}'
 uuidgen() { echo a-key-of-its-own; }\n${script}`);
   const code = await new Promise((resolve) => child.on("close", resolve));
   server.close();
   expect(code).toBe(0);
-  expect(heard.map(({ method, url }) => [method, url])).toEqual(
+  expect(received.map(({ method, url }) => [method, url])).toEqual(
     sent.map(({ call: endpoint, input }) => ["POST", buildUrl(endpoint, input)]),
   );
-  for (const [position, { headers, body }] of heard.entries()) {
+  for (const [position, { headers, body }] of received.entries()) {
     expect(headers).toMatchObject({
       authorization: `Bearer ${secret}`,
       "content-type": "application/json",

@@ -1,4 +1,4 @@
-/** Activity sentences of accounts and sessions. */
+/** Activity sentences of sign-in, accounts and sessions. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { FeatureActivity, SentenceContext } from "../activity/shared/feature-activity.ts";
@@ -73,7 +73,7 @@ function describeAccountAction(context: SentenceContext): ReactNode | null {
   }
 }
 
-/** Chooses the sentence by the first changed field that identifies the update. */
+/** The first changed field decides the sentence. */
 function describeAccountUpdate({ activity: { changes = [] }, actor }: SentenceContext): ReactNode {
   switch (changes[0]?.field) {
     case "firstName":
@@ -123,7 +123,7 @@ function describeSessionAction({ activity, actor }: SentenceContext): ReactNode 
   }
 }
 
-/** Sentences of failed account activities; null when the general sentence is sufficient. */
+/** Sentences of failed attempts; null if the general sentence is enough. */
 function describeFailedAttempt({ activity, actor, target }: SentenceContext): ReactNode | null {
   switch (activity.action) {
     case "auth.login":

@@ -27,7 +27,7 @@ export function AvatarCard() {
     successMessage: () => t`Profile picture removed`,
   });
   const input = { body: { attribute: "avatar", image: null } } as const;
-  const take = async (selected: File) => {
+  const selectFile = async (selected: File) => {
     try {
       setUnreadable(false);
       setPicture(await createImageBitmap(selected));
@@ -74,7 +74,7 @@ export function AvatarCard() {
           hidden
           onChange={({ currentTarget }) => {
             const [selected] = currentTarget.files ?? [];
-            if (selected !== undefined) void take(selected);
+            if (selected !== undefined) void selectFile(selected);
             // Allows the same file to be selected again.
             currentTarget.value = "";
           }}

@@ -32,7 +32,7 @@ export function FilterDateRange({ label, from, to }: FilterDateRangeProps) {
   const wasOpen = useRef(false);
   const first = from === undefined ? null : formatDate(from, localeSettings);
   const last = to === undefined ? null : formatDate(oneMillisecondBefore(to), localeSettings);
-  const words = () => {
+  const rangeLabel = () => {
     if (first !== null && last !== null) return first === last ? first : `${first} – ${last}`;
     if (first !== null) return t`from ${first}`;
     return last === null ? "" : t`through ${last}`;
@@ -42,7 +42,7 @@ export function FilterDateRange({ label, from, to }: FilterDateRangeProps) {
       <FilterChip
         ref={chip}
         label={label}
-        chosen={words()}
+        chosen={rangeLabel()}
         clearLabel={t`Clear ${label} filter`}
         onClear={() => change({ createdAtFrom: undefined, createdAtTo: undefined })}
         aria-haspopup="dialog"

@@ -20,7 +20,7 @@ export function StartMaintenanceCard() {
   const [message, setMessage] = useState("");
   const begin = useEndpointAction(maintenance.on, { invalidates: [maintenance.view] });
   const word = t`maintenance`;
-  const ask = () => {
+  const confirm = () => {
     const text = message.trim();
     const body = text === "" ? {} : { message: text };
     openConfirmDialog({
@@ -44,7 +44,7 @@ export function StartMaintenanceCard() {
             className={styles["form"]}
             onSubmit={(event) => {
               event.preventDefault();
-              ask();
+              confirm();
             }}
           >
             <Consequences />

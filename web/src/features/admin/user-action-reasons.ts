@@ -1,4 +1,4 @@
-/** Staff actions on a user, with their disabled reasons. */
+/** Which actions staff may perform on a user's account, and why others are not possible. */
 import { userActions } from "#contracts/actions/users.ts";
 import type { User } from "#contracts/users.ts";
 import { useActionReason } from "../../components/use-action-denial.ts";

@@ -4,15 +4,15 @@ import { NameCell, StackedCell } from "../../ui/table.tsx";
 import styles from "./admin.module.css";
 
 interface UserLinkProps {
-  readonly person: { readonly id: string; readonly email: string; readonly name: string };
+  readonly user: { readonly id: string; readonly email: string; readonly name: string };
   /** Emphasized, for the first column of a user list. */
   readonly strong?: boolean;
 }
 
 /** A user's name and email, linked to the user's page if the viewer may open it. */
-export function UserLink({ person: { id, email, name }, strong = false }: UserLinkProps) {
+export function UserLink({ user: { id, email, name }, strong = false }: UserLinkProps) {
   const seesPeople = useHasStaffPermission("staff.user.view");
-  const shown = name === "" ? email : name;
+  const displayName = name === "" ? email : name;
   const Lines = strong ? NameCell : StackedCell;
   return (
     <Lines subtitle={<span className={styles["email"]}>{email}</span>}>
@@ -22,10 +22,10 @@ export function UserLink({ person: { id, email, name }, strong = false }: UserLi
           params={{ userID: id }}
           className={strong ? undefined : styles["user"]}
         >
-          {shown}
+          {displayName}
         </Link>
       ) : (
-        shown
+        displayName
       )}
     </Lines>
   );

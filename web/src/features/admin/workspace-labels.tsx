@@ -17,11 +17,11 @@ export function useWorkspaceStatusLabels(): Record<WorkspaceStatus, string> {
 }
 
 export function WorkspaceStatusBadge({ status }: { status: WorkspaceStatus }) {
-  const words = useWorkspaceStatusLabels();
+  const labels = useWorkspaceStatusLabels();
   const [tone, shape] = statusAppearance[status];
   return (
     <Status tone={tone} shape={shape}>
-      {words[status]}
+      {labels[status]}
     </Status>
   );
 }

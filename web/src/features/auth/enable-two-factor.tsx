@@ -22,7 +22,7 @@ interface EnableTwoFactorProps {
 export function EnableTwoFactor({ secret, onSecret, account, code }: EnableTwoFactorProps) {
   const { t, i18n } = useLingui();
   const [failure, setFailure] = useState<string | null>(null);
-  const ask = async () => {
+  const requestSecret = async () => {
     setFailure(null);
     try {
       onSecret((await request(auth.newSecret, {})).secret);
@@ -31,10 +31,10 @@ export function EnableTwoFactor({ secret, onSecret, account, code }: EnableTwoFa
     }
   };
   useOnMount(() => {
-    if (secret === "") void ask();
+    if (secret === "") void requestSecret();
   });
   const renew = (
-    <Button onClick={() => void ask()}>
+    <Button onClick={() => void requestSecret()}>
       <Trans>Get a new setup key</Trans>
     </Button>
   );

@@ -11,11 +11,11 @@ export const useLinkToken = (): string =>
   useLocation({ select: ({ state }) => state.token }) ?? tokenPlaceholder;
 
 export type LinkOutcome<T> =
-  | { readonly kind: "done"; readonly answer: T }
+  | { readonly kind: "done"; readonly response: T }
   /** The token was consumed before. */
   | { readonly kind: "used" }
   | { readonly kind: "expired" }
-  | { readonly kind: "failed"; readonly words: string };
+  | { readonly kind: "failed"; readonly message: string };
 
 /** The state of the link according to the problem; null when the problem is not about the link. */
 export function linkErrorKind(error: unknown): "used" | "expired" | null {
@@ -28,17 +28,19 @@ export function linkErrorKind(error: unknown): "used" | "expired" | null {
  * A confirmation button for an email link. Opening the page does not consume the token, because mail scanners open
  * links too.
  */
-export function useLinkAction<T>(spend: () => Promise<T>) {
+export function useLinkAction<T>(consume: () => Promise<T>) {
   const { i18n } = useLingui();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<LinkOutcome<T> | null>(null);
   const press = async () => {
     setBusy(true);
     try {
-      setOutcome({ kind: "done", answer: await spend() });
+      setOutcome({ kind: "done", response: await consume() });
     } catch (error) {
       const kind = linkErrorKind(error);
-      setOutcome(kind === null ? { kind: "failed", words: problemMessage(i18n, error) } : { kind });
+      setOutcome(
+        kind === null ? { kind: "failed", message: problemMessage(i18n, error) } : { kind },
+      );
     } finally {
       setBusy(false);
     }

@@ -5,9 +5,9 @@ import { problemCodeMessage } from "../../lib/i18n/messages.ts";
 import { Callout } from "../../ui/feedback.tsx";
 
 /** Errors of a sign-in that the console detects itself. */
-export function SignInErrorNotice({ fault: error }: { fault: SignInError }) {
+export function SignInErrorNotice({ error }: { error: SignInError }) {
   const { i18n } = useLingui();
-  const way =
+  const action =
     error === "no_default_role" ? (
       <Link to="/workspaces">
         <Trans>Choose a workspace</Trans>
@@ -18,7 +18,7 @@ export function SignInErrorNotice({ fault: error }: { fault: SignInError }) {
       </Link>
     );
   return (
-    <Callout tone="bad" action={way}>
+    <Callout tone="bad" action={action}>
       {problemCodeMessage(i18n, error)}
     </Callout>
   );

@@ -17,7 +17,7 @@ export function useOauthCallback(provider: SignInProvider) {
   const { arrive, fault: error } = useSignIn();
   const back = (to: "/auth/login" | "/account/security", rejected: string) =>
     router.navigate({ to, state: { refused: rejected }, replace: true });
-  const take = async ({ code, state }: CallbackParams): Promise<void> => {
+  const handleCallback = async ({ code, state }: CallbackParams): Promise<void> => {
     // Neither Back nor a reload may send the code again.
     await router.navigate({
       to: "/auth/oauth/$provider",
@@ -39,5 +39,5 @@ export function useOauthCallback(provider: SignInProvider) {
       await back(from, isTaken ? "provider_address_taken" : rejected);
     }
   };
-  return { fault: error, take };
+  return { fault: error, take: handleCallback };
 }

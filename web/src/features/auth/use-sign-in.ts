@@ -13,9 +13,9 @@ export function useSignIn() {
   const router = useRouter();
   const [error, setFault] = useState<SignInError | null>(null);
   const completeSignIn = async (self: SessionInfo): Promise<void> => {
-    const found = validateSignInSession(self, areCookiesEnabled());
-    setFault(found);
-    if (found === "no_session_available") return;
+    const signInError = validateSignInSession(self, areCookiesEnabled());
+    setFault(signInError);
+    if (signInError === "no_session_available") return;
     if (isLoginAttempt(self)) {
       setLoginAttempt(self);
       clearDraftSecrets();
@@ -24,7 +24,7 @@ export function useSignIn() {
     applySignIn(self);
     clearDraft();
     await activateAccountLocale(self.user.locale);
-    if (found !== null) return;
+    if (signInError !== null) return;
     if (self.user.mustAcceptTerms) return router.navigate({ to: "/auth/terms" });
     router.history.push(consumeReturnPath(self.user.id));
   };

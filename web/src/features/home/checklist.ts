@@ -17,7 +17,7 @@ export function useChecklist({ credentials, projects, instances }: Overview): Ch
   const mayAddProject = useHasPermission("project.create");
   const mayCreate = useHasPermission("instance.create");
   const total = instances?.total ?? 0;
-  const gone = instances?.byStatus["terminated"] ?? 0;
+  const terminatedCount = instances?.byStatus["terminated"] ?? 0;
   return {
     // Sign-in requires a verified email.
     email: true,
@@ -26,7 +26,7 @@ export function useChecklist({ credentials, projects, instances }: Overview): Ch
     // The default project always exists.
     project: mayAddProject && projects !== null ? projects > 1 : null,
     // Terminated instances count as well.
-    instance: mayCreate && instances !== null ? total + gone > 0 : null,
+    instance: mayCreate && instances !== null ? total + terminatedCount > 0 : null,
   };
 }
 

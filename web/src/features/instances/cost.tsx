@@ -18,7 +18,7 @@ export const isBilled = ({ usage }: BilledInstance): boolean =>
 const toEpochSeconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);
 
 /** The cost in cents, as on the invoice. */
-export function CostSoFar({ machine: instance }: { machine: BilledInstance }) {
+export function CostSoFar({ instance }: { instance: BilledInstance }) {
   const now = useNow(isBilled(instance) ? "second" : "half-minute");
   return (
     <span translate="no">
@@ -28,7 +28,7 @@ export function CostSoFar({ machine: instance }: { machine: BilledInstance }) {
 }
 
 /** Four decimals instead of two, so that the cost visibly changes. */
-function TickingCost({ machine: instance }: { machine: BilledInstance }) {
+function TickingCost({ instance }: { instance: BilledInstance }) {
   const now = useNow("second");
   const fine = instance.usage.map((span) => ({
     ...span,
@@ -43,14 +43,14 @@ function TickingCost({ machine: instance }: { machine: BilledInstance }) {
   );
 }
 
-export function CostCard({ machine: instance }: { machine: Instance }) {
+export function CostCard({ instance }: { instance: Instance }) {
   const { t } = useLingui();
   const runs = isBilled(instance);
   const rate = instance.hourlyRate;
   return (
     <Card title={t`Cost`}>
-      <Metric note={<CostNote machine={instance} />}>
-        {runs ? <TickingCost machine={instance} /> : <CostSoFar machine={instance} />}
+      <Metric note={<CostNote instance={instance} />}>
+        {runs ? <TickingCost instance={instance} /> : <CostSoFar instance={instance} />}
       </Metric>
       {instance.status !== "terminating" &&
         instance.status !== "terminated" &&
@@ -68,7 +68,7 @@ export function CostCard({ machine: instance }: { machine: Instance }) {
   );
 }
 
-function CostNote({ machine: instance }: { machine: Instance }) {
+function CostNote({ instance }: { instance: Instance }) {
   const { status, usage } = instance;
   if (status === "stopped" && isBilled(instance))
     return (

@@ -10,7 +10,7 @@ import { formatEnergy } from "./energy.ts";
 import styles from "./instance.module.css";
 
 /** Uses the catalog; renders nothing for a product that is no longer sold, because its figures are unknown. */
-export function EnergyCard({ machine: instance }: { machine: Instance }) {
+export function EnergyCard({ instance }: { instance: Instance }) {
   const { t } = useLingui();
   const localeSettings = useLocaleSettings();
   const { data: offer } = useQuery(endpointQuery(catalogue.offer, {}));

@@ -30,7 +30,7 @@ export function HostnamesSection({ form, shortage }: { form: OrderForm; shortage
     form.change({ pattern: next, hostname: regenerateHostnames(values, next, count) });
   };
   /** Invalid characters are reported while typing; other errors on submit. */
-  const oddIn = (name: string): string | undefined => {
+  const invalidCharactersIn = (name: string): string | undefined => {
     const error = /[^a-z0-9-]/.test(name) ? hostnameError(name) : null;
     return error === null ? undefined : fieldErrorMessage(i18n, error);
   };
@@ -52,7 +52,7 @@ export function HostnamesSection({ form, shortage }: { form: OrderForm; shortage
         {count > 1 && (
           <Field
             {...pattern.field}
-            error={oddIn(values.pattern.replaceAll(numberPlaceholder, ""))}
+            error={invalidCharactersIn(values.pattern.replaceAll(numberPlaceholder, ""))}
             help={t`${numberPlaceholder} is replaced with the instance number`}
           >
             <TextInput
@@ -72,10 +72,9 @@ export function HostnamesSection({ form, shortage }: { form: OrderForm; shortage
           const { field, input } = form.at(`hostname.${at}`, name, (text: string) =>
             form.change({ hostname: setName(at, text) }),
           );
-          const error = oddIn(name) ?? field.error;
+          const error = invalidCharactersIn(name) ?? field.error;
           return (
-            // oxlint-disable-next-line react/no-array-index-key -- a hostname is identified by its position in the
-            // order
+            // oxlint-disable-next-line react/no-array-index-key -- a hostname is identified by its position in the order
             <Field
               key={at}
               {...field}

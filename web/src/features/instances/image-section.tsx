@@ -31,7 +31,7 @@ export function ImageSection({ form, images, region, product, today, note }: Ima
   const selected = images.find(({ id }) => id === input.value);
   const versions = families.get(selected?.family ?? "") ?? [];
   /** The first compatible version, preferring maintained ones. */
-  const best = (members: readonly Image[]) => {
+  const firstCompatible = (members: readonly Image[]) => {
     const fitting = members.filter((image) => incompatibility(image) === null);
     return fitting.find((image) => !isEndOfLife(image, today)) ?? fitting[0];
   };
@@ -67,14 +67,16 @@ export function ImageSection({ form, images, region, product, today, note }: Ima
             name="family"
             value={selected?.family ?? ""}
             onChange={(family) => {
-              const image = best(families.get(family) ?? []);
+              const image = firstCompatible(families.get(family) ?? []);
               if (image !== undefined) input.onChange(image.id);
             }}
             legend={t`Operating system`}
             options={[...families].map(([family, members]) => {
               const first = members[0];
               const obstacle =
-                best(members) === undefined && first !== undefined ? incompatibility(first) : null;
+                firstCompatible(members) === undefined && first !== undefined
+                  ? incompatibility(first)
+                  : null;
               return {
                 value: family,
                 title: family,

@@ -31,19 +31,19 @@ export default function MoveDialog({
   onClose,
 }: MoveDialogProps) {
   const { t, i18n } = useLingui();
-  const whyNotMove = useInstanceMoveReason();
-  const whyNotInto = useMoveTargetReason();
+  const moveReason = useInstanceMoveReason();
+  const targetReason = useMoveTargetReason();
   const [target, setTarget] = useState<Project | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const stays = instances.flatMap((instance) => {
-    const why = whyNotMove(instance);
-    return why === null ? [] : [{ id: instance.id, name: instance.hostname, why }];
+    const reason = moveReason(instance);
+    return reason === null ? [] : [{ id: instance.id, name: instance.hostname, why: reason }];
   });
   const count = instances.length - stays.length;
   const name = instances[0]?.hostname ?? "";
   const isThere = ({ id }: Project) => instances.every(({ project }) => project?.id === id);
-  const whyNotNow =
+  const submitReason =
     count === 0
       ? t`None of these can be moved`
       : target === null
@@ -75,7 +75,7 @@ export default function MoveDialog({
           <ActionButton
             tone="primary"
             busy={busy}
-            reason={whyNotNow}
+            reason={submitReason}
             onClick={() => {
               if (target !== null) void move(target);
             }}
@@ -108,7 +108,7 @@ export default function MoveDialog({
         workspace={workspace}
         label={t`Project`}
         disabledReason={(project) =>
-          isThere(project) ? t`Already in this project` : whyNotInto(project)
+          isThere(project) ? t`Already in this project` : targetReason(project)
         }
         isSelected={({ id }) => target?.id === id}
         onChoose={setTarget}

@@ -137,10 +137,10 @@ export function OrderPage({ data, initialDraft, workspace }: OrderPageProps) {
     quantity,
   };
   const noteOn = (field: DroppedChoice["field"]): string | null => {
-    const gone = dropped.find((each) => each.field === field);
-    return gone === undefined || draft[field] !== ""
+    const droppedChoice = dropped.find((each) => each.field === field);
+    return droppedChoice === undefined || draft[field] !== ""
       ? null
-      : droppedChoiceMessage(i18n, localeSettings, gone, place.name);
+      : droppedChoiceMessage(i18n, localeSettings, droppedChoice, place.name);
   };
   const isRefused = oldRate !== null && product !== undefined;
   const verb =

@@ -33,13 +33,7 @@ const isOn: ReadonlySet<Instance["status"]> = new Set(["active", "rebooting", "u
 /** Power is given for full load, so it is meaningless for an instance that is off, failed or terminated. */
 const drawsPower = ({ status }: Instance): boolean => isOnItsWay.has(status) || isOn.has(status);
 
-export function OverviewTab({
-  workspace,
-  machine: instance,
-}: {
-  workspace: string;
-  machine: Instance;
-}) {
+export function OverviewTab({ workspace, instance }: { workspace: string; instance: Instance }) {
   const isOver = instance.status === "terminating" || instance.status === "terminated";
   const { steps, isLoading } = useInstanceLogs(workspace, instance.id);
   // A running or failed command is shown on top and would move the rest down.
@@ -51,15 +45,15 @@ export function OverviewTab({
     <Columns
       main={
         <>
-          {shown !== null && <CommandCard command={shown} machine={instance} />}
-          {!isOver && <SignInCard machine={instance} />}
-          <DetailsCard machine={instance} />
+          {shown !== null && <CommandCard command={shown} instance={instance} />}
+          {!isOver && <SignInCard instance={instance} />}
+          <DetailsCard instance={instance} />
         </>
       }
       aside={
         <>
-          <CostCard machine={instance} />
-          {drawsPower(instance) && <EnergyCard machine={instance} />}
+          <CostCard instance={instance} />
+          {drawsPower(instance) && <EnergyCard instance={instance} />}
         </>
       }
     />
@@ -67,13 +61,7 @@ export function OverviewTab({
 }
 
 /** The running command, or the last one if it failed; earlier ones are in the timeline. */
-function CommandCard({
-  command,
-  machine: instance,
-}: {
-  command: InstanceCommand;
-  machine: Instance;
-}) {
+function CommandCard({ command, instance }: { command: InstanceCommand; instance: Instance }) {
   const { t, i18n } = useLingui();
   const what = commandLabel(i18n, command.kind, command.outcome);
   const current = command.steps.filter(({ status }) => status === "complete").length + 1;
@@ -82,7 +70,7 @@ function CommandCard({
     command.outcome === "running" ? t`${what}: step ${Math.min(current, all)} of ${all}` : what;
   return (
     <Card title={<span aria-live="polite">{title}</span>}>
-      <StepList steps={command.steps} machine={instance} />
+      <StepList steps={command.steps} instance={instance} />
       {command.outcome === "failed" && command.kind === "create" && (
         <p className={styles["subline"]}>
           <Trans>
@@ -101,7 +89,7 @@ function whenToSignIn(status: Instance["status"]): "now" | "off" | "soon" | "lat
   return isOnItsWay.has(status) || status === "rebooting" ? "soon" : "later";
 }
 
-function SignInCard({ machine: instance }: { machine: Instance }) {
+function SignInCard({ instance }: { instance: Instance }) {
   const { t } = useLingui();
   const { publicIp, status } = instance;
   if (neverRan(instance)) return null;
@@ -139,7 +127,7 @@ const CopyableText = ({ text, what }: { text: string; what: string }) => (
   </span>
 );
 
-function DetailsCard({ machine: instance }: { machine: Instance }) {
+function DetailsCard({ instance }: { instance: Instance }) {
   const { t } = useLingui();
   const localeSettings = useLocaleSettings();
   const { product } = instance;
@@ -194,10 +182,10 @@ function DetailsCard({ machine: instance }: { machine: Instance }) {
 /** Shown above a terminated instance. */
 export const CreateSimilarLink = ({
   workspace,
-  machine: instance,
+  instance,
 }: {
   workspace: string;
-  machine: Instance;
+  instance: Instance;
 }) => (
   <Link
     to="/$workspace/instances/create"

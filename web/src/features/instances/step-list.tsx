@@ -11,10 +11,10 @@ import styles from "./step-list.module.css";
 /** The steps of one command in the order of execution. */
 export function StepList({
   steps,
-  machine: instance,
+  instance,
 }: {
   steps: readonly InstanceLog[];
-  machine: Instance;
+  instance: Instance;
 }) {
   return (
     <ol className={styles["steps"]}>
@@ -29,14 +29,14 @@ export function StepList({
             {step.status === "complete" && <Icon name="check" size={12} />}
             {step.status === "failed" && <Icon name="close" size={12} />}
           </span>
-          <StepBody step={step} machine={instance} />
+          <StepBody step={step} instance={instance} />
         </li>
       ))}
     </ol>
   );
 }
 
-function StepBody({ step, machine: instance }: { step: InstanceLog; machine: Instance }) {
+function StepBody({ step, instance }: { step: InstanceLog; instance: Instance }) {
   const { t, i18n } = useLingui();
   const { title, note } = stepLabel(i18n, step, instance);
   const cause = causeLabel(i18n, step.detail);

@@ -14,13 +14,7 @@ import { StepList } from "./step-list.tsx";
 import { useInstanceLogs } from "./use-instance-logs.ts";
 
 /** All commands of the instance, newest first. */
-export function TimelineTab({
-  workspace,
-  machine: instance,
-}: {
-  workspace: string;
-  machine: Instance;
-}) {
+export function TimelineTab({ workspace, instance }: { workspace: string; instance: Instance }) {
   const { t } = useLingui();
   const log = useInstanceLogs(workspace, instance.id);
   if (log.isLoading) {
@@ -37,7 +31,7 @@ export function TimelineTab({
         <StaleDataNotice result={{ error: log.error, refetch: log.refetch, data: undefined }} />
       )}
       {commands.map((command) => (
-        <CommandItem key={command.id} command={command} machine={instance} />
+        <CommandItem key={command.id} command={command} instance={instance} />
       ))}
       {log.error === null && commands.length === 0 && (
         <Card>
@@ -70,13 +64,7 @@ function OutcomeIcon({ outcome }: { outcome: CommandOutcome }) {
   );
 }
 
-function CommandItem({
-  command,
-  machine: instance,
-}: {
-  command: InstanceCommand;
-  machine: Instance;
-}) {
+function CommandItem({ command, instance }: { command: InstanceCommand; instance: Instance }) {
   const { t, i18n } = useLingui();
   const { requestedAt, finishedAt, requestedBy } = command;
   const took =
@@ -101,7 +89,7 @@ function CommandItem({
           </>
         )}
       </p>
-      <StepList steps={command.steps} machine={instance} />
+      <StepList steps={command.steps} instance={instance} />
       <p className={styles["number"]}>
         <Trans>
           Operation ID for support: <code>{command.id}</code>

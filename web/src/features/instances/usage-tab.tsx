@@ -22,7 +22,7 @@ interface Row {
 const toIso = (second: number): string => new Date(second * 1_000).toISOString();
 
 /** All billed intervals, newest first, and the total rounded as on the invoice. */
-export function UsageTab({ machine: instance }: { machine: Instance }) {
+export function UsageTab({ instance }: { instance: Instance }) {
   const { t } = useLingui();
   const localeSettings = { ...useLocaleSettings(), timeZone: "UTC" };
   const now = Math.floor(useNow("second") / 1_000);
@@ -86,7 +86,7 @@ export function UsageTab({ machine: instance }: { machine: Instance }) {
         <span>
           <Trans>Total (rounded once)</Trans>
         </span>
-        <CostSoFar machine={instance} />
+        <CostSoFar instance={instance} />
       </p>
     </Card>
   );

@@ -7,7 +7,7 @@ import { hasSeparator, uniqueEmails, parseEmails } from "./parse-emails.ts";
 import styles from "./members.module.css";
 
 /** More addresses than one request accepts are counted instead of listed. */
-const chipsAtMost = 50;
+const maxChips = 50;
 
 export interface EmailListValue {
   readonly emails: readonly string[];
@@ -35,7 +35,7 @@ export function EmailListInput({
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const { id, label, error } = ties;
-  const take = (text: string) =>
+  const addEmails = (text: string) =>
     onChange({ emails: uniqueEmails([...emails, ...parseEmails(text)]), typed: "" });
   const without = (position: number) => emails.filter((_, each) => each !== position);
   const edit = (position: number) => {
@@ -43,26 +43,26 @@ export function EmailListInput({
     input.current?.focus();
   };
   const type = (text: string) =>
-    hasSeparator(text) ? take(text) : onChange({ emails: [...emails], typed: text });
+    hasSeparator(text) ? addEmails(text) : onChange({ emails: [...emails], typed: text });
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData("text");
     // A one-line field would join the pasted lines.
     if (!hasSeparator(text)) return;
     event.preventDefault();
-    take(`${typed} ${text}`);
+    addEmails(`${typed} ${text}`);
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter" && typed !== "") {
       event.preventDefault();
-      take(typed);
+      addEmails(typed);
     }
     if (event.key === "Backspace" && typed === "" && emails.length > 0) {
       event.preventDefault();
       edit(emails.length - 1);
     }
   };
-  const unshown = emails.length - Math.min(emails.length, chipsAtMost);
-  const errors = emails.slice(0, chipsAtMost).flatMap((address, position) => {
+  const unshown = emails.length - Math.min(emails.length, maxChips);
+  const errors = emails.slice(0, maxChips).flatMap((address, position) => {
     const error = errorAt(position);
     return error === null ? [] : [`${address}: ${error}`];
   });
@@ -81,7 +81,7 @@ export function EmailListInput({
         }}
       >
         <ul aria-label={label} className={styles["chips"]}>
-          {emails.slice(0, chipsAtMost).map((address, position) => {
+          {emails.slice(0, maxChips).map((address, position) => {
             const isFaulty = errorAt(position) !== null;
             return (
               <li key={address} className={styles["chip"]} data-faulty={isFaulty}>
@@ -133,7 +133,7 @@ export function EmailListInput({
           onPaste={paste}
           onKeyDown={press}
           onBlur={() => {
-            if (typed !== "") take(typed);
+            if (typed !== "") addEmails(typed);
           }}
         />
       </div>

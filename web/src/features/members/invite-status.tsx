@@ -20,6 +20,6 @@ const statusAppearance: Record<Invite["status"], { tone: StatusTone; shape: Stat
 };
 
 export function InviteStatus({ status }: { status: Invite["status"] }) {
-  const words = useInviteStatusLabels();
-  return <Status {...statusAppearance[status]}>{words[status]}</Status>;
+  const labels = useInviteStatusLabels();
+  return <Status {...statusAppearance[status]}>{labels[status]}</Status>;
 }

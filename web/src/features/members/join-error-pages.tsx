@@ -81,12 +81,12 @@ export function InviteClosedPage({ invitation }: { invitation: InvitePreview }) 
   const { workspace, state } = invitation;
   const { userWorkspaceRoles } = useSessionInfo();
   const isIn = userWorkspaceRoles.some(({ handle }) => handle === workspace.handle);
-  const words = useClosedInviteMessage(invitation, isIn);
+  const message = useClosedInviteMessage(invitation, isIn);
   return (
-    <JoinPage title={words.title}>
+    <JoinPage title={message.title}>
       <Card>
         <div className={styles["invited"]}>
-          <p>{words.text}</p>
+          <p>{message.text}</p>
           <div className={styles["actions"]}>
             {state === "accepted" && isIn ? (
               <Link

@@ -1,4 +1,4 @@
-/** What a role can and cannot do, by area, derived from the permission table of the contract. */
+/** What a role can and cannot do, by resource, from the permissions that the server checks. */
 import { accessLevel, permissionNames, type WorkspacePermission } from "#contracts/permissions.ts";
 import type { Resource } from "#contracts/resource.ts";
 import { resources } from "#contracts/resources.ts";
@@ -38,7 +38,7 @@ export const permissionsByArea = <A extends string>(
     };
   });
 
-/** Whether the permission only reads. */
+/** The areas in which the role has a permission that changes something. */
 export const areasWithWriteAccess = <A extends string>(
   role: WorkspaceRoleId,
   areas: readonly A[],

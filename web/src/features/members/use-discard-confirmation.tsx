@@ -13,7 +13,7 @@ export function useDiscardConfirmation(
   close: () => void,
 ): { readonly ask: () => void; readonly question: ReactNode } {
   const [asked, setAsked] = useState(false);
-  const ask = () => {
+  const confirmDiscard = () => {
     if (form.busy) return;
     if (form.dirty) setAsked(true);
     else close();
@@ -23,5 +23,5 @@ export function useDiscardConfirmation(
       <DiscardChangesDialog onStay={() => setAsked(false)} onDiscard={close} />
     </Suspense>
   );
-  return { ask, question };
+  return { ask: confirmDiscard, question };
 }

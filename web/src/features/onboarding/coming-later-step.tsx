@@ -11,12 +11,12 @@ interface ComingLaterStepProps {
   readonly title: string;
   readonly text: ReactNode;
   /** The data that the step will ask for. */
-  readonly asked: readonly ReactNode[];
+  readonly items: readonly ReactNode[];
   readonly when: ReactNode;
 }
 
 /** Placeholder of a step that is not available yet: lists what it will ask for. */
-export function ComingLaterStep({ step, title, text, asked, when }: ComingLaterStepProps) {
+export function ComingLaterStep({ step, title, text, items, when }: ComingLaterStepProps) {
   const { goOn, skip } = useOnboardingNavigation(step);
   return (
     <OnboardingStepPage title={title} text={text}>
@@ -25,7 +25,7 @@ export function ComingLaterStep({ step, title, text, asked, when }: ComingLaterS
           <Trans>You'll be asked for:</Trans>
         </p>
         <ul className={styles["list"]}>
-          {asked.map((thing, place) => (
+          {items.map((thing, place) => (
             // oxlint-disable-next-line no-array-index-key -- a fixed list of sentences
             <li key={place}>{thing}</li>
           ))}

@@ -10,8 +10,8 @@ import { MethodTag } from "./method-tag.tsx";
 import styles from "./playground.module.css";
 
 interface EndpointListProps {
-  readonly calls: readonly DocumentedEndpoint[];
-  readonly chosen: string | null;
+  readonly endpoints: readonly DocumentedEndpoint[];
+  readonly selected: string | null;
   readonly workspace: string | undefined;
 }
 
@@ -19,10 +19,10 @@ interface EndpointListProps {
 function scrollIntoList(entry: HTMLElement | null): void {
   const list = entry?.closest(`.${styles["resources"]}`);
   if (entry === null || list === null || list === undefined) return;
-  const place = entry.getBoundingClientRect();
+  const bounds = entry.getBoundingClientRect();
   const frame = list.getBoundingClientRect();
-  if (place.top < frame.top || place.bottom > frame.bottom)
-    list.scrollTop += place.top - frame.top - frame.height / 3;
+  if (bounds.top < frame.top || bounds.bottom > frame.bottom)
+    list.scrollTop += bounds.top - frame.top - frame.height / 3;
 }
 
 const matches = ({ id, about, path, method }: DocumentedEndpoint, term: string): boolean =>
@@ -32,11 +32,11 @@ const matches = ({ id, about, path, method }: DocumentedEndpoint, term: string):
     .every((part) => `${id} ${method} ${path} ${about}`.toLowerCase().includes(part));
 
 /** All endpoints by resource, filtered by typing. */
-export function EndpointList({ calls, chosen: selected, workspace }: EndpointListProps) {
+export function EndpointList({ endpoints, selected, workspace }: EndpointListProps) {
   const { t } = useLingui();
   const [term, setTerm] = useState("");
-  const found = calls.filter((endpoint) => matches(endpoint, term.trim()));
-  const nouns = [...new Set(found.map(({ noun }) => noun))];
+  const matching = endpoints.filter((endpoint) => matches(endpoint, term.trim()));
+  const resources = [...new Set(matching.map(({ noun }) => noun))];
   return (
     <nav className={styles["list"]} aria-label={t`API calls`}>
       <Card unpadded>
@@ -48,18 +48,18 @@ export function EndpointList({ calls, chosen: selected, workspace }: EndpointLis
           />
         </div>
         <div className={styles["resources"]}>
-          {found.length === 0 && (
+          {matching.length === 0 && (
             <p className={styles["subtle"]}>
               <Trans>No matching calls</Trans>
             </p>
           )}
-          {nouns.map((noun) => (
+          {resources.map((noun) => (
             <ResourceGroup
               key={noun}
               noun={noun}
-              calls={found.filter((endpoint) => endpoint.noun === noun)}
+              endpoints={matching.filter((endpoint) => endpoint.noun === noun)}
               isSearched={term.trim() !== ""}
-              chosen={selected}
+              selected={selected}
               workspace={workspace}
             />
           ))}
@@ -81,20 +81,20 @@ export function EndpointList({ calls, chosen: selected, workspace }: EndpointLis
  */
 function ResourceGroup({
   noun,
-  calls,
+  endpoints,
   isSearched,
-  chosen: selected,
+  selected,
   workspace,
 }: EndpointListProps & { noun: string; isSearched: boolean }) {
   return (
-    <details open={isSearched || calls.some(({ id }) => id === selected)}>
+    <details open={isSearched || endpoints.some(({ id }) => id === selected)}>
       <summary>
         <Icon name="right" size={14} />
         <span>{noun}</span>
-        <span className={styles["count"]}>{calls.length}</span>
+        <span className={styles["count"]}>{endpoints.length}</span>
       </summary>
       <ul>
-        {calls.map((endpoint) => (
+        {endpoints.map((endpoint) => (
           <li key={endpoint.id}>
             <EndpointItem
               call={endpoint}

@@ -85,7 +85,7 @@ export function EndpointPage({
   const address = `${endpoint.method} ${buildUrl(endpoint, input)}`;
   const isWrite = isMutation(endpoint);
 
-  const ask = async () => {
+  const confirmAndSend = async () => {
     const question = {
       title: t`Run ${endpoint.id}?`,
       confirmLabel: t`Send ${endpoint.method}`,
@@ -119,7 +119,7 @@ export function EndpointPage({
     setChecked(true);
     const [first] = Object.keys(errors);
     if (first !== undefined) return document.getElementById(first)?.focus();
-    if (isWrite) return ask();
+    if (isWrite) return confirmAndSend();
     try {
       await run(input);
     } catch (error) {

@@ -82,11 +82,11 @@ export type FieldValidationError =
 
 const isNumber = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
-function parseJson(text: string): { value: unknown } | { fault: FieldValidationError } {
+function parseJson(text: string): { value: unknown } | { error: FieldValidationError } {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { fault: { kind: "json", detail: error instanceof Error ? error.message : "" } };
+    return { error: { kind: "json", detail: error instanceof Error ? error.message : "" } };
   }
 }
 
@@ -94,16 +94,16 @@ function parseJson(text: string): { value: unknown } | { fault: FieldValidationE
 function parseField(
   field: Field,
   text: string,
-): { value?: unknown } | { fault: FieldValidationError } {
-  if (text === "") return field.required ? { fault: { kind: "required" } } : {};
+): { value?: unknown } | { error: FieldValidationError } {
+  if (text === "") return field.required ? { error: { kind: "required" } } : {};
   // URL clients resolve dot segments, so the path would lose a segment.
   if (field.place === "path")
-    return /^\.{1,2}$/.test(text) ? { fault: { kind: "dots" } } : { value: text };
+    return /^\.{1,2}$/.test(text) ? { error: { kind: "dots" } } : { value: text };
   if (field.kind === "choice" && !field.options.includes(text))
-    return { fault: { kind: "choice" } };
+    return { error: { kind: "choice" } };
   if (field.place === "query") return { value: text };
   if (field.kind === "number")
-    return isNumber.test(text.trim()) ? { value: Number(text) } : { fault: { kind: "number" } };
+    return isNumber.test(text.trim()) ? { value: Number(text) } : { error: { kind: "number" } };
   if (field.kind === "json") return parseJson(text);
   if (field.kind === "choice") return { value: parseOption(field, text) };
   return { value: text };
@@ -133,7 +133,7 @@ export function buildRequest(
   for (const field of fields) {
     const { key, place, name } = field;
     const read = parseField(field, draft[key] ?? "");
-    if ("fault" in read) errors[key] = read.fault;
+    if ("error" in read) errors[key] = read.error;
     if (place === "path") path.set(name, "value" in read ? String(read.value) : name.toUpperCase());
     else if (!("value" in read)) continue;
     else if (place === "query") query.set(name, read.value);

@@ -47,7 +47,11 @@ export function PlaygroundPage({ search, onChooseWorkspace }: PlaygroundProps) {
           </Card>
         ) : (
           <>
-            <EndpointList calls={shown} chosen={selected?.id ?? null} workspace={role?.handle} />
+            <EndpointList
+              endpoints={shown}
+              selected={selected?.id ?? null}
+              workspace={role?.handle}
+            />
             <div className={styles["main"]}>
               {selected === undefined ? (
                 <NoEndpointSelected wanted={search["call"]} calls={shown} />

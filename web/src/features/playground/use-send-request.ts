@@ -30,30 +30,30 @@ export function useSendRequest(endpoint: DocumentedEndpoint) {
     );
   /** Returns problem responses too, instead of throwing them. */
   const exchange = async (input: RequestInput): Promise<PlaygroundResponse | undefined> => {
-    const heard: Promise<PlaygroundResponse>[] = [];
+    const responses: Promise<PlaygroundResponse>[] = [];
     try {
       await requestRaw(endpoint, input, {
         idempotencyKey,
-        onResponse: (response, tookMs) => void heard.push(readResponse(response, tookMs)),
+        onResponse: (response, tookMs) => void responses.push(readResponse(response, tookMs)),
       });
     } catch (error) {
-      const isAnswer =
+      const isResponse =
         error instanceof ProblemError && error.status > 0 && !isReauthenticationCancelled(error);
-      if (!isAnswer) throw error;
+      if (!isResponse) throw error;
       setProblems(fieldProblems(error));
     }
-    return heard.at(-1);
+    return responses.at(-1);
   };
 
   const run = async (input: RequestInput): Promise<void> => {
     setBusy(true);
     setProblems({});
     try {
-      const told = await exchange(input);
-      setAnswer(told ?? null);
+      const received = await exchange(input);
+      setAnswer(received ?? null);
       // The request got a response, so the next one is a new request with a new key.
       setKey(crypto.randomUUID());
-      if (!isMutation(endpoint) || told === undefined || told.status >= 300) return;
+      if (!isMutation(endpoint) || received === undefined || received.status >= 300) return;
       // Other pages may show stale data now; the user's roles may have changed too.
       await client.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] !== openapiQuery.queryKey[0],

@@ -9,9 +9,9 @@ export function useIpRangeErrors(): (
 ) => Readonly<Record<string, string>> {
   const { t } = useLingui();
   return ({ ipRanges }): Record<string, string> => {
-    const faulty = parseIpRanges(ipRanges).filter(({ isGood }) => !isGood);
-    if (faulty.length === 0) return {};
-    const told = faulty.map(({ text, line }) => t`line ${line}: ${text}`).join(", ");
+    const invalid = parseIpRanges(ipRanges).filter(({ isGood }) => !isGood);
+    if (invalid.length === 0) return {};
+    const told = invalid.map(({ text, line }) => t`line ${line}: ${text}`).join(", ");
     return { ipRanges: t`Not a valid IP address or range: ${told}` };
   };
 }

@@ -41,7 +41,7 @@ export default function RotateDialog({ workspace, token, onClose }: RotateDialog
   if (created !== null)
     return (
       <SecretDialog
-        made={created}
+        created={created}
         note={
           overlap.input.value === "0"
             ? t`The old token no longer works.`

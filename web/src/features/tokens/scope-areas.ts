@@ -1,4 +1,4 @@
-/** The scopes of a token by area and level: used by the scope matrix and by the summary of a token. */
+/** The scopes a token may carry, by resource and level. */
 import type { Resource } from "#contracts/resource.ts";
 import { type ResourceWithScopes, resources } from "#contracts/resources.ts";
 import { type TokenScope, tokenScopes } from "#contracts/tokens.ts";
@@ -18,7 +18,7 @@ export const areaIds = declared.map(({ name }) => name).filter(hasScopes);
 
 interface Area {
   readonly read: readonly TokenScope[];
-  /** Additional scopes of the level `write`. */
+  /** Scopes that the level `write` adds. */
   readonly write: readonly TokenScope[];
 }
 const scopesByArea = areaIds.map((area) => [
@@ -34,14 +34,14 @@ export type ScopeChoices = Readonly<Record<AreaId, ScopeLevel>>;
 const unselected = areaIds.map((area) => [area, "none"]);
 export const noScopes: ScopeChoices = Object.fromEntries(unselected);
 
-/** All scopes of a level, including those that cannot be granted. */
+/** All scopes of a level, including those that the user may not give. */
 export function scopesForLevel(area: AreaId, level: ScopeLevel): readonly TokenScope[] {
   const { read, write } = areas[area];
   if (level === "none") return [];
   return level === "read" ? read : [...read, ...write];
 }
 
-/** The selected scopes that can be granted, in the contract's order. */
+/** The selected scopes that the user may give, in the order of the contract. */
 export function selectedScopes(
   choices: ScopeChoices,
   mayGive: (scope: TokenScope) => boolean,
@@ -50,7 +50,7 @@ export function selectedScopes(
   return tokenScopes.filter((scope) => selected.has(scope) && mayGive(scope));
 }
 
-/** The level that a token's scopes amount to in one area; `part` when they do not cover a whole level. */
+/** Level of a token's scopes in an area; `part` if they are only a part of a level. */
 export function levelForScopes(area: AreaId, scopes: readonly TokenScope[]): ScopeLevel | "part" {
   const granted = scopesForLevel(area, "write").filter((scope) => scopes.includes(scope));
   const whole = scopeLevels.findLast(
@@ -59,6 +59,6 @@ export function levelForScopes(area: AreaId, scopes: readonly TokenScope[]): Sco
   const isWhole =
     whole !== undefined && scopesForLevel(area, whole).every((scope) => granted.includes(scope));
   if (!isWhole) return "part";
-  // In an area without write scopes, all scopes together are `read`.
+  // An area without write scopes has no level above read.
   return whole === "write" && areas[area].write.length === 0 ? "read" : whole;
 }

@@ -13,14 +13,14 @@ import { firstRequest } from "./first-request.ts";
 export type CreatedToken = EndpointOutput<typeof tokens.create>;
 
 interface SecretDialogProps {
-  readonly made: CreatedToken;
+  readonly created: CreatedToken;
   /** Additional information, such as how long the old token stays valid. */
   readonly note?: ReactNode;
   readonly onClose: () => void;
 }
 
 /** Shows the secret once. The dialog cannot be closed before the user confirms that it is saved. */
-export default function SecretDialog({ made: created, note, onClose }: SecretDialogProps) {
+export default function SecretDialog({ created, note, onClose }: SecretDialogProps) {
   const { t } = useLingui();
   const [saved, setSaved] = useState(false);
   const { token, secret, workspace } = created;

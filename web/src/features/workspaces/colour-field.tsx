@@ -29,14 +29,14 @@ interface ColourFieldProps {
 
 /** The color of the workspace's square. */
 export function ColourField({ field, input, name }: ColourFieldProps) {
-  const words = useColourLabels();
+  const labels = useColourLabels();
   return (
     <ColourPicker
       field={field}
       input={input}
       options={workspaceColours.map((colour) => ({
         value: colour,
-        label: words[colour],
+        label: labels[colour],
         mark: <WorkspaceAvatar name={name} colour={colour} />,
       }))}
     />
@@ -45,7 +45,7 @@ export function ColourField({ field, input, name }: ColourFieldProps) {
 
 /** Name of a color; null for a color that is no longer offered. */
 export function useColourName(colour: string): string | null {
-  const words = useColourLabels();
+  const labels = useColourLabels();
   const known = workspaceColours.find((each) => each === colour);
-  return known === undefined ? null : words[known];
+  return known === undefined ? null : labels[known];
 }

@@ -21,7 +21,7 @@ import styles from "./workspaces.module.css";
 
 const unknownBlockers: readonly WorkspaceBlocker[] = [{ kind: "running_instances", count: 0 }];
 
-/** Deactivates the workspace: shows its blockers first, then the consequences. */
+/** The end of the workspace: first what stands in its way, then what follows. */
 export function DeactivateWorkspaceCard() {
   const { t, i18n } = useLingui();
   const { handle } = useWorkspace();

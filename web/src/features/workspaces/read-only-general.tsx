@@ -11,14 +11,14 @@ import styles from "./workspaces.module.css";
 /** Read-only view for roles that may not change the values, with the reason. */
 export function ReadOnlyGeneral({ workspace: { name, handle, colour } }: { workspace: Workspace }) {
   const { t } = useLingui();
-  const why = useDisabledReason()({ permission: "workspace.update" });
+  const disabledReason = useDisabledReason()({ permission: "workspace.update" });
   const colourName = useColourName(colour);
   return (
     <Card title={<Trans>Workspace details</Trans>}>
       <div className={styles["stack"]}>
-        {why !== null && (
+        {disabledReason !== null && (
           <Callout>
-            <p>{why}</p>
+            <p>{disabledReason}</p>
           </Callout>
         )}
         <DescriptionList

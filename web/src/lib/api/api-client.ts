@@ -1,7 +1,4 @@
-/**
- * HTTP client of the console: sends the request of a contract's endpoint; returns the typed response or throws a
- * ProblemError.
- */
+/** HTTP client of the console: sends an endpoint's request; returns the typed response or throws a ProblemError. */
 import type { QueryClient } from "@tanstack/react-query";
 import { parseReasonParams } from "#contracts/problem-reasons.ts";
 import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/endpoint.ts";
@@ -33,10 +30,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Created when the form opens, so that submitting twice places one order. */
   readonly idempotencyKey?: string | undefined;
-  /**
-   * Last request of this document: the document is left after the response, and no further request is sent until
-   * then.
-   */
+  /** Last request of this document, which is left after the response: no further request is sent until then. */
   readonly isFinal?: true;
   /** Receives each response, including problems, with its duration in milliseconds. */
   readonly onResponse?: (response: Response, tookMs: number) => void;
@@ -124,10 +118,7 @@ async function parseJsonOrNull(response: Response): Promise<unknown> {
 
 const fileName = /filename="?([^";]+)"?/;
 
-/**
- * Parses the body without validating it: the contract tests validate every response, and the console trusts the
- * server.
- */
+/** Parses the body without validating it: the contract tests validate every response. */
 async function parseResponse(contract: RequestEndpoint, response: Response) {
   if (contract.responseFileType === undefined)
     return JSON.parse(response.status === 204 ? "null" : await response.text());
@@ -148,10 +139,10 @@ export function afterPendingMutations(then: () => void): void {
   else mutationWaiters.add(then);
 }
 
-async function trackMutation<T>(answer: Promise<T>): Promise<T> {
+async function trackMutation<T>(response: Promise<T>): Promise<T> {
   pendingMutations++;
   try {
-    return await answer;
+    return await response;
   } finally {
     pendingMutations--;
     setTimeout(() => {
@@ -190,7 +181,7 @@ async function fetchEndpoint(
     options.signal === undefined ? [running.signal] : [running.signal, options.signal];
   const signal = AbortSignal.any(signals);
   const body = input.body === undefined ? null : JSON.stringify(input.body);
-  const asked = performance.now();
+  const startedAt = performance.now();
   let response: Response;
   try {
     response = await fetch(apiAddress(buildUrl(contract, input)), {
@@ -205,7 +196,7 @@ async function fetchEndpoint(
     throw networkError();
   }
   heardFromServer(response);
-  options.onResponse?.(response.clone(), performance.now() - asked);
+  options.onResponse?.(response.clone(), performance.now() - startedAt);
   if (response.ok) return response;
 
   const problem = parseProblem(response.status, await parseJsonOrNull(response), response.headers);
@@ -250,8 +241,8 @@ export const requestUntyped = <C extends Endpoint>(
   input: RequestInput,
   options: RequestOptions = {},
 ): Promise<EndpointOutput<C>> => {
-  const answer = requestParsed(contract, input, options);
-  return isMutation(contract) ? trackMutation(answer) : answer;
+  const response = requestParsed(contract, input, options);
+  return isMutation(contract) ? trackMutation(response) : response;
 };
 
 async function requestParsed(

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { includesChanges, copySnapshot, parseSnapshot, recordSnapshot } from "./data-freshness.ts";
 
-const answer = (header: string | null) => {
+const responseWith = (header: string | null) => {
   const data = { rows: [] };
   recordSnapshot(data, header);
   return data;
 };
 
 test("a snapshot includes changes committed before it, and none that was in progress or started later", () => {
-  const data = answer("10:20:10,14");
+  const data = responseWith("10:20:10,14");
   expect(["9", "11", "13", "19"].map((change) => includesChanges(data, [change]))).not.toContain(
     false,
   );
@@ -20,20 +20,20 @@ test("a snapshot includes changes committed before it, and none that was in prog
 });
 
 test("compares transaction ids beyond the safe integer range", () => {
-  const data = answer("9007199254740993:9007199254740993:");
+  const data = responseWith("9007199254740993:9007199254740993:");
   expect(includesChanges(data, ["9007199254740992"])).toBe(true);
   expect(includesChanges(data, ["9007199254740993"])).toBe(false);
 });
 
 test("data without a snapshot is stale, and so is any data after an unknown change", () => {
-  expect(includesChanges(answer(null), ["1"])).toBe(false);
+  expect(includesChanges(responseWith(null), ["1"])).toBe(false);
   expect(includesChanges(undefined, ["1"])).toBe(false);
-  expect(includesChanges(answer("10:10:"), [null])).toBe(false);
+  expect(includesChanges(responseWith("10:10:"), [null])).toBe(false);
   expect(parseSnapshot("soon")).toBeNull();
 });
 
 test("data kept by structural sharing takes over the snapshot of the equal response", () => {
-  const stored = answer("10:10:");
-  copySnapshot(answer("20:20:"), stored);
+  const stored = responseWith("10:10:");
+  copySnapshot(responseWith("20:20:"), stored);
   expect(includesChanges(stored, ["15"])).toBe(true);
 });

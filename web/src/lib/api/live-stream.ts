@@ -28,7 +28,7 @@ export const retryDelayMs = (failures: number, random: number): number =>
   Math.min(firstRetryMs * 2 ** failures, longestRetryMs) * (0.5 + random);
 
 /** Milliseconds to wait after a rejection, from its `Retry-After` header. */
-const waitOf = (response: Response): number =>
+const retryAfterMs = (response: Response): number =>
   (Number.parseInt(response.headers.get("retry-after") ?? "", 10) || 0) * 1_000;
 
 /** Keeps a stream open and reconnects until the returned function is called. */
@@ -37,7 +37,7 @@ export function keepStreamOpen(address: string, listener: StreamListener): () =>
   let isDelivering = false;
   let failures = 0;
   /** Delay the server set for the next reconnect, by its `retry` field. */
-  let askedWaitMs = 0;
+  let requestedRetryMs = 0;
   let attempt = new AbortController();
   let retry: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +53,7 @@ export function keepStreamOpen(address: string, listener: StreamListener): () =>
     retry = setTimeout(connect, Math.max(delay, waitMs, retryAfterMilliseconds()));
   };
 
-  const heard = () => {
+  const markAlive = () => {
     clearTimeout(silence);
     silence = setTimeout(() => lose(true, 0), silentAfterMs);
     if (isDelivering) return;
@@ -65,7 +65,7 @@ export function keepStreamOpen(address: string, listener: StreamListener): () =>
   const parser = () =>
     createParser({
       onRetry: (milliseconds) => {
-        askedWaitMs = milliseconds;
+        requestedRetryMs = milliseconds;
       },
       onEvent: ({ event, data }) => {
         // Named events are heartbeats; changes have no event name.
@@ -83,13 +83,13 @@ export function keepStreamOpen(address: string, listener: StreamListener): () =>
       signal,
     });
     heardFromServer(response);
-    if (!response.ok || response.body === null) return waitOf(response);
+    if (!response.ok || response.body === null) return retryAfterMs(response);
     const { feed } = parser();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done || signal.aborted) return askedWaitMs;
-      heard();
+      if (done || signal.aborted) return requestedRetryMs;
+      markAlive();
       feed(value);
     }
   };
@@ -98,7 +98,7 @@ export function keepStreamOpen(address: string, listener: StreamListener): () =>
     clearTimeout(retry);
     attempt.abort();
     attempt = new AbortController();
-    askedWaitMs = 0;
+    requestedRetryMs = 0;
     const { signal } = attempt;
     clearTimeout(silence);
     silence = setTimeout(() => lose(true, 0), silentAfterMs);

@@ -44,7 +44,7 @@ export function findWorkspaceRole(
   );
 }
 
-/** Whether the role holds a permission. The server states on which rows (`own`, `granted`). */
+/** Whether the role holds a permission. For a single object, the contract's actions decide (`useActionReason`). */
 export const hasPermission = (role: WorkspaceRole | null, permission: string): boolean =>
   role?.workspaceRole.permissions.includes(permission) ?? false;
 

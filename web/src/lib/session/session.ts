@@ -268,8 +268,7 @@ async function assertSameUser(): Promise<void> {
 export function startSession(client: QueryClient): void {
   queries = client;
   setSessionHooks({
-    // The token of the session that this tab knows: if another session took its place, the server rejects the
-    // request.
+    // If another session took the place of the one this tab knows, the server rejects the request.
     csrf: () => (state.status === "signed-in" ? (state.self?.userSession.csrf ?? null) : null),
     beforeWrite: assertSameUser,
     sessionLost: expire,

@@ -35,7 +35,7 @@ function Freeze() {
   });
   switch (outcome?.kind) {
     case "done":
-      return <FreezeNextSteps email={outcome.answer.email} />;
+      return <FreezeNextSteps email={outcome.response.email} />;
     case "used":
       return (
         <>
@@ -68,7 +68,7 @@ function Freeze() {
             <Trans>The link locks the account that it was sent to.</Trans>
           </SignedInNote>
           <FreezeExplanation />
-          {outcome?.kind === "failed" && <Callout tone="bad">{outcome.words}</Callout>}
+          {outcome?.kind === "failed" && <Callout tone="bad">{outcome.message}</Callout>}
           <Button tone="dangerPrimary" wide busy={busy} onClick={press}>
             <Trans>Lock my account</Trans>
           </Button>

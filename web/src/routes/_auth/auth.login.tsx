@@ -110,7 +110,7 @@ function PasswordForm({
           New here? <Link to="/auth/register">Create an account</Link>
         </Trans>
       </AuthHeader>
-      {error !== null && <SignInErrorNotice fault={error} />}
+      {error !== null && <SignInErrorNotice error={error} />}
       {error === null && why !== null && <Callout tone="bad">{why}</Callout>}
       {shut !== null && <BlockedAccountNotice {...shut} />}
       <AlternativeSignIn onPasskey={arrive} />

@@ -42,7 +42,7 @@ function OauthCallback() {
       <AuthHeader title={t`Signing you in with ${name}…`}>
         {error === null && <Trans>This may take a moment.</Trans>}
       </AuthHeader>
-      {error === null ? <Spinner /> : <SignInErrorNotice fault={error} />}
+      {error === null ? <Spinner /> : <SignInErrorNotice error={error} />}
     </>
   );
 }

@@ -50,13 +50,13 @@ function Verify() {
   if (next === "sign-in") return <SignInFirst />;
   switch (outcome?.kind) {
     case "done":
-      return outcome.answer.isChange ? (
-        <EmailChanged email={outcome.answer.email} />
+      return outcome.response.isChange ? (
+        <EmailChanged email={outcome.response.email} />
       ) : (
         <>
           <AuthHeader title={t`Email verified`}>
             <Trans>
-              <b>{outcome.answer.email}</b> is verified. You can sign in now.
+              <b>{outcome.response.email}</b> is verified. You can sign in now.
             </Trans>
           </AuthHeader>
           <ToSignInAgain />
@@ -75,7 +75,7 @@ function Verify() {
           <SignedInNote>
             <Trans>The link verifies the email that it was sent to.</Trans>
           </SignedInNote>
-          {outcome?.kind === "failed" && <Callout tone="bad">{outcome.words}</Callout>}
+          {outcome?.kind === "failed" && <Callout tone="bad">{outcome.message}</Callout>}
           <Button tone="primary" wide busy={busy} onClick={press}>
             <Trans>Verify email</Trans>
           </Button>

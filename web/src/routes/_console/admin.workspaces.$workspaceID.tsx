@@ -74,7 +74,7 @@ function WorkspaceDetailsCard({ workspace }: { workspace: AdminWorkspace }) {
       <DescriptionList
         pairs={[
           [t`Handle`, handle],
-          [t`Owner`, owner === null ? "–" : <UserLink key="owner" person={owner} />],
+          [t`Owner`, owner === null ? "–" : <UserLink key="owner" user={owner} />],
           [t`Instances`, instanceCount],
           [t`Projects`, projectCount],
           [t`Created`, <RelativeTime key="created" at={createdAt} exact />],
@@ -88,7 +88,7 @@ function WorkspaceDetailsCard({ workspace }: { workspace: AdminWorkspace }) {
 function WorkspaceMembersCard({ workspace: { members } }: { workspace: AdminWorkspace }) {
   const { t, i18n } = useLingui();
   const columns: Column<AdminWorkspace["members"][number]>[] = [
-    { key: "name", header: t`Name`, cell: (user) => <UserLink person={user} strong /> },
+    { key: "name", header: t`Name`, cell: (user) => <UserLink user={user} strong /> },
     { key: "role", header: t`Role`, cell: ({ role }) => workspaceRoleLabel(i18n, role) },
   ];
   return (

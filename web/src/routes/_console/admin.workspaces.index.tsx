@@ -102,7 +102,7 @@ function useColumns(): Column<AdminWorkspaceRow>[] {
     {
       key: "owner",
       header: t`Owner`,
-      cell: ({ owner }) => (owner === null ? "–" : <UserLink person={owner} />),
+      cell: ({ owner }) => (owner === null ? "–" : <UserLink user={owner} />),
     },
     {
       key: "people",

@@ -1,4 +1,4 @@
-/** Commands that create a resource; each opens the page with the form. */
+/** Create commands, which the sidebar entries declare, and the one that creates a workspace. */
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useDisabledReason } from "../../components/use-disabled-reason.ts";

@@ -1,4 +1,4 @@
-/** An activity as a sentence: actor, action and target, each linked while its page exists. */
+/** An activity as a sentence: actor, action and target, which is a link if it still has a page. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { activityTypeLabels } from "../../../lib/features/feature-registry.ts";
@@ -37,7 +37,7 @@ const describeActivity = (context: SentenceContext): ReactNode =>
     </Trans>
   );
 
-/** The sentence of a failed activity. */
+/** Sentence of an attempt that was denied or failed. */
 function FailedActivity(context: SentenceContext) {
   const { activity, actor, target } = context;
   const { t, i18n } = useLingui();

@@ -26,11 +26,11 @@ export function useUserStatusLabels(): Record<UserStatus, string> {
 }
 
 export function UserStatusBadge({ status }: { status: UserStatus }) {
-  const words = useUserStatusLabels();
+  const labels = useUserStatusLabels();
   const [tone, shape] = userStatusAppearance[status];
   return (
     <Status tone={tone} shape={shape}>
-      {words[status]}
+      {labels[status]}
     </Status>
   );
 }
@@ -55,11 +55,11 @@ export function useDataCopyStatusLabels(): Record<DataCopy["status"], string> {
 }
 
 export function DataCopyStatusBadge({ status }: { status: DataCopy["status"] }) {
-  const words = useDataCopyStatusLabels();
+  const labels = useDataCopyStatusLabels();
   const [tone, shape] = dataCopyAppearance[status];
   return (
     <Status tone={tone} shape={shape}>
-      {words[status]}
+      {labels[status]}
     </Status>
   );
 }

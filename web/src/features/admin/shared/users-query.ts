@@ -15,11 +15,11 @@ export const usersSearch = (search: Record<string, unknown>): UsersSearch => {
 
 /** Searches any part of name, email or id: the term is sent between wildcards. */
 const withoutFieldPrefix = (term: string | undefined): { search?: string } => {
-  const words = term?.trim() ?? "";
-  return words === "" ? {} : { search: `%${words}%` };
+  const trimmed = term?.trim() ?? "";
+  return trimmed === "" ? {} : { search: `%${trimmed}%` };
 };
 
 export function usersQuery({ role, search, ...rest }: UsersSearch) {
-  const asked = { query: { ...rest, ...withoutFieldPrefix(search) } };
-  return role === "none" ? endpointQuery(users.noRole, asked) : endpointQuery(users.list, asked);
+  const input = { query: { ...rest, ...withoutFieldPrefix(search) } };
+  return role === "none" ? endpointQuery(users.noRole, input) : endpointQuery(users.list, input);
 }

@@ -5,7 +5,7 @@ import type { SignInFactors, SecondFactor } from "#contracts/auth.ts";
 import { providerNames } from "../../../lib/session/oauth.ts";
 
 const firstFactorLabels = { password: msg`Password`, passkey: msg`Passkey` } as const;
-const second: Record<SecondFactor, MessageDescriptor> = {
+const secondFactorLabels: Record<SecondFactor, MessageDescriptor> = {
   authenticator: msg`authenticator app`,
   recovery_code: msg`recovery code`,
   passkey: msg`passkey`,
@@ -13,9 +13,11 @@ const second: Record<SecondFactor, MessageDescriptor> = {
 };
 
 export function factorsLabel(i18n: I18n, { firstFactor, secondFactor }: SignInFactors): string {
-  const begun =
+  const firstLabel =
     firstFactor === "password" || firstFactor === "passkey"
       ? i18n._(firstFactorLabels[firstFactor])
       : providerNames[firstFactor];
-  return secondFactor === null ? begun : `${begun} + ${i18n._(second[secondFactor])}`;
+  return secondFactor === null
+    ? firstLabel
+    : `${firstLabel} + ${i18n._(secondFactorLabels[secondFactor])}`;
 }

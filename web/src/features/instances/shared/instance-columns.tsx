@@ -24,7 +24,7 @@ const minuteSeconds = 60;
 const unbrokenLength = 24;
 
 /** Time since the order; for a terminated instance, how long it existed. */
-function Age({ machine: instance }: { machine: Instance }) {
+function Age({ instance }: { instance: Instance }) {
   const isYoung = isProvisioning(instance);
   const now = useNow(isYoung ? "second" : "half-minute");
   const end = instance.terminatedAt === null ? now : Date.parse(instance.terminatedAt);
@@ -34,7 +34,7 @@ function Age({ machine: instance }: { machine: Instance }) {
   return <span className={styles["inactive"]}>{formatDuration(shown)}</span>;
 }
 
-function PublicIp({ machine: { publicIp, hostname } }: { machine: Instance }) {
+function PublicIp({ instance: { publicIp, hostname } }: { instance: Instance }) {
   const { t } = useLingui();
   if (publicIp === null) return <>–</>;
   return (
@@ -122,14 +122,14 @@ export function useInstanceColumns(
       header: t`IP address`,
       hides: "third",
       sort: "publicIp",
-      cell: (instance) => <PublicIp machine={instance} />,
+      cell: (instance) => <PublicIp instance={instance} />,
     },
     {
       key: "age",
       header: t`Age`,
       hides: "first",
       sort: "createdAt",
-      cell: (instance) => <Age machine={instance} />,
+      cell: (instance) => <Age instance={instance} />,
     },
     {
       key: "cost",

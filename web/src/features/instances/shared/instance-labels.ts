@@ -198,15 +198,18 @@ export function stepLabel(
   step: Pick<InstanceLog, "commandKind" | "step" | "status">,
   instance: Instance,
 ): { title: string; note: string | null } {
-  const words = steps[`${step.commandKind}.${step.step}`];
-  if (words === undefined) return { title: step.step, note: null };
+  const stepLabels = steps[`${step.commandKind}.${step.step}`];
+  if (stepLabels === undefined) return { title: step.step, note: null };
   if (step.status === "complete") {
-    const note = words.note?.(instance) ?? null;
+    const note = stepLabels.note?.(instance) ?? null;
     return {
-      title: i18n._(words.done),
+      title: i18n._(stepLabels.done),
       note: note === null || typeof note === "string" ? note : i18n._(note),
     };
   }
-  const title = step.status === "pending" ? words.todo : words.doing;
-  return { title: i18n._(title), note: words.ahead === undefined ? null : i18n._(words.ahead) };
+  const title = step.status === "pending" ? stepLabels.todo : stepLabels.doing;
+  return {
+    title: i18n._(title),
+    note: stepLabels.ahead === undefined ? null : i18n._(stepLabels.ahead),
+  };
 }

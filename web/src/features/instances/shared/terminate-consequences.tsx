@@ -33,7 +33,7 @@ export function TerminateConsequences({
             <Trans>Nothing was billed. The instance never ran, so there is no data to lose.</Trans>
           </li>
         ) : (
-          <Losses machine={instance} />
+          <Losses instance={instance} />
         )}
         {instance.publicIp !== null && (
           <li>
@@ -48,13 +48,13 @@ export function TerminateConsequences({
   );
 }
 
-const Losses = ({ machine: instance }: { machine: Instance }) => (
+const Losses = ({ instance }: { instance: Instance }) => (
   <>
     <li>
       <Trans>
         Billing stops now. Total so far:{" "}
         <strong>
-          <CostSoFar machine={instance} />
+          <CostSoFar instance={instance} />
         </strong>
         .
       </Trans>

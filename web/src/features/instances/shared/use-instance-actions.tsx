@@ -13,7 +13,7 @@ import { useActionReason } from "../../../components/use-action-denial.ts";
 import { useEndpointAction } from "../../../components/use-endpoint-action.ts";
 import { TerminateConsequences } from "./terminate-consequences.tsx";
 
-/** Whether an action is available on an instance: by permission, ownership and status. */
+/** Why an action is not possible on an instance; null if it is. */
 export function useInstanceActionReason(): (
   instance: Instance,
   action: InstanceAction,

@@ -1,10 +1,10 @@
-/** Disabled reasons for moving instances, by the same rules as the server. */
+/** Whether the user may move an instance out of its project, and into which project. */
 import { instanceActions } from "#contracts/actions/instances.ts";
 import { moveAction, type ProjectSubject } from "#contracts/actions/projects.ts";
 import type { Instance } from "#contracts/instances.ts";
 import { useActionReason } from "../../../components/use-action-denial.ts";
 
-/** Why an instance cannot be moved; null when it can. */
+/** Why an instance cannot be moved; null if it can. */
 export function useInstanceMoveReason(): (instance: Instance) => string | null {
   const reasonFor = useActionReason();
   return (instance) => reasonFor(instanceActions.move, instance);

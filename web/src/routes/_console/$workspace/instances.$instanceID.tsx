@@ -68,16 +68,16 @@ function InstancePage() {
         <>
           {instance.status === "terminated" && (
             <div style={{ marginBottom: 16 }}>
-              <Callout action={<CreateSimilarLink workspace={workspace} machine={instance} />}>
+              <Callout action={<CreateSimilarLink workspace={workspace} instance={instance} />}>
                 <p>
                   <Trans>This instance no longer exists. You're seeing the last known data.</Trans>
                 </p>
               </Callout>
             </div>
           )}
-          {tab === undefined && <OverviewTab workspace={workspace} machine={instance} />}
-          {tab === "timeline" && <TimelineTab workspace={workspace} machine={instance} />}
-          {tab === "usage" && <UsageTab machine={instance} />}
+          {tab === undefined && <OverviewTab workspace={workspace} instance={instance} />}
+          {tab === "timeline" && <TimelineTab workspace={workspace} instance={instance} />}
+          {tab === "usage" && <UsageTab instance={instance} />}
         </>
       )}
     </DetailPage>

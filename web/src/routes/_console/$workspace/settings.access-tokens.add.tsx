@@ -94,7 +94,7 @@ function CreateToken() {
       {created !== null && (
         <Suspense>
           <SecretDialog
-            made={created}
+            created={created}
             onClose={() =>
               void navigate({
                 to: "/$workspace/settings/access-tokens/$tokenID",
