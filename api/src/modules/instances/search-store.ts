@@ -1,46 +1,46 @@
 /**
- * Machines by a word of their name, by their id or an address of theirs. The wall lets no pattern into
- * an index, so what can be told by comparing (a name, where names begin, an id, an address) is asked
- * for by itself; only what stands inside a name or an address is looked for from machine to machine.
+ * Search for instances by a part of the hostname, by id or by IP address. Row-level security keeps patterns out of index
+ * scans, so comparisons (a hostname, a prefix of it, an id, an IP address) are queries of their own; only a part inside
+ * a hostname or an IP address is searched row by row.
  */
-import { isIP } from "node:net";
 import type { Instance } from "#contracts/instances.ts";
 import { maxResultsPerType } from "#contracts/search.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
+import { plainAddress } from "../../core/lib/addresses.ts";
 import { likeContains } from "../../core/db/list.ts";
 import { listSearchHits } from "./store.ts";
 
-/** What names are made of. */
+/** Characters of hostnames. */
 const nameLike = /^[a-z0-9-]{1,63}$/;
-/** What addresses are made of; one letter or digit alone is in nearly all of them. */
+/** Characters of IP addresses; a separator is required too, because nearly every address contains any single one. */
 const ipCharacters = /^[0-9a-f.:]+$/;
 
 const looksLikeIp = (term: string) =>
   ipCharacters.test(term) && (term.includes(".") || term.includes(":"));
 
-/** Comes after whatever a name may go on with. */
+/** Sorts after every character of a hostname. */
 const lastHostnameKey = "~";
 
 const notTerminated = sql`i.status <> 'terminated'`;
 
-/** Ways of finding some, each with its rank: the lower, the better. */
+/** Queries that find instances, each with a rank; a lower rank is a better match. */
 interface MatchStrategies {
-  /** Told by comparing. */
+  /** Queries that use an index. */
   readonly exact: readonly Sql[];
-  /** Told by looking at each machine; only where the sure ones did not find enough. */
+  /** Condition checked row by row, only if the exact queries found too few. */
   readonly fuzzy: Sql | null;
 }
 
 function matchStrategies(term: string): MatchStrategies {
   const isName = nameLike.test(term);
-  const isAddress = isIP(term) !== 0;
+  const address = plainAddress(term);
   const exact: Sql[] = [];
-  // Whoever knows the id may mean a machine that is gone.
+  // A search by id finds terminated instances too.
   if (isUuid(term)) exact.push(sql`0 AS rank FROM instance i WHERE i.id = ${term}`);
-  if (isAddress)
+  if (address !== null)
     exact.push(
-      sql`0 AS rank FROM instance i WHERE (i.public_ip = ${term}::inet OR i.private_ip = ${term}::inet) AND ${notTerminated}`,
+      sql`0 AS rank FROM instance i WHERE (i.public_ip = ${address}::inet OR i.private_ip = ${address}::inet) AND ${notTerminated}`,
     );
   if (isName) {
     exact.push(sql`0 AS rank FROM instance i WHERE i.hostname = ${term} AND ${notTerminated}`);
@@ -48,7 +48,7 @@ function matchStrategies(term: string): MatchStrategies {
       sql`1 AS rank FROM instance i WHERE i.hostname >= ${term} AND i.hostname < ${term + lastHostnameKey} AND ${notTerminated}`,
     );
   }
-  if (isUuid(term) || isAddress) return { exact, fuzzy: null };
+  if (isUuid(term) || address !== null) return { exact, fuzzy: null };
   if (isName) return { exact, fuzzy: sql`i.hostname LIKE ${likeContains(term)}` };
   const isPart = looksLikeIp(term);
   return {
