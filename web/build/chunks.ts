@@ -85,17 +85,26 @@ export const chunkGroups: Group[] = [
   {
     name: "console",
     test: new RegExp(
-      String.raw`web[\\/]src[\\/](?:lib|shell|components|ui|features)[\\/](?!(?:${features.join("|")}|code-samples)[\\/-]|.*(?:dialog|drawer|popup|popover|toaster|auth-|palette[\\/]))|contracts[\\/]src[\\/]`,
+      String.raw`web[\\/]src[\\/](?:lib|shell|components|ui|features)[\\/](?!(?:${features.join("|")}|code-samples)[\\/-]|.*[\\/]activity\.tsx|.*(?:dialog|drawer|popup|popover|toaster|auth-|palette[\\/]))|contracts[\\/]src[\\/]`,
     ),
     priority: 10,
     minShareCount: 2,
   },
-  ...features.map((feature) => ({
-    name: feature,
-    test: new RegExp(
-      String.raw`web[\\/]src[\\/]features[\\/]${feature}[\\/](?!.*(?:dialog|drawer|popup|popover))`,
-    ),
-    priority: 8,
+  // With the sentences of every feature, which only the activity log shows.
+  {
+    name: "activity",
+    test: /web[\\/]src[\\/]features[\\/](?:activity[\\/](?!.*(?:dialog|drawer|popup|popover))|[\w-]+[\\/]activity\.tsx$)/,
+    priority: 9,
     minShareCount: 2,
-  })),
+  },
+  ...features
+    .filter((feature) => feature !== "activity")
+    .map((feature) => ({
+      name: feature,
+      test: new RegExp(
+        String.raw`web[\\/]src[\\/]features[\\/]${feature}[\\/](?!.*(?:dialog|drawer|popup|popover))`,
+      ),
+      priority: 8,
+      minShareCount: 2,
+    })),
 ];
