@@ -62,8 +62,8 @@ const guestFiles = [
 const routeFiles = String.raw`web[\\/]src[\\/]routes[\\/][^?]+\.tsx$`;
 
 /**
- * Features whose pages share a chunk: the activity sentences alone are as large as a list page. Instances are not
- * among them, because every list of the console shows some.
+ * Features whose shared code has a chunk of its own. Instances have none, because most pages of the console need parts
+ * of them.
  */
 const features = ["activity", "admin", "credentials", "members", "projects", "tokens"];
 
@@ -88,17 +88,26 @@ export const chunkGroups: Group[] = [
   {
     name: "console",
     test: new RegExp(
-      String.raw`web[\\/]src[\\/](?:lib|shell|components|ui|features)[\\/](?!(?:${features.join("|")}|code-samples)[\\/-]|.*(?:dialog|drawer|popup|popover|toaster|auth-|palette[\\/]))|contracts[\\/]src[\\/]`,
+      String.raw`web[\\/]src[\\/](?:lib|shell|components|ui|features)[\\/](?!(?:${features.join("|")}|code-samples)[\\/-]|.*[\\/]activity\.tsx|.*(?:dialog|drawer|popup|popover|toaster|auth-|palette[\\/]))|contracts[\\/]src[\\/]`,
     ),
     priority: 10,
     minShareCount: 2,
   },
-  ...features.map((feature) => ({
-    name: feature,
-    test: new RegExp(
-      String.raw`web[\\/]src[\\/]features[\\/]${feature}[\\/](?!.*(?:dialog|drawer|popup|popover))`,
-    ),
-    priority: 8,
+  // Includes the activity sentences of every feature, which only pages with activity show.
+  {
+    name: "activity",
+    test: /web[\\/]src[\\/]features[\\/](?:activity[\\/](?!.*(?:dialog|drawer|popup|popover))|[\w-]+[\\/]activity\.tsx$)/,
+    priority: 9,
     minShareCount: 2,
-  })),
+  },
+  ...features
+    .filter((feature) => feature !== "activity")
+    .map((feature) => ({
+      name: feature,
+      test: new RegExp(
+        String.raw`web[\\/]src[\\/]features[\\/]${feature}[\\/](?!.*(?:dialog|drawer|popup|popover))`,
+      ),
+      priority: 8,
+      minShareCount: 2,
+    })),
 ];

@@ -193,7 +193,7 @@ test("a truncated, damaged or newer file leaves no row, and the complete one can
       changed((all) => all.with(entry, (all[entry] ?? "").replace("\tok\t", "\tfailed\t"))),
       target,
     ),
-  ).rejects.toThrow(/Audit chains do not hold/);
+  ).rejects.toThrow(/Audit chains are broken/);
   await expect(
     restoreBackup(
       changed((all) => all.with(0, (all[0] ?? "").replace("006-", "999-"))),

@@ -3,11 +3,11 @@
  * exact comparisons (hostname, hostname prefix, id, IP address) run as separate queries. Only substrings of
  * hostnames and IP addresses are matched row by row.
  */
-import { isIP } from "node:net";
 import type { Instance } from "#contracts/instances.ts";
 import { maxResultsPerType } from "#contracts/search.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
+import { plainAddress } from "../../core/lib/addresses.ts";
 import { likeContains } from "../../core/db/list.ts";
 import { listSearchHits } from "./store.ts";
 
@@ -34,13 +34,13 @@ interface MatchStrategies {
 
 function matchStrategies(term: string): MatchStrategies {
   const isName = nameLike.test(term);
-  const isAddress = isIP(term) !== 0;
+  const address = plainAddress(term);
   const exact: Sql[] = [];
   // A search by id also finds terminated instances.
   if (isUuid(term)) exact.push(sql`0 AS rank FROM instance i WHERE i.id = ${term}`);
-  if (isAddress)
+  if (address !== null)
     exact.push(
-      sql`0 AS rank FROM instance i WHERE (i.public_ip = ${term}::inet OR i.private_ip = ${term}::inet) AND ${notTerminated}`,
+      sql`0 AS rank FROM instance i WHERE (i.public_ip = ${address}::inet OR i.private_ip = ${address}::inet) AND ${notTerminated}`,
     );
   if (isName) {
     exact.push(sql`0 AS rank FROM instance i WHERE i.hostname = ${term} AND ${notTerminated}`);
@@ -48,7 +48,7 @@ function matchStrategies(term: string): MatchStrategies {
       sql`1 AS rank FROM instance i WHERE i.hostname >= ${term} AND i.hostname < ${term + lastHostnameKey} AND ${notTerminated}`,
     );
   }
-  if (isUuid(term) || isAddress) return { exact, fuzzy: null };
+  if (isUuid(term) || address !== null) return { exact, fuzzy: null };
   if (isName) return { exact, fuzzy: sql`i.hostname LIKE ${likeContains(term)}` };
   const isIpPart = looksLikeIp(term);
   return {
