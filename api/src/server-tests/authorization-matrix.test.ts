@@ -12,7 +12,6 @@ import type { TestClient } from "../testing/client.ts";
 import { type ExpectedResult, expectedResult } from "../testing/authorization-matrix.ts";
 import { auditTables, databaseFingerprint } from "../testing/database-fingerprint.ts";
 import { findOrderOffer, type OrderOffer } from "../testing/order-offer.ts";
-import { newPublicKey } from "../testing/ssh-keys.ts";
 import { resourceFixtures } from "../testing/resource-fixtures.ts";
 import {
   createTestActors,

@@ -7,8 +7,6 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useRouterState } from "@tanstack/react-router";
 import type { WorkspaceRole } from "#contracts/auth.ts";
-import type { WorkspacePermission } from "#contracts/permissions.ts";
-import type { Overview } from "#contracts/workspaces.ts";
 import { hasPermission, useOptionalWorkspace } from "../lib/session/permissions.ts";
 import type { WorkspaceNavigationItem } from "../lib/features/feature-declaration.ts";
 import type { IconName } from "../ui/icons.tsx";

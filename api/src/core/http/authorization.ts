@@ -10,14 +10,9 @@ import {
 import type { Access, Endpoint } from "#contracts/endpoint.ts";
 import { authTypes, secondSteps } from "#contracts/auth.ts";
 import { Locale } from "#contracts/locale.ts";
-import {
-  isBlockedWhileImpersonating,
-  accessLevel,
-  staffAccessLevel,
-  type WorkspacePermission,
-} from "#contracts/permissions.ts";
+import type { WorkspacePermission } from "#contracts/permissions.ts";
 import { type AccessLevel, StaffRoleId } from "#contracts/roles.ts";
-import { TokenScope, scopesRequiringAllProjects } from "#contracts/tokens.ts";
+import { TokenScope } from "#contracts/tokens.ts";
 import { WorkspaceRoleId } from "#contracts/roles.ts";
 import { insufficientPrivilege, isDatabaseError, type Sql } from "../db/db.ts";
 import { ProblemError } from "../lib/problem-error.ts";

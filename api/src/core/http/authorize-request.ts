@@ -4,7 +4,6 @@
  */
 import type { FastifyRequest } from "fastify";
 import type { Endpoint } from "#contracts/endpoint.ts";
-import type { AccessLevel } from "#contracts/roles.ts";
 import type { AccessToken } from "./access-token.ts";
 import {
   type Caller,

@@ -5,7 +5,6 @@ import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Endpoint, PathParams } from "#contracts/endpoint.ts";
 import type { LiveEventPayload } from "#contracts/live.ts";
-import type { AccessLevel } from "#contracts/roles.ts";
 import type {
   Caller,
   SessionCaller,

@@ -4,7 +4,6 @@ import { instanceActions } from "#contracts/actions/instances.ts";
 import { projectActions } from "#contracts/actions/projects.ts";
 import type { projects as calls } from "#contracts/projects.ts";
 import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
-import type { AccessLevel } from "#contracts/roles.ts";
 import { ProblemError, fieldError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import type { HandlerContext, HandlerFunction } from "../../core/http/handlers.ts";
 import {

@@ -2,14 +2,7 @@ import { createContext, useContext } from "react";
 import { permissionDenial } from "#contracts/actions/actor.ts";
 import { sessionActor } from "#contracts/actions/session-actor.ts";
 import type { SessionInfo, WorkspaceRole } from "#contracts/auth.ts";
-import {
-  type StaffPermission,
-  type WorkspacePermission,
-  rolesWithPermission,
-  staffPermissionNames,
-  staffAccessLevel,
-} from "#contracts/permissions.ts";
-import { type StaffRoleId, staffRoles, type WorkspaceRoleId } from "#contracts/roles.ts";
+import type { StaffPermission, WorkspacePermission } from "#contracts/permissions.ts";
 import { ProblemError } from "../api/problem-error.ts";
 import { useSessionInfo } from "./session.ts";
 
