@@ -39,7 +39,7 @@ test("rejects moving time back, by more than a year at once, or without authenti
 });
 
 test("the endpoint exists only in the demo", async () => {
-  const user = await createUser(production, "person@example.org");
+  const user = await createUser(production, "user@example.org");
   expect((await user.client.call(api.demo.moveClock, { body: { seconds: 5 } })).code).toBe(
     "method_not_allowed",
   );

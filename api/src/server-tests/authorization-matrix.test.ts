@@ -51,9 +51,9 @@ const someId = "01890000-0000-7000-8000-000000000000";
 const validBodies: Record<string, () => Promise<object> | object> = {
   ...Object.assign({}, ...resourceFixtures.map(({ bodies }) => bodies)),
   "auth.register": () => ({
-    email: `new-${unique()}@walked.test`,
+    email: `new-${unique()}@matrix.test`,
     firstName: "New",
-    lastName: "Person",
+    lastName: "User",
     password: "a rather long pass phrase",
     isOver18: true,
     isTosAccepted: true,
@@ -61,43 +61,43 @@ const validBodies: Record<string, () => Promise<object> | object> = {
     locale: "en",
     timezone: "Europe/Berlin",
   }),
-  "auth.resendVerification": () => ({ email: "nobody@walked.test" }),
+  "auth.resendVerification": () => ({ email: "nobody@matrix.test" }),
   "auth.oauthSignIn": () => ({ authorizationCode: "made-up", state: "made-up" }),
   "account.linkIdentity": () => ({ authorizationCode: "made-up", state: "made-up" }),
   "account.confirm": () => ({ currentPassword: "not the pass phrase" }),
-  "account.update": () => ({ attribute: "name", firstName: "Walked", lastName: "Person" }),
-  "account.addPasskey": () => ({ name: "Walked", response: { id: "made-up" } }),
-  "account.deactivate": () => ({ deactivateMessage: "Walked off" }),
-  "auth.login": () => ({ email: "nobody@walked.test", password: "not the pass phrase" }),
+  "account.update": () => ({ attribute: "name", firstName: "Changed", lastName: "User" }),
+  "account.addPasskey": () => ({ name: "Changed", response: { id: "made-up" } }),
+  "account.deactivate": () => ({ deactivateMessage: "Matrix test" }),
+  "auth.login": () => ({ email: "nobody@matrix.test", password: "not the pass phrase" }),
   "auth.loginTwoFactor": () => ({ token: "000000" }),
   "auth.loginToken": () => ({ token: "000000" }),
   "auth.loginPasskey": () => ({ response: { id: "made-up" } }),
   "auth.passkey": () => ({ response: { id: "made-up" } }),
-  "auth.requestReset": () => ({ email: "nobody@walked.test" }),
+  "auth.requestReset": () => ({ email: "nobody@matrix.test" }),
   "auth.reset": () => ({ password: "a rather long pass phrase" }),
   "auth.verifyWithPassword": () => ({ password: "a rather long pass phrase" }),
   "maintenance.on": () => ({ message: "Back soon" }),
   "demo.moveClock": () => ({ seconds: 1 }),
-  "users.update": () => ({ firstName: "Walked" }),
-  "users.deleteForever": () => ({ reason: "Asked for" }),
+  "users.update": () => ({ firstName: "Changed" }),
+  "users.deleteForever": () => ({ reason: "Requested" }),
   "staffRoles.assign": () => ({ roleId: "Support" }),
   "workspaces.create": () => ({ name: "Another", handle: `another-${unique()}-ws` }),
-  "workspaces.update": () => ({ name: `Walked ${unique()}` }),
+  "workspaces.update": () => ({ name: `Changed ${unique()}` }),
   "workspaces.remove": () => ({ handle: fixture.workspace.handle }),
   "members.setRole": () => ({ roleId: "billing_administrator" }),
   "members.reassignOwner": () => ({ handle: fixture.workspace.handle }),
   "invites.create": () => ({
-    emails: [`asked-${unique()}@walked.test`],
+    emails: [`invitee-${unique()}@matrix.test`],
     roleId: "team_member",
   }),
-  "projects.create": () => ({ name: `Walk ${unique()}` }),
-  "projects.update": () => ({ name: `Walked ${unique()}` }),
+  "projects.create": () => ({ name: `Matrix ${unique()}` }),
+  "projects.update": () => ({ name: `Changed ${unique()}` }),
   "projects.assign": async () => ({ instanceIds: [await fixture.createObject("instance", "own")] }),
   "projects.unassign": async () => ({
     instanceIds: [await fixture.createObject("instance", "own")],
   }),
-  "adminWorkspaces.remove": () => ({ reason: "Asked for" }),
-  "tokens.create": () => ({ name: `Walk ${unique()}`, scopes: ["project.view"] }),
+  "adminWorkspaces.remove": () => ({ reason: "Requested" }),
+  "tokens.create": () => ({ name: `Matrix ${unique()}`, scopes: ["project.view"] }),
   "tokens.rotate": () => ({}),
   "instances.reset": () => ({ action: "power_off" }),
   "instances.order": async () =>
@@ -106,7 +106,7 @@ const validBodies: Record<string, () => Promise<object> | object> = {
 const goodQueries: Record<string, () => string> = {
   ...Object.assign({}, ...resourceFixtures.map(({ queries }) => queries)),
   "billing.estimatedCost": () => `?product=${offered.product}`,
-  "search.find": () => "?term=walk",
+  "search.find": () => "?term=matrix",
 };
 /** Problems that authorized callers get because of missing data in the test environment. */
 const alsoFine: Record<string, readonly number[]> = {
@@ -137,13 +137,13 @@ const alsoFine: Record<string, readonly number[]> = {
 };
 
 /** Failed reauthentication is audited. */
-const recordsRefusals: ReadonlySet<string> = new Set(["account.confirm"]);
+const auditsRejections: ReadonlySet<string> = new Set(["account.confirm"]);
 /** Restores what an allowed request changed, so that later requests find the same state. */
 const undo: Readonly<Record<string, () => Promise<unknown>>> = {
   "account.deactivate": () =>
     env.db.withSystemRole("a test restores the actor's membership", (tx) =>
       tx.execute(
-        sql`UPDATE user_account SET status = 'active' WHERE deactivate_message = 'Walked off'`,
+        sql`UPDATE user_account SET status = 'active' WHERE deactivate_message = 'Matrix test'`,
       ),
     ),
   "members.leave": () =>
@@ -154,12 +154,12 @@ const undo: Readonly<Record<string, () => Promise<unknown>>> = {
     ),
   "members.reassignOwner": () =>
     env.db.withSystemRole("a test restores the owner's role", async (tx) => {
-      const inWalked = sql`workspace_id = ${fixture.workspace.id} AND expired_at IS NULL`;
+      const isCurrent = sql`workspace_id = ${fixture.workspace.id} AND expired_at IS NULL`;
       await tx.execute(
-        sql`UPDATE user_workspace_role SET workspace_role_id = 'team_member' WHERE ${inWalked} AND workspace_role_id = 'owner'`,
+        sql`UPDATE user_workspace_role SET workspace_role_id = 'team_member' WHERE ${isCurrent} AND workspace_role_id = 'owner'`,
       );
       await tx.execute(
-        sql`UPDATE user_workspace_role SET workspace_role_id = 'owner' WHERE ${inWalked} AND user_id = ${actorNamed("owner").userId}`,
+        sql`UPDATE user_workspace_role SET workspace_role_id = 'owner' WHERE ${isCurrent} AND user_id = ${actorNamed("owner").userId}`,
       );
     }),
   "maintenance.on": async () => {
@@ -343,12 +343,12 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       const auditEventCount = (await auditEntries()) - entriesBefore;
       const isChange = endpoint.method !== "GET" || endpoint.mutates === true;
       const due = response.status < 300 && isChange && endpoint.skipAudit !== true ? 1 : 0;
-      const tellsNothing =
-        ["open", "attempt"].includes(endpoint.access.kind) || recordsRefusals.has(endpoint.id);
+      const skipsAuditCheck =
+        ["open", "attempt"].includes(endpoint.access.kind) || auditsRejections.has(endpoint.id);
       const isRight = inEachWorkspace.has(endpoint.id)
         ? auditEventCount >= due
         : auditEventCount === due;
-      if (!tellsNothing && !isRight)
+      if (!skipsAuditCheck && !isRight)
         wrong.push(`${label}: ${auditEventCount} audit entries, not ${due}`);
     }
     await undo[endpoint.id]?.();

@@ -106,12 +106,12 @@ test("every endpoint forbids caching and sends the headers its response varies b
     const body = endpoint.body === undefined ? undefined : {};
     for (const client of [ada.client, env.createClient()]) {
       const { headers, status } = await client.send(endpoint.method, path, body);
-      const told = [
+      const cachingHeaders = [
         headers.get("cache-control"),
         /Origin.*Cookie.*Authorization/.test(headers.get("vary") ?? ""),
       ];
-      if (told[0] !== "no-store" || told[1] !== true)
-        wrong.push(`${endpoint.id} ${status}: ${told.join(", ")}`);
+      if (cachingHeaders[0] !== "no-store" || cachingHeaders[1] !== true)
+        wrong.push(`${endpoint.id} ${status}: ${cachingHeaders.join(", ")}`);
     }
   }
   expect(wrong).toEqual([]);

@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-const Told = z.object({
+const Problem = z.object({
   code: z.string().optional(),
   errors: z.record(z.string(), z.array(z.object({ code: z.string() }))).optional(),
 });
 async function readProblem(response: Response) {
-  const { code, errors } = Told.parse(await response.json());
+  const { code, errors } = Problem.parse(await response.json());
   return {
     status: response.status,
     code: code ?? null,
@@ -32,7 +32,7 @@ async function readProblem(response: Response) {
   };
 }
 const post = async (body: string) => readProblem(await owner.client.send("POST", list, body));
-const refusedBody = { status: 400, code: "bad_request", fields: {} };
+const rejectedBody = { status: 400, code: "bad_request", fields: {} };
 
 describe("a body", () => {
   test.each([
@@ -44,8 +44,8 @@ describe("a body", () => {
     '{"name": undefined}',
     "\u0000",
     '{"a":NaN}',
-  ])("that is not JSON (%j) is refused as such", async (body) => {
-    expect(await post(body)).toEqual(refusedBody);
+  ])("that is not JSON (%j) is rejected as such", async (body) => {
+    expect(await post(body)).toEqual(rejectedBody);
   });
 
   test.each(["[]", "null", "7", '"text"', "true"])(
@@ -69,7 +69,7 @@ describe("a body", () => {
     '{"name":"x","colour":{"__proto__":{"polluted":1}}}',
     '{"\\u005f_proto__":{"polluted":1}}',
   ])("that reaches for every object's prototype (%s) changes none", async (body) => {
-    expect(await post(body)).toEqual(refusedBody);
+    expect(await post(body)).toEqual(rejectedBody);
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
@@ -104,11 +104,11 @@ describe("a query", () => {
     "search[a]=b",
     "orderBy=id",
     "orderBy=pg_sleep(5)",
-  ])("?%s is refused on its field", async (query) => {
+  ])("?%s is rejected on its field", async (query) => {
     expect((await get(query)).status).toBe(422);
   });
 
-  test.each(["?%s contains invalid text and is rejected", "search=a%00b"])(
+  test.each(["search=%00", "search=a%00b"])(
     "?%s contains invalid text and is rejected",
     async (query) => {
       expect([400, 422]).toContain((await get(query)).status);

@@ -25,7 +25,7 @@ afterAll(() => env.stop());
 // Throttles are reset.
 beforeEach(() => env.clock.advance(3_600_000));
 
-const address = (word: string) => `${word}-${(count += 1)}@refused.test`;
+const address = (word: string) => `${word}-${(count += 1)}@problem.test`;
 const withPassword = async (word: string) =>
   createUser(env, address(word), { passwordHash: await env.passwords.hash(validPassword) });
 const setStatus = (user: TestUser, status: string) =>
@@ -75,7 +75,7 @@ const triggers: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   registration_invalid_email: () =>
     env
       .createClient()
-      .call(api.auth.register, { body: registration("somebody@mailinator.com") }, fromUniqueIp()),
+      .call(api.auth.register, { body: registration("user@mailinator.com") }, fromUniqueIp()),
   registration_invalid_password: () => register({ password: "password1234" }),
   registration_invalid_otp_token: () =>
     register({ otpSecret: "JBSWY3DPEHPK3PXP", otpToken: "123456" }),
@@ -110,7 +110,7 @@ const triggers: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     const admin = await newAdmin();
     return admin.client.call(api.users.deleteForever, {
       path: { user: (await withPassword("alive")).id },
-      body: { reason: "asked for" },
+      body: { reason: "requested" },
     });
   },
   one_time_password_expired: async () => {
@@ -161,7 +161,7 @@ const triggers: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     return owner.client.call(api.account.deactivate, { body: {} });
   },
   missing_email_field: () => logIn(env.createClient(), { password: "x" }),
-  missing_password_field: () => logIn(env.createClient(), { email: "a@refused.test" }),
+  missing_password_field: () => logIn(env.createClient(), { email: "a@problem.test" }),
   missing_attribute: async () => update((await withPassword("missing")).client, {}),
   account_decativated: async () => {
     const user = await withPassword("gone");
@@ -174,7 +174,7 @@ const triggers: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     return logIn(env.createClient(), { email: user.email, password: validPassword });
   },
   invalid_credentials: () =>
-    logIn(env.createClient(), { email: "nobody@refused.test", password: validPassword }),
+    logIn(env.createClient(), { email: "nobody@problem.test", password: validPassword }),
   no_session: () => env.createClient().call(api.auth.self, {}),
   authentication_failed_no_session_found_ch: () => env.createClient().call(api.workspaces.list, {}),
   authentication_error_no_csrf_header: async () =>
@@ -192,7 +192,7 @@ const triggers: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   invalid_github_authorization_code: async () => {
     const client = env.createClient();
     const body = await visitProvider(client, "github", {
-      email: "unproven@refused.test",
+      email: "unproven@problem.test",
       firstName: "A",
       lastName: "B",
       emailVerified: false,
@@ -238,9 +238,9 @@ const triggers: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
       headers: { "sec-purpose": "prefetch" },
     }),
   too_many_requests: async () => {
-    let last = await logIn(env.createClient(), { email: "tried@refused.test", password: "x" });
+    let last = await logIn(env.createClient(), { email: "tried@problem.test", password: "x" });
     for (let tried = 0; tried < 5; tried += 1)
-      last = await logIn(env.createClient(), { email: "tried@refused.test", password: "x" });
+      last = await logIn(env.createClient(), { email: "tried@problem.test", password: "x" });
     return last;
   },
   not_found: async () =>
@@ -264,8 +264,8 @@ const triggers: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     const browser = env.createClient();
     const enter = async (counter: number) => {
       device.counter = counter;
-      const asked = (await browser.call(api.auth.passkeyOptions, {})).data;
-      return browser.call(api.auth.passkey, { body: { response: device.sign(asked) } });
+      const challenge = (await browser.call(api.auth.passkeyOptions, {})).data;
+      return browser.call(api.auth.passkey, { body: { response: device.sign(challenge) } });
     };
     await enter(9);
     return enter(3);
@@ -303,16 +303,16 @@ const triggers: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
 
 test.each(Object.entries(triggers))("%s", async (code, trigger) => {
   const answer = await trigger();
-  const told = answer instanceof Response ? await answer.json() : answer;
+  const body = answer instanceof Response ? await answer.json() : answer;
   const status = answer.status;
-  expect({ status, code: codeIn(told) }).toEqual({
+  expect({ status, code: codeIn(body) }).toEqual({
     status: Object.entries(problemCatalogue).find(([name]) => name === code)?.[1][0],
     code,
   });
 });
 
-const codeIn = (told: unknown): unknown =>
-  typeof told === "object" && told !== null && "code" in told ? told.code : null;
+const codeIn = (body: unknown): unknown =>
+  typeof body === "object" && body !== null && "code" in body ? body.code : null;
 
 test("covers every problem", () => {
   const elsewhere: readonly ProblemCode[] = [

@@ -138,8 +138,8 @@ test("no endpoint writes a secret from a request into the log, the database, an 
   });
   const cookies: string[] = [];
   const statuses = new Map<string, number[]>();
-  const send = async (endpoint: Endpoint, body: unknown, personId: string | null) => {
-    const client = personId === null ? env.createClient() : await signIn(env, personId);
+  const send = async (endpoint: Endpoint, body: unknown, userId: string | null) => {
+    const client = userId === null ? env.createClient() : await signIn(env, userId);
     const sid = client.cookies.get("sid");
     const csrf = client.cookies.get("csrf");
     if (sid !== undefined) cookies.push(sid);

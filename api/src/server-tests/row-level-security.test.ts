@@ -30,7 +30,7 @@ import {
 import { insertTenantRows } from "../testing/tenant-rows.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
-const refusedByWall = "42501";
+const insufficientPrivilege = "42501";
 
 let env: TestEnvironment;
 let mine: TestWorkspace;
@@ -71,7 +71,7 @@ async function outcome(work: Promise<number>): Promise<string | number> {
   try {
     return await work;
   } catch (error) {
-    return isDatabaseError(error, refusedByWall) ? refusedByWall : String(error);
+    return isDatabaseError(error, insufficientPrivilege) ? insufficientPrivilege : String(error);
   }
 }
 
@@ -147,18 +147,20 @@ describe("according to the catalog of PostgreSQL", () => {
       sql`graphile_worker.jobs`,
     ];
     for (const table of secrets) {
-      expect(await outcome(env.db.withTenant((tx) => count(tx, table)))).toBe(refusedByWall);
+      expect(await outcome(env.db.withTenant((tx) => count(tx, table)))).toBe(
+        insufficientPrivilege,
+      );
     }
     expect(
       await outcome(
         env.db.withTenant((tx) => tx.execute(sql`SELECT password_hash FROM user_account`)),
       ),
-    ).toBe(refusedByWall);
+    ).toBe(insufficientPrivilege);
     expect(
       await outcome(
         env.db.withTenant((tx) => tx.execute(sql`UPDATE user_account SET status = 'active'`)),
       ),
-    ).toBe(refusedByWall);
+    ).toBe(insufficientPrivilege);
   });
 
   test("a view runs with the permissions of its caller", async () => {
@@ -226,7 +228,7 @@ test("another tenant's rows cannot be inserted, changed, taken over or deleted",
         ),
       ),
     );
-    expect([name, "insert", await added]).toEqual([name, "insert", refusedByWall]);
+    expect([name, "insert", await added]).toEqual([name, "insert", insufficientPrivilege]);
     const changed = outcome(
       within(mine, (tx) =>
         tx.execute(
@@ -234,20 +236,21 @@ test("another tenant's rows cannot be inserted, changed, taken over or deleted",
         ),
       ),
     );
-    expect([0, refusedByWall], `${name} update`).toContain(await changed);
+    expect([0, insufficientPrivilege], `${name} update`).toContain(await changed);
     const given = outcome(
       within(mine, (tx) => tx.execute(sql`UPDATE ${table} SET ${raw(column)} = ${other.id}`)),
     );
     // Not applicable where the context of a workspace alone shows no row.
-    expect(name === "idempotency_record" ? [0] : [refusedByWall], `${name} give away`).toContain(
-      await given,
-    );
+    expect(
+      name === "idempotency_record" ? [0] : [insufficientPrivilege],
+      `${name} give away`,
+    ).toContain(await given);
     const deleted = outcome(
       within(mine, (tx) =>
         tx.execute(sql`DELETE FROM ${table} WHERE ${raw(column)} = ${other.id}`),
       ),
     );
-    expect([0, refusedByWall], `${name} delete`).toContain(await deleted);
+    expect([0, insufficientPrivilege], `${name} delete`).toContain(await deleted);
   }
 });
 
@@ -316,31 +319,34 @@ describe("without the authorization above it", () => {
 
   test("lists show only the rows of the current context", async () => {
     const page = { page: 1, perPage: 100 };
-    const asked = () => ({ query: page, now: env.clock.now() });
+    const request = () => ({ query: page, now: env.clock.now() });
     const lists: Record<string, ListQuery> = {
-      projects: listOf(projectsHandlers.list)({ ...asked(), path: { workspace: other.handle } }),
+      projects: listOf(projectsHandlers.list)({ ...request(), path: { workspace: other.handle } }),
       credentials: listOf(credentialsHandlers.list)({
-        ...asked(),
+        ...request(),
         path: { workspace: other.handle },
       }),
       members: listOf(membersHandlers(env).list)({
-        ...asked(),
+        ...request(),
         path: { workspace: other.handle },
       }),
       invites: listOf(invitesHandlers({ ...env, throttle: createThrottle(env.db, env.keys) }).list)(
         {
-          ...asked(),
+          ...request(),
           path: { workspace: other.handle },
         },
       ),
-      tokens: listOf(tokensHandlers.list)({ ...asked(), path: { workspace: other.handle } }),
+      tokens: listOf(tokensHandlers.list)({ ...request(), path: { workspace: other.handle } }),
       activity: listOf(activityHandlers.ofWorkspace)({
-        ...asked(),
+        ...request(),
         path: { workspace: other.handle },
       }),
-      instances: listOf(instancesHandlers.list)({ ...asked(), path: { workspace: other.handle } }),
+      instances: listOf(instancesHandlers.list)({
+        ...request(),
+        path: { workspace: other.handle },
+      }),
       logs: listOf(instancesHandlers.logs)({
-        ...asked(),
+        ...request(),
         path: { workspace: other.handle, instance: otherRows.instance },
       }),
     };

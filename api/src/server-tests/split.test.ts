@@ -157,7 +157,7 @@ describe("the API", () => {
     `${consoleOrigin}.evil.test`,
     "https://console.example.test",
     "null",
-  ])("tells the origin %s nothing, and takes no change from it", async (origin) => {
+  ])("reveals nothing to the origin %s and accepts no change from it", async (origin) => {
     const read = await owner.client.send("GET", "/auth/self", undefined, from(origin));
     expect(corsOf(read.headers)).toEqual({});
     const path = { workspace: "northwind" };

@@ -57,11 +57,11 @@ export interface AuthorizationFixture {
 }
 
 export async function createTestActors(env: TestEnvironment): Promise<AuthorizationFixture> {
-  const owner = await createUser(env, "owner@walked.test");
-  const workspace = await createWorkspace(env, owner, "walked");
+  const owner = await createUser(env, "owner@matrix.test");
+  const workspace = await createWorkspace(env, owner, "matrix");
   await createDefaultProject(env, workspace, owner);
   const outsider = await createUser(env, "outsider@elsewhere.test");
-  const unrelatedUser = await createUser(env, "stranger@elsewhere.test");
+  const unrelatedUser = await createUser(env, "unrelated@elsewhere.test");
   const otherWorkspace = await createWorkspace(env, outsider, "elsewhere");
   const members = {
     administrator: await createMember(env, workspace, "administrator"),
@@ -176,14 +176,14 @@ export async function createTestActors(env: TestEnvironment): Promise<Authorizat
         );
       if (name === "member")
         return (
-          await createMember(env, objectWorkspace, "team_member", `m-${uuidv7(now)}@walked.test`)
+          await createMember(env, objectWorkspace, "team_member", `m-${uuidv7(now)}@matrix.test`)
         ).id;
       if (name === "invite") {
         const by = kind === "foreign" ? outsider.id : owner.id;
         return (
           await createInvite(env, objectWorkspace, {
             by,
-            email: `asked-${uuidv7(now)}@walked.test`,
+            email: `invitee-${uuidv7(now)}@matrix.test`,
           })
         ).id;
       }
@@ -219,7 +219,7 @@ async function createNamedUser(
   env: TestEnvironment,
   { status, staffRole }: UserSpec,
 ): Promise<string> {
-  const email = `p-${uuidv7(env.clock.now())}@walked.test`;
+  const email = `p-${uuidv7(env.clock.now())}@matrix.test`;
   const { id } = await createUser(env, email, staffRole === undefined ? {} : { staffRole });
   if (status !== undefined)
     await env.db.withSystemRole("a user for a test", (tx) =>

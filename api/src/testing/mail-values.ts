@@ -1,6 +1,6 @@
 /** Values for every mail template. */
 
-/** What the server makes. */
+/** Values that the server creates. */
 export const serverValues = {
   link: "https://console.boreal.test/auth/verify/abc?x=1&y=2",
   freezeLink: "https://console.boreal.test/auth/freeze/abc?x=1&y=2",
@@ -9,7 +9,7 @@ export const serverValues = {
   code: "402917",
 };
 
-const writtenByPeople = {
+const userValues = {
   firstName: "Ada",
   device: "Firefox on Linux",
   email: "ada@northwind.test",
@@ -22,10 +22,10 @@ const writtenByPeople = {
   passkey: "Security key",
 };
 
-/** @param toText - replaces each text that comes from a person; the sample texts without it. */
+/** @param toText - replaces each text that comes from a user; the sample texts without it. */
 export const mailValues = (toText?: (field: string) => string): Record<string, string> => ({
   ...serverValues,
   ...Object.fromEntries(
-    Object.entries(writtenByPeople).map(([field, sample]) => [field, toText?.(field) ?? sample]),
+    Object.entries(userValues).map(([field, sample]) => [field, toText?.(field) ?? sample]),
   ),
 });

@@ -35,7 +35,7 @@ export async function findOrderOffer(
           region,
           virtualProduct: id,
           operatingsystem: image.id,
-          hostname: [`walk-${count}`],
+          hostname: [`matrix-${count}`],
           workspaceCredential: [await makeKey()],
           priceSnapshotId: price,
           ...more,

@@ -29,7 +29,7 @@ export function staffActionCases(
     status: (typeof userStatuses)[number],
     staffRole?: StaffRoleId,
   ): Promise<ObjectPath> => {
-    const email = `p-${unique()}@walked.test`;
+    const email = `p-${unique()}@matrix.test`;
     const { id } = await createUser(env, email, staffRole === undefined ? {} : { staffRole });
     await execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${id}`);
     return { user: id };
@@ -101,7 +101,7 @@ export function staffActionCases(
   // Keeps the list short: its first page must contain the staff member that a case just created.
   const expireTestStaffRoles = () =>
     execute(sql`UPDATE user_staff_role r SET expired_at = ${env.clock.now()} FROM user_account u
-      WHERE u.id = r.user_id AND u.email LIKE 'p-%@walked.test' AND r.expired_at IS NULL`);
+      WHERE u.id = r.user_id AND u.email LIKE 'p-%@matrix.test' AND r.expired_at IS NULL`);
 
   const createWorkspaceFor = async (change: (id: string) => Sql | null = () => null) => {
     const { user = "" } = await createAccount("active");
@@ -135,17 +135,17 @@ export function staffActionCases(
   const viewWorkspace = async (client: TestClient, { adminWorkspace = "" }: ObjectPath) =>
     shown(await client.call(api.adminWorkspaces.view, { path: { adminWorkspace } }));
 
-  const reason = () => ({ reason: "Asked for" });
+  const reason = () => ({ reason: "Requested" });
   const status = (to: "active" | "frozen" | "deactivated") => () => ({ status: to });
   const user = { objects: users, view: viewUser };
   return [
     define("users.editDetails", userActions.editDetails, {
       ...user,
-      body: () => ({ firstName: "Walked" }),
+      body: () => ({ firstName: "Changed" }),
     }),
     define("users.editAccount", userActions.editAccount, {
       ...user,
-      body: () => ({ email: `p-${unique()}@walked.test` }),
+      body: () => ({ email: `p-${unique()}@matrix.test` }),
     }),
     define("users.unlock", userActions.unlock, { ...user, body: status("active") }),
     define("users.lock", userActions.lock, { ...user, body: status("frozen") }),

@@ -86,8 +86,8 @@ const hashAgain =
 
 test.each([
   [
-    "an entry that says something else",
-    ["UPDATE audit_event SET actor_name = 'Somebody Else' " + second],
+    "an entry with another actor name",
+    ["UPDATE audit_event SET actor_name = 'Another User' " + second],
     "changed",
   ],
   ["another time", ["UPDATE audit_event SET at = at - interval '1 hour' " + second], "changed"],

@@ -23,7 +23,7 @@ test.each([
   "UPDATE audit_event SET actor_name = 'someone else'",
   "DELETE FROM audit_event",
   "TRUNCATE audit_event",
-])("%s is refused to everyone", async (statement) => {
+])("rejects %s from every role", async (statement) => {
   const before = await auditEvents();
   expect(before.length).toBeGreaterThan(0);
   const asServer = () => env.db.withTenant((tx) => tx.execute(raw(statement)));

@@ -97,7 +97,7 @@ const probes = fc.array(
 test("paging forward and back over any rows visits each row exactly once, in one total order", {
   timeout: 120_000,
 }, async () => {
-  const walk = fc.record({
+  const pagingCase = fc.record({
     rows: probes,
     sort: fc.constantFrom("word", "n", "at", "ip"),
     descending: fc.boolean(),
@@ -105,7 +105,7 @@ test("paging forward and back over any rows visits each row exactly once, in one
     onlyPositive: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(walk, async ({ rows, sort, descending, perPage, onlyPositive }) => {
+    fc.asyncProperty(pagingCase, async ({ rows, sort, descending, perPage, onlyPositive }) => {
       await fill(rows);
       const list = { sort: sorts[sort], descending, where: onlyPositive ? [sql`p.n > 0`] : [] };
       const requested = await allIds(sort, descending, onlyPositive ? "n > 0" : "true");
@@ -221,7 +221,7 @@ describe("a cursor that does not belong to the list", () => {
     ["a time out of range", encode(`999999-01-01 ${id}`)],
     ["a time too far from UTC", encode(`2026-01-01 00:00:00+99 ${id}`)],
     ["a time of no known zone", encode(`2026-01-01 00:00:00 Europe/Nowhere ${id}`)],
-  ])("%s is refused on its own field", async (_, cursor) => {
+  ])("rejects %s on its own field", async (_, cursor) => {
     for (const field of ["after", "before"] as const) {
       const rejected = await requestPage({
         sort: sorts.at,
@@ -233,11 +233,11 @@ describe("a cursor that does not belong to the list", () => {
   });
 
   test("rejects a number too large for its column", async () => {
-    const asking = requestPage({
+    const request = requestPage({
       sort: sorts.n,
       page: { page: 1, perPage: 10, after: encode(`99999999999999999999999 ${id}`) },
     });
-    await expect(asking).rejects.toBeInstanceOf(ValidationError);
+    await expect(request).rejects.toBeInstanceOf(ValidationError);
   });
 });
 
@@ -275,7 +275,7 @@ describe("over HTTP", () => {
     "page=1&page=2",
     "page=",
     "page[]=1",
-  ])("?%s is refused on its field", async (query) => {
+  ])("rejects ?%s on its field", async (query) => {
     const response = await owner.client.send("GET", `/api/v1/workspaces/listed/projects?${query}`);
     expect(response.status).toBe(422);
     const { errors } = z

@@ -35,7 +35,7 @@ describe("body limits", () => {
     ["too many empty containers", `[${"[],".repeat(bodyBounds.values)}1]`, "values"],
     ["a key twice", '{"a":1,"b":2,"a":3}', '"a" occurs twice'],
     ["a key twice, once escaped", '{"name":1, "\\u006eame" : 3}', '"name" occurs twice'],
-  ])("%s: it is refused", (_, text, error) => {
+  ])("%s: it is rejected", (_, text, error) => {
     expect(findBodyProblem(text)?.message).toContain(error);
   });
 });
@@ -50,7 +50,7 @@ describe("the server", () => {
   });
   afterAll(() => env.stop());
 
-  const Refused = z.object({ code: z.string() });
+  const Problem = z.object({ code: z.string() });
   const numbers = Array.from({ length: 25_000 }, () => 1).join(",");
   /** 62 kB: 6,000 levels with 25,000 numbers inside. */
   const costly = `{"response":{"id":"x","inside":${nested(6_000, numbers)}}}`;
@@ -58,7 +58,7 @@ describe("the server", () => {
   test("rejects a deep and wide body of an unauthenticated client before parsing it", async () => {
     expect(costly.length).toBeLessThan(64 * 1024);
     const response = await env.createClient().send("POST", "/auth/passkey", costly);
-    expect([response.status, Refused.parse(await response.json()).code]).toEqual([
+    expect([response.status, Problem.parse(await response.json()).code]).toEqual([
       400,
       "bad_request",
     ]);
@@ -79,7 +79,7 @@ describe("the server", () => {
       const path = endpoint.path.replaceAll(":workspace", "northwind").replace(/:[a-zA-Z]+/g, "x");
       for (const [kind, body] of Object.entries(hostile)) {
         const response = await owner.client.send(endpoint.method, path, body);
-        expect([kind, response.status, Refused.parse(await response.json()).code]).toEqual([
+        expect([kind, response.status, Problem.parse(await response.json()).code]).toEqual([
           kind,
           400,
           "bad_request",

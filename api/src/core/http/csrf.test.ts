@@ -68,7 +68,7 @@ describe("the CSRF token of a session", () => {
   });
 
   test("is rejected if it is wrong, of another user, of another session of the same user, or only in a cookie", async () => {
-    const outsider = await createUser(env, "stranger@elsewhere.test");
+    const outsider = await createUser(env, "outsider@elsewhere.test");
     const mineElsewhere = await signIn(env, owner.id);
     const wrong = [
       "x",

@@ -101,7 +101,7 @@ describe("an unsupported method", () => {
     ["PUT", "/auth/login", "POST"],
     ["PROPFIND", "/auth/self", "GET"],
     ["TRACE", "/auth/self", "GET"],
-  ])("%s %s is told which it takes: %s", async (method, address, allow) => {
+  ])("%s %s gets a response with the allowed methods: %s", async (method, address, allow) => {
     const response = await rawRequest(env.url, method, address);
     expect([response.status, response.headers["allow"]]).toEqual([405, allow]);
     expect(response.headers).toMatchObject(always);
@@ -144,7 +144,7 @@ test.each([
     431,
     "headers_too_large",
   ],
-])("HTTP with %s is refused in the same shape", async (_, bytes, status, code) => {
+])("HTTP with %s is rejected in the same shape", async (_, bytes, status, code) => {
   const { head, body } = await answerTo(bytes);
   const problem = Problem.parse(JSON.parse(body));
   expect([head.split("\r\n")[0], problem.code]).toEqual([

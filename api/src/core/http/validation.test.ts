@@ -1,4 +1,4 @@
-/** Walks the schemas of every endpoint: what is empty is `required`, and no sentence of zod reaches an answer. */
+/** Checks the schemas of every endpoint: an empty value is `required`, and no message of zod reaches a response. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
@@ -96,7 +96,7 @@ const isEnum = (schema: z.core.$ZodType): boolean => {
 const required = places.filter(({ field }) => field.isRequired);
 const enums = places.filter(({ field }) => isEnum(field.schema));
 
-test("the walk finds the fields of the contracts", () => {
+test("finds the fields of the contracts", () => {
   expect(required.length).toBeGreaterThan(40);
   expect(required.map(({ name }) => name)).toContain("instances.order body hostname.0");
   expect(required.map(({ name }) => name)).toContain("account.update body timezone");

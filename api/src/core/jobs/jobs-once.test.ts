@@ -22,7 +22,7 @@ test("a second run joins a running job, and a finished job does not run again", 
 
 test("a failed job runs again", async () => {
   const jobs = new JobsOnce();
-  await expect(jobs.run(job, () => Promise.reject(new Error("refused")))).rejects.toThrow();
+  await expect(jobs.run(job, () => Promise.reject(new Error("rejected")))).rejects.toThrow();
   let runs = 0;
   await jobs.run(job, async () => {
     runs += 1;

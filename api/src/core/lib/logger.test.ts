@@ -27,7 +27,7 @@ test("redacts secret fields at the top level and nested", () => {
       headers: { cookie: secret, authorization: secret },
       kept: "fine",
     },
-    "told",
+    "a message",
   );
   expect(lines.join("")).not.toContain(secret);
   expect(lines.join("")).toContain("fine");
@@ -74,7 +74,7 @@ test("no secret of any request is stored in the log, the audit log or a job", as
   const registration = {
     email: "new@northwind.test",
     firstName: "New",
-    lastName: "Person",
+    lastName: "User",
     password: canary,
     isOver18: true,
     isTosAccepted: true,

@@ -116,7 +116,7 @@ test("reduced permissions take effect without reopening the stream", async () =>
 
 const overNow = { topic: "workspace", id: null };
 
-test("a removed member is told to refetch immediately and receives no further events", async () => {
+test("a removed member gets a refetch event immediately and no further events", async () => {
   const member = await createMember(env, workspace, "team_member", "removed@northwind.test");
   const [stream, control] = [await listen(member), await listen(owner)];
   const path = { workspace: workspace.handle, member: member.id };
@@ -144,7 +144,7 @@ test("an expired session receives no further events", async () => {
   await stream.close();
 });
 
-test("after a lost database connection every page is told to refetch, and receives later events", async () => {
+test("after a lost database connection every page gets a refetch event and later events", async () => {
   const stream = await listen(owner);
   await env.db.owner.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
@@ -157,11 +157,11 @@ test("after a lost database connection every page is told to refetch, and receiv
   await stream.close();
 });
 
-test("a page can tell from its response whether it already contains the change of an event", async () => {
+test("the headers of a response show whether it already contains the change of an event", async () => {
   const path = { workspace: workspace.handle };
   const stream = await listen(owner);
   const before = await owner.client.call(api.projects.list, { path });
-  await owner.client.call(api.projects.create, { path, body: { name: "Told once" } });
+  await owner.client.call(api.projects.create, { path, body: { name: "Changed once" } });
   const { change } = await stream.next();
   const after = await owner.client.call(api.projects.list, { path });
   const visible = async (headers: Headers) => {

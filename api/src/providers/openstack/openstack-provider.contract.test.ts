@@ -61,7 +61,7 @@ function untilGone(serverId: string) {
   return cloud.until(async () => ((await cloud.compute.server(serverId)) === null ? true : null));
 }
 
-async function refusalOf(work: Promise<unknown>): Promise<string | null> {
+async function rejectionOf(work: Promise<unknown>): Promise<string | null> {
   const error = await work.then(
     () => null,
     (thrown: unknown) => thrown,
@@ -162,7 +162,7 @@ describe("ports and public IPs", () => {
 
   it("rejects an unknown network", async () => {
     expect(
-      await refusalOf(cloud.compute.ensurePort({ key: newKey(), network: "no-such-network" })),
+      await rejectionOf(cloud.compute.ensurePort({ key: newKey(), network: "no-such-network" })),
     ).toBe("not_found");
   });
 });
@@ -210,12 +210,12 @@ describe("lifecycle of a server", () => {
     const serverId = await activeServer(newKey());
     await cloud.compute.power(serverId, "power_off");
     await untilState(serverId, "stopped");
-    expect(await refusalOf(cloud.compute.power(serverId, "reboot"))).toBe("conflict");
+    expect(await rejectionOf(cloud.compute.power(serverId, "reboot"))).toBe("conflict");
   });
 
   it("rejects stopping a server that is being built, and has no console for it", async () => {
     const { serverId } = await orderServer(newKey());
-    expect(await refusalOf(cloud.compute.power(serverId, "power_off"))).toBe("conflict");
+    expect(await rejectionOf(cloud.compute.power(serverId, "power_off"))).toBe("conflict");
     expect(typeof (await cloud.compute.consoleOutput(serverId, 5))).toBe("string");
     await untilState(serverId, "active");
   });
@@ -277,8 +277,8 @@ describe("invalid requests", () => {
   it("finds no server with an unknown id", async () => {
     const nowhere = "00000000-0000-4000-8000-000000000000";
     expect(await cloud.compute.server(nowhere)).toBeNull();
-    expect(await refusalOf(cloud.compute.power(nowhere, "reboot"))).toBe("not_found");
-    expect(await refusalOf(cloud.compute.consoleOutput(nowhere, 10))).toBe("not_found");
+    expect(await rejectionOf(cloud.compute.power(nowhere, "reboot"))).toBe("not_found");
+    expect(await rejectionOf(cloud.compute.consoleOutput(nowhere, 10))).toBe("not_found");
   });
 
   it("rejects an order with a missing flavor or image, and creates nothing", async () => {
@@ -293,13 +293,15 @@ describe("invalid requests", () => {
       sshKeys: [],
     };
     expect(
-      await refusalOf(cloud.compute.ensureServer({ ...order, flavor: "no-such-flavor" })),
+      await rejectionOf(cloud.compute.ensureServer({ ...order, flavor: "no-such-flavor" })),
     ).toBe("flavor_missing");
-    expect(await refusalOf(cloud.compute.ensureServer({ ...order, image: "no such system" }))).toBe(
+    expect(
+      await rejectionOf(cloud.compute.ensureServer({ ...order, image: "no such system" })),
+    ).toBe("image_missing");
+    const image = "00000000-0000-4000-8000-000000000000";
+    expect(await rejectionOf(cloud.compute.ensureServer({ ...order, image }))).toBe(
       "image_missing",
     );
-    const image = "00000000-0000-4000-8000-000000000000";
-    expect(await refusalOf(cloud.compute.ensureServer({ ...order, image }))).toBe("image_missing");
     expect(await cloud.compute.findServer({ key })).toBeNull();
   });
 
@@ -313,27 +315,27 @@ describe("invalid requests", () => {
       portId: "none",
       sshKeys: [],
     };
-    expect(await refusalOf(cloud.compute.ensureServer({ ...order, userData: "# Grüße" }))).toBe(
+    expect(await rejectionOf(cloud.compute.ensureServer({ ...order, userData: "# Grüße" }))).toBe(
       "bad_request",
     );
   });
 
   it("rejects a key that cannot be stored as a tag", async () => {
-    expect(await refusalOf(cloud.compute.findServer({ key: "a,b" }))).toBe("bad_request");
+    expect(await rejectionOf(cloud.compute.findServer({ key: "a,b" }))).toBe("bad_request");
   });
 
   it("is unavailable with a wrong password", async () => {
-    expect(await refusalOf(cloud.computeWith({ password: "wrong" }).ping())).toBe("unavailable");
+    expect(await rejectionOf(cloud.computeWith({ password: "wrong" }).ping())).toBe("unavailable");
   });
 
   it("is unavailable at an address without a server", async () => {
-    expect(await refusalOf(cloud.computeWith({ authUrl: "http://127.0.0.1:9/v3" }).ping())).toBe(
+    expect(await rejectionOf(cloud.computeWith({ authUrl: "http://127.0.0.1:9/v3" }).ping())).toBe(
       "unavailable",
     );
   });
 
   it("is unavailable in a region missing from the service catalog", async () => {
-    expect(await refusalOf(cloud.computeWith({ regionName: "nowhere" }).ping())).toBe(
+    expect(await rejectionOf(cloud.computeWith({ regionName: "nowhere" }).ping())).toBe(
       "unavailable",
     );
   });

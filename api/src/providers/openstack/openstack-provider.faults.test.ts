@@ -205,7 +205,7 @@ describe("problems of an order", () => {
   it.each([
     ["quota-1", "quota"],
     ["image-gone-1", "image_missing"],
-  ])("%s is refused as %s", async (hostname, code) => {
+  ])("rejects %s as %s", async (hostname, code) => {
     expect(await errorOf(compute.ensureServer(await order(hostname)))).toMatchObject({
       kind: "refused",
       code,
