@@ -94,7 +94,7 @@ test("rejects a file that is too large, and one that decompresses to too much", 
 test("an avatar is visible to its user, to members of shared workspaces and to staff, and to nobody else", async () => {
   const owner = await createUser(env, "owner@example.org");
   const colleague = await createUser(env, "colleague@example.org");
-  const outsider = await createUser(env, "stranger@example.org");
+  const outsider = await createUser(env, "outsider@example.org");
   const staff = await createUser(env, "staff@boreal.test", { staffRole: "Support" });
   const workspace = await createWorkspace(env, owner, "shared");
   await addMember(env, workspace, colleague, "limited_team_member");

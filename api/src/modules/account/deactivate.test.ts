@@ -57,19 +57,19 @@ test("C23: deactivation ends all sessions, cannot be undone by the user, and is 
 test("C50: an owner of a workspace with members or instances cannot deactivate and gets the blockers", async () => {
   const owner = await createUser(env, "owner@example.org");
   const member = await createUser(env, "member@example.org");
-  const workspace = await createWorkspace(env, owner, "with-people");
+  const workspace = await createWorkspace(env, owner, "with-members");
   await addMember(env, workspace, member, "administrator");
-  const instances = await createWorkspace(env, owner, "with-machines");
+  const instances = await createWorkspace(env, owner, "with-instances");
   await insertInstance(env, instances, owner, { hostname: "still-on" });
   expect(await blockersOf(owner)).toEqual([
     {
       kind: "running_instances",
-      workspace: { handle: "with-machines", name: "with-machines" },
+      workspace: { handle: "with-instances", name: "with-instances" },
       count: 1,
     },
     {
       kind: "owned_workspace",
-      workspace: { handle: "with-people", name: "with-people" },
+      workspace: { handle: "with-members", name: "with-members" },
       count: 1,
     },
   ]);

@@ -121,7 +121,12 @@ describe("attributes that cannot be changed", () => {
     ["a day that is none", { attribute: "dob", dob: "2000-02-30" }, 422, undefined],
     ["a picture that is none", { attribute: "avatar", image: 7 }, 422, undefined],
     ["an id that is none", { attribute: "unlinkIdentity", identityId: "x" }, 422, undefined],
-    ["terms refused", { attribute: "terms", isOver18: false, isTosAccepted: true }, 422, undefined],
+    [
+      "terms not accepted",
+      { attribute: "terms", isOver18: false, isTosAccepted: true },
+      422,
+      undefined,
+    ],
     ["a prototype", '{"attribute":"locale","locale":"de","__proto__":{"a":1}}', 400, "bad_request"],
   ];
   let client: TestClient;
@@ -367,7 +372,7 @@ test("an identity can be unlinked unless it is the last way to sign in", async (
   });
   const drop = (identityId: string, client = user.client) =>
     update(client, { attribute: "unlinkIdentity", identityId });
-  const outsider = await createUser(env, "stranger@example.org");
+  const outsider = await createUser(env, "outsider@example.org");
   expect((await drop(google, outsider.client)).code).toBe("not_found");
   expect((await drop(google)).status).toBe(200);
   expect((await drop(google)).code).toBe("not_found");

@@ -12,7 +12,7 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 let env: TestEnvironment;
 let tokenCalls: () => number;
 let count = 0;
-const fresh = () => `person-${++count}@example.se`;
+const fresh = () => `user-${++count}@example.se`;
 
 beforeAll(async () => {
   env = await startTestEnvironment({ signIn: true });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-interface Deed {
+interface EventOptions {
   actor: TestUser;
   action: string;
   target?: TestUser;
@@ -35,7 +35,7 @@ interface Deed {
   staffRole?: string;
 }
 
-async function insertEvent(activity: Deed): Promise<string> {
+async function insertEvent(activity: EventOptions): Promise<string> {
   env.clock.advance(1000);
   const at = env.clock.now();
   const id = uuidv7(at);
@@ -84,9 +84,9 @@ test("lists the user's actions, changes to the account and impersonated actions,
 
 test("shows customers only the role of staff: no name, id or IP address", async () => {
   const [as, by] = (await read(ada, { actorType: "staff" })).data;
-  for (const told of [as, by]) {
-    expect(told).toMatchObject({ ip: null, userAgent: null });
-    expect(JSON.stringify(told)).not.toMatch(new RegExp(`${admin.id}|grace`));
+  for (const event of [as, by]) {
+    expect(event).toMatchObject({ ip: null, userAgent: null });
+    expect(JSON.stringify(event)).not.toMatch(new RegExp(`${admin.id}|grace`));
   }
   expect(as?.actor).toEqual({ type: "staff", id: null, name: "Support" });
   expect(as?.onBehalfOf).toEqual({ id: ada.id, name: ada.name });
@@ -125,7 +125,7 @@ test("of a workspace the user has left, only the user's own actions remain in th
   const before = await actionsOf(ada);
   const inWorkspace = { workspaceId: sharedWorkspace.id };
   await insertEvent({ ...inWorkspace, actor: ada, action: "instances.reset" });
-  const told = await insertEvent({
+  const memberEvent = await insertEvent({
     ...inWorkspace,
     actor: ben,
     action: "workspaces.members",
@@ -139,7 +139,7 @@ test("of a workspace the user has left, only the user's own actions remain in th
     staffRole: "Admin",
   });
   expect(await actionsOf(ada)).toEqual(["instances.reset", ...before]);
-  const one = await ada.client.call(api.activity.viewOwn, { path: { log: told } });
+  const one = await ada.client.call(api.activity.viewOwn, { path: { log: memberEvent } });
   expect([one.status, one.code]).toEqual([404, "not_found"]);
 });
 

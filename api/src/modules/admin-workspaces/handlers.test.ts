@@ -41,7 +41,7 @@ const view = (id: string, by = support) =>
 const remove = (id: string, by = admin) =>
   by.client.call(api.adminWorkspaces.remove, {
     path: { adminWorkspace: id },
-    body: { reason: "  The customer asked for it " },
+    body: { reason: "  The customer requested it " },
   });
 const restore = (id: string, by = admin) =>
   by.client.call(api.adminWorkspaces.restore, { path: { adminWorkspace: id } });
@@ -136,7 +136,7 @@ test("a deactivated workspace rejects everyone immediately, and its members read
       "adminWorkspaces.remove",
       [
         { field: "status", from: "active", to: "deactivated" },
-        { field: "reason", from: null, to: "The customer asked for it" },
+        { field: "reason", from: null, to: "The customer requested it" },
       ],
     ],
   ]);
@@ -174,7 +174,7 @@ test("C068: a workspace whose owner was erased cannot be restored, because it wo
   await admin.client.call(api.users.update, { path, body: { status: "deactivated" } });
   const erased = await admin.client.call(api.users.deleteForever, {
     path,
-    body: { reason: "Asked for" },
+    body: { reason: "Requested" },
   });
   expect(erased.status).toBeLessThan(300);
   const rejected = await restore(workspace.id);

@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let machines = 0;
-const orderOne = async (name = "machine") => {
-  machines += 1;
+let instanceCount = 0;
+const orderOne = async (name = "instance") => {
+  instanceCount += 1;
   return orderInstance(owner.client, {
     workspace,
     credentialId,
-    hostname: [`${name}-${machines}`],
+    hostname: [`${name}-${instanceCount}`],
   });
 };
 

@@ -49,7 +49,7 @@ function stoppedBefore(at: number) {
   return {
     reached: paused.promise,
     letGo: () => mayGoOn.resolve(undefined),
-    parts: {
+    deps: {
       db: env.db,
       clock: env.clock,
       logger: env.worker.logger,
@@ -82,7 +82,7 @@ test.for([
     ),
   );
   const overtaken = stoppedBefore(at);
-  const first = advanceCommand(overtaken.parts, commandId);
+  const first = advanceCommand(overtaken.deps, commandId);
   await overtaken.reached;
   // The queue gives the job to another worker, which continues the command.
   await env.advanceTime(30);

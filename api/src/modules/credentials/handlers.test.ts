@@ -70,9 +70,9 @@ test.each([
     "private_key",
   ],
   ["missing", "", "required"],
-])("a key that is %s is refused on its field with what is wrong", async (_, text, code) => {
+])("rejects a key that is %s on its field with the reason", async (_, text, code) => {
   const keys = await fresh();
-  const response = await keys.add("refused", text);
+  const response = await keys.add("rejected", text);
   expect(response.status).toBe(422);
   expect(response.fields).toEqual({ publicKey: code });
   expect(JSON.stringify(response.json)).not.toContain("c2VjcmV0");

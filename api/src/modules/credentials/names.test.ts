@@ -28,10 +28,10 @@ async function fresh() {
 }
 
 const Existing = z.object({ id: z.string(), name: z.string() }).optional();
-const Refused = z.object({
+const Problem = z.object({
   errors: z.record(z.string(), z.array(z.object({ code: z.string(), existing: Existing }))),
 });
-const problemOf = (json: unknown, field: string) => Refused.parse(json).errors[field]?.[0];
+const problemOf = (json: unknown, field: string) => Problem.parse(json).errors[field]?.[0];
 
 test("a key's name is unique in its workspace regardless of case; another workspace may use it", async () => {
   const add = await fresh();

@@ -124,7 +124,7 @@ test("a stopped instance that is migrated stays stopped, and one in another oper
   expect(await view(id)).toMatchObject({ status: "stopped", statusReason: null });
 });
 
-test("the command log tells staff when an operator starts and finishes moving the instance", async () => {
+test("the command log shows staff when an operator starts and finishes moving the instance", async () => {
   const { id, row } = await running("moved-5");
   env.emulator.state.force(row, migrating);
   await env.advanceTime(60);

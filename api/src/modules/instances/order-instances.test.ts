@@ -249,7 +249,7 @@ test("the same order sent twice with one key is one order", async () => {
 });
 
 test("keys, projects and instances of another workspace do not exist", async () => {
-  const outsider = await createUser(env, "stranger@south.test");
+  const outsider = await createUser(env, "outsider@south.test");
   const south = await createWorkspace(env, outsider, "south");
   const theirKey = await createCredential(env, south, outsider);
   const theirProject = await createProject(env, south, outsider, "Theirs");

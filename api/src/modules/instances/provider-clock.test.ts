@@ -95,17 +95,17 @@ test("a change recorded too late for the overlap is found by the next full compa
 
 test("clocks that differ by more than 30 seconds are logged once and measured", async () => {
   const lines: string[] = [];
-  const parts = {
+  const deps = {
     ...env.worker,
     regions: env.regions,
     logger: createLogger("warn", { write: (line) => lines.push(line) }),
   };
   await setAhead(20_000);
-  await reconcileRegion(parts, "lulea");
+  await reconcileRegion(deps, "lulea");
   expect(lines).toEqual([]);
   await setAhead(-95_000);
-  await reconcileRegion(parts, "lulea");
-  await reconcileRegion(parts, "lulea");
+  await reconcileRegion(deps, "lulea");
+  await reconcileRegion(deps, "lulea");
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
     { region: "lulea", aheadSeconds: expect.closeTo(-95, 0) },
   ]);

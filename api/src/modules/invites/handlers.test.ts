@@ -161,7 +161,7 @@ describe("creating invites", () => {
     const { owner, path } = await freshTeam();
     const many = (count: number) => Array.from({ length: count }, () => fresh("many"));
     for (let opened = 0; opened < 5; opened += 1) {
-      const handle = `letters-${testCount}-${opened}`;
+      const handle = `invites-${testCount}-${opened}`;
       await createWorkspace(env, owner, handle);
       expect((await invite(owner, { workspace: handle }, many(19))).status).toBe(201);
     }

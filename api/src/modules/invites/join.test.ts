@@ -190,7 +190,7 @@ describe("accepting an invite", () => {
     await setStatus("user_account", guest.id, "deactivated");
     const erased = await admin.client.call(api.users.deleteForever, {
       path: { user: guest.id },
-      body: { reason: "Asked for" },
+      body: { reason: "Requested" },
     });
     expect(erased.status).toBe(204);
     await expect(statusOf(id)).rejects.toThrow("A row was expected");

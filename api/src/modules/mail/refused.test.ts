@@ -42,26 +42,26 @@ const values = {
 };
 const secrets = [token, freezeToken, recipient, values.email, code, "Canaryname"];
 
-let refusing: SMTPServer;
+let smtpServer: SMTPServer;
 let sender: Mailer;
 /** The server rejects the recipient with its address, or the data with the whole text. */
-let refuseAt: "recipient" | "data" | "silence";
+let rejectAt: "recipient" | "data" | "silence";
 beforeEach(async () => {
   const problem = (message: string) => Object.assign(new Error(message), { responseCode: 550 });
-  refusing = new SMTPServer({
+  smtpServer = new SMTPServer({
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,
     closeTimeout: 100,
     onRcptTo: ({ address }, _session, done) =>
-      refuseAt === "recipient"
+      rejectAt === "recipient"
         ? done(problem(`5.1.1 <${address}>: Recipient address rejected: ${address} is unknown`))
         : done(),
     onData: (stream, session, done) => {
-      const parts: Buffer[] = [];
-      stream.on("data", (part: Buffer) => parts.push(part));
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        const text = Buffer.concat(parts)
+        const text = Buffer.concat(chunks)
           .toString("utf8")
           .replaceAll("=\r\n", "")
           .replaceAll(/\s+/g, " ");
@@ -73,12 +73,12 @@ beforeEach(async () => {
     },
   });
   const port = await new Promise<number>((resolve) => {
-    const server = refusing.listen(0, "127.0.0.1", () => {
+    const server = smtpServer.listen(0, "127.0.0.1", () => {
       const address = server.address();
       resolve(typeof address === "object" && address !== null ? address.port : 0);
     });
   });
-  refusing.on("error", () => undefined);
+  smtpServer.on("error", () => undefined);
   sender = createSmtpMailer({
     url: `smtp://127.0.0.1:${port}`,
     from: "Boreal <console@boreal.test>",
@@ -86,7 +86,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   sender.close();
-  await new Promise<void>((resolve) => refusing.close(() => resolve()));
+  await new Promise<void>((resolve) => smtpServer.close(() => resolve()));
 });
 
 const templates = Object.keys(mailTemplates);
@@ -95,7 +95,7 @@ test.for(["recipient", "data"] as const)(
   "emails of every kind rejected at the %s leave no email address, link or code in the log",
   { timeout: 60_000 },
   async (stage) => {
-    refuseAt = stage;
+    rejectAt = stage;
     const lines: string[] = [];
     const logger = createLogger("trace", { write: (line) => lines.push(line) });
     // One attempt each, because a retry would become due while the others still fail.

@@ -125,12 +125,12 @@ test("a role is written in the language of the mail", async () => {
 });
 
 test("rejects an unknown template and missing values", async () => {
-  const asked = renderEmail({
+  const incomplete = renderEmail({
     template: "verify-email",
     locale: "en",
     values: { firstName: "Ada" },
   });
-  await expect(asked).rejects.toThrow("link");
+  await expect(incomplete).rejects.toThrow("link");
   const unknown = renderEmail({ template: "no-such", locale: "en", values: serverValues });
   await expect(unknown).rejects.toThrow("There is no mail template of this name");
 });
@@ -176,7 +176,7 @@ const hostileNames = [
   "<0>evil</0>",
 ];
 
-test("text that a person wrote cannot become markup, a link or a header", async () => {
+test("text that a user wrote cannot become markup, a link or a header", async () => {
   for (const { mail } of mails) {
     const plain = await mail("Ada");
     const { subject, text, html } = await mail('<img src=x onerror="alert(1)">');

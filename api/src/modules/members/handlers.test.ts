@@ -228,7 +228,7 @@ describe("removing a member", () => {
   });
 
   test("T20: objects they add concurrently with their removal are not added, and no instance is ordered", async () => {
-    for (const kind of ["project", "key", "machine"] as const) {
+    for (const kind of ["project", "key", "instance"] as const) {
       const { owner, workspace, path } = await freshTeam();
       const member = await createMember(env, workspace, "administrator");
       const wish = {
@@ -238,7 +238,7 @@ describe("removing a member", () => {
       };
       const body = await orderBody(member.client, wish);
       const add = async (): Promise<{ status: number; code: string | null }> => {
-        if (kind === "machine") return member.client.call(api.instances.order, { path, body });
+        if (kind === "instance") return member.client.call(api.instances.order, { path, body });
         return kind === "project"
           ? member.client.call(api.projects.create, { path, body: { name: "Late" } })
           : member.client.call(api.credentials.create, {
@@ -318,7 +318,7 @@ describe("transferring ownership", () => {
 
   test("requires a member who can sign in", async () => {
     const { owner, member, workspace, path } = await freshTeam();
-    const outsider = await createUser(env, `stranger-${testCount}@team.test`);
+    const outsider = await createUser(env, `outsider-${testCount}@team.test`);
     expect((await give(owner, path, outsider.id)).code).toBe("not_found");
     for (const status of ["frozen", "deactivated", "unverified"]) {
       await env.db.withSystemRole("a test deactivates a user", (tx) =>

@@ -33,7 +33,7 @@ async function fresh() {
     path,
     defaultId: await createDefaultProject(env, workspace, owner),
     project: (name: string, by: TestUser = owner) => createProject(env, workspace, by, name),
-    machine: (hostname: string, projectId?: string, by: TestUser = owner, more: object = {}) =>
+    instance: (hostname: string, projectId?: string, by: TestUser = owner, more: object = {}) =>
       insertInstance(env, workspace, by, {
         hostname,
         ...(projectId !== undefined && { projectId }),
@@ -126,7 +126,7 @@ test("the default project can be neither renamed nor deleted", async () => {
 });
 
 test("a project with instances is deleted only with a target; the problem has their number", async () => {
-  const { workspace, project, machine: instance, remove, newest } = await fresh();
+  const { workspace, project, instance, remove, newest } = await fresh();
   const farm = await project("Farm");
   const barn = await project("Barn");
   await instance("one", farm);
@@ -157,7 +157,7 @@ test("a project with instances is deleted only with a target; the problem has th
 });
 
 test("a project with only terminated instances is empty", async () => {
-  const { workspace, project, machine: instance, remove } = await fresh();
+  const { workspace, project, instance, remove } = await fresh();
   const farm = await project("Farm");
   await instance("gone", farm, owner, { status: "terminated" });
   expect((await remove(farm)).status).toBe(204);
@@ -165,7 +165,7 @@ test("a project with only terminated instances is empty", async () => {
 });
 
 test("a team member deletes their project into their own or the default one, not into another user's", async () => {
-  const { workspace, project, machine: instance, remove, member, defaultId } = await fresh();
+  const { workspace, project, instance, remove, member, defaultId } = await fresh();
   const someone = await member();
   const [one, two, others] = [
     await project("One", someone),
@@ -181,7 +181,7 @@ test("a team member deletes their project into their own or the default one, not
 });
 
 test("moves several instances together, and back into the default project", async () => {
-  const { workspace, project, machine: instance, assign, unassign, newest, path } = await fresh();
+  const { workspace, project, instance, assign, unassign, newest, path } = await fresh();
   const [farm, barn] = [await project("Farm"), await project("Barn")];
   const ids = [await instance("one"), await instance("two", barn), await instance("three", farm)];
   expect((await assign(farm, [...ids, ...ids])).data).toEqual({ moved: 2 });
@@ -212,8 +212,8 @@ test("T03, C62: an id of another workspace or an unknown one moves nothing and r
   const here = await fresh();
   const there = await fresh();
   const farm = await here.project("Farm");
-  const mine = await here.machine("mine");
-  const foreign = await there.machine("theirs");
+  const mine = await here.instance("mine");
+  const foreign = await there.instance("theirs");
   const theirProject = await there.project("Theirs");
   for (const id of [foreign, uuidv7(env.clock.now())]) {
     for (const response of [await here.assign(farm, [mine, id]), await here.unassign([mine, id])])
@@ -254,15 +254,7 @@ test("T04: responses do not reveal whether a workspace exists", async () => {
 });
 
 test("a team member moves only their own instances into their own projects", async () => {
-  const {
-    workspace,
-    project,
-    machine: instance,
-    assign,
-    unassign,
-    member,
-    defaultId,
-  } = await fresh();
+  const { workspace, project, instance, assign, unassign, member, defaultId } = await fresh();
   const [someone, colleague] = [await member(), await member("colleague")];
   const own = await project("Own", someone);
   const also = await project("Also own", someone);
@@ -305,7 +297,7 @@ test("an instance ordered without a project is in the default one and belongs to
 });
 
 test("a token of some projects moves instances only between those", async () => {
-  const { workspace, path, project, machine: instance } = await fresh();
+  const { workspace, path, project, instance } = await fresh();
   const [farm, barn, hidden] = [
     await project("Farm"),
     await project("Barn"),
@@ -334,7 +326,7 @@ test("a token of some projects moves instances only between those", async () => 
 });
 
 test("a terminated instance cannot be moved, and the others of the request stay as well", async () => {
-  const { workspace, project, machine: instance, assign } = await fresh();
+  const { workspace, project, instance, assign } = await fresh();
   const farm = await project("Farm");
   const ids = [
     await instance("up"),
@@ -352,7 +344,7 @@ test("a terminated instance cannot be moved, and the others of the request stay 
 
 test("of two projects deleted concurrently into each other one is deleted, and no instance is lost", async () => {
   for (let round = 0; round < 10; round += 1) {
-    const { workspace, project, machine: instance, remove } = await fresh();
+    const { workspace, project, instance, remove } = await fresh();
     const [one, two] = [await project("One"), await project("Two")];
     await instance("a", one);
     await instance("b", two);
@@ -364,7 +356,7 @@ test("of two projects deleted concurrently into each other one is deleted, and n
 
 test("instances moved into a project deleted concurrently are in it, or the project is deleted", async () => {
   for (let round = 0; round < 10; round += 1) {
-    const { workspace, project, machine: instance, assign, remove } = await fresh();
+    const { workspace, project, instance, assign, remove } = await fresh();
     const farm = await project("Farm");
     const id = await instance("a");
     const [put, deleted] = await Promise.all([assign(farm, [id]), remove(farm)]);

@@ -27,9 +27,9 @@ async function fresh() {
     workspace,
     path,
     find,
-    machine: (hostname: string, options: Partial<InstanceOptions> = {}) =>
+    instance: (hostname: string, options: Partial<InstanceOptions> = {}) =>
       insertInstance(env, workspace, owner, { hostname, ...options }),
-    machines: async (term: string, user: TestUser = owner) =>
+    instances: async (term: string, user: TestUser = owner) =>
       (await find(term, user)).instances.map(({ hostname }) => hostname),
     project: async (name: string, description = "") =>
       (
@@ -45,7 +45,7 @@ async function fresh() {
 }
 
 test("finds an instance by a part of its name: exact match first, then prefix matches", async () => {
-  const { machine: instance, machines: instances } = await fresh();
+  const { instance, instances } = await fresh();
   for (const hostname of ["a-gpu-1", "gpu-10", "gpu-1", "web-1"]) await instance(hostname);
   expect(await instances("gpu-1")).toEqual(["gpu-1", "gpu-10", "a-gpu-1"]);
   expect(await instances("  GPU-1 ")).toEqual(["gpu-1", "gpu-10", "a-gpu-1"]);
@@ -54,7 +54,7 @@ test("finds an instance by a part of its name: exact match first, then prefix ma
 });
 
 test("finds an instance by id and IP addresses, complete or in part; a terminated one only by its id", async () => {
-  const { machine: instance, machines: instances } = await fresh();
+  const { instance, instances } = await fresh();
   const id = await instance("first", { publicIp: "192.0.2.17" });
   await instance("second", { publicIp: "192.0.2.170" });
   await instance("sixth", { publicIp: "2001:db8::17" });
@@ -91,7 +91,7 @@ test("finds a project by name, description and id; a key by name, comment, id an
 });
 
 test("limits the results of each kind", async () => {
-  const { find, machine: instance, project, key } = await fresh();
+  const { find, instance, project, key } = await fresh();
   for (let n = 0; n < 7; n += 1)
     await Promise.all([instance(`many-${n}`), project(`many ${n}`), key(`many ${n}`)]);
   const { instances, projects, credentials } = await find("many");
@@ -106,7 +106,7 @@ test("limits the results of each kind", async () => {
 });
 
 test("C013: treats wildcards and all other input literally", async () => {
-  const { find, machine: instance, project, key } = await fresh();
+  const { find, instance, project, key } = await fresh();
   await instance("plain");
   await project("50% off");
   await key("a_b");
@@ -145,7 +145,7 @@ test("rejects a missing, blank, too long or non-text term with a field error", a
 });
 
 test("finds what the role may see: a limited member only granted projects, a billing administrator nothing", async () => {
-  const { workspace, find, machine: instance, project, key } = await fresh();
+  const { workspace, find, instance, project, key } = await fresh();
   const [granted, other] = [await project("shared one"), await project("shared two")];
   await instance("shared-in", { projectId: granted.id });
   const hidden = await instance("shared-out", { projectId: other.id, publicIp: "192.0.2.201" });
@@ -170,7 +170,7 @@ test("finds what the role may see: a limited member only granted projects, a bil
 
 test("T03, T04: finds nothing of another workspace, by any id; a workspace of other users is as if it did not exist", async () => {
   const [here, there] = [await fresh(), await fresh()];
-  const instance = await there.machine("theirs", { publicIp: "192.0.2.77" });
+  const instance = await there.instance("theirs", { publicIp: "192.0.2.77" });
   const project = await there.project("theirs");
   const key = await there.key("theirs");
   for (const term of ["theirs", instance, "192.0.2.77", project.id, key.id, key.fingerprintSha256])
@@ -189,7 +189,7 @@ test("T03, T04: finds nothing of another workspace, by any id; a workspace of ot
 });
 
 test("a token finds what its scopes allow; without such a scope the search is denied", async () => {
-  const { path, machine: instance, project } = await fresh();
+  const { path, instance, project } = await fresh();
   await instance("seen");
   await project("seen");
   const tokenClient = async (scopes: ("instance.view" | "project.view" | "workspace.view")[]) => {
@@ -212,7 +212,7 @@ test("a token finds what its scopes allow; without such a scope the search is de
 });
 
 test("sorts names by code point, independently of the database's collation", async () => {
-  const { machines: instances, machine: instance } = await fresh();
+  const { instances, instance } = await fresh();
   for (const hostname of ["n", "n-1", "n1", "nz", "nzz-9"]) await instance(hostname);
   expect(await instances("n")).toEqual(["n", "n-1", "n1", "nz", "nzz-9"]);
   expect(await instances("nz")).toEqual(["nz", "nzz-9"]);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-const someone = () => createUser(env, `person-${(userCount += 1)}@example.org`);
+const someone = () => createUser(env, `user-${(userCount += 1)}@example.org`);
 const idOf = (client: TestClient) =>
   parseSessionToken(client.cookies.get("sid") ?? "")?.sessionId ?? "";
 const list = async (client: TestClient) => (await client.call(api.sessions.list, {})).data.data;

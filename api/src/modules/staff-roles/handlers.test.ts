@@ -25,7 +25,7 @@ beforeEach(async () => {
 const someone = (staffRole?: StaffRoleId) =>
   createUser(
     env,
-    `person-${(userCount += 1)}@boreal.test`,
+    `user-${(userCount += 1)}@boreal.test`,
     staffRole === undefined ? {} : { staffRole },
   );
 const change = (query: ReturnType<typeof sql>) =>

@@ -23,12 +23,15 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 import { revokeTokensOfUser } from "./revoke-tokens.ts";
 
 let env: TestEnvironment;
-const asked = new QueryCounter();
+const queries = new QueryCounter();
 let owner: TestUser;
 let workspace: TestWorkspace;
 let path: { workspace: string };
 beforeAll(async () => {
-  env = await startTestEnvironment({ watch: { database: asked }, trustedProxies: ["127.0.0.1"] });
+  env = await startTestEnvironment({
+    watch: { database: queries },
+    trustedProxies: ["127.0.0.1"],
+  });
   owner = await createUser(env, "owner@northwind.test");
 });
 afterAll(() => env.stop());
@@ -47,7 +50,7 @@ const setRole = ({ id }: TestUser, role: WorkspaceRoleId) =>
     WHERE user_id = ${id} AND workspace_id = ${workspace.id}`);
 const notLoggedIn = [401, "authentication_failed_no_session_found_ch"];
 const missingPermission = [403, "permission_denied_missing_permission"];
-const told = ({ status, code }: { status: number; code: string | null }) => [status, code];
+const outcomeOf = ({ status, code }: { status: number; code: string | null }) => [status, code];
 const listProjects = (tokenClient: TokenClient, extras = {}) =>
   tokenClient.call(api.projects.list, { path }, extras);
 const addProject = (tokenClient: TokenClient, name = "From a program", extras = {}) =>
@@ -59,16 +62,16 @@ describe("T24: an access token", () => {
     const revoked = await createTokenClient(env, owner, workspace);
     await owner.client.call(api.tokens.remove, { path: { ...path, token: revoked.id } });
     const unknown = new TokenClient(env.createClient(), generateAccessToken().text);
-    const before = asked.texts.length;
+    const before = queries.texts.length;
     const mistyped = new TokenClient(env.createClient(), `${tokenClient.secret.slice(0, -1)}-`);
     const responses = [await listProjects(mistyped)];
-    expect(asked.texts.length).toBe(before);
+    expect(queries.texts.length).toBe(before);
     env.clock.advance(86_400_000 - 1);
     expect((await listProjects(tokenClient)).status).toBe(200);
     env.clock.advance(1);
     for (const one of [tokenClient, revoked, unknown]) responses.push(await listProjects(one));
     for (const response of responses) {
-      expect(told(response)).toEqual(notLoggedIn);
+      expect(outcomeOf(response)).toEqual(notLoggedIn);
       expect(response.json).toMatchObject({ message: "Not logged in" });
     }
   });
@@ -81,15 +84,15 @@ describe("T24: an access token", () => {
     const bills = () => tokenClient.call(api.billing.currentExpenditure, { path });
     expect([(await addProject(tokenClient)).status, (await bills()).status]).toEqual([201, 200]);
     await setRole(creator, "team_member");
-    expect(told(await bills())).toEqual(missingPermission);
+    expect(outcomeOf(await bills())).toEqual(missingPermission);
     const repeated = await creator.client.call(api.tokens.create, {
       path,
       body: { name: "x", scopes: ["project.view"] },
     });
-    expect(told(repeated)).toEqual(missingPermission);
+    expect(outcomeOf(repeated)).toEqual(missingPermission);
     expect((await addProject(tokenClient, "Still")).status).toBe(201);
     await setRole(creator, "limited_team_member");
-    expect(told(await addProject(tokenClient, "No more"))).toEqual(missingPermission);
+    expect(outcomeOf(await addProject(tokenClient, "No more"))).toEqual(missingPermission);
     expect((await listProjects(tokenClient)).data.data).toEqual([]);
     await setRole(creator, "administrator");
     expect((await bills()).status).toBe(200);
@@ -101,20 +104,20 @@ describe("T24: an access token", () => {
     await asSystem(
       sql`UPDATE user_workspace_role SET expired_at = ${env.clock.now()} WHERE user_id = ${leaver.id}`,
     );
-    expect(told(await listProjects(left))).toEqual(notLoggedIn);
+    expect(outcomeOf(await listProjects(left))).toEqual(notLoggedIn);
     const creator = await createUser(env, "maker@northwind.test");
     const theirs = await createWorkspace(env, creator, "theirs");
     const tokenClient = await createTokenClient(env, creator, theirs);
     const works = () => tokenClient.call(api.projects.list, { path: { workspace: theirs.handle } });
     expect((await works()).status).toBe(200);
     await asSystem(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${creator.id}`);
-    expect(told(await works())).toEqual(notLoggedIn);
+    expect(outcomeOf(await works())).toEqual(notLoggedIn);
     await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
     expect((await works()).status).toBe(200);
     const client = await signIn(env, creator.id);
     expect((await client.call(api.account.deactivate, { body: {} })).status).toBe(204);
     await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
-    expect(told(await works())).toEqual(notLoggedIn);
+    expect(outcomeOf(await works())).toEqual(notLoggedIn);
   });
 
   test.each(["frozen", "deactivated"] as const)(
@@ -129,7 +132,7 @@ describe("T24: an access token", () => {
       });
       expect(changed.status).toBe(200);
       await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
-      expect(told(await listProjects(tokenClient))).toEqual(notLoggedIn);
+      expect(outcomeOf(await listProjects(tokenClient))).toEqual(notLoggedIn);
     },
   );
 
@@ -141,10 +144,10 @@ describe("T24: an access token", () => {
     await staff.client.call(api.users.update, { path, body: { status: "deactivated" } });
     const gone = await staff.client.call(api.users.deleteForever, {
       path,
-      body: { reason: "Asked for" },
+      body: { reason: "Requested" },
     });
     expect(gone.status).toBeLessThan(300);
-    expect(told(await listProjects(tokenClient))).toEqual(notLoggedIn);
+    expect(outcomeOf(await listProjects(tokenClient))).toEqual(notLoggedIn);
   });
 
   test("is revoked by the freeze link of its creator", async () => {
@@ -155,7 +158,7 @@ describe("T24: an access token", () => {
     );
     expect((await env.createClient().call(api.auth.freeze, { path: { token } })).status).toBe(200);
     await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
-    expect(told(await listProjects(tokenClient))).toEqual(notLoggedIn);
+    expect(outcomeOf(await listProjects(tokenClient))).toEqual(notLoggedIn);
   });
 
   test("is revoked with its creator's membership in its workspace only", async () => {
@@ -179,7 +182,7 @@ describe("T24: an access token", () => {
     const response = await tokenClient.call(api.projects.list, {
       path: { workspace: other.handle },
     });
-    expect(told(response)).toEqual([403, "permission_denied_missing_role"]);
+    expect(outcomeOf(response)).toEqual([403, "permission_denied_missing_role"]);
   });
 
   test("of a member limited to own objects changes only those", async () => {
@@ -228,9 +231,9 @@ describe("C56: a token sent with cookies", () => {
       onBehalfOf: null,
     });
     const staff = await browser.call(api.users.list, {}, extras);
-    expect(told(staff)).toEqual([403, "no_access_for_jwt"]);
+    expect(outcomeOf(staff)).toEqual([403, "no_access_for_jwt"]);
     // The browser may list projects; the token may not.
-    expect(told(await browser.call(api.projects.list, { path }, extras))).toEqual(
+    expect(outcomeOf(await browser.call(api.projects.list, { path }, extras))).toEqual(
       missingPermission,
     );
   });
@@ -241,14 +244,14 @@ describe("C56: a token sent with cookies", () => {
     ["the names of regions", api.catalogue.regions],
   ] as const)("is not let into %s", async (_, call) => {
     const tokenClient = await createTokenClient(env, owner, workspace);
-    expect(told(await tokenClient.call(call, {}))).toEqual([403, "no_access_for_jwt"]);
+    expect(outcomeOf(await tokenClient.call(call, {}))).toEqual([403, "no_access_for_jwt"]);
   });
 
   test("cannot open the live stream", async () => {
     const tokenClient = await createTokenClient(env, owner, workspace, {
       scopes: ["workspace.view"],
     });
-    expect(told(await tokenClient.call(api.live.events, { path }))).toEqual([
+    expect(outcomeOf(await tokenClient.call(api.live.events, { path }))).toEqual([
       403,
       "no_access_for_jwt",
     ]);
@@ -310,7 +313,7 @@ describe("a token of some projects", () => {
       path,
       body: { instanceIds: [inOurs] },
     });
-    expect(told(out)).toEqual(missingPermission);
+    expect(outcomeOf(out)).toEqual(missingPermission);
     const away = await tokenClient.call(api.projects.assign, {
       path: { ...path, project: others },
       body: { instanceIds: [inOurs] },
@@ -358,7 +361,7 @@ describe("a token of some projects", () => {
     const placed = await order("in-ours", ours);
     expect([placed.status, placed.data.instances[0]?.project?.id]).toEqual([202, ours]);
     expect((await order("in-others", others)).status).toBe(422);
-    expect(told(await order("loose", undefined))).toEqual(missingPermission);
+    expect(outcomeOf(await order("loose", undefined))).toEqual(missingPermission);
     const left = await owner.client.call(api.instances.list, { path });
     expect(left.data.data.map(({ hostname }) => hostname)).toEqual(["in-ours"]);
     const denied = await owner.client.call(api.activity.ofWorkspace, {
@@ -401,7 +404,7 @@ test("a token limited to IP ranges works only from those", async () => {
   for (const ip of ["203.0.113.9", "::ffff:203.0.113.9", "2001:db8::7"])
     expect([ip, (await listProjects(tokenClient, from(ip))).status]).toEqual([ip, 200]);
   for (const ip of ["203.0.114.1", "2001:db9::1"])
-    expect([ip, told(await listProjects(tokenClient, from(ip)))]).toEqual([ip, notLoggedIn]);
+    expect([ip, outcomeOf(await listProjects(tokenClient, from(ip)))]).toEqual([ip, notLoggedIn]);
 });
 
 test("a list is one round trip; a token's last use is recorded once a minute", async () => {
@@ -417,9 +420,9 @@ test("a list is one round trip; a token's last use is recorded once a minute", a
   await listProjects(tokenClient, { headers: { "x-forwarded-for": "203.0.113.9" } });
   expect(await used()).toEqual([first, "203.0.113.9"]);
   env.clock.advance(59_000);
-  const before = asked.texts.length;
+  const before = queries.texts.length;
   await listProjects(tokenClient);
-  const texts = asked.texts.slice(before);
+  const texts = queries.texts.slice(before);
   expect(texts).toHaveLength(2);
   expect(texts[0]).toContain("open_token_request");
   expect(await used()).toEqual([first, "203.0.113.9"]);
@@ -445,9 +448,9 @@ test("a token with any scope can read its own details but not its secret; a sess
     workspace: { id: workspace.id, handle: workspace.handle },
   });
   expect(JSON.stringify(response.json)).not.toContain(tokenClient.secret);
-  expect(told(await owner.client.call(api.tokens.current, {}))).toEqual([404, "not_found"]);
+  expect(outcomeOf(await owner.client.call(api.tokens.current, {}))).toEqual([404, "not_found"]);
   await owner.client.call(api.tokens.remove, { path: { ...path, token: tokenClient.id } });
-  expect(told(await tokenClient.call(api.tokens.current, {}))).toEqual(notLoggedIn);
+  expect(outcomeOf(await tokenClient.call(api.tokens.current, {}))).toEqual(notLoggedIn);
 });
 
 test("the same Idempotency-Key of a token and of its creator are two requests; of one token, one", async () => {
@@ -487,5 +490,5 @@ test("during maintenance every token is rejected, even one that staff created", 
   const response = await tokenClient.call(api.projects.list, { path: { workspace: place.handle } });
   await asSystem(sql`DELETE FROM maintenance`);
   await env.maintenance.refresh();
-  expect(told(response)).toEqual([423, "maintenance"]);
+  expect(outcomeOf(response)).toEqual([423, "maintenance"]);
 });

@@ -111,7 +111,7 @@ function addressesOf(endpoint: Endpoint): string[] {
 }
 
 /** What of `outside` a response reveals, except what the request itself contained. */
-const toldIn = (text: string, hidden: Readonly<Record<string, string>>) =>
+const revealedIn = (text: string, hidden: Readonly<Record<string, string>>) =>
   Object.entries(hidden).flatMap(([what, secret]) => (text.includes(secret) ? [what] : []));
 
 const isRead = (endpoint: Endpoint) =>
@@ -132,11 +132,11 @@ async function readAll(
       const response = await client.send("GET", address, undefined, { headers });
       const text = await response.text();
       if (response.ok) answered += 1;
-      const secrets = response.ok ? toldIn(text, hidden) : [];
-      revealed.push(...secrets.map((what) => `${address} tells ${what}`));
+      const secrets = response.ok ? revealedIn(text, hidden) : [];
+      revealed.push(...secrets.map((what) => `${address} reveals ${what}`));
     }
   }
-  return { told: revealed, answered };
+  return { revealed, answered };
 }
 
 describe("a token of chosen projects", () => {
@@ -144,7 +144,7 @@ describe("a token of chosen projects", () => {
     const endpoints = allEndpoints.filter(
       (endpoint) => isRead(endpoint) && acceptedScopes(endpoint) !== null,
     );
-    const { told: revealed, answered } = await readAll(
+    const { revealed, answered } = await readAll(
       endpoints,
       outside,
       env.createClient(),
@@ -262,7 +262,7 @@ describe("a token of chosen projects", () => {
           return await tx.execute(change(reach));
         });
       } catch (error) {
-        return isDatabaseError(error, "42501") ? "refused" : String(error);
+        return isDatabaseError(error, "42501") ? "rejected" : String(error);
       }
     };
     const id = ids.hidden;
@@ -278,11 +278,11 @@ describe("a token of chosen projects", () => {
     expect([
       await outcome(changes.update, "granted"),
       await outcome(changes.update, "all"),
-    ]).toEqual(["refused", 1]);
+    ]).toEqual(["rejected", 1]);
     expect([
       await outcome(changes.insert, "granted"),
       await outcome(changes.insert, "all"),
-    ]).toEqual(["refused", 1]);
+    ]).toEqual(["rejected", 1]);
     expect([
       await outcome(changes.delete, "granted"),
       await outcome(changes.delete, "all"),
@@ -309,7 +309,7 @@ describe("a limited member", () => {
       (endpoint) => isRead(endpoint) && endpoint.path.startsWith("/api/v1/workspaces/:workspace"),
     );
     const hidden = { ...outside, "the name of a key": key.name };
-    const { told: revealed, answered } = await readAll(endpoints, hidden, limited.client);
+    const { revealed, answered } = await readAll(endpoints, hidden, limited.client);
     expect(revealed).toEqual([]);
     expect(answered).toBeGreaterThan(5);
   });

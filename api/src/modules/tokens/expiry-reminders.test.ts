@@ -36,7 +36,7 @@ async function fresh() {
       })
     ).data.token;
   /** Recipients since the last call. */
-  const told = async () => {
+  const newRecipients = async () => {
     await env.runDueJobs();
     const mails = env.mail.messages().filter(({ text }) => text.includes(workspace.handle));
     const since = mails.slice(seen);
@@ -44,16 +44,16 @@ async function fresh() {
     return since.flatMap(({ to }) => to).sort();
   };
   let seen = 0;
-  return { workspace, administrator, path, create, told };
+  return { workspace, administrator, path, create, newRecipients };
 }
 
 test("creator and owner are notified two weeks and one day before, once each; an owner's own token once", async () => {
-  const { administrator, create, told, workspace } = await fresh();
+  const { administrator, create, newRecipients, workspace } = await fresh();
   const token = await create(administrator, 30);
   env.clock.advance(16 * dayMs - 1000);
-  expect(await told()).toEqual([]);
+  expect(await newRecipients()).toEqual([]);
   env.clock.advance(1000);
-  expect(await told()).toEqual([administrator.email, owner.email].sort());
+  expect(await newRecipients()).toEqual([administrator.email, owner.email].sort());
   const [mail] = env.mail.messages().slice(-1);
   expect(mail?.text).toContain("nightly");
   expect(mail?.links[0]).toBe(
@@ -63,16 +63,16 @@ test("creator and owner are notified two weeks and one day before, once each; an
   await env.db.withSystemRole("a test repeats a job", (tx) =>
     enqueue(tx, env.clock.now(), tokenReminder, { tokenId: token.id, days: 14 }),
   );
-  expect(await told()).toEqual([]);
+  expect(await newRecipients()).toEqual([]);
   env.clock.advance(13 * dayMs);
-  expect(await told()).toEqual([administrator.email, owner.email].sort());
+  expect(await newRecipients()).toEqual([administrator.email, owner.email].sort());
   await create(owner, 15);
   env.clock.advance(dayMs);
-  expect(await told()).toEqual([owner.email]);
+  expect(await newRecipients()).toEqual([owner.email]);
 });
 
 test("no notification for a token that is rotated, revoked or shorter-lived", async () => {
-  const { create, told, path } = await fresh();
+  const { create, newRecipients, path } = await fresh();
   const rotated = await create(owner, 15);
   const revoked = await create(owner, 15);
   await create(owner, 1);
@@ -85,5 +85,5 @@ test("no notification for a token that is rotated, revoked or shorter-lived", as
   await owner.client.call(api.tokens.remove, { path: { ...path, token: revoked.id } });
   await owner.client.call(api.tokens.remove, { path: { ...path, token: next.data.token.id } });
   env.clock.advance(20 * dayMs);
-  expect(await told()).toEqual([]);
+  expect(await newRecipients()).toEqual([]);
 });

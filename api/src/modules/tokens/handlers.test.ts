@@ -99,8 +99,8 @@ describe("a new token", () => {
     ["no range", { ipRanges: ["203.0.113.0/33"] }, { "ipRanges.0": "format" }],
     ["more than a year", { expiresInDays: 366 }, { expiresInDays: "invalid" }],
     ["more ranges than fit", { ipRanges: Array(21).fill("::1") }, { ipRanges: "invalid" }],
-    ["somebody else as its maker", { userId: "x", workspaceId: "y" }, null],
-  ])("with %s is refused on its field", async (_, body, fields) => {
+    ["another user as its creator", { userId: "x", workspaceId: "y" }, null],
+  ])("with %s is rejected on its field", async (_, body, fields) => {
     const { create, list } = await fresh();
     const response = await create(body);
     expect(response.status).toBe(422);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-const told = ({ status, code }: { status: number; code: string | null }) => [status, code];
+const outcomeOf = ({ status, code }: { status: number; code: string | null }) => [status, code];
 const missingPermission = [403, "permission_denied_missing_permission"];
 
 test("deletes what its scopes and its creator's role allow, and sets the default key", async () => {
@@ -35,17 +35,17 @@ test("deletes what its scopes and its creator's role allow, and sets the default
   const removeKey = (credential: string) =>
     tokenClient.call(api.credentials.remove, { path: { ...path, credential } });
   expect((await removeKey(own)).code).toBe("cannot_delete_default");
-  expect(told(await remove(project))).toEqual(missingPermission);
+  expect(outcomeOf(await remove(project))).toEqual(missingPermission);
   expect((await removeKey(first)).status).toBe(204);
   await owner.client.call(api.members.setRole, {
     path: { ...path, member: creator.id },
     body: { roleId: "team_member" },
   });
-  expect([(await remove(project)).status, told(await remove(others))]).toEqual([
+  expect([(await remove(project)).status, outcomeOf(await remove(others))]).toEqual([
     204,
     missingPermission,
   ]);
-  expect(told(await removeKey(await createCredential(env, workspace, owner, "last")))).toEqual(
+  expect(outcomeOf(await removeKey(await createCredential(env, workspace, owner, "last")))).toEqual(
     missingPermission,
   );
   const entries = await owner.client.call(api.activity.ofWorkspace, {

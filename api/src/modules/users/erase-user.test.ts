@@ -34,7 +34,7 @@ const deactivate = (id: string) =>
 const erase = (id: string) =>
   admin.client.call(api.users.deleteForever, {
     path: { user: id },
-    body: { reason: "Asked for by letter" },
+    body: { reason: "Requested by email" },
   });
 
 /** Tables that contain a text in any column and letter case, including bytes. */
@@ -133,8 +133,11 @@ test("afterwards the database contains nothing of the user except what is kept o
   const path = { workspace: place.handle };
   const [key] = (await host.client.call(api.credentials.list, { path })).data.data;
   expect(key?.createdBy).toEqual({ id, name: "Deleted user" });
-  const told = await host.client.send("GET", `/api/v1/workspaces/${place.handle}/activity-logs`);
-  const text = await told.text();
+  const activities = await host.client.send(
+    "GET",
+    `/api/v1/workspaces/${place.handle}/activity-logs`,
+  );
+  const text = await activities.text();
   expect(text).toContain("Deleted user");
   expect(text).not.toContain(mark);
 });

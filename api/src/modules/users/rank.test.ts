@@ -55,7 +55,7 @@ async function act(actor: TestUser, target: TestUser, what: StaffAct): Promise<n
       return (await actor.client.call(api.users.restore, { path })).status;
     case "delete":
       return (
-        await actor.client.call(api.users.deleteForever, { path, body: { reason: "Asked for" } })
+        await actor.client.call(api.users.deleteForever, { path, body: { reason: "Requested" } })
       ).status;
     case "impersonate":
       return (await actor.client.call(api.users.impersonate, { path })).status;

@@ -9,7 +9,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-test.each(workspaceColours)("white letters are readable on %s", (colour) => {
+test.each(workspaceColours)("white text is readable on %s", (colour) => {
   expect(1.05 / (luminance(colour) + 0.05)).toBeGreaterThanOrEqual(4.5);
 });
 

@@ -65,10 +65,10 @@ test("rejects a taken, reserved or malformed handle at its field, and in the ava
   ] as const) {
     const response = await create(someone, handle);
     expect([response.status, response.fields]).toEqual([422, { handle: code }]);
-    const asked = await someone.client.call(api.workspaces.handleAvailability, {
+    const availability = await someone.client.call(api.workspaces.handleAvailability, {
       path: { handle },
     });
-    expect(asked.data).toEqual({ handle, available: false, reason: code });
+    expect(availability.data).toEqual({ handle, available: false, reason: code });
   }
   const free = await someone.client.call(api.workspaces.handleAvailability, {
     path: { handle: "still-free" },
@@ -281,9 +281,9 @@ test("the home page has the usage of this month, rounded once per line", async (
 });
 
 test.each([
-  ["Admin", { billed: false, machines: true, deeds: true }],
-  ["BusinessAdmin", { billed: true, machines: false, deeds: false }],
-  ["Support", { billed: false, machines: true, deeds: true }],
+  ["Admin", { billed: false, instances: true, activities: true }],
+  ["BusinessAdmin", { billed: true, instances: false, activities: false }],
+  ["Support", { billed: false, instances: true, activities: true }],
 ] as const)(
   "a %s who impersonates the owner sees what their role allows of the home page",
   async (staffRole, seen) => {
@@ -299,8 +299,8 @@ test.each([
     const shown = await overview(helper, handle);
     expect({
       billed: shown.expenditure !== null,
-      machines: shown.instances !== null,
-      deeds: shown.recent.length > 0,
+      instances: shown.instances !== null,
+      activities: shown.recent.length > 0,
     }).toEqual(seen);
   },
 );

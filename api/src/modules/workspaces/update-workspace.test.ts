@@ -89,8 +89,10 @@ describe("name, color and handle", () => {
       other.client.call(api.workspaces.create, { body: { name: "Squatter", handle } });
     expect((await create()).fields).toEqual({ handle: "taken" });
     expect((await rename(other, otherHandle, handle)).fields).toEqual({ handle: "taken" });
-    const asked = await other.client.call(api.workspaces.handleAvailability, { path: { handle } });
-    expect(asked.data).toMatchObject({ available: false, reason: "taken" });
+    const availability = await other.client.call(api.workspaces.handleAvailability, {
+      path: { handle },
+    });
+    expect(availability.data).toMatchObject({ available: false, reason: "taken" });
     expect((await view(other, handle)).code).toBe("permission_denied_missing_role");
 
     env.clock.advance(90 * dayMs - 1);

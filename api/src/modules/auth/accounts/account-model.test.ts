@@ -132,14 +132,14 @@ const steps: Step[] = [
     async (model, real) => {
       const client = env.createClient();
       const response = await logIn(real, client, model.password);
-      const refusals = {
+      const problemCodes = {
         none: "invalid_credentials",
         unverified: "email_not_verified",
         frozen: "account_decativated",
         deactivated: "account_decativated",
         active: null,
       };
-      expect(response.code).toBe(refusals[model.status]);
+      expect(response.code).toBe(problemCodes[model.status]);
       if (model.status !== "active") return;
       expect(response.data.userSession.secondStep).toBe(model.hasSecondFactor ? "2fa" : null);
       if (model.hasSecondFactor) {
@@ -260,7 +260,7 @@ const steps: Step[] = [
 ];
 
 /** Each number selects one of the steps that are possible at that point. */
-async function walk(choices: readonly number[]): Promise<void> {
+async function runSteps(choices: readonly number[]): Promise<void> {
   const model: Model = { status: "none", hasSecondFactor: false, password: validPassword, live: 0 };
   const real = new Real();
   const done: string[] = [];
@@ -288,6 +288,6 @@ test("an account behaves like the model for any sequence of steps", {
 }, async () => {
   const choices = fc.array(fc.nat({ max: 10_000 }), { minLength: 8, maxLength: 12 });
   // A fixed seed, so that failures can be reproduced.
-  await fc.assert(fc.asyncProperty(choices, walk), { numRuns: 6, seed: 1 });
+  await fc.assert(fc.asyncProperty(choices, runSteps), { numRuns: 6, seed: 1 });
   expect([...taken].sort()).toEqual(steps.map(({ name }) => name).sort());
 });

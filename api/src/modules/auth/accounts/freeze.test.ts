@@ -131,15 +131,15 @@ test("deletes credentials added since the email, and stops impersonations", asyn
 });
 
 test("any of several freeze links removes what was added since the oldest one", async () => {
-  const user = await createUserWithPassword("letters@example.org");
+  const user = await createUserWithPassword("emails@example.org");
   const device = new Authenticator(env.publicUrl);
   const options = (await user.client.call(api.account.addPasskeyOptions, {})).data;
   const body = { name: "Thief's", response: device.register(options) };
   expect((await user.client.call(api.account.addPasskey, { body })).status).toBe(201);
   env.clock.advance(60_000);
-  await requestEmailChange(user, "letters@example.net");
-  await freeze(await newestLink("letters@example.org", "/auth/freeze/"));
-  const token = await newestLink("letters@example.org", "/auth/reset/");
+  await requestEmailChange(user, "emails@example.net");
+  await freeze(await newestLink("emails@example.org", "/auth/freeze/"));
+  const token = await newestLink("emails@example.org", "/auth/reset/");
   await env
     .createClient()
     .call(api.auth.reset, { path: { token }, body: { password: newPassword } });

@@ -9,7 +9,7 @@ import { startTestEnvironment, type TestEnvironment } from "../../../testing/tes
 
 let env: TestEnvironment;
 let count = 0;
-const fresh = (domain: string) => `person-${++count}@${domain}`;
+const fresh = (domain: string) => `user-${++count}@${domain}`;
 
 beforeAll(async () => {
   env = await startTestEnvironment({ signIn: true });

@@ -245,7 +245,7 @@ test("creating and deleting a passkey requires recent reauthentication", async (
   ])
     expect([rejected.status, rejected.code]).toEqual([403, "confirmation_required"]);
   const fresh = await signIn(env, user.id);
-  const other = await createUser(env, `stranger-${count}@passkeys.test`);
+  const other = await createUser(env, `outsider-${count}@passkeys.test`);
   const path = { passkey: id };
   expect((await other.client.call(api.account.removePasskey, { path })).code).toBe("not_found");
   expect((await fresh.call(api.account.removePasskey, { path })).status).toBe(204);

@@ -30,7 +30,7 @@ test.each([
   ["the local part", "ada.field-12345"],
   ["a name", "Lovelace-1815-12"],
   ["half of a double name", "Küng-Küng-1815"],
-])("a password is refused that is %s", (_, password) => {
+])("rejects a password that is %s", (_, password) => {
   expect(isPasswordRejected(password, owner)).toBe(true);
 });
 
@@ -42,7 +42,7 @@ test.each([
   "пять тихих цапель",
   "🦉🌲🍄🦊🐝🌊🔥🌙🏔🛶🧭🪵",
   `${"quiet herons ".repeat(9)}at dusk 12`,
-])("a password of one's own is taken: %s", (password) => {
+])("accepts a password that is hard to guess: %s", (password) => {
   expect(isPasswordRejected(password, owner)).toBe(false);
 });
 

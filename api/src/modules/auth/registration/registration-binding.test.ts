@@ -1,4 +1,4 @@
-/** A person who registers an email address may not own the mailbox: what an email confirmation grants, and to whom. */
+/** A user who registers an email address may not own the mailbox: what an email confirmation grants, and to whom. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../../core/db/db.ts";
@@ -63,7 +63,7 @@ async function leaveWaysIn(id: string): Promise<TestClient> {
     await tx.execute(sql`INSERT INTO passkey (id, user_id, name, credential_id, public_key, counter, created_at)
       VALUES (${uuidv7(now)}, ${id}, 'Theirs', ${uuidv7(now)}, ${bytes}, 0, ${now})`);
     await tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
-      VALUES (${uuidv7(now)}, ${id}, 'google', ${uuidv7(now)}, 'stranger@example.org', ${now})`);
+      VALUES (${uuidv7(now)}, ${id}, 'google', ${uuidv7(now)}, 'outsider@example.org', ${now})`);
   });
   return signIn(env, id);
 }

@@ -208,7 +208,7 @@ test("a secret is not stored in the database, and one network gets twenty an hou
   const here = fromUniqueIp();
   const rows = () =>
     env.db.withSystemRole("a test reads", (tx) =>
-      tx.one(sql`SELECT (SELECT count(*) FROM used_nonce) AS nonces, (SELECT count(*) FROM user_account) AS people,
+      tx.one(sql`SELECT (SELECT count(*) FROM used_nonce) AS nonces, (SELECT count(*) FROM user_account) AS users,
         (SELECT count(*) FROM session) AS sessions`),
     );
   const before = await rows();

@@ -65,7 +65,7 @@ test("a new user signs up, gets a link by email, verifies the address and can si
 });
 
 test("reports each invalid field under its own name", async () => {
-  const refusals = async (changed: object) => {
+  const problemsOf = async (changed: object) => {
     const response = await register({ ...registration("fields@example.org"), ...changed });
     expect(response.status).toBe(422);
     const { errors } = Fields.parse(await response.json());
@@ -74,7 +74,7 @@ test("reports each invalid field under its own name", async () => {
     );
   };
   expect(
-    await refusals({ email: undefined, firstName: undefined, password: undefined }),
+    await problemsOf({ email: undefined, firstName: undefined, password: undefined }),
   ).toMatchObject({ email: "required", firstName: "required", password: "required" });
   for (const email of [
     "no-sign",
@@ -88,17 +88,17 @@ test("reports each invalid field under its own name", async () => {
     ["v@x.test", "e@y.test"],
     { a: 1 },
   ]) {
-    expect(await refusals({ email })).toEqual({ email: "email" });
+    expect(await problemsOf({ email })).toEqual({ email: "email" });
   }
-  expect(await refusals({ firstName: "  " })).toEqual({ firstName: "required" });
-  expect(await refusals({ firstName: "a\u202eb" })).toEqual({ firstName: "hidden_characters" });
-  expect(Object.keys(await refusals({ isOver18: false }))).toEqual(["isOver18"]);
-  expect(Object.keys(await refusals({ isTosAccepted: false }))).toEqual(["isTosAccepted"]);
-  expect(Object.keys(await refusals({ isProcessingPrivacyPolicyAccepted: false }))).toEqual([
+  expect(await problemsOf({ firstName: "  " })).toEqual({ firstName: "required" });
+  expect(await problemsOf({ firstName: "a\u202eb" })).toEqual({ firstName: "hidden_characters" });
+  expect(Object.keys(await problemsOf({ isOver18: false }))).toEqual(["isOver18"]);
+  expect(Object.keys(await problemsOf({ isTosAccepted: false }))).toEqual(["isTosAccepted"]);
+  expect(Object.keys(await problemsOf({ isProcessingPrivacyPolicyAccepted: false }))).toEqual([
     "isProcessingPrivacyPolicyAccepted",
   ]);
-  expect(await refusals({ timezone: "Mars/Olympus" })).toEqual({ timezone: "format" });
-  expect(await refusals({ isStaff: true })).toEqual({ isStaff: "unknown_field" });
+  expect(await problemsOf({ timezone: "Mars/Olympus" })).toEqual({ timezone: "format" });
+  expect(await problemsOf({ isStaff: true })).toEqual({ isStaff: "unknown_field" });
   expect(
     await count(sql`SELECT count(*) AS n FROM user_account WHERE email_key = 'fields@example.org'`),
   ).toBe(0);

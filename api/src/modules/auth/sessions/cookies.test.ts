@@ -32,7 +32,7 @@ const attributesOf = (headers: Headers) =>
   );
 
 async function signIn(env: TestEnvironment, email: string) {
-  const user = await createUser(env, email, {
+  await createUser(env, email, {
     passwordHash: await env.passwords.hash(validPassword),
   });
   const client = env.createClient();
@@ -41,11 +41,11 @@ async function signIn(env: TestEnvironment, email: string) {
     { body: { email, password: validPassword } },
     fromUniqueIp(),
   );
-  return { person: user, client, answer: response };
+  return { client, response };
 }
 
 test("C16: the session cookie is limited to this host; only the console's indicator is shared", async () => {
-  const { client, answer: response } = await signIn(secure, "flags@example.org");
+  const { client, response } = await signIn(secure, "flags@example.org");
   const table = {
     "__Host-sid": ["Expires", "HttpOnly", "Path=/", "SameSite=Strict", "Secure"],
     csrf: ["Domain=boreal.test", "Expires", "Path=/", "SameSite=Lax", "Secure"],
@@ -82,7 +82,7 @@ test("the registration cookie is limited to this host and a week", async () => {
 });
 
 test("both session cookies last until the session's absolute expiry, the device cookie ninety days", async () => {
-  const { answer: response } = await signIn(plain, "life@example.org");
+  const { response } = await signIn(plain, "life@example.org");
   const inHours = (hours: number) =>
     `Expires=${new Date(plain.clock.now().getTime() + hours * 3_600_000).toUTCString()}`;
   for (const line of response.headers.getSetCookie())
@@ -163,7 +163,7 @@ test("a form of another site cannot sign in", async () => {
 
 test("the last-workspace cookie survives sign-out and grants no access", async () => {
   const { client } = await signIn(plain, "hint@example.org");
-  const outsider: TestUser = await createUser(plain, "stranger@example.org");
+  const outsider: TestUser = await createUser(plain, "outsider@example.org");
   await createWorkspace(plain, outsider, "hinted");
   client.cookies.set("workspace", "hinted");
   expect((await client.call(api.workspaces.view, { path: { workspace: "hinted" } })).code).toBe(

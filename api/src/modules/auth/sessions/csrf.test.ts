@@ -11,7 +11,7 @@ import { startTestEnvironment, type TestEnvironment } from "../../../testing/tes
 
 const missing = [401, "authentication_error_no_csrf_header"];
 const wrong = [401, "authentication_error_invalid_csrf"];
-const refusedContext = [400, "request_context_not_allowed"];
+const rejectedContext = [400, "request_context_not_allowed"];
 
 let env: TestEnvironment;
 let user: TestUser;
@@ -144,8 +144,8 @@ test("another site can neither sign in nor change anything, whatever it sends", 
     { "sec-fetch-site": "cross-site" },
   ];
   for (const headers of foreignHeaders) {
-    expect(await send("/auth/login", good, headers, env.createClient())).toEqual(refusedContext);
-    expect(await create({ ...headers, ...own })).toEqual(refusedContext);
+    expect(await send("/auth/login", good, headers, env.createClient())).toEqual(rejectedContext);
+    expect(await create({ ...headers, ...own })).toEqual(rejectedContext);
   }
   const { origin } = env.publicUrl;
   expect(await create({ origin, "sec-fetch-site": "same-origin", ...own })).toEqual([201, null]);

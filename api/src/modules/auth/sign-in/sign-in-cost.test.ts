@@ -109,18 +109,18 @@ test("a valid password costs one hash as well", async () => {
 });
 
 test("an authenticated request looks up session, user, role and workspace in one query", async () => {
-  const user = await createUser(env, "asks@example.org");
-  await createWorkspace(env, user, "asked");
+  const user = await createUser(env, "requests@example.org");
+  await createWorkspace(env, user, "requested");
   const openings = (texts: readonly string[]) =>
     texts.filter((text) => text.includes("open_request"));
   const work = await measureWork(() =>
-    user.client.call(api.workspaces.view, { path: { workspace: "asked" } }),
+    user.client.call(api.workspaces.view, { path: { workspace: "requested" } }),
   );
   expect(work.result.status).toBe(200);
   expect(openings(work.queries)).toHaveLength(1);
   expect(work.queries.filter((text) => /\b(session|user_account)\b/.test(text))).toEqual([]);
   const list = await measureWork(() =>
-    user.client.call(api.projects.list, { path: { workspace: "asked" } }),
+    user.client.call(api.projects.list, { path: { workspace: "requested" } }),
   );
   expect(list.result.status).toBe(200);
   expect(openings(list.queries)).toHaveLength(1);

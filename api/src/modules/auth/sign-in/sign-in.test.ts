@@ -17,7 +17,7 @@ beforeEach(() => env.clock.advance(3_600_000));
 
 let userCount = 0;
 const createNewUser = (): Promise<TestUser> =>
-  createUser(env, `person-${(userCount += 1)}@example.org`, { passwordHash });
+  createUser(env, `user-${(userCount += 1)}@example.org`, { passwordHash });
 const signIn = (
   email: string,
   password = validPassword,
