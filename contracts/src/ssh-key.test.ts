@@ -70,7 +70,7 @@ test.each([
   ['command="echo hi" ', "one option"],
   ['no-pty,from="10.0.0.0/8" ', "several options"],
   ["restrict ", "a bare option"],
-])("options before the key (%s) are refused", (options) => {
+])("rejects options before the key (%s)", (options) => {
   expect(faultOf(options + line)).toBe("options");
 });
 
@@ -182,7 +182,7 @@ test("N07: limits a comment to 255 characters", () => {
 test.each([
   `---- BEGIN SSH2 PUBLIC KEY ----\nComment: "me"\n${base64}\n---- END SSH2 PUBLIC KEY ----`,
   `-----BEGIN PUBLIC KEY-----\n${base64}\n-----END PUBLIC KEY-----`,
-])("another public format is refused with the way to convert it", (text) => {
+])("rejects another public format and names the command that converts it", (text) => {
   expect(faultOf(text)).toBe("format");
   expect(messageOf(text)).toContain("ssh-keygen -i");
 });

@@ -176,7 +176,7 @@ test("filters users by status and by missing workspace, and stores the filters i
   await expect(page.getByText("No results")).toBeVisible();
 });
 
-test("assigns, changes and removes a staff role; prevents changes of one's own role", async ({
+test("assigns, changes and removes a staff role; prevents staff from changing their own role", async ({
   page,
   customer,
   signIn,

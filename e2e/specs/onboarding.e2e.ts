@@ -3,7 +3,7 @@ import { createUnverifiedCustomer } from "../support/api-client.ts";
 import { logOut, fillSignIn } from "../support/auth-actions.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
-test("a new user creates a workspace step by step and is not asked again for skipped steps", {
+test("a new user creates a workspace step by step and is not prompted again for skipped steps", {
   tag: "@phone",
 }, async ({ page, stack, unique, waitForEmailLink, signIn }) => {
   const { email, handle } = await createUnverifiedCustomer(

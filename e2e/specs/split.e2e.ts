@@ -36,11 +36,11 @@ test("the console works on two hosts: sign-in, live events, downloads, code samp
   hosts,
 }) => {
   test.slow();
-  const askedHosts = new Set<string>();
+  const requestedHosts = new Set<string>();
   context.on("request", (request) => {
     if (!["fetch", "xhr"].includes(request.resourceType())) return;
     const { origin, pathname } = new URL(request.url());
-    if (pathname !== "/release.json") askedHosts.add(origin);
+    if (pathname !== "/release.json") requestedHosts.add(origin);
   });
 
   await test.step("signs in at the API and continues in the console", async () => {
@@ -92,5 +92,5 @@ test("the console works on two hosts: sign-in, live events, downloads, code samp
     );
   });
 
-  expect([...askedHosts]).toEqual([hosts.api]);
+  expect([...requestedHosts]).toEqual([hosts.api]);
 });

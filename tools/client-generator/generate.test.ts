@@ -31,9 +31,9 @@ test("the comment of a method names the scope it needs", () => {
 });
 
 const operation = {
-  operationId: "things.remove",
-  summary: "Remove a thing",
-  security: [{ token: ["thing.remove"] }],
+  operationId: "widgets.remove",
+  summary: "Remove a widget",
+  security: [{ token: ["widget.remove"] }],
   parameters: [],
   responses: { 204: { description: "Done" }, "4XX": {} },
 };
@@ -42,13 +42,13 @@ test("a 204 returns nothing, and an operation that accepts no token is left out"
   const document = {
     components: { schemas: {} },
     paths: {
-      "/things": {
+      "/widgets": {
         delete: operation,
-        get: { ...operation, operationId: "things.view", security: [{ session: [] }] },
+        get: { ...operation, operationId: "widgets.view", security: [{ session: [] }] },
       },
     },
   };
-  expect(listOperations(document).map(({ id }) => id)).toEqual(["things.remove"]);
+  expect(listOperations(document).map(({ id }) => id)).toEqual(["widgets.remove"]);
   expect(generateClient(document)).toContain("this.send<void>(");
 });
 
@@ -60,7 +60,7 @@ test("only components that an operation refers to are written, also one that con
   const get = { ...operation, responses: { 200: json(ref("Tree")) } };
   const written = generateClient({
     components: { schemas: { Tree, Size, Unused: Size } },
-    paths: { "/things": { get } },
+    paths: { "/widgets": { get } },
   });
   expect(written).toContain("export interface Tree {\n  parent?: Tree | undefined;\n");
   expect(written).toContain('export type Size = "small" | "large";');
@@ -70,10 +70,10 @@ test("only components that an operation refers to are written, also one that con
 
 test("a document that is not understood stops the generator", () => {
   const components = { schemas: {} };
-  const broken = { paths: { "/things": { get: { operationId: "x" } } }, components };
+  const broken = { paths: { "/widgets": { get: { operationId: "x" } } }, components };
   expect(() => generateClient(broken)).toThrow();
   const missing = { $ref: "#/components/schemas/Missing" };
   const responses = { 200: { content: { "application/json": { schema: missing } } } };
-  const paths = { "/things": { get: { ...operation, responses } } };
+  const paths = { "/widgets": { get: { ...operation, responses } } };
   expect(() => generateClient({ paths, components })).toThrow("no component Missing");
 });
