@@ -184,8 +184,8 @@ describe("an email address already verified here", () => {
     expect(code).toBe("email_already_in_use");
   });
 
-  test.each(["does not sign in to an account that is %s", "frozen"])(
-    "does not open an account that is %s",
+  test.each(["deactivated", "frozen"])(
+    "does not sign in to an account that is %s",
     async (status) => {
       const user = await createUser(env, fresh("gmail.com"));
       await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
