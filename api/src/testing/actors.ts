@@ -61,7 +61,7 @@ export async function createTestActors(env: TestEnvironment): Promise<Authorizat
   const workspace = await createWorkspace(env, owner, "walked");
   await createDefaultProject(env, workspace, owner);
   const outsider = await createUser(env, "outsider@elsewhere.test");
-  const unrelatedUser = await createUser(env, "stranger@elsewhere.test");
+  const unrelatedUser = await createUser(env, "unrelated@elsewhere.test");
   const otherWorkspace = await createWorkspace(env, outsider, "elsewhere");
   const members = {
     administrator: await createMember(env, workspace, "administrator"),
@@ -183,7 +183,7 @@ export async function createTestActors(env: TestEnvironment): Promise<Authorizat
         return (
           await createInvite(env, objectWorkspace, {
             by,
-            email: `asked-${uuidv7(now)}@walked.test`,
+            email: `invited-${uuidv7(now)}@walked.test`,
           })
         ).id;
       }

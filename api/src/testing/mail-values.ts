@@ -9,7 +9,7 @@ export const serverValues = {
   code: "402917",
 };
 
-const writtenByPeople = {
+const writtenByUsers = {
   firstName: "Ada",
   device: "Firefox on Linux",
   email: "ada@northwind.test",
@@ -22,10 +22,10 @@ const writtenByPeople = {
   passkey: "Security key",
 };
 
-/** @param toText - replaces each text that comes from a person; the sample texts without it. */
+/** @param toText - replaces each text that a user wrote; the sample texts without it. */
 export const mailValues = (toText?: (field: string) => string): Record<string, string> => ({
   ...serverValues,
   ...Object.fromEntries(
-    Object.entries(writtenByPeople).map(([field, sample]) => [field, toText?.(field) ?? sample]),
+    Object.entries(writtenByUsers).map(([field, sample]) => [field, toText?.(field) ?? sample]),
   ),
 });

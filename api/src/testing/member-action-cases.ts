@@ -70,7 +70,7 @@ export function memberActionCases(
   const invite = (change: (id: string) => Sql | null) => async () => {
     const { id } = await createInvite(env, workspace, {
       by: owner.id,
-      email: `asked-${unique()}@walked.test`,
+      email: `invited-${unique()}@walked.test`,
     });
     const statement = change(id);
     if (statement !== null) await execute(statement);
@@ -87,7 +87,7 @@ export function memberActionCases(
     accepted: invite((id) => sql`UPDATE invite SET status = 'accepted' WHERE id = ${id}`),
     revoked: invite((id) => sql`UPDATE invite SET status = 'revoked' WHERE id = ${id}`),
     replaced: async () => {
-      const email = `asked-${unique()}@walked.test`;
+      const email = `invited-${unique()}@walked.test`;
       const { id } = await createInvite(env, workspace, { by: owner.id, email });
       await execute(sql`UPDATE invite SET status = 'expired' WHERE id = ${id}`);
       await createInvite(env, workspace, { by: owner.id, email });

@@ -135,7 +135,7 @@ export function staffActionCases(
   const viewWorkspace = async (client: TestClient, { adminWorkspace = "" }: ObjectPath) =>
     shown(await client.call(api.adminWorkspaces.view, { path: { adminWorkspace } }));
 
-  const reason = () => ({ reason: "Asked for" });
+  const reason = () => ({ reason: "Requested by the user" });
   const status = (to: "active" | "frozen" | "deactivated") => () => ({ status: to });
   const user = { objects: users, view: viewUser };
   return [

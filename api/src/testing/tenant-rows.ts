@@ -57,7 +57,7 @@ export async function insertTenantRows(
   });
   const { id: invite } = await createInvite(env, workspace, {
     by: owner.id,
-    email: `asked@${workspace.handle}.test`,
+    email: `invited@${workspace.handle}.test`,
     role: "limited_team_member",
     projectId: project,
   });
