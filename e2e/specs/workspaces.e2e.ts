@@ -29,7 +29,9 @@ test("C070, C076: redirects old URLs of a renamed workspace; no handle shadows a
       /northwind is taken\. Choose another handle\.$/,
     );
     await save(page).click();
-    await expect(handle).toHaveAccessibleDescription("This handle is already taken. Choose another.");
+    await expect(handle).toHaveAccessibleDescription(
+      "This handle is already taken. Choose another.",
+    );
     await handle.fill("My-Activities");
     await expect(handle).toHaveValue("my-activities");
     await expect(handle).toHaveAccessibleDescription(/is reserved/);
