@@ -106,7 +106,7 @@ const Environment = z.object({
   REQUESTS_PER_NETWORK: z.coerce.number().int().min(1).default(120),
   /** Maximum number of open event streams: per session, per user, per process. */
   STREAMS_PER_SESSION: z.coerce.number().int().min(1).default(usualStreamLimits.session),
-  STREAMS_PER_PERSON: z.coerce.number().int().min(1).default(usualStreamLimits.person),
+  STREAMS_PER_PERSON: z.coerce.number().int().min(1).default(usualStreamLimits.user),
   STREAMS_PER_PROCESS: z.coerce.number().int().min(1).default(usualStreamLimits.process),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   /** A folder on PostgreSQL's file system if PostgreSQL runs on this host; used for disk usage metrics. */
@@ -122,7 +122,7 @@ const parseCommaSeparated = (text: string) =>
 
 const demoRateLimitFactor = 100;
 
-/** On localhost the server is also reached as 127.0.0.1; passkeys work only with the host name. */
+/** On localhost the server is also available as 127.0.0.1; passkeys work only with the host name. */
 const allowedOrigins = (publicUrl: URL): string[] =>
   publicUrl.hostname === "localhost"
     ? [publicUrl.origin, publicUrl.origin.replace("localhost", "127.0.0.1")]
@@ -168,7 +168,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     streamLimits: {
       session: env.STREAMS_PER_SESSION,
-      person: env.STREAMS_PER_PERSON,
+      user: env.STREAMS_PER_PERSON,
       process: env.STREAMS_PER_PROCESS,
     },
     logLevel: env.LOG_LEVEL,

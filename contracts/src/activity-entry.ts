@@ -9,7 +9,7 @@ const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.u
 export const Activity = z.object({
   id: Id,
   at: Timestamp,
-  /** For staff, customers see the role instead of the person. */
+  /** For staff, customers see the role instead of the name. */
   actor: z.object({ type: z.enum(actorTypes), id: z.string().nullable(), name: z.string() }),
   /** The customer that staff acted as; null otherwise. */
   onBehalfOf: z.object({ id: Id, name: z.string() }).nullable(),

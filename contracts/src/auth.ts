@@ -147,7 +147,7 @@ export const auth = defineEndpoints(authResource, {
   newSecret: get("/auth/register", {
     summary:
       "Get a secret for setting up two-factor authentication, bound to this browser for 30 minutes",
-    access: open("whoever signs up has no account yet"),
+    access: open("users who sign up have no account yet"),
     mutates: true,
     hasPageAtSamePath: true,
     skipAudit: true,
@@ -155,7 +155,7 @@ export const auth = defineEndpoints(authResource, {
   }),
   register: post("/auth/register", {
     summary: "Create an account. A verification link is sent by email",
-    access: open("whoever wants an account has none yet"),
+    access: open("users who create an account have none yet"),
     body: Registration,
     response: z.object({
       email: z.string(),
@@ -166,7 +166,7 @@ export const auth = defineEndpoints(authResource, {
   }),
   resendVerification: post("/auth/resend-verification-email", {
     summary: "Resend the verification email. The response is the same for every address",
-    access: open("the address is not verified yet, so nobody can be signed in"),
+    access: open("the email is not verified yet, so the user cannot be signed in"),
     body: z.strictObject({ email }),
     response: z.object({ email: z.string() }),
   }),
@@ -184,7 +184,7 @@ export const auth = defineEndpoints(authResource, {
   }),
   login: post("/auth/login", {
     summary: "Sign in with e-mail and password; the answer may wait for its second step",
-    access: open("signing in is how a session begins"),
+    access: open("a session begins with the sign-in"),
     body: LoginBody,
     response: SessionInfo,
     alwaysAvailable: true,
@@ -257,7 +257,7 @@ export const auth = defineEndpoints(authResource, {
   }),
   requestReset: post("/auth/reset", {
     summary: "Send a password reset link. The response is the same for every address",
-    access: open("whoever forgot their password cannot sign in"),
+    access: open("users who forgot their password cannot sign in"),
     body: z.strictObject({ email: email.optional() }),
     response: z.object({ email: z.string() }),
   }),

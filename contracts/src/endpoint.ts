@@ -83,13 +83,13 @@ interface EndpointDefinition {
   readonly tokenScopes?: readonly WorkspacePermission[];
   /** Also available during maintenance, and before the user has accepted the terms. */
   readonly alwaysAvailable?: true;
-  /** Requested every few seconds by load balancers and scrapers: exempt from rate limits, and also answers HEAD. */
+  /** Requested every few seconds by load balancers and scrapers: exempt from rate limits, and also handles HEAD. */
   readonly probe?: true;
   /** Routes of console pages that need its response first: the HTML of the page preloads the request. */
   readonly preload?: { readonly pages: readonly string[]; readonly query?: string };
   /** A console page has the same path: a navigation gets the page, which calls the endpoint. */
   readonly hasPageAtSamePath?: true;
-  /** It changes nothing a person would look for in the list of what was done. */
+  /** It changes nothing that a user would look for in the activities. */
   readonly skipAudit?: true;
   /** Maximum body size in bytes, when the default of 64 KB is too small. */
   readonly bodyLimitBytes?: number;
@@ -197,13 +197,13 @@ export function literalTerm(typed: string): string {
 /** A search term of at most 100 characters, parsed by `literalTerm`; a blank term is the same as none. */
 export const searchTerm = z.string().max(100).transform(literalTerm).optional();
 
-/** A query value that may be repeated (`status=a,b`): a comma list of allowed words. */
-export const commaSeparated = <const W extends readonly string[]>(words: W) =>
+/** A query value that may be repeated (`status=a,b`): a comma-separated list of allowed values. */
+export const commaSeparated = <const W extends readonly string[]>(values: W) =>
   z
     .string()
-    .meta({ description: `One or more of ${words.join(", ")}, separated by commas` })
+    .meta({ description: `One or more of ${values.join(", ")}, separated by commas` })
     .transform((text) => text.split(",").filter((word) => word !== ""))
-    .pipe(z.array(z.enum(words)))
+    .pipe(z.array(z.enum(values)))
     .optional();
 
 /** `orderBy` with its direction, limited to allowed fields: `name` ascending, `-name` descending. */

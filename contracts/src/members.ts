@@ -146,7 +146,7 @@ export const resendIntervalSeconds = 60;
 /** State of an invite link: `ended` when its workspace was deactivated. */
 export const invitePreviewStates = ["open", "accepted", "revoked", "expired", "ended"] as const;
 
-/** What an invited person sees before joining. */
+/** What an invited user sees before joining. */
 export const InvitePreview = z.object({
   workspace: z.object({ handle: z.string(), name: z.string(), colour: z.string() }),
   role: AssignableRole,

@@ -110,7 +110,7 @@ function renderOperation(call: OperationDescription, types: NamedTypes): string 
   const given = `${inputName(id)}${isOptional(call) ? " = {}" : ""}`;
   return `    /** ${about}. ${scopeComment(scopes)} */
     ${methodName(id)}: (input: ${given}, options?: CallOptions) =>
-      this.send<${types.response(call.answer)}>(${created}, input, options),`;
+      this.send<${types.response(call.response)}>(${created}, input, options),`;
 }
 
 function scopeComment(scopes: readonly string[]): string {

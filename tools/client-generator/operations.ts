@@ -32,17 +32,17 @@ export interface OperationDescription {
   readonly about: string;
   readonly method: string;
   readonly path: string;
-  /** A token needs one of them; none where anybody may read. */
+  /** A token needs one of them; empty for public endpoints. */
   readonly scopes: readonly string[];
   readonly acceptsIdempotencyKey: boolean;
   readonly pathNames: readonly string[];
   readonly query: Schema | null;
   readonly body: Schema | null;
-  /** Null where there is nothing to read. */
-  readonly answer: Schema | null;
+  /** Null for a response without JSON. */
+  readonly response: Schema | null;
 }
 
-/** What a program may want to read without a token; signing in and the figures for scrapers are not for it. */
+/** Public endpoints of the client; it has no sign-in and no metrics. */
 const publicOperations = ["system.health", "system.openapi"];
 
 /** The schemas that others refer to, by their names. */
@@ -70,7 +70,7 @@ function describeOperation(
   const named = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const body = requestBody?.content["application/json"]?.schema;
   const success = Object.entries(responses).find(([status]) => status.startsWith("2"));
-  const answer = success?.[1].content?.["application/json"]?.schema;
+  const response = success?.[1].content?.["application/json"]?.schema;
   return {
     id: operationId,
     about: summary,
@@ -81,7 +81,7 @@ function describeOperation(
     pathNames: named("path").map(({ name }) => name),
     query: named("query").length === 0 ? null : querySchema(named("query")),
     body: body === undefined ? null : asSchema(body),
-    answer: answer === undefined ? null : asSchema(answer),
+    response: response === undefined ? null : asSchema(response),
   };
 }
 

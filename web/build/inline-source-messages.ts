@@ -21,7 +21,7 @@ const messageId = /^[\w+/-]{6}$/;
 interface MessageNode {
   start: number;
   end: number;
-  words: string;
+  message: string;
 }
 
 function toMessageNode(node: unknown): MessageNode | null {
@@ -32,10 +32,10 @@ function toMessageNode(node: unknown): MessageNode | null {
     const read = Property.safeParse(property);
     if (!read.success) continue;
     const { start, end, value } = read.data.value;
-    named.set(read.data.key.name, { start, end, words: value });
+    named.set(read.data.key.name, { start, end, message: value });
   }
   const text = named.get("message");
-  return text !== undefined && messageId.test(named.get("id")?.words ?? "") ? text : null;
+  return text !== undefined && messageId.test(named.get("id")?.message ?? "") ? text : null;
 }
 
 function* findMessages(node: unknown): Generator<MessageNode> {
@@ -57,9 +57,11 @@ export function inlineSourceMessages(): Plugin {
         const texts = [...findMessages(this.parse(code))].sort(
           (one, other) => other.start - one.start,
         );
-        for (const { start, end, words } of texts) {
+        for (const { start, end, message } of texts) {
           compiled =
-            compiled.slice(0, start) + JSON.stringify(compileMessage(words)) + compiled.slice(end);
+            compiled.slice(0, start) +
+            JSON.stringify(compileMessage(message)) +
+            compiled.slice(end);
         }
         return { code: compiled, map: null };
       },

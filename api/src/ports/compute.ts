@@ -229,12 +229,12 @@ export type ComputeErrorCode =
 
 /**
  * `unavailable`: the cloud did not respond, responded that it temporarily cannot (429, 5xx), or rejected Boreal's
- * credentials. Retry later, after `retryAfterMs` if given. `refused`: the cloud rejected the request; `code` is the
+ * credentials. Retry later, after `retryAfterMs` if given. `rejected`: the cloud rejected the request; `code` is the
  * reason, and a retry alone will not help.
  */
 export class ComputeError extends Error {
   override readonly name = "ComputeError";
-  readonly kind: "unavailable" | "refused";
+  readonly kind: "unavailable" | "rejected";
   /** Null if unavailable. */
   readonly code: ComputeErrorCode | null;
   readonly retryAfterMs: number | null;
@@ -244,7 +244,7 @@ export class ComputeError extends Error {
   readonly requestId: string | null;
 
   private constructor(error: {
-    kind: "unavailable" | "refused";
+    kind: "unavailable" | "rejected";
     code: ComputeErrorCode | null;
     retryAfterMs: number | null;
     providerMessage: string;
@@ -278,13 +278,13 @@ export class ComputeError extends Error {
     });
   }
 
-  static refused(
+  static rejected(
     code: ComputeErrorCode,
     providerMessage: string,
     more: { requestId?: string | null } = {},
   ): ComputeError {
     return new ComputeError({
-      kind: "refused",
+      kind: "rejected",
       code,
       retryAfterMs: null,
       providerMessage,

@@ -9,7 +9,12 @@ import { allActions } from "#contracts/actions/all-actions.ts";
 import { allEndpoints, api } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { permissionNames } from "#contracts/permissions.ts";
-import { type ActionCase, type ActionOutcome, actorOf, answerOf } from "../testing/action-case.ts";
+import {
+  type ActionCase,
+  type ActionOutcome,
+  actorOf,
+  toActionResponse,
+} from "../testing/action-case.ts";
 import { type AuthorizationFixture, createTestActors, type TestActor } from "../testing/actors.ts";
 import { instanceActionCases } from "../testing/instance-action-cases.ts";
 import { memberActionCases } from "../testing/member-action-cases.ts";
@@ -37,8 +42,8 @@ beforeAll(async () => {
 afterAll(() => env.stop());
 
 /** Describes how console and server differ; null if they agree. */
-function disagreement({ offer, answer }: ActionOutcome): string | null {
-  const { status, code } = answer;
+function disagreement({ offer, response }: ActionOutcome): string | null {
+  const { status, code } = response;
   const answered = `the server answers ${status} ${code ?? ""}`;
   if (offer === null) return status < 300 ? null : `offered, but ${answered}`;
   if (offer === "hidden")
@@ -122,7 +127,7 @@ test.each(
       endpoint.stream === true ? { accept: "text/event-stream" } : {};
     // The body is invalid: access must be checked before the body.
     const body = endpoint.body === undefined ? undefined : { unknownField: true };
-    const { status, code } = await answerOf(
+    const { status, code } = await toActionResponse(
       await client.send(endpoint.method, address, body, { headers }),
     );
     const isRight = denial === null ? !accessCodes.has(code) : code === denial.problem;

@@ -26,7 +26,7 @@ import {
 } from "../testing/stoppable-postgres.ts";
 
 const secret = Buffer.alloc(32, 7);
-const quick = { everyMs: 50, answerMs: 500 };
+const quick = { everyMs: 50, responseMs: 500 };
 
 let postgres: StoppablePostgres;
 let wire: Awaited<ReturnType<typeof startTcpProxy>>;

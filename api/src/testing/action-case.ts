@@ -8,7 +8,7 @@ import type { TestActor } from "./actors.ts";
 import type { TestClient } from "./client.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
-export interface Answer {
+export interface ActionResponse {
   readonly status: number;
   readonly code: string | null;
 }
@@ -16,7 +16,7 @@ export interface Answer {
 export interface ActionOutcome {
   /** Null if the action is offered; `hidden` if no list or page shows the object to the actor. */
   readonly offer: Denial | "hidden" | null;
-  readonly answer: Answer;
+  readonly response: ActionResponse;
 }
 
 export interface ActionCase {
@@ -46,7 +46,7 @@ interface CaseSpec<Subject> {
   readonly undo?: () => Promise<unknown>;
 }
 
-export async function answerOf(response: Response): Promise<Answer> {
+export async function toActionResponse(response: Response): Promise<ActionResponse> {
   const { status } = response;
   if (status < 300) {
     await response.body?.cancel();
@@ -91,10 +91,10 @@ export const actionCase =
         (_, key: string) => values[key] ?? "missing",
       );
       const body = await spec.body?.(path);
-      const answer = await answerOf(
+      const response = await toActionResponse(
         await client.send(method, address + (spec.query?.(path) ?? ""), body),
       );
       await spec.undo?.();
-      return { offer, answer };
+      return { offer, response };
     },
   });

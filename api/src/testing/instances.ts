@@ -19,7 +19,7 @@ async function createCatalogue(env: TestEnvironment): Promise<void> {
     await tx.execute(sql`INSERT INTO region (handle, name, country, energy_source, grams_co2_per_kwh, latitude, longitude, position)
       VALUES (${catalogue.region}, 'Testland', 'SE', 'hydro', 10, 0, 0, 99) ON CONFLICT DO NOTHING`);
     await tx.execute(sql`INSERT INTO product (id, variant, name, family, vcpu, memory_gb, disk_gb, power_watts, flavor, status, position)
-      VALUES (${catalogue.product}, 'virtual_machine', 'Test machine', 'test', 1, 1, 10, 10, 'test', 'inactive', 99) ON CONFLICT DO NOTHING`);
+      VALUES (${catalogue.product}, 'virtual_machine', 'Test instance', 'test', 1, 1, 10, 10, 'test', 'inactive', 99) ON CONFLICT DO NOTHING`);
     await tx.execute(sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
       VALUES (${catalogue.price}, ${catalogue.product}, 100000, ${now}) ON CONFLICT DO NOTHING`);
     await tx.execute(sql`INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, status, position)

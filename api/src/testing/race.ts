@@ -25,16 +25,13 @@ export async function runDuringRowLock<T>(
   start: () => Promise<T>,
   meanwhile: (tx: Tx) => Promise<unknown>,
 ): Promise<T> {
-  const { answer: response } = await env.db.withSystemRole(
-    "a test changes a row first",
-    async (tx) => {
-      await tx.execute(sql`${row} FOR UPDATE`);
-      const started = start();
-      await waitForBlockedQueries(env, 1);
-      await meanwhile(tx);
-      return { answer: started };
-    },
-  );
+  const { response } = await env.db.withSystemRole("a test changes a row first", async (tx) => {
+    await tx.execute(sql`${row} FOR UPDATE`);
+    const started = start();
+    await waitForBlockedQueries(env, 1);
+    await meanwhile(tx);
+    return { response: started };
+  });
   return await response;
 }
 

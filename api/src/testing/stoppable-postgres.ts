@@ -89,7 +89,7 @@ export async function startStoppablePostgres({ diskMb }: { diskMb?: number } = {
     port,
     url: (database = "boreal") => server.url(database),
     superuserUrl: (database = "boreal") => server.url(database, "postgres"),
-    /** Connections stay open, but nothing is answered any more. */
+    /** Connections stay open, but get no more responses. */
     freeze: () => {
       // Stops the server process first, so that it starts no new child while its children are being stopped.
       process.kill(server.pid, "SIGSTOP");

@@ -34,10 +34,10 @@ export class Shell {
 
   async run(argv: readonly string[], options: ShellOptions = {}): Promise<RunResult> {
     const output = { out: "", err: "" };
-    const answers = [...(options.answers ?? [])];
+    const inputs = [...(options.answers ?? [])];
     const respond = (question: string) => {
       output.err += question;
-      return Promise.resolve(answers.shift() ?? "");
+      return Promise.resolve(inputs.shift() ?? "");
     };
     const terminal: Terminal = {
       env: { XDG_CONFIG_HOME: this.folder, ...options.env },

@@ -26,7 +26,7 @@ export function FilterMultiSelect({ name, label, value, options }: FilterMultiSe
   const [requested, setWanted] = useState(false);
   const wasOpen = useRef(false);
   const selected = (value ?? "").split(",").filter((part) => part !== "");
-  const words = options
+  const labels = options
     .filter((option) => selected.includes(option.value))
     .map((option) => option.label);
   const toggle = (option: string) => {
@@ -40,7 +40,7 @@ export function FilterMultiSelect({ name, label, value, options }: FilterMultiSe
       <FilterChip
         ref={chip}
         label={label}
-        chosen={words.length > 3 ? t`${words.length} selected` : words.join(", ")}
+        chosen={labels.length > 3 ? t`${labels.length} selected` : labels.join(", ")}
         clearLabel={t`Clear ${label} filter`}
         onClear={() => change({ [name]: undefined })}
         aria-haspopup="dialog"

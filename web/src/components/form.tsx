@@ -31,8 +31,8 @@ function useDenied({ contract }: UntypedForm): string | null {
   const reasonFor = useEndpointReason();
   const role = useOptionalWorkspace();
   const { kind } = contract.access;
-  const isAsked = kind === "staff" || (kind === "can" && role !== null);
-  return isAsked ? reasonFor(contract) : null;
+  const isPermissionChecked = kind === "staff" || (kind === "can" && role !== null);
+  return isPermissionChecked ? reasonFor(contract) : null;
 }
 
 /** The code sample of the form's request; renders nothing for a request that may hold a secret. */

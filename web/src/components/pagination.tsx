@@ -23,7 +23,7 @@ export function Pagination({ search, meta, shown }: PaginationProps) {
   const first = (meta.page - 1) * meta.perPage + 1;
   const last = first + shown - 1;
   const total = formatInteger(meta.total, localeSettings);
-  const step = (number: number, words: ReactNode, possible: boolean) =>
+  const step = (number: number, label: ReactNode, possible: boolean) =>
     possible ? (
       <Link
         to="."
@@ -31,10 +31,10 @@ export function Pagination({ search, meta, shown }: PaginationProps) {
         search={(): SearchParams => ({ ...searchForPage(search, meta, number) })}
         resetScroll={false}
       >
-        {words}
+        {label}
       </Link>
     ) : (
-      <span aria-disabled="true">{words}</span>
+      <span aria-disabled="true">{label}</span>
     );
   return (
     <div className={styles["footer"]}>

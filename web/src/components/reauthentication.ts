@@ -7,7 +7,7 @@ import { setReauthenticationHandler } from "../lib/api/api-client.ts";
 import { loadSession } from "../lib/session/session.ts";
 
 interface PendingReauthentication {
-  readonly answer: Promise<boolean>;
+  readonly confirmation: Promise<boolean>;
   readonly settle: (confirmed: boolean) => void;
 }
 
@@ -23,9 +23,9 @@ function setPending(next: PendingReauthentication | null): void {
 async function requestReauthentication(): Promise<boolean> {
   // On the return from an OAuth provider the session is not loaded yet.
   if ((await loadSession()) === null) return false;
-  if (pending !== null) return pending.answer;
+  if (pending !== null) return pending.confirmation;
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  setPending({ answer: promise, settle: resolve });
+  setPending({ confirmation: promise, settle: resolve });
   return promise;
 }
 

@@ -17,14 +17,14 @@ interface DenialOptions {
   readonly now?: number;
 }
 
-type AskAction<Answer> = <Subject>(
+type ActionCheck<Result> = <Subject>(
   action: Action<Subject>,
   subject: Subject,
   options?: DenialOptions,
-) => Answer | null;
+) => Result | null;
 
 /** Why the user may not perform an action; null if they may. */
-export function useActionDenial(): AskAction<Denial> {
+export function useActionDenial(): ActionCheck<Denial> {
   const self = useSessionInfo();
   const pageRole = useOptionalWorkspace();
   return (action, subject, { role, now = serverNow() } = {}) =>
@@ -32,7 +32,7 @@ export function useActionDenial(): AskAction<Denial> {
 }
 
 /** Like useActionDenial, as the sentence that a disabled button or menu entry shows. */
-export function useActionReason(): AskAction<string> {
+export function useActionReason(): ActionCheck<string> {
   const { i18n } = useLingui();
   const denialOf = useActionDenial();
   return (action, subject, options) => {

@@ -2,13 +2,13 @@ import "@tanstack/react-router";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** The page an error page was reached from: the target of "Try again". */
+    /** The page that led to an error page: the target of "Try again". */
     from?: string;
     /** Action token of an email link: removed from the URL when the link is opened. */
     token?: string;
     /** Email address that the link or code was sent to. */
     sentTo?: string;
     /** Code of the reason why the user is back on the sign-in page. */
-    refused?: string;
+    rejected?: string;
   }
 }

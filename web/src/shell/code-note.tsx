@@ -1,4 +1,4 @@
-/** Offers a retry when code is missing and a reload when there is a new release. It never reloads by itself. */
+/** Offers a retry when code is missing and a reload when there is a new release. It never reloads automatically. */
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { createPortal } from "react-dom";

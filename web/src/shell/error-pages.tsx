@@ -31,9 +31,9 @@ interface Props {
 function useQuoted(search: ErrorSearch) {
   const { i18n } = useLingui();
   const why = reasonMessage(i18n, search.reason ?? "");
-  const words = why ?? problemCodeMessage(i18n, search.code ?? "");
+  const explanation = why ?? problemCodeMessage(i18n, search.code ?? "");
   const message = why === null ? search.message : undefined;
-  return { words, quoted: quotedOf({ ...search, message }, words !== null) };
+  return { explanation, quoted: quotedOf({ ...search, message }, explanation !== null) };
 }
 
 const HomeLink = () => (
@@ -62,18 +62,18 @@ function RetryButton() {
 
 export function BadRequestPage({ search }: Props) {
   const { t } = useLingui();
-  const { words, quoted } = useQuoted(search);
+  const { explanation, quoted } = useQuoted(search);
   return (
     <ErrorPage status="400" title={t`We couldn't process that`} {...quoted} actions={<HomeLink />}>
       {/* The message of the code alone repeats the title. */}
-      {words !== null && search.code !== "bad_request" && <p>{words}</p>}
+      {explanation !== null && search.code !== "bad_request" && <p>{explanation}</p>}
     </ErrorPage>
   );
 }
 
 export function UnauthorizedPage({ search }: Props) {
   const { t } = useLingui();
-  const { words, quoted } = useQuoted(search);
+  const { explanation, quoted } = useQuoted(search);
   return (
     <ErrorPage
       status="401"
@@ -85,7 +85,7 @@ export function UnauthorizedPage({ search }: Props) {
         </Link>
       }
     >
-      {words !== null && <p>{words}</p>}
+      {explanation !== null && <p>{explanation}</p>}
     </ErrorPage>
   );
 }
@@ -94,7 +94,7 @@ export function ForbiddenPage({ search }: Props) {
   const { t } = useLingui();
   const { self } = useSession();
   const cause = isExplained(search) ? undefined : search.cause;
-  const { words, quoted } = useQuoted({ ...search, cause });
+  const { explanation, quoted } = useQuoted({ ...search, cause });
   return (
     <ErrorPage
       status="403"
@@ -108,7 +108,7 @@ export function ForbiddenPage({ search }: Props) {
             You're acting as {self.user.email}. Staff can't do this on a customer's behalf.
           </Trans>
         ) : (
-          <PermissionHelp cause={search.cause} otherwise={words} />
+          <PermissionHelp cause={search.cause} otherwise={explanation} />
         )}
       </p>
     </ErrorPage>
@@ -250,7 +250,7 @@ export function RateLimitedPage({ search }: Props) {
 
 export function ServerErrorPage({ search }: Props) {
   const { t } = useLingui();
-  const { words, quoted } = useQuoted(search);
+  const { explanation, quoted } = useQuoted(search);
   return (
     <ErrorPage
       status="500"
@@ -266,7 +266,7 @@ export function ServerErrorPage({ search }: Props) {
       <p>
         <Trans>Your instances keep running, and no partial changes were saved.</Trans>
       </p>
-      {words !== null && search.code !== "internal" && <p>{words}</p>}
+      {explanation !== null && search.code !== "internal" && <p>{explanation}</p>}
     </ErrorPage>
   );
 }

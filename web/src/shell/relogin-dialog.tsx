@@ -69,7 +69,7 @@ export default function ReloginDialog({ user }: { user: SessionUser }) {
 interface FirstStepProps {
   readonly user: SessionUser;
   readonly onDone: (self: SessionInfo) => Promise<void>;
-  readonly onFailure: (words: string | null) => void;
+  readonly onFailure: (message: string | null) => void;
 }
 
 function FirstStep({ user, onDone, onFailure }: FirstStepProps) {

@@ -125,7 +125,7 @@ function UserMenu() {
     changeAccountLocale(locale).catch(
       (error: unknown) => void toast({ tone: "bad", title: problemMessage(i18n, error) }),
     );
-  const words: Record<Theme, string> = { light: t`Light`, dark: t`Dark`, system: t`System` };
+  const labels: Record<Theme, string> = { light: t`Light`, dark: t`Dark`, system: t`System` };
   const entries = (): MenuEntry[] => [
     { kind: "head", title: name, text: user.email },
     { kind: "rule" },
@@ -157,7 +157,7 @@ function UserMenu() {
       kind: "choice",
       label: t`Theme`,
       value: theme,
-      options: themes.map((value) => ({ value, label: words[value] })),
+      options: themes.map((value) => ({ value, label: labels[value] })),
       onChange: (value) => setTheme(themes.find((known) => known === value) ?? "system"),
     },
     {

@@ -14,11 +14,11 @@ const listeners = new Set<() => void>();
 export const loadToaster = () => import("./toaster.tsx");
 
 /** Shows a toast; the toaster's code is loaded with the first one. */
-export async function toast(words: ToastOptions): Promise<void> {
+export async function toast(options: ToastOptions): Promise<void> {
   isRequested = true;
   for (const listener of listeners) listener();
   const { show } = await loadToaster();
-  show(words);
+  show(options);
 }
 
 /** Whether a toast was requested in this document. */

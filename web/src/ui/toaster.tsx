@@ -12,9 +12,9 @@ const timeoutMilliseconds = 6_000;
 /** Toasts requested before the toaster is mounted; null afterwards. The manager drops toasts without a subscriber. */
 let queuedToasts: ToastOptions[] | null = [];
 
-export function show(words: ToastOptions): void {
-  if (queuedToasts === null) addToast(words);
-  else queuedToasts.push(words);
+export function show(options: ToastOptions): void {
+  if (queuedToasts === null) addToast(options);
+  else queuedToasts.push(options);
 }
 
 function addToast({ title, text, tone = "ok", action }: ToastOptions): void {
@@ -43,7 +43,7 @@ export default function Toaster() {
   useEffect(() => {
     const first = queuedToasts ?? [];
     queuedToasts = null;
-    for (const words of first) addToast(words);
+    for (const options of first) addToast(options);
     return () => {
       queuedToasts = [];
     };

@@ -13,10 +13,10 @@ export interface PulseLimits {
   /**
    * Timeout of one query, including a new connection. Together with `everyMs` it is below the 5 s limit of a request.
    */
-  readonly answerMs: number;
+  readonly responseMs: number;
 }
 
-export const pulseLimits: PulseLimits = { everyMs: 1_000, answerMs: 2_500 };
+export const pulseLimits: PulseLimits = { everyMs: 1_000, responseMs: 2_500 };
 
 /** Tracks every open connection of a process to PostgreSQL, so that all of them can be closed. */
 export class Sockets {
@@ -55,8 +55,8 @@ export class DatabasePulse {
   ) {
     this.#config = {
       connectionString: url,
-      connectionTimeoutMillis: limits.answerMs,
-      query_timeout: limits.answerMs,
+      connectionTimeoutMillis: limits.responseMs,
+      query_timeout: limits.responseMs,
       // Without pipelining, a query that timed out leaves its connection open.
       pipeline: true,
       application_name: "boreal pulse",
@@ -117,7 +117,7 @@ export class DatabasePulse {
 
   #reportOutage(error: unknown): void {
     const isNew = this.#problem === null;
-    const problem = () => new DatabaseUnavailable("PostgreSQL does not answer", { cause: error });
+    const problem = () => new DatabaseUnavailable("PostgreSQL does not respond", { cause: error });
     this.#problem = problem();
     // Also closes connections opened before the outage was detected.
     this.#sockets.closeAll(problem);

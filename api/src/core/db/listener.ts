@@ -62,7 +62,7 @@ export class Listener {
 
   #checkConnection(client: pg.PoolClient): void {
     const timeout = setTimeout(
-      () => this.#handleLoss(client, new Error("The listening connection does not answer")),
+      () => this.#handleLoss(client, new Error("The listening connection does not respond")),
       checkTimeoutMs,
     );
     timeout.unref();

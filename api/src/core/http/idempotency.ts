@@ -18,7 +18,7 @@ interface IdempotentRequest {
 
 export interface StoredResponse {
   status: number;
-  answer: string;
+  text: string;
 }
 
 function readIdempotencyKey(header: string | string[] | undefined): string | null {
@@ -75,7 +75,7 @@ export async function claimIdempotencyKey(
     throw new ProblemError("idempotency_key_reused");
   if (stored.status === null || stored.answer === null)
     throw new ProblemError("request_in_progress", { seconds: 1 });
-  return { status: stored.status, answer: stored.answer };
+  return { status: stored.status, text: stored.answer };
 }
 
 export async function storeResponse(
@@ -84,7 +84,7 @@ export async function storeResponse(
   stored: StoredResponse,
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE idempotency_record SET status = ${stored.status}, answer = ${stored.answer}
+    UPDATE idempotency_record SET status = ${stored.status}, answer = ${stored.text}
      WHERE principal = ${idempotent.principal} AND workspace_id = ${idempotent.workspaceId ?? nilUuid} AND call = ${idempotent.call}
        AND path_hash = ${sha256(idempotent.path)} AND key_hash = ${sha256(idempotent.key)}`);
 }

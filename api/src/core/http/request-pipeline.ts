@@ -45,9 +45,9 @@ export interface UntypedHandler {
   readonly kind: string;
   readonly reason?: string;
   readonly run?: HandlerFunction;
-  readonly prepare?: (asked: object) => Promise<HandlerFunction>;
+  readonly prepare?: (input: object) => Promise<HandlerFunction>;
   readonly explain?: ExplainRejection | null;
-  readonly list?: (asked: object) => ListQuery;
+  readonly list?: (input: object) => ListQuery;
   readonly open?: (context: object, ...stream: Parameters<OpenStream>) => () => void;
 }
 
@@ -212,7 +212,7 @@ async function executeIdempotently(
   const stored = idempotent === null ? null : await claimIdempotencyKey(tx, idempotent, now);
   if (stored !== null) {
     reply.header("Idempotent-Replayed", "true").code(stored.status);
-    return stored.answer;
+    return stored.text;
   }
   const result = await run().catch((error: unknown) => {
     if (!(error instanceof ProblemError) || !error.commitsTransaction) throw error;
@@ -223,7 +223,7 @@ async function executeIdempotently(
   const response = result === null ? null : serializeResponse(endpoint, result, reply);
   if (idempotent !== null) {
     const text = typeof response === "string" ? response : "";
-    await storeResponse(tx, idempotent, { status: endpoint.status ?? 200, answer: text });
+    await storeResponse(tx, idempotent, { status: endpoint.status ?? 200, text });
   }
   // A denial that commits its writes is audited for every endpoint.
   if (isAudited(endpoint) || state.rejection !== null)

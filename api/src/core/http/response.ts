@@ -56,7 +56,7 @@ export type PendingList = { query: ListQuery; rows: Promise<ListResult> } | { fa
  */
 export function startListQuery(
   tx: Tx,
-  list: (asked: object) => ListQuery,
+  list: (input: object) => ListQuery,
   { endpoint, request, path, now }: IncomingRequest,
   caller: Caller | null = null,
 ): PendingList {

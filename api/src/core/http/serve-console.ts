@@ -103,7 +103,7 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
   const earlier = join(options.folder ?? defaultFolder, "earlier");
   const page = loadPage(current, options);
   if (page === null) {
-    app.log.warn("The console is not built; only the API answers");
+    app.log.warn("The console is not built; only the API is served");
     return;
   }
   await app.register(fastifyStatic, {

@@ -16,7 +16,7 @@ import {
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { publishLiveEvent } from "../live/live-events.ts";
 
-const limits = { session: 3, person: 5, process: 8 };
+const limits = { session: 3, user: 5, process: 8 };
 let env: TestEnvironment;
 let owner: TestUser;
 let workspace: TestWorkspace;
@@ -59,7 +59,7 @@ test("sessions of one user share a limit, independently of other users", async (
   const clients = [owner.client, await signIn(env, owner.id), await signIn(env, owner.id)];
   const streams: Stream[] = [];
   for (const client of clients) streams.push(...(await listenMany(client, 2)));
-  expect(env.streams.count).toBe(limits.person + 1);
+  expect(env.streams.count).toBe(limits.user + 1);
   expect((await streams[0]?.message())?.["event"]).toBe("replaced");
   await env.streams.sendHeartbeat();
   expect((await apart.message())["event"]).toBe("heartbeat");

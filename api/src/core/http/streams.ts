@@ -20,12 +20,12 @@ export const acceptsStream = (accept: string | undefined): boolean =>
 /** Maximum number of streams open at once in one process. */
 export interface StreamLimits {
   readonly session: number;
-  readonly person: number;
+  readonly user: number;
   readonly process: number;
 }
 
 /** Defaults for one session, one user and one process. */
-export const usualStreamLimits: StreamLimits = { session: 10, person: 30, process: 2_000 };
+export const usualStreamLimits: StreamLimits = { session: 10, user: 30, process: 2_000 };
 
 /** Session and user that a stream belongs to. */
 export interface StreamSubscriber {
@@ -80,7 +80,7 @@ export class OpenStreams {
 
   #makeRoom({ sessionId, userId }: StreamSubscriber): void {
     this.#closeOldest((one) => one.sessionId === sessionId, this.#limits.session);
-    this.#closeOldest((one) => one.userId === userId, this.#limits.person);
+    this.#closeOldest((one) => one.userId === userId, this.#limits.user);
     if (this.#open.size >= this.#limits.process)
       throw new ProblemError("unavailable", {
         seconds: retrySeconds,

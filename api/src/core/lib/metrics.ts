@@ -7,14 +7,14 @@ export function registerMetrics(app: FastifyInstance): Registry {
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: "boreal_call_seconds",
-    help: "Time from request to answer",
+    help: "Time from request to response",
     labelNames: ["call", "status"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
   const errors = new Counter({
     name: "boreal_call_errors_total",
-    help: "Answers of 500 and above",
+    help: "Responses of 500 and above",
     labelNames: ["call"],
     registers: [registry],
   });

@@ -21,7 +21,7 @@ interface ProblemDetails {
   readonly record?: AuditedDenial;
 }
 
-/** `action_not_possible` says nothing by itself, so it takes a reason. */
+/** `action_not_possible` has no meaning without a reason, so it requires one. */
 type DetailsArgument<C extends ProblemCode> = C extends "action_not_possible"
   ? [details: ProblemDetails & { readonly reason: UnavailableReason }]
   : [details?: ProblemDetails];

@@ -1,7 +1,7 @@
-/** What a browser calls itself, for people to recognise: "Firefox on Linux". */
+/** Name of a browser and its system that users recognize: "Firefox on Linux". */
 import Bowser from "bowser";
 
-/** Whoever asks writes the user agent; what cannot be a browser's or a system's name is not shown. */
+/** Clients can send any user agent; text that cannot be the name of a browser or a system is not shown. */
 const plausibleDeviceName = /^[\p{L}\d][\p{L}\d +-]{0,39}$/u;
 
 export function describeUserAgent(userAgent: string | null): string | null {

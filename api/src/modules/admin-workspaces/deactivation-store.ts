@@ -6,7 +6,7 @@ export interface LockedWorkspace {
   id: string;
   name: string;
   status: "active" | "suspended" | "deactivated";
-  liveMachines: number;
+  liveInstances: number;
 }
 
 /**
@@ -22,7 +22,7 @@ export async function lockWorkspace(tx: Tx, id: string): Promise<LockedWorkspace
     ? null
     : await tx.one<LockedWorkspace>(sql`
         SELECT w.id, w.name, w.status,
-               (SELECT count(*) FROM instance i WHERE i.workspace_id = w.id AND i.status <> 'terminated') AS "liveMachines"
+               (SELECT count(*) FROM instance i WHERE i.workspace_id = w.id AND i.status <> 'terminated') AS "liveInstances"
           FROM workspace w WHERE w.id = ${id}`);
 }
 

@@ -38,13 +38,13 @@ const creator = sql`LEFT JOIN LATERAL (
 const lastUsedJoin = sql`LEFT JOIN LATERAL (
     SELECT count(*) AS n FROM instance_credential ic JOIN instance i ON i.id = ic.instance_id
      WHERE ic.credential_id = c.id AND i.status <> 'terminated'
-  ) machines ON true`;
+  ) instances ON true`;
 
 const isOnlyKey = sql`NOT EXISTS (SELECT FROM credential other WHERE other.workspace_id = c.workspace_id AND other.id <> c.id)`;
 
 export const findCredential = (id: string): Sql => sql`
   SELECT c.id, c.name, c.type, c.bits, c.public_key, c.fingerprint_sha256, c.comment, c.is_default, c.created_by,
-         c.created_at, c.updated_at, maker.name AS creator, machines.n AS used_by, ${isOnlyKey} AS is_only
+         c.created_at, c.updated_at, maker.name AS creator, instances.n AS used_by, ${isOnlyKey} AS is_only
     FROM credential c ${creator} ${lastUsedJoin} WHERE c.id = ${id}`;
 
 const sorts = {
@@ -89,7 +89,7 @@ export function listCredentials(query: {
     ...resolveSort(query.orderBy, sorts, { field: "name", descending: false }),
     rowJson: sql`json_build_object('id', c.id, 'name', c.name, 'type', c.type, 'bits', c.bits, 'publicKey', ${wholeOnly(sql`c.public_key`)},
       'fingerprintSha256', ${wholeOnly(sql`c.fingerprint_sha256`)}, 'comment', ${wholeOnly(sql`c.comment`)}, 'isDefault', c.is_default, 'isOnlyKey', ${isOnlyKey},
-      'createdBy', ${wholeOnly(sql`json_build_object('id', maker.id, 'name', maker.name)`)}, 'usedByCount', machines.n,
+      'createdBy', ${wholeOnly(sql`json_build_object('id', maker.id, 'name', maker.name)`)}, 'usedByCount', instances.n,
       'createdAt', ${isoTimestamp("c.created_at")}, 'updatedAt', ${isoTimestamp("c.updated_at")})`,
     joins: sql`${creator} ${lastUsedJoin}`,
     page: query,

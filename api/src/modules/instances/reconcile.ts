@@ -174,7 +174,7 @@ async function applyServerChanges(
       tx,
       now,
       instance,
-      `the provider has ${instance.hostname} as ${inWords(state.status, state.reason)}, it was ${inWords(instance.status, instance.statusReason)}`,
+      `the provider has ${instance.hostname} as ${formatState(state.status, state.reason)}, it was ${formatState(instance.status, instance.statusReason)}`,
     );
     await publishInstanceChanged(tx, instance);
     deps.logger.info(
@@ -197,5 +197,5 @@ function isShown(
   return !concernsOperator || state.reason === instance.statusReason;
 }
 
-const inWords = (status: InstanceStatus, reason: string | null) =>
+const formatState = (status: InstanceStatus, reason: string | null) =>
   isWithOperator(reason) ? `${status} (${reason})` : status;

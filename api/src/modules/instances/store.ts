@@ -87,10 +87,10 @@ export async function listInstancesById(
   ids: readonly string[],
   now: Date,
 ): Promise<Instance[]> {
-  const rows = await tx.many<{ answer: Instance }>(sql`
-    SELECT ${instanceJson} AS answer FROM instance i ${extras(now)}
+  const rows = await tx.many<{ item: Instance }>(sql`
+    SELECT ${instanceJson} AS item FROM instance i ${extras(now)}
      WHERE i.workspace_id = ${workspaceId} AND i.id = ANY(${[...ids]}) ORDER BY i.id`);
-  return rows.map(({ answer }) => answer);
+  return rows.map(({ item }) => item);
 }
 
 /** Returns the instances of `hits` (id, rank), best rank first. */
@@ -100,10 +100,10 @@ export async function listSearchHits(
   hits: Sql,
   now: Date,
 ): Promise<Instance[]> {
-  const rows = await tx.many<{ answer: Instance }>(sql`
-    SELECT ${instanceJson} AS answer FROM (${hits}) hit JOIN instance i ON i.id = hit.id ${extras(now)}
+  const rows = await tx.many<{ item: Instance }>(sql`
+    SELECT ${instanceJson} AS item FROM (${hits}) hit JOIN instance i ON i.id = hit.id ${extras(now)}
      WHERE i.workspace_id = ${workspaceId} ORDER BY hit.rank, i.hostname, i.id`);
-  return rows.map(({ answer }) => answer);
+  return rows.map(({ item }) => item);
 }
 
 export interface InstanceFilter {

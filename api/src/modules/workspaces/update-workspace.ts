@@ -97,7 +97,7 @@ export const updateWorkspaceHandlers: UpdateWorkspaceHandlers = {
       const locked = await lockWorkspace(tx, workspace.id);
       await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "workspace.delete");
       if (locked === null) throw actionNotPossible("workspace_is_deactivated");
-      const subject = { blockers: toBlockers(locked.liveMachines) };
+      const subject = { blockers: toBlockers(locked.liveInstances) };
       assertNotDenied(actionDenial(toActor(caller), workspaceActions.remove, subject, now));
       await deactivate(tx, workspace.id, now);
       audit({

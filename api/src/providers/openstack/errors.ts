@@ -26,7 +26,7 @@ function toErrorCode({ status, type, message }: ApiRejection, service: Service):
 }
 
 export function toComputeError(rejection: ApiRejection, service: Service): ComputeError {
-  return ComputeError.refused(toErrorCode(rejection, service), rejection.message, {
+  return ComputeError.rejected(toErrorCode(rejection, service), rejection.message, {
     requestId: rejection.requestId,
   });
 }
@@ -74,7 +74,7 @@ const resourceKeyPattern = /^[A-Za-z0-9-]{1,50}$/;
 /** Tag on every resource created for a key: Nova's tag, Neutron's name and description. */
 export function resourceTag(key: ComputeKey): string {
   if (!resourceKeyPattern.test(key))
-    throw ComputeError.refused("bad_request", `invalid key: ${JSON.stringify(key)}`);
+    throw ComputeError.rejected("bad_request", `invalid key: ${JSON.stringify(key)}`);
   return `boreal-${key}`;
 }
 

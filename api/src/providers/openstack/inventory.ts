@@ -133,7 +133,7 @@ export async function findFlavorId(client: Wire, requested: FlavorRef): Promise<
     flavors.find(({ flavorId }) => flavorId === requested) ??
     flavors.find(({ name }) => name === requested);
   if (match === undefined)
-    throw ComputeError.refused("flavor_missing", `flavor ${requested} does not exist`);
+    throw ComputeError.rejected("flavor_missing", `flavor ${requested} does not exist`);
   return match.flavorId;
 }
 
@@ -150,7 +150,7 @@ export async function findImageId(client: Wire, requested: ImageRef): Promise<st
   const [only] = usable;
   if (only !== undefined && usable.length === 1) return only.imageId;
   const prefix = found.length === 0 ? "no" : usable.length === 0 ? "no active" : "more than one";
-  throw ComputeError.refused("image_missing", `${prefix} image ${requested}`);
+  throw ComputeError.rejected("image_missing", `${prefix} image ${requested}`);
 }
 
 /** Null if both exist and are usable. */

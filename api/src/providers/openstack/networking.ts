@@ -62,7 +62,7 @@ function fixedIp(port: z.output<typeof PortRow>): string {
   const addresses = port.fixed_ips.map((entry) => entry.ip_address);
   const found = addresses.find((ip) => !ip.includes(":")) ?? addresses[0];
   if (found === undefined)
-    throw ComputeError.refused("no_capacity", `port ${port.id} has no IP address`);
+    throw ComputeError.rejected("no_capacity", `port ${port.id} has no IP address`);
   return found;
 }
 
@@ -79,7 +79,7 @@ async function networkId(client: Wire, requested: string | undefined): Promise<s
       : (networks.find(({ id }) => id === requested) ??
         networks.find(({ name }) => name === requested));
   if (found === undefined)
-    throw ComputeError.refused("not_found", `network ${requested ?? "for servers"} not found`);
+    throw ComputeError.rejected("not_found", `network ${requested ?? "for servers"} not found`);
   return found.id;
 }
 

@@ -115,7 +115,7 @@ describe("inventory of a region", () => {
 
   it("lists hypervisors with capacity and usage, or reports that the account is not allowed to", async () => {
     const hosts = await cloud.compute.hypervisors().catch((error: unknown) => {
-      expect(error).toMatchObject({ kind: "refused", code: "forbidden" });
+      expect(error).toMatchObject({ kind: "rejected", code: "forbidden" });
       return null;
     });
     for (const host of hosts ?? []) {

@@ -207,7 +207,7 @@ describe("problems of an order", () => {
     ["image-gone-1", "image_missing"],
   ])("rejects %s as %s", async (hostname, code) => {
     expect(await errorOf(compute.ensureServer(await order(hostname)))).toMatchObject({
-      kind: "refused",
+      kind: "rejected",
       code,
     });
   });

@@ -41,15 +41,15 @@ function useCodeLanguage(): [Language, (language: Language) => void] {
 export function CodePanel({ requests }: { requests: readonly SampleRequest[] }) {
   const { t } = useLingui();
   const [language, setLanguage] = useCodeLanguage();
-  const isRefused = requests.some(({ call: endpoint }) => endpoint.token === "refused");
+  const isTokenRejected = requests.some(({ call: endpoint }) => endpoint.token === "rejected");
   const needsToken = requests.some(({ call: endpoint }) => endpoint.token === "needed");
   // The client supports JSON only; it has no methods for endpoints that return text or a file.
   const hasClient = requests.every(({ call: endpoint }) => endpoint.responseFileType === undefined);
   const offered = languages.filter((each) => each !== "TypeScript" || hasClient);
-  const shown = isRefused ? "HTTP" : (offered.find((each) => each === language) ?? "curl");
+  const shown = isTokenRejected ? "HTTP" : (offered.find((each) => each === language) ?? "curl");
   return (
     <div className={styles["panel"]}>
-      {isRefused ? (
+      {isTokenRejected ? (
         <Callout tone="warn">
           <p>
             <strong>
@@ -79,7 +79,7 @@ export function CodePanel({ requests }: { requests: readonly SampleRequest[] }) 
         label={shown === "HTTP" ? t`Request` : t`${shown} code`}
         copyLabel={t`code`}
       />
-      {needsToken && !isRefused && shown !== "HTTP" && (
+      {needsToken && !isTokenRejected && shown !== "HTTP" && (
         <p className={styles["note"]}>
           <Trans>
             Set the <code>{tokenEnvVar}</code> environment variable to an access token for this

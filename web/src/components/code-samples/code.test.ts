@@ -388,6 +388,6 @@ test("several requests share the setup code", () => {
 
 test("states which endpoints accept tokens and never contains one", () => {
   expect(toSampleEndpoint(instances.reset).token).toBe("needed");
-  expect(toSampleEndpoint(members.remove).token).toBe("refused");
+  expect(toSampleEndpoint(members.remove).token).toBe("rejected");
   expect(toSampleEndpoint(system.openapi).token).toBe("unneeded");
 });

@@ -21,7 +21,7 @@ function requestToPython(request: SampleRequest, origin: string): string {
     `response = session.${endpoint.method.toLowerCase()}(\n${lines.join("")})\n`,
     // `raise_for_status` would hide the problem response.
     "if not response.ok:\n    raise SystemExit(response.text)\n",
-    ...(endpoint.answersNothing
+    ...(endpoint.hasNoResponse
       ? []
       : [
           endpoint.responseFileType === undefined

@@ -10,6 +10,6 @@ export const toSampleEndpoint = (endpoint: Endpoint): SampleEndpoint => ({
       ? "needed"
       : endpoint.access.kind === "open"
         ? "unneeded"
-        : "refused",
-  answersNothing: endpoint.response === noContent,
+        : "rejected",
+  hasNoResponse: endpoint.response === noContent,
 });

@@ -5,9 +5,9 @@ import { buildUrl, type RequestEndpoint, type RequestInput } from "../../lib/api
 
 export interface SampleEndpoint extends RequestEndpoint, Pick<Endpoint, "id"> {
   /** Whether the endpoint requires, ignores or rejects an access token. */
-  readonly token: "needed" | "unneeded" | "refused";
+  readonly token: "needed" | "unneeded" | "rejected";
   /** The response has no body to print. */
-  readonly answersNothing: boolean;
+  readonly hasNoResponse: boolean;
 }
 
 export interface SampleRequest {

@@ -37,7 +37,7 @@ function requestToTypeScript(request: SampleRequest, keeps: boolean): string {
 
 /** Uses the TypeScript client of this API, which generates idempotency keys itself. */
 export function toTypeScript(requests: readonly SampleRequest[], origin: string): string {
-  const keeps = requests.length === 1 && requests[0]?.call.answersNothing === false;
+  const keeps = requests.length === 1 && requests[0]?.call.hasNoResponse === false;
   const needsToken = requests.some(({ call: endpoint }) => endpoint.token === "needed");
   const token = needsToken ? `  token: process.env.${tokenEnvVar},\n` : "";
   return [

@@ -36,7 +36,7 @@ export function DataCopyCard({ known }: { known: Account }) {
   const localeSettings = useLocaleSettings();
   const now = useNow();
   const copy = known.dataCopy;
-  const asked = requestTimeWithinLastDay(copy, now);
+  const requestedAt = requestTimeWithinLastDay(copy, now);
   // A second observer of the page's query, which polls while the copy is being made.
   useQuery({
     ...accountQuery,
@@ -60,15 +60,15 @@ export function DataCopyCard({ known }: { known: Account }) {
         {copy !== null && <DataCopyStatusBadge copy={copy} />}
         <Tooltip
           text={
-            asked === null
+            requestedAt === null
               ? null
-              : t`Once a day. Available again ${formatRelativeTime(asked, now - dayMilliseconds, localeSettings)}.`
+              : t`Once a day. Available again ${formatRelativeTime(requestedAt, now - dayMilliseconds, localeSettings)}.`
           }
         >
           {(describedBy) => (
             <Button
               busy={request.busy}
-              disabled={asked !== null}
+              disabled={requestedAt !== null}
               aria-describedby={describedBy}
               onClick={onSelect}
             >

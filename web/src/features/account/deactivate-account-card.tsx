@@ -9,7 +9,7 @@ const loadDialog = () => import("./deactivate-account-dialog.tsx");
 const DeactivateAccountDialog = lazyPart(loadDialog);
 
 export function DeactivateAccountCard() {
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <Card title={<Trans>Deactivate account</Trans>}>
       <div className={styles["section"]}>
@@ -23,14 +23,14 @@ export function DeactivateAccountCard() {
           tone="danger"
           onPointerEnter={() => void loadDialog()}
           onFocus={() => void loadDialog()}
-          onClick={() => setAsked(true)}
+          onClick={() => setIsOpen(true)}
         >
           <Trans>Deactivate account</Trans>
         </Button>
       </div>
-      {asked && (
+      {isOpen && (
         <Suspense>
-          <DeactivateAccountDialog onClose={() => setAsked(false)} />
+          <DeactivateAccountDialog onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </Card>

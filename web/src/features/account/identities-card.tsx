@@ -23,7 +23,7 @@ import styles from "./account.module.css";
 export function IdentitiesCard({ known }: { known: Account }) {
   const { i18n } = useLingui();
   const { data } = useQuery(providersQuery);
-  const rejected = useRouterState({ select: ({ location }) => location.state.refused });
+  const rejected = useRouterState({ select: ({ location }) => location.state.rejected });
   const linked = known.identities;
   const offered = (data?.providers ?? []).filter(
     (provider) => !linked.some((identity) => identity.provider === provider),

@@ -198,7 +198,7 @@ interface CodeFormProps {
   readonly body: (otpToken: string) => unknown;
   readonly submit: string;
   readonly onCancel: () => void;
-  readonly onDone: (answer: UpdateResult) => Promise<void>;
+  readonly onDone: (response: UpdateResult) => Promise<void>;
   readonly children?: ReactNode;
 }
 

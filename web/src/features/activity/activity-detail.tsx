@@ -31,7 +31,7 @@ export function ActivityDetail({
         <Badge tone={results[entry.result].tone}>{results[entry.result].word}</Badge>
       )}
       summary={(entry) => (
-        <ActivitySentence workspace={workspace} deed={toDescribedActivity(entry)} />
+        <ActivitySentence workspace={workspace} activity={toDescribedActivity(entry)} />
       )}
     >
       {(entry) => (

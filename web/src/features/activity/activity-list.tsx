@@ -32,7 +32,7 @@ interface ActivityListProps extends Pick<TablePageProps<Activity>, "query" | "ti
   /** Export of the list across all pages. */
   readonly file: ActivityExport;
   /** A router link to the activity, around its time. */
-  readonly linkTo: (id: string, words: ReactNode) => ReactElement;
+  readonly linkTo: (id: string, label: ReactNode) => ReactElement;
 }
 
 export function ActivityList({
@@ -77,7 +77,7 @@ function useColumns(
       header: t`Event`,
       cell: (entry) => (
         <StackedCell subtitle={activityDetail(i18n, entry)}>
-          <ActivitySentence workspace={workspace} deed={toDescribedActivity(entry)} />{" "}
+          <ActivitySentence workspace={workspace} activity={toDescribedActivity(entry)} />{" "}
           {entry.result !== "ok" && (
             <Badge tone={results[entry.result].tone}>{results[entry.result].word}</Badge>
           )}

@@ -13,11 +13,11 @@ const deletingActions = new Set(
 );
 const targets = new Map(activities.flatMap(({ targets: links = {} }) => Object.entries(links)));
 
-/** Returns the answer of the first feature that knows the action. */
-function firstOf<T>(answer: (activity: FeatureActivity) => T | null | undefined): T | null {
+/** Returns the result of the first feature that knows the action. */
+function firstOf<T>(find: (activity: FeatureActivity) => T | null | undefined): T | null {
   for (const activity of activities) {
-    const answered = answer(activity);
-    if (answered !== null && answered !== undefined) return answered;
+    const result = find(activity);
+    if (result !== null && result !== undefined) return result;
   }
   return null;
 }

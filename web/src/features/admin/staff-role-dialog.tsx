@@ -25,7 +25,7 @@ interface StaffRoleDialogProps {
 
 export default function StaffRoleDialog({ member, onClose }: StaffRoleDialogProps) {
   const { t, i18n } = useLingui();
-  const [user, setPerson] = useState<UserRow | null>(null);
+  const [user, setUser] = useState<UserRow | null>(null);
   const [role, setRole] = useState<StaffRoleId | "">(member?.role ?? "");
   const [failure, setFailure] = useState<string | null>(null);
   const who = member ?? (user === null ? null : { id: user.id, name: userDisplayName(user) });
@@ -73,7 +73,7 @@ export default function StaffRoleDialog({ member, onClose }: StaffRoleDialogProp
       }
     >
       <div className={styles["form"]}>
-        {member === null && <UserSearch chosen={user} onChoose={setPerson} />}
+        {member === null && <UserSearch chosen={user} onChoose={setUser} />}
         <RoleChoice value={role} onChange={setRole} />
         <p>
           <Trans>

@@ -11,12 +11,12 @@ interface UserLinkProps {
 
 /** A user's name and email, linked to the user's page if the viewer may open it. */
 export function UserLink({ user: { id, email, name }, strong = false }: UserLinkProps) {
-  const seesPeople = useHasStaffPermission("staff.user.view");
+  const canViewUsers = useHasStaffPermission("staff.user.view");
   const displayName = name === "" ? email : name;
   const Lines = strong ? NameCell : StackedCell;
   return (
     <Lines subtitle={<span className={styles["email"]}>{email}</span>}>
-      {seesPeople ? (
+      {canViewUsers ? (
         <Link
           to="/admin/users/$userID"
           params={{ userID: id }}

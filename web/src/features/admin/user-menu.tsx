@@ -176,10 +176,10 @@ interface DisruptiveAction {
   readonly code: RequestPreview;
 }
 
-const confirmAndRun = ({ done, action, ...words }: DisruptiveAction): void =>
+const confirmAndRun = ({ done, action, ...dialog }: DisruptiveAction): void =>
   openConfirmDialog({
     severity: "disruptive",
-    ...words,
+    ...dialog,
     action: async () => {
       await action();
       void toast({ title: done });

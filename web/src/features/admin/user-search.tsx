@@ -32,10 +32,10 @@ export function UserSearch({
   const found = search === "" ? [] : (data?.data ?? []);
   return (
     <div className={styles["form"]}>
-      <Field id="person" label={t`User`} help={t`Search by name, email, or ID`}>
+      <Field id="user-search" label={t`User`} help={t`Search by name, email, or ID`}>
         <TextInput
-          id="person"
-          name="person"
+          id="user-search"
+          name="user-search"
           type="search"
           value={typed}
           onChange={setTyped}
@@ -56,7 +56,7 @@ export function UserSearch({
             <label key={user.id}>
               <input
                 type="radio"
-                name="found-person"
+                name="found-user"
                 checked={selected?.id === user.id}
                 onChange={() => onChoose(user)}
               />

@@ -18,7 +18,7 @@ const DeactivateWorkspaceDialog = lazyPart(loadDialog);
 /** Deactivates or restores a workspace. */
 export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
   const { t, i18n } = useLingui();
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const restore = useEndpointAction(adminWorkspaces.restore, {
     invalidates: workspaceQueries,
     successMessage: ({ name }) => t`${name} restored`,
@@ -54,14 +54,14 @@ export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
           }
           onPointerEnter={() => void loadDialog()}
           onFocus={() => void loadDialog()}
-          onClick={() => setAsked(true)}
+          onClick={() => setIsOpen(true)}
         >
           <Trans>Deactivate</Trans>
         </ActionButton>
       )}
-      {asked && (
+      {isOpen && (
         <Suspense>
-          <DeactivateWorkspaceDialog workspace={workspace} onClose={() => setAsked(false)} />
+          <DeactivateWorkspaceDialog workspace={workspace} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

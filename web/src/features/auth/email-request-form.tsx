@@ -15,7 +15,7 @@ interface EmailRequestFormProps {
   readonly contract: typeof auth.resendVerification | typeof auth.requestReset;
   readonly title: string;
   readonly before: ReactNode;
-  readonly sent: { readonly title: string; readonly words: (email: string) => ReactNode };
+  readonly sent: { readonly title: string; readonly message: (email: string) => ReactNode };
   readonly known?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export function EmailRequestForm({ contract, title, before, sent, known }: Email
         </>
       ) : (
         <>
-          <AuthHeader title={sent.title}>{sent.words(sentTo)}</AuthHeader>
+          <AuthHeader title={sent.title}>{sent.message(sentTo)}</AuthHeader>
           <ResendEmailButton sent send={() => request(contract, { body: { email: sentTo } })} />
         </>
       )}

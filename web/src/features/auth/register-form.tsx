@@ -15,7 +15,7 @@ import { usePasswordCheck, usePasswordHelp } from "./use-password-help.ts";
 const otpDigits = /^\d{6}$/;
 
 interface RegisterFormProps {
-  readonly onDone: (answer: EndpointOutput<typeof auth.register>) => Promise<void>;
+  readonly onDone: (response: EndpointOutput<typeof auth.register>) => Promise<void>;
 }
 
 export function RegisterForm({ onDone }: RegisterFormProps) {

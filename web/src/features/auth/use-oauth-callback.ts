@@ -16,7 +16,7 @@ export function useOauthCallback(provider: SignInProvider) {
   const router = useRouter();
   const { arrive, fault: error } = useSignIn();
   const back = (to: "/auth/login" | "/account/security", rejected: string) =>
-    router.navigate({ to, state: { refused: rejected }, replace: true });
+    router.navigate({ to, state: { rejected }, replace: true });
   const handleCallback = async ({ code, state }: CallbackParams): Promise<void> => {
     // Neither Back nor a reload may send the code again.
     await router.navigate({

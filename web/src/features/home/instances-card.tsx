@@ -11,10 +11,10 @@ import styles from "./home.module.css";
 /** Number of instances per status, each linked to the filtered list. */
 export function InstancesCard({
   workspace,
-  machines: instances,
+  instances,
 }: {
   workspace: string;
-  machines: NonNullable<Overview["instances"]>;
+  instances: NonNullable<Overview["instances"]>;
 }) {
   const { t } = useLingui();
   const localeSettings = useLocaleSettings();

@@ -30,10 +30,10 @@ export function RecentActivityCard({
       }
     >
       <ul>
-        {recent.map((happening) => (
-          <li key={happening.id} className={styles["summaryLine"]}>
-            <ActivitySentence workspace={workspace} deed={happening} />
-            <RelativeTime at={happening.at} />
+        {recent.map((activity) => (
+          <li key={activity.id} className={styles["summaryLine"]}>
+            <ActivitySentence workspace={workspace} activity={activity} />
+            <RelativeTime at={activity.at} />
           </li>
         ))}
       </ul>

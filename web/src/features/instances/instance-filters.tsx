@@ -31,7 +31,7 @@ export function InstanceFilters({
     enabled: isSettled,
     staleTime: 600_000,
   });
-  const variantWords: Record<Variant, string> = {
+  const variantLabels: Record<Variant, string> = {
     virtual_machine: t`Virtual machine`,
     bare_metal: t`Bare metal`,
   };
@@ -61,7 +61,7 @@ export function InstanceFilters({
         name="variants"
         label={t`Type`}
         value={search.variants}
-        options={variants.map((variant) => ({ value: variant, label: variantWords[variant] }))}
+        options={variants.map((variant) => ({ value: variant, label: variantLabels[variant] }))}
       />
       {mayListProjects && (
         <FilterSelect

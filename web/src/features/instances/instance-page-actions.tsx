@@ -12,10 +12,10 @@ import { useInstanceActionReason, useInstanceActions } from "./shared/use-instan
 /** Actions on the page of an instance; a termination leads to the list. */
 export function InstancePageActions({
   workspace,
-  machine: instance,
+  instance,
 }: {
   workspace: string;
-  machine: Instance;
+  instance: Instance;
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -3,11 +3,7 @@ import type { Overview } from "#contracts/workspaces.ts";
 import { formatHourlyRate } from "../../lib/i18n/format.ts";
 
 /** Number of instances, of running ones, and their cost. The line keeps its height while loading. */
-export function InstancesSummary({
-  machines: instances,
-}: {
-  machines: Overview["instances"] | undefined;
-}) {
+export function InstancesSummary({ instances }: { instances: Overview["instances"] | undefined }) {
   if (instances === undefined || instances === null) return "\u00a0";
   const { total } = instances;
   if (total === 0) return <Trans>Nothing is running or being billed</Trans>;

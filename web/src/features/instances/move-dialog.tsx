@@ -15,7 +15,7 @@ import { MoveFailuresList } from "./move-failures-list.tsx";
 
 interface MoveDialogProps {
   readonly workspace: string;
-  readonly machines: readonly Instance[];
+  readonly instances: readonly Instance[];
   /** Closes the dialog, or shows the result for each instance. */
   readonly onMove: (target: Project) => Promise<void>;
   readonly code: (target: Project) => RequestPreview;
@@ -25,7 +25,7 @@ interface MoveDialogProps {
 /** Selects the target project. */
 export default function MoveDialog({
   workspace,
-  machines: instances,
+  instances,
   onMove,
   code,
   onClose,

@@ -8,13 +8,13 @@ import { ProblemError } from "../../lib/api/problem-error.ts";
 export type MoveTarget = Pick<Project, "id" | "name" | "isDefault">;
 
 export interface MoveRejection {
-  readonly machine: Instance;
+  readonly instance: Instance;
   readonly problem: unknown;
 }
 
 export interface MoveOutcome {
   readonly moved: readonly Instance[];
-  readonly refused: readonly MoveRejection[];
+  readonly rejected: readonly MoveRejection[];
 }
 
 /** The request of a move. The default project has an endpoint of its own, open to all who may move instances. */
@@ -49,11 +49,11 @@ export async function moveInstances(
 ): Promise<MoveOutcome> {
   try {
     await moveOnce(workspace, target, instances);
-    return { moved: instances, refused: [] };
+    return { moved: instances, rejected: [] };
   } catch (problem) {
     if (!isInstanceRejection(problem)) throw problem;
     if (instances.length === 1)
-      return { moved: [], refused: instances.map((instance) => ({ machine: instance, problem })) };
+      return { moved: [], rejected: instances.map((instance) => ({ instance, problem })) };
   }
   const moved: Instance[] = [];
   const rejected: MoveRejection[] = [];
@@ -62,8 +62,8 @@ export async function moveInstances(
       await moveOnce(workspace, target, [instance]);
       moved.push(instance);
     } catch (problem) {
-      rejected.push({ machine: instance, problem });
+      rejected.push({ instance, problem });
     }
   }
-  return { moved, refused: rejected };
+  return { moved, rejected };
 }

@@ -81,7 +81,7 @@ export function OrderPage({ data, initialDraft, workspace }: OrderPageProps) {
     },
     onDone: async ({ instances: created }) => {
       await invalidate(client, instances.list);
-      tell(created);
+      showCreated(created);
       const [only, ...more] = created;
       // The order is submitted, so leaving loses no input.
       await (only !== undefined && more.length === 0
@@ -93,7 +93,7 @@ export function OrderPage({ data, initialDraft, workspace }: OrderPageProps) {
         : navigate({ to: "/$workspace/instances", params: { workspace }, ignoreBlocker: true }));
     },
   });
-  const tell = ([only, ...more]: readonly Instance[]) => {
+  const showCreated = ([only, ...more]: readonly Instance[]) => {
     if (only === undefined) return;
     const names = [only, ...more].map(({ hostname }) => hostname).join(", ");
     void toast(
@@ -142,16 +142,16 @@ export function OrderPage({ data, initialDraft, workspace }: OrderPageProps) {
       ? null
       : droppedChoiceMessage(i18n, localeSettings, droppedChoice, place.name);
   };
-  const isRefused = oldRate !== null && product !== undefined;
+  const isRejected = oldRate !== null && product !== undefined;
   const verb =
     quantity !== null && quantity > 1 ? t`Create ${quantity} instances` : t`Create instance`;
   const submit =
-    isRefused && product.rateMicrosPerHour !== oldRate ? t`Accept price and create` : verb;
+    isRejected && product.rateMicrosPerHour !== oldRate ? t`Accept price and create` : verb;
   const summary = {
     chosen: selected,
     submit,
     busy: form.busy,
-    oldRate: isRefused ? oldRate : null,
+    oldRate: isRejected ? oldRate : null,
   };
 
   return (

@@ -43,7 +43,7 @@ const existingMembers = ({ reason, params }: ProblemError): ReadonlySet<string> 
   return new Set(known?.emails.map(normalizeEmail));
 };
 
-/** Invites several people at once. An outside click never discards typed text. */
+/** Invites several users at once. An outside click never discards typed text. */
 export default function InviteDialog({
   workspace,
   onClose,

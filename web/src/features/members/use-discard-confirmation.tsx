@@ -12,15 +12,15 @@ export function useDiscardConfirmation(
   form: Pick<UntypedForm, "busy" | "dirty">,
   close: () => void,
 ): { readonly ask: () => void; readonly question: ReactNode } {
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const confirmDiscard = () => {
     if (form.busy) return;
-    if (form.dirty) setAsked(true);
+    if (form.dirty) setIsOpen(true);
     else close();
   };
-  const question = asked && (
+  const question = isOpen && (
     <Suspense>
-      <DiscardChangesDialog onStay={() => setAsked(false)} onDiscard={close} />
+      <DiscardChangesDialog onStay={() => setIsOpen(false)} onDiscard={close} />
     </Suspense>
   );
   return { ask: confirmDiscard, question };

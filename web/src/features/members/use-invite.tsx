@@ -11,7 +11,7 @@ export function useInvite(workspace: string): {
   readonly button: ReactNode;
   readonly dialog: ReactNode;
 } {
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const button = (
     <ActionButton
       tone="primary"
@@ -19,14 +19,14 @@ export function useInvite(workspace: string): {
       permission="member.invite"
       onPointerEnter={() => void loadDialog()}
       onFocus={() => void loadDialog()}
-      onClick={() => setAsked(true)}
+      onClick={() => setIsOpen(true)}
     >
       <Trans>Invite people</Trans>
     </ActionButton>
   );
-  const dialog = asked && (
+  const dialog = isOpen && (
     <Suspense>
-      <InviteDialog workspace={workspace} onClose={() => setAsked(false)} />
+      <InviteDialog workspace={workspace} onClose={() => setIsOpen(false)} />
     </Suspense>
   );
   return { button, dialog };

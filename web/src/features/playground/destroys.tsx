@@ -29,7 +29,7 @@ const finds: Readonly<Record<string, Find>> = {
     const found = await request(instances.view, { path: { workspace, instance } });
     return {
       name: found.hostname,
-      consequences: <TerminateConsequences workspace={workspace} machine={found} />,
+      consequences: <TerminateConsequences workspace={workspace} instance={found} />,
     };
   },
   "projects.remove": ({ workspace = "", project = "" }) =>

@@ -36,7 +36,7 @@ export function EndpointList({ endpoints, selected, workspace }: EndpointListPro
   const { t } = useLingui();
   const [term, setTerm] = useState("");
   const matching = endpoints.filter((endpoint) => matches(endpoint, term.trim()));
-  const resources = [...new Set(matching.map(({ noun }) => noun))];
+  const resources = [...new Set(matching.map(({ resource }) => resource))];
   return (
     <nav className={styles["list"]} aria-label={t`API calls`}>
       <Card unpadded>
@@ -53,11 +53,11 @@ export function EndpointList({ endpoints, selected, workspace }: EndpointListPro
               <Trans>No matching calls</Trans>
             </p>
           )}
-          {resources.map((noun) => (
+          {resources.map((resource) => (
             <ResourceGroup
-              key={noun}
-              noun={noun}
-              endpoints={matching.filter((endpoint) => endpoint.noun === noun)}
+              key={resource}
+              resource={resource}
+              endpoints={matching.filter((endpoint) => endpoint.resource === resource)}
               isSearched={term.trim() !== ""}
               selected={selected}
               workspace={workspace}
@@ -80,17 +80,17 @@ export function EndpointList({ endpoints, selected, workspace }: EndpointListPro
  * key.
  */
 function ResourceGroup({
-  noun,
+  resource,
   endpoints,
   isSearched,
   selected,
   workspace,
-}: EndpointListProps & { noun: string; isSearched: boolean }) {
+}: EndpointListProps & { resource: string; isSearched: boolean }) {
   return (
     <details open={isSearched || endpoints.some(({ id }) => id === selected)}>
       <summary>
         <Icon name="right" size={14} />
-        <span>{noun}</span>
+        <span>{resource}</span>
         <span className={styles["count"]}>{endpoints.length}</span>
       </summary>
       <ul>
@@ -129,7 +129,7 @@ function EndpointItem({
     >
       <MethodTag method={endpoint.method} />
       <span>
-        <b>{endpoint.id.slice(endpoint.noun.length + 1)}</b>
+        <b>{endpoint.id.slice(endpoint.resource.length + 1)}</b>
         {rejected !== null && (
           <span className={styles["error"]} title={rejected}>
             <Icon name="shield" size={13} />

@@ -59,14 +59,7 @@ export function EndpointPage({
   const wordFault = useValidationMessages();
   const [draft, setDraft] = useState(() => initialDraft(endpoint, search));
   const [checked, setChecked] = useState(false);
-  const {
-    busy,
-    answer: response,
-    idempotencyKey,
-    problems,
-    forget,
-    run,
-  } = useSendRequest(endpoint);
+  const { busy, response, idempotencyKey, problems, forget, run } = useSendRequest(endpoint);
   const needsWorkspace = endpoint.isWorkspaces && role === null;
   const { input, faults: errors } = buildRequest(
     endpoint.fields,
@@ -198,7 +191,7 @@ export function EndpointPage({
       </span>
       {response !== null && (
         <div key={response.requestId} ref={scrollIntoView}>
-          <ResponseCard answer={response} name={endpoint.id} />
+          <ResponseCard response={response} name={endpoint.id} />
         </div>
       )}
       {!endpoint.isStream && (

@@ -47,8 +47,8 @@ const schemaType = ({ type, anyOf = [] }: SchemaPart): string =>
     .join(" | ") || "JSON";
 
 /** Values of an enumeration or a boolean. */
-function schemaOptions({ type, enum: words, const: only }: SchemaPart): string[] {
-  if (words !== undefined) return words.map(String);
+function schemaOptions({ type, enum: values, const: only }: SchemaPart): string[] {
+  if (values !== undefined) return values.map(String);
   if (only !== undefined) return [String(only)];
   return type === "boolean" ? ["true", "false"] : [];
 }
@@ -109,8 +109,8 @@ function parseField(
   return { value: text };
 }
 
-const parseOption = ({ schema: { enum: words, const: only, type } }: Field, text: string) =>
-  [...(words ?? []), only, ...(type === "boolean" ? [true, false] : [])].find(
+const parseOption = ({ schema: { enum: values, const: only, type } }: Field, text: string) =>
+  [...(values ?? []), only, ...(type === "boolean" ? [true, false] : [])].find(
     (value) => value !== undefined && String(value) === text,
   );
 

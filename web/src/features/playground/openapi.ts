@@ -43,7 +43,7 @@ const methods: Readonly<Record<string, Endpoint["method"]>> = {
 };
 
 export interface DocumentedEndpoint extends SampleEndpoint {
-  readonly noun: string;
+  readonly resource: string;
   /** The endpoint's summary in the document. */
   readonly about: string;
   readonly permission: WorkspacePermission | StaffPermission | null;
@@ -87,15 +87,15 @@ function toDocumentedEndpoint(
   const takesToken = security.some((way) => "token" in way);
   return {
     id,
-    noun: id.split(".")[0] ?? id,
+    resource: id.split(".")[0] ?? id,
     method,
     path: template,
     ...(operation["x-changes"] === true ? { mutates: true } : {}),
     ...(parameters.some(({ name }) => name === "Idempotency-Key") ? { idempotent: true } : {}),
     ...(media === undefined || /json|event-stream/.test(media) ? {} : { responseFileType: media }),
     about: operation.summary,
-    token: takesToken ? "needed" : access.kind === "open" ? "unneeded" : "refused",
-    answersNothing: media === undefined,
+    token: takesToken ? "needed" : access.kind === "open" ? "unneeded" : "rejected",
+    hasNoResponse: media === undefined,
     permission,
     isStaffs: access.kind === "staff",
     isWorkspaces: template.includes(":workspace"),

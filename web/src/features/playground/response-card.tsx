@@ -13,13 +13,7 @@ import styles from "./playground.module.css";
 const statusTone = (status: number): StatusTone =>
   status < 300 ? "ok" : status < 500 ? "warn" : "bad";
 
-export function ResponseCard({
-  answer: response,
-  name,
-}: {
-  answer: PlaygroundResponse;
-  name: string;
-}) {
+export function ResponseCard({ response, name }: { response: PlaygroundResponse; name: string }) {
   const { t } = useLingui();
   const { status, tookMs, requestId, headers, body } = response;
   const took = Math.round(tookMs);

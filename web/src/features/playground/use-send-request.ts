@@ -17,7 +17,7 @@ export function useSendRequest(endpoint: DocumentedEndpoint) {
   const { i18n } = useLingui();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const [response, setAnswer] = useState<PlaygroundResponse | null>(null);
+  const [response, setResponse] = useState<PlaygroundResponse | null>(null);
   const [problems, setProblems] = useState<Problems>({});
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
 
@@ -50,7 +50,7 @@ export function useSendRequest(endpoint: DocumentedEndpoint) {
     setProblems({});
     try {
       const received = await exchange(input);
-      setAnswer(received ?? null);
+      setResponse(received ?? null);
       // The request got a response, so the next one is a new request with a new key.
       setKey(crypto.randomUUID());
       if (!isMutation(endpoint) || received === undefined || received.status >= 300) return;
@@ -65,7 +65,7 @@ export function useSendRequest(endpoint: DocumentedEndpoint) {
   };
   return {
     busy,
-    answer: response,
+    response,
     idempotencyKey,
     problems,
     /** Clears the error of a field that was edited. */

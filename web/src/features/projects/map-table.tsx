@@ -12,7 +12,7 @@ interface Row {
   readonly key: string;
   readonly project: string;
   /** Null for a project without instances, or for the row of unlisted instances. */
-  readonly machine: {
+  readonly instance: {
     readonly id: string;
     readonly hostname: string;
     readonly status: Code;
@@ -25,12 +25,12 @@ function toRows({ id, name, instances, moreInstances, rateMicrosPerHour }: Proje
   const listed = instances.map((instance) => ({
     key: instance.id,
     project: name,
-    machine: instance,
+    instance,
     more: 0,
     rate: instance.rateMicrosPerHour,
   }));
   if (listed.length === 0)
-    return [{ key: id, project: name, machine: null, more: 0, rate: rateMicrosPerHour }];
+    return [{ key: id, project: name, instance: null, more: 0, rate: rateMicrosPerHour }];
   if (moreInstances === 0) return listed;
   const known = listed.reduce((all, { rate }) => all + rate, 0);
   return [
@@ -38,7 +38,7 @@ function toRows({ id, name, instances, moreInstances, rateMicrosPerHour }: Proje
     {
       key: `${id} more`,
       project: name,
-      machine: null,
+      instance: null,
       more: moreInstances,
       rate: rateMicrosPerHour - known,
     },
@@ -56,9 +56,9 @@ export function MapTable({
   const { t } = useLingui();
   const columns: Column<Row>[] = [
     {
-      key: "machine",
+      key: "instance",
       header: t`Instance`,
-      cell: ({ machine: instance, more, project }) => (
+      cell: ({ instance, more, project }) => (
         <NameCell subtitle={project}>
           {instance === null ? (
             <Plural value={more} _0="No instances" one="# more instance" other="# more instances" />
@@ -76,7 +76,7 @@ export function MapTable({
     {
       key: "status",
       header: t`Status`,
-      cell: ({ machine: instance }) =>
+      cell: ({ instance }) =>
         instance === null ? "–" : <InstanceStatus status={instance.status} />,
     },
     {

@@ -8,7 +8,7 @@ type ProjectView = "list" | "map";
 /** Switches between the list and the map of projects; the URL stores the selection. */
 export function ProjectViewSwitch({ workspace, view }: { workspace: string; view: ProjectView }) {
   const { t } = useLingui();
-  const to = (target: ProjectView, words: ReactNode) => (
+  const to = (target: ProjectView, label: ReactNode) => (
     <Link
       to="/$workspace/projects"
       params={{ workspace }}
@@ -16,7 +16,7 @@ export function ProjectViewSwitch({ workspace, view }: { workspace: string; view
       activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
       aria-current={target === view ? "page" : undefined}
     >
-      {words}
+      {label}
     </Link>
   );
   return (

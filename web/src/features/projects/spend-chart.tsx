@@ -25,7 +25,7 @@ export function SpendChart({
   const seriesName = useSeriesName();
   const scale = axisTicks(Math.max(0, ...spend.cents));
   const top = scale.at(-1) ?? 1;
-  const dayWords = new Intl.DateTimeFormat(
+  const dayFormatter = new Intl.DateTimeFormat(
     localeSettings.locale === "en" ? "en-US" : localeSettings.locale,
     {
       timeZone: "UTC",
@@ -33,7 +33,7 @@ export function SpendChart({
       month: "short",
     },
   );
-  const formatDay = (day: string) => dayWords.format(Date.parse(day));
+  const formatDay = (day: string) => dayFormatter.format(Date.parse(day));
   const percent = (cents: number) => `${(100 * cents) / top}%`;
   const first = spend.days[0] ?? "";
   const last = spend.days.at(-1) ?? "";

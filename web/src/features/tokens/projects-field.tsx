@@ -12,14 +12,14 @@ interface Binding<V> {
 
 interface ProjectsFieldProps {
   readonly workspace: string;
-  readonly reach: Binding<TokenValues["reach"]>;
+  readonly projectAccess: Binding<TokenValues["projectAccess"]>;
   readonly chosen: Binding<readonly SelectedProject[]>;
 }
 
 /** All projects that the token's creator can access, or selected ones. */
 export function ProjectsField({
   workspace,
-  reach: restriction,
+  projectAccess: restriction,
   chosen: selected,
 }: ProjectsFieldProps) {
   const { t } = useLingui();

@@ -32,8 +32,8 @@ export default function RotateDialog({ workspace, token, onClose }: RotateDialog
     labels: { overlapHours: t`Keep the old token active for` },
     path: { workspace, token: token.id },
     body: ({ overlapHours }) => ({ overlapHours: Number(overlapHours) }),
-    onDone: (answer) => {
-      setMade(answer);
+    onDone: (response) => {
+      setMade(response);
       void invalidate(client, tokens.list, tokens.view, tokens.own);
     },
   });

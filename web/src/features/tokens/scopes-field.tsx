@@ -91,7 +91,7 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
   const requested = scopesForLevel(area, choices[area]);
   const isLeftOut = (scope: TokenScope) => ofSomeProjects && scopesRequiringAllProjects.has(scope);
   const given = requested.filter((scope) => holds(scope) && !isLeftOut(scope));
-  const worded = (scopes: readonly TokenScope[]) =>
+  const joinLabels = (scopes: readonly TokenScope[]) =>
     scopes
       .map((scope) =>
         i18n._(
@@ -99,8 +99,8 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
         ),
       )
       .join(", ");
-  const words = worded(given);
-  const leftOut = worded(requested.filter((scope) => holds(scope) && isLeftOut(scope)));
+  const labels = joinLabels(given);
+  const leftOut = joinLabels(requested.filter((scope) => holds(scope) && isLeftOut(scope)));
   const offered = scopeLevels.filter((level) => level !== "write" || areas[area].write.length > 0);
   return (
     <div
@@ -114,9 +114,9 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
       </span>
       <div className={styles["levels"]}>
         {offered.map((level) => {
-          const asked = level === "none" ? [] : areas[area][level];
-          const isOut = asked.length > 0 && !asked.some(holds);
-          const reason = isOut ? why({ permission: asked[0] }) : null;
+          const levelScopes = level === "none" ? [] : areas[area][level];
+          const isOut = levelScopes.length > 0 && !levelScopes.some(holds);
+          const reason = isOut ? why({ permission: levelScopes[0] }) : null;
           return (
             <label key={level} title={reason ?? undefined}>
               <input
@@ -135,7 +135,7 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
         })}
       </div>
       <div id={`${id}-what`} className={styles["scopeName"]}>
-        {words !== "" && <p>{words}</p>}
+        {labels !== "" && <p>{labels}</p>}
         {requested
           .filter((scope) => !holds(scope))
           .map((scope) => (

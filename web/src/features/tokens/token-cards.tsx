@@ -16,15 +16,15 @@ export function TokenScopesCard({ token: { scopes, createdBy } }: { token: Token
   const rights = areaIds.flatMap((area) => {
     const held = scopesForLevel(area, "write").filter((scope) => scopes.includes(scope));
     if (held.length === 0) return [];
-    return [{ area, words: held.map((scope) => i18n._(scopeLabels[scope])).join(", ") }];
+    return [{ area, labels: held.map((scope) => i18n._(scopeLabels[scope])).join(", ") }];
   });
   return (
     <Card title={<Trans>Permissions</Trans>}>
       <ul className={styles["scopes"]} aria-label={t`Permissions`}>
-        {rights.map(({ area, words }) => (
+        {rights.map(({ area, labels }) => (
           <li key={area}>
             <span className={styles["label"]}>{i18n._(areaLabels[area])}</span>
-            <p>{words}</p>
+            <p>{labels}</p>
           </li>
         ))}
       </ul>

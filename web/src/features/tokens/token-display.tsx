@@ -81,13 +81,13 @@ export function TokenLastUsed({
 /** `Projects: read · Instances: read and write`. */
 export function useScopeSummary(): (token: Pick<Token, "scopes">) => string {
   const { t, i18n } = useLingui();
-  const words = { read: t`read`, write: t`read and write`, part: t`partial` };
+  const labels = { read: t`read`, write: t`read and write`, part: t`partial` };
   return ({ scopes }) =>
     areaIds
       .flatMap((area) => {
         const level = levelForScopes(area, scopes);
         const name = i18n._(areaLabels[area]);
-        return level === "none" ? [] : [`${name}: ${words[level]}`];
+        return level === "none" ? [] : [`${name}: ${labels[level]}`];
       })
       .join(" · ");
 }

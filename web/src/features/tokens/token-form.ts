@@ -11,7 +11,7 @@ export type Lifetime = (typeof lifetimes)[number] | "own";
 export interface TokenValues {
   readonly name: string;
   readonly scopes: ScopeChoices;
-  readonly reach: "all" | "chosen";
+  readonly projectAccess: "all" | "chosen";
   readonly projectIds: readonly SelectedProject[];
   readonly expiry: Lifetime;
   /** The custom lifetime, as typed. */
@@ -23,7 +23,7 @@ export interface TokenValues {
 export const initialTokenValues: TokenValues = {
   name: "",
   scopes: noScopes,
-  reach: "all",
+  projectAccess: "all",
   projectIds: [],
   expiry: "90",
   expiresInDays: "",
@@ -39,8 +39,8 @@ const parseDays = (text: string): number | null => {
 
 export function useCreateTokenBody(): (values: TokenValues) => unknown {
   const role = useWorkspace();
-  return ({ name, scopes, reach, projectIds, expiry, expiresInDays, ipRanges }) => {
-    const ofSome = reach === "chosen";
+  return ({ name, scopes, projectAccess, projectIds, expiry, expiresInDays, ipRanges }) => {
+    const ofSome = projectAccess === "chosen";
     const mayGive = (scope: TokenScope) =>
       hasPermission(role, scope) && !(ofSome && scopesRequiringAllProjects.has(scope));
     return {

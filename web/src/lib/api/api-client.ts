@@ -230,7 +230,7 @@ export async function requestRaw(
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== "confirmation_required") throw error;
     if (!(await reauthenticate())) throw reauthenticationCancelled();
-    // Repeat the same request once: a user who reauthenticated is not asked again.
+    // Repeat the same request once: a user who reauthenticated is not prompted again.
     return fetchEndpoint(contract, input, how);
   }
 }
@@ -251,9 +251,9 @@ async function requestParsed(
   options: RequestOptions,
 ) {
   const response = await requestRaw(contract, input, options);
-  const answer = await parseResponse(contract, response);
-  recordSnapshot(answer, response.headers.get("x-seen-changes"));
-  return answer;
+  const result = await parseResponse(contract, response);
+  recordSnapshot(result, response.headers.get("x-seen-changes"));
+  return result;
 }
 
 /** Sends the request of an endpoint. */

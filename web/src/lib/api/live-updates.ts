@@ -38,7 +38,7 @@ export const invalidateWorkspace = (client: QueryClient): void =>
 type ChangeIds = ReadonlySet<LiveEvent["change"]>;
 
 function invalidate(client: QueryClient, topic: Topic, changes: ChangeIds): void {
-  if (topic === "workspace") void refetchSession().catch(() => undefined); // The session check tells a lost session.
+  if (topic === "workspace") void refetchSession().catch(() => undefined); // The session check detects a lost session.
   for (const query of client
     .getQueryCache()
     .findAll({ predicate: matchesPrefix(staleReads(topic)) })) {

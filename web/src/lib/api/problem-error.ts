@@ -54,7 +54,7 @@ export const networkError = (): ProblemError =>
   new ProblemError({
     status: 0,
     code: "unreachable",
-    message: "No answer from the server",
+    message: "No response from the server",
     requestId: null,
   });
 

@@ -6,13 +6,13 @@ import { useEffect, useRef, useState } from "react";
  */
 export function useDebouncedInput(
   value: string,
-  tell: (value: string) => void,
+  onChange: (value: string) => void,
   pauseMilliseconds = 250,
 ) {
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
-  const last = useRef(tell);
-  last.current = tell;
+  const last = useRef(onChange);
+  last.current = onChange;
   if (seen !== value) {
     setSeen(value);
     if (typed.trim() !== value) setTyped(value);

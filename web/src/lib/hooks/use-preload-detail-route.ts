@@ -6,11 +6,11 @@ const preloadDelayMs = 200;
 
 function whenIdle(run: () => void): () => void {
   if ("requestIdleCallback" in window) {
-    const asked = requestIdleCallback(run);
-    return () => cancelIdleCallback(asked);
+    const handle = requestIdleCallback(run);
+    return () => cancelIdleCallback(handle);
   }
-  const asked = setTimeout(run, preloadDelayMs);
-  return () => clearTimeout(asked);
+  const handle = setTimeout(run, preloadDelayMs);
+  return () => clearTimeout(handle);
 }
 
 /**

@@ -73,7 +73,7 @@ export function formatRelativeTime(
   localeSettings: LocaleSettings,
 ): string {
   const seconds = (Date.parse(iso) - nowMilliseconds) / 1_000;
-  const words = new Intl.RelativeTimeFormat(localeSettings.locale, { numeric: "auto" });
+  const formatter = new Intl.RelativeTimeFormat(localeSettings.locale, { numeric: "auto" });
   const count = (size: number) =>
     seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size);
   // A future time reaches a unit half of the smaller unit early: 6 days and 23.8 hours are 7 days.
@@ -81,8 +81,8 @@ export function formatRelativeTime(
     const margin = seconds > 0 ? (steps[place + 1]?.[1] ?? 0) / 2 : 0;
     return Math.abs(seconds) >= size - margin;
   });
-  if (step === undefined) return words.format(0, "second");
-  return words.format(count(step[1]), step[0]);
+  if (step === undefined) return formatter.format(0, "second");
+  return formatter.format(count(step[1]), step[0]);
 }
 
 /** `Nov 27, 2026, 14:20 GMT+1`: exact, in the user's own time zone, with its name. */

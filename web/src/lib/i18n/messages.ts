@@ -118,9 +118,9 @@ export function problemSentence(i18n: I18n, error: unknown): string {
 
 /** Like `problemSentence`, and for a server error with the request id that support asks for. */
 export function problemMessage(i18n: I18n, error: unknown): string {
-  const words = problemSentence(i18n, error);
+  const message = problemSentence(i18n, error);
   const requestId = idForSupport(error);
-  return requestId === null ? words : `${words} ${i18n._(msg`Request ${requestId}`)}`;
+  return requestId === null ? message : `${message} ${i18n._(msg`Request ${requestId}`)}`;
 }
 
 /** The message of an unavailable reason. */

@@ -103,6 +103,6 @@ export const reasonMessage = (i18n: I18n, code: string, params?: unknown): strin
 function registryMessage<C extends ReasonCode>(i18n: I18n, code: C, given: unknown): string | null {
   const params = parseReasonParams(code, given);
   if (params === null) return null;
-  const words = messages[code](params, i18n);
-  return typeof words === "string" ? words : i18n._(words);
+  const message = messages[code](params, i18n);
+  return typeof message === "string" ? message : i18n._(message);
 }

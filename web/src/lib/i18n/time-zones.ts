@@ -18,10 +18,10 @@ export function timeZoneOptions(
 ): readonly ComboboxOption[] {
   const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", selected]);
   return [...zones].sort().map((zone) => {
-    const words = zone.replaceAll("_", " ");
+    const spacedName = zone.replaceAll("_", " ");
     return {
       value: zone,
-      label: zone === "UTC" ? zone : `${words} (${formatUtcOffset(zone, atMilliseconds)})`,
+      label: zone === "UTC" ? zone : `${spacedName} (${formatUtcOffset(zone, atMilliseconds)})`,
     };
   });
 }

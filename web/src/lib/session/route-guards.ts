@@ -57,7 +57,7 @@ export async function requireAttempt(): Promise<SessionInfo> {
   if (attempt !== null) return attempt;
   throw redirect({
     to: "/auth/login",
-    state: { refused: "no_intermediate_session" },
+    state: { rejected: "no_intermediate_session" },
     replace: true,
   });
 }

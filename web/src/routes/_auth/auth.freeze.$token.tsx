@@ -27,11 +27,11 @@ function Freeze() {
   const { t } = useLingui();
   const token = useLinkToken();
   const { busy, outcome, press } = useLinkAction(async () => {
-    const answer = await request(auth.freeze, { path: { token } });
-    updateDraft({ email: answer.email });
+    const response = await request(auth.freeze, { path: { token } });
+    updateDraft({ email: response.email });
     // The session of the locked account has ended; another user stays signed in.
     if (readCookie("csrf") === null) signedOutHere();
-    return answer;
+    return response;
   });
   switch (outcome?.kind) {
     case "done":

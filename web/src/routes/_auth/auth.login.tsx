@@ -53,7 +53,7 @@ function SecondStepForm({ attempt, arrive }: { attempt: SessionInfo; arrive: Com
   const router = useRouter();
   const giveUp = (rejected: string) => {
     clearLoginAttempt();
-    void router.navigate({ to: "/auth/login", state: { refused: rejected }, replace: true });
+    void router.navigate({ to: "/auth/login", state: { rejected }, replace: true });
   };
   return (
     <>
@@ -84,7 +84,7 @@ function PasswordForm({
   fault: SignInError | null;
 }) {
   const { t, i18n } = useLingui();
-  const rejected = useLocation({ select: ({ state }) => state.refused });
+  const rejected = useLocation({ select: ({ state }) => state.rejected });
   const [shut, setShut] = useState<BlockedAccount | null>(null);
   const wait = useRetryCountdown();
   const form = useEndpointForm(auth.login, {

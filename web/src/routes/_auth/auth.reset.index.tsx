@@ -18,7 +18,7 @@ function RequestReset() {
       before={<Trans>We'll email you a link to set a new one.</Trans>}
       sent={{
         title: t`Check your email`,
-        words: (email) => (
+        message: (email) => (
           <Trans>
             If there's an account for <b>{email}</b>, we've sent a link to it. It's valid for 1
             hour, and only the latest one works.

@@ -38,9 +38,9 @@ function Verify() {
   const [next, setNext] = useState<Next | null>(null);
   const { busy, outcome, press } = useLinkAction(async () => {
     try {
-      const answer = await request(auth.verifyEmail, { path: { token } });
-      updateDraft({ email: answer.email });
-      return answer;
+      const response = await request(auth.verifyEmail, { path: { token } });
+      updateDraft({ email: response.email });
+      return response;
     } catch (error) {
       setNext(nextOf(error));
       throw error;

@@ -28,7 +28,7 @@ function ResendVerification() {
       before={<Trans>We'll send you a new link. The previous one will stop working.</Trans>}
       sent={{
         title: t`Check your email`,
-        words: (email) => (
+        message: (email) => (
           <Trans>
             If <b>{email}</b> has an unverified account, we've sent a link to it.
           </Trans>

@@ -37,9 +37,9 @@ function MyActivities() {
         fetch: () => file.run(input),
         code: file.code(input),
       }}
-      linkTo={(activityID, words) => (
+      linkTo={(activityID, label) => (
         <Link to="/my-activities/$activityID" params={{ activityID }}>
-          {words}
+          {label}
         </Link>
       )}
       empty={{

@@ -25,9 +25,9 @@ function usePaletteInput() {
 export default function CommandPalette() {
   const role = useOptionalWorkspace();
   const isStaffArea = useConsoleArea() === "admin";
-  const findsPeople = useHasStaffPermission("staff.user.view") && isStaffArea;
+  const canFindUsers = useHasStaffPermission("staff.user.view") && isStaffArea;
   if (role !== null) return <WorkspacePalette workspace={role.handle} />;
-  return findsPeople ? <StaffPalette /> : <GlobalPalette />;
+  return canFindUsers ? <StaffPalette /> : <GlobalPalette />;
 }
 
 function WorkspacePalette({ workspace }: { workspace: string }) {

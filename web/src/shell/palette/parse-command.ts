@@ -25,11 +25,11 @@ export function parseCommand(typed: string, verbs: readonly Verb[]): ParsedComma
   const text = typed.trim().replace(/\s+/g, " ");
   const lower = text.toLowerCase();
   const said = verbs
-    .flatMap((verb) => verb.says.map((words) => ({ verb, words })))
-    .sort((one, other) => other.words.length - one.words.length);
-  for (const { verb, words } of said) {
-    if (lower.startsWith(`${words} `)) return { verb, term: text.slice(words.length + 1) };
-    if (lower.endsWith(` ${words}`)) return { verb, term: text.slice(0, -words.length - 1) };
+    .flatMap((verb) => verb.says.map((phrase) => ({ verb, phrase })))
+    .sort((one, other) => other.phrase.length - one.phrase.length);
+  for (const { verb, phrase } of said) {
+    if (lower.startsWith(`${phrase} `)) return { verb, term: text.slice(phrase.length + 1) };
+    if (lower.endsWith(` ${phrase}`)) return { verb, term: text.slice(0, -phrase.length - 1) };
   }
   return { verb: null, term: text };
 }

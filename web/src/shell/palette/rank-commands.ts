@@ -17,14 +17,14 @@ export function rankCommand(
 ): number | null {
   const name = foldCase(label);
   const all = foldCase(`${label} ${description ?? ""} ${keywords ?? ""}`);
-  const asked = tokenize(typed);
-  if (!asked.every((word) => all.includes(word))) return null;
-  const whole = asked.join(" ");
+  const terms = tokenize(typed);
+  if (!terms.every((word) => all.includes(word))) return null;
+  const whole = terms.join(" ");
   if (name === whole) return 0;
   if (name.startsWith(whole)) return 1;
   const begins = (word: string) => name.split(" ").some((part) => part.startsWith(word));
-  if (asked.every(begins)) return 2;
-  return asked.every((word) => name.includes(word)) ? 3 : 4;
+  if (terms.every(begins)) return 2;
+  return terms.every((word) => name.includes(word)) ? 3 : 4;
 }
 
 /**

@@ -77,7 +77,7 @@ export function useInstanceCommands(workspace: string) {
       id: `begin ${action}`,
       label: t`${label} an instance`,
       icon,
-      words: says.join(" "),
+      keywords: says.join(" "),
       reason: word({
         permission: action === "terminate" ? "instance.terminate" : "instance.reset",
       }),

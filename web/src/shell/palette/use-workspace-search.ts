@@ -42,10 +42,10 @@ export function useWorkspaceSearch(workspace: string, term: string, typed: strin
   const navigate = useNavigate();
   const instances = useInstanceCommands(workspace);
   const now = parseCommand(typed, instances.verbs);
-  const asked = parseCommand(term, instances.verbs);
+  const command = parseCommand(term, instances.verbs);
   const { data, isBehind, busy, failed } = useDebouncedSearch(
-    endpointQuery(search.find, { path: { workspace }, query: { term: asked.term } }),
-    asked.term,
+    endpointQuery(search.find, { path: { workspace }, query: { term: command.term } }),
+    command.term,
     typed,
   );
   if (data === undefined) return { groups: [], busy, failed };

@@ -75,7 +75,7 @@ export const verifyEmailHandler = (deps: AuthDeps & SignInDeps) =>
   systemHandler<typeof auth.verifyEmail>(systemReason, async (context) => {
     const { tx, now, path, caller, request } = context;
     const link = await verifyActionToken(tx, purposes, path.token, now);
-    // Without this check the owner of the mailbox could confirm an account that somebody else
+    // Without this check the owner of the mailbox could confirm an account that another user
     // registered.
     if (link.purpose === "verify_email" && !isBrowserBound(deps, request, link.user_id))
       throw new ProblemError("password_required");

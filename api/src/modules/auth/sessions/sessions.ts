@@ -140,7 +140,7 @@ export async function refreshSession(
 
 /** The session credential: sent to this host only, not readable by scripts. */
 const sessionCookieOptions: CookieOptions = { httpOnly: true, sameSite: "strict", shared: false };
-/** Tells the console that there is a session, and which. The server never trusts its value. */
+/** Shows the console that there is a session, and which. The server never trusts its value. */
 const csrfCookieOptions: CookieOptions = { httpOnly: false, sameSite: "lax", shared: true };
 const csrfCookie = "csrf";
 

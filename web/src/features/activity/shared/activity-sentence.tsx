@@ -10,13 +10,13 @@ import styles from "../activity.module.css";
 interface SentenceProps {
   /** Handle of the workspace; null if it is unknown, then the target is no link. */
   readonly workspace: string | null;
-  readonly deed: DescribedActivity;
+  readonly activity: DescribedActivity;
 }
 
-export function ActivitySentence({ workspace, deed: activity }: SentenceProps) {
+export function ActivitySentence({ workspace, activity }: SentenceProps) {
   const context: SentenceContext = {
     activity,
-    actor: <Actor deed={activity} />,
+    actor: <Actor activity={activity} />,
     target: <Target workspace={workspace} activity={activity} />,
   };
   return (
@@ -57,7 +57,7 @@ function FailedActivity(context: SentenceContext) {
   );
 }
 
-function Actor({ deed: { actorName, onBehalfOf } }: { deed: DescribedActivity }) {
+function Actor({ activity: { actorName, onBehalfOf } }: { activity: DescribedActivity }) {
   const { t } = useLingui();
   const name = actorName === "" ? t`Someone` : actorName;
   if (onBehalfOf === undefined || onBehalfOf === null) return <b>{name}</b>;

@@ -9,10 +9,10 @@ import { useProjectName } from "../../../components/use-all-projects.ts";
 /** Consequences of a termination, shown above the field for the typed name. */
 export function TerminateConsequences({
   workspace,
-  machine: instance,
+  instance,
 }: {
   workspace: string;
-  machine: Instance;
+  instance: Instance;
 }) {
   const { t } = useLingui();
   const projectName = useProjectName(workspace)(instance);

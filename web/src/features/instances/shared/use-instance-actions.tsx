@@ -85,7 +85,7 @@ export function useInstanceActions(
         title: t`Terminate ${name}?`,
         confirmLabel: t`Terminate ${name}`,
         name,
-        consequences: <TerminateConsequences workspace={workspace} machine={instance} />,
+        consequences: <TerminateConsequences workspace={workspace} instance={instance} />,
         action: async () => {
           await terminate.run({ path });
           await gone?.();

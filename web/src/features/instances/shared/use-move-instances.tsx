@@ -31,7 +31,7 @@ export interface MoveFailure {
 }
 
 type MoveRequest =
-  | { readonly kind: "where"; readonly machines: readonly Instance[] }
+  | { readonly kind: "where"; readonly instances: readonly Instance[] }
   | { readonly kind: "stayed"; readonly moved: number; readonly stayed: readonly MoveFailure[] };
 
 export interface MoveActions {
@@ -52,8 +52,8 @@ export function useMoveInstances(workspace: string): MoveActions {
   const client = useQueryClient();
   const known = useAllProjects(workspace);
   const whyNotMove = useInstanceMoveReason();
-  const [asked, setAsked] = useState<MoveRequest | null>(null);
-  const close = () => setAsked(null);
+  const [dialogState, setDialogState] = useState<MoveRequest | null>(null);
+  const close = () => setDialogState(null);
 
   const changed = () =>
     invalidate(
@@ -70,11 +70,7 @@ export function useMoveInstances(workspace: string): MoveActions {
     try {
       for (const [id, group] of Map.groupBy(instances, ({ project }) => project?.id ?? "")) {
         const isDefault = known?.find((project) => project.id === id)?.isDefault === true;
-        const { refused: rejected } = await moveInstances(
-          workspace,
-          { id, name: "", isDefault },
-          group,
-        );
+        const { rejected } = await moveInstances(workspace, { id, name: "", isDefault }, group);
         for (const { problem } of rejected) throw problem;
       }
     } catch (error) {
@@ -83,7 +79,7 @@ export function useMoveInstances(workspace: string): MoveActions {
     await changed();
   };
 
-  const tell = ({ moved }: MoveOutcome, target: MoveTarget) => {
+  const showMoved = ({ moved }: MoveOutcome, target: MoveTarget) => {
     const [first] = moved;
     if (first === undefined) return;
     const name = target.name;
@@ -97,25 +93,23 @@ export function useMoveInstances(workspace: string): MoveActions {
   };
 
   const into = async (target: MoveTarget, instances: readonly Instance[]) => {
-    const before = instances.map((instance) => ({ machine: instance, why: whyNotMove(instance) }));
-    const possible = before
-      .filter(({ why }) => why === null)
-      .map(({ machine: instance }) => instance);
+    const before = instances.map((instance) => ({ instance, why: whyNotMove(instance) }));
+    const possible = before.filter(({ why }) => why === null).map(({ instance }) => instance);
     const outcome: MoveOutcome =
       possible.length === 0
-        ? { moved: [], refused: [] }
+        ? { moved: [], rejected: [] }
         : await moveInstances(workspace, target, possible);
     const stayed: MoveFailure[] = [
-      ...before.flatMap(({ machine: instance, why }) =>
-        why === null ? [] : [{ machine: instance, why }],
-      ),
-      ...outcome.refused.map(({ machine: instance, problem }) => ({
-        machine: instance,
+      ...before.flatMap(({ instance, why }) => (why === null ? [] : [{ instance, why }])),
+      ...outcome.rejected.map(({ instance, problem }) => ({
+        instance,
         why: problemMessage(i18n, problem),
       })),
-    ].map(({ machine: { id, hostname }, why }) => ({ id, name: hostname, why }));
-    setAsked(stayed.length === 0 ? null : { kind: "stayed", moved: outcome.moved.length, stayed });
-    tell(outcome, target);
+    ].map(({ instance: { id, hostname }, why }) => ({ id, name: hostname, why }));
+    setDialogState(
+      stayed.length === 0 ? null : { kind: "stayed", moved: outcome.moved.length, stayed },
+    );
+    showMoved(outcome, target);
     await changed();
   };
 
@@ -128,24 +122,28 @@ export function useMoveInstances(workspace: string): MoveActions {
 
   return {
     code,
-    choose: (instances) => setAsked({ kind: "where", machines: instances }),
+    choose: (instances) => setDialogState({ kind: "where", instances }),
     into,
     press: (target, instances) =>
       void into(target, instances).catch(
         (error: unknown) => void toast({ tone: "bad", title: problemMessage(i18n, error) }),
       ),
-    dialog: asked !== null && (
+    dialog: dialogState !== null && (
       <Suspense>
-        {asked.kind === "where" ? (
+        {dialogState.kind === "where" ? (
           <MoveDialog
             workspace={workspace}
-            machines={asked.machines}
-            onMove={(target) => into(target, asked.machines)}
-            code={(target) => code(target, asked.machines)}
+            instances={dialogState.instances}
+            onMove={(target) => into(target, dialogState.instances)}
+            code={(target) => code(target, dialogState.instances)}
             onClose={close}
           />
         ) : (
-          <MoveFailuresDialog moved={asked.moved} stayed={asked.stayed} onClose={close} />
+          <MoveFailuresDialog
+            moved={dialogState.moved}
+            stayed={dialogState.stayed}
+            onClose={close}
+          />
         )}
       </Suspense>
     ),

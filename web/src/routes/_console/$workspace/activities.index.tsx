@@ -40,9 +40,9 @@ function Activities() {
         fetch: () => file.run(input),
         code: file.code(input),
       }}
-      linkTo={(activityID, words) => (
+      linkTo={(activityID, label) => (
         <Link to="/$workspace/activities/$activityID" params={{ workspace, activityID }}>
-          {words}
+          {label}
         </Link>
       )}
       empty={{

@@ -66,7 +66,7 @@ function Home() {
 }
 
 function HomeSummary({ overview: { instances, members } }: { overview: Overview }) {
-  if (instances !== null && instances.total > 0) return <InstancesSummary machines={instances} />;
+  if (instances !== null && instances.total > 0) return <InstancesSummary instances={instances} />;
   // Not every role may see the number of members.
   return members === null ? "\u00a0" : <Plural value={members} one="# member" other="# members" />;
 }
@@ -93,7 +93,7 @@ function HomeSections({ workspace, overview, hidden, onHide }: HomeSectionsProps
         <>
           {isEmpty && firstSteps}
           {instances !== null && !(isEmpty && firstSteps !== false) && (
-            <InstancesCard workspace={workspace} machines={instances} />
+            <InstancesCard workspace={workspace} instances={instances} />
           )}
           {instances === null && <CostCard instances={instances} expenditure={expenditure} />}
           <RecentActivityCard workspace={workspace} recent={recent} />

@@ -44,10 +44,10 @@ function InstancePage() {
       result={result}
       title={({ hostname }) => hostname}
       status={({ status }) => <InstanceStatus status={status} />}
-      summary={(instance) => <InstanceSummary workspace={workspace} machine={instance} />}
+      summary={(instance) => <InstanceSummary workspace={workspace} instance={instance} />}
       actions={(instance) =>
         instance.status !== "terminated" && (
-          <InstancePageActions workspace={workspace} machine={instance} />
+          <InstancePageActions workspace={workspace} instance={instance} />
         )
       }
       tabs={
@@ -84,13 +84,7 @@ function InstancePage() {
   );
 }
 
-function InstanceSummary({
-  workspace,
-  machine: instance,
-}: {
-  workspace: string;
-  machine: Instance;
-}) {
+function InstanceSummary({ workspace, instance }: { workspace: string; instance: Instance }) {
   const { t, i18n } = useLingui();
   const { product, region, image } = instance;
   const projectName = useProjectName(workspace)(instance);

@@ -17,7 +17,7 @@ import { useInstanceMenu } from "../../../features/instances/shared/instance-men
 import { useMoveInstances } from "../../../features/instances/shared/use-move-instances.tsx";
 import { Button } from "../../../ui/button.tsx";
 
-/** Without filters, its URL equals the one that the server tells the browser to preload. */
+/** Without filters, its URL equals the one that the server preloads. */
 const listQuery = (workspace: string, search: EndpointSearchParams<typeof instances.list>) =>
   endpointQuery(instances.list, {
     path: { workspace },
@@ -56,7 +56,7 @@ function Instances() {
     <>
       <TablePage
         title={t`Instances`}
-        facts={<InstancesSummary machines={overview?.instances} />}
+        facts={<InstancesSummary instances={overview?.instances} />}
         call={instances.list}
         query={listQuery(workspace, search)}
         search={search}

@@ -42,7 +42,7 @@ function CreateToken() {
     labels: {
       name: t`Name`,
       scopes: t`Permissions`,
-      reach: t`Projects`,
+      projectAccess: t`Projects`,
       projectIds: t`Projects`,
       expiry: t`Expires in`,
       expiresInDays: t`Days`,
@@ -51,8 +51,8 @@ function CreateToken() {
     path: { workspace },
     body: useCreateTokenBody(),
     also: faultyRange,
-    onDone: (answer) => {
-      setMade(answer);
+    onDone: (response) => {
+      setMade(response);
       void invalidate(client, tokens.list, tokens.own);
     },
   });
@@ -79,12 +79,12 @@ function CreateToken() {
         </Field>
         <ScopesField
           {...form.field("scopes")}
-          isRestrictedToProjects={form.values.reach === "chosen"}
+          isRestrictedToProjects={form.values.projectAccess === "chosen"}
         />
         {maySeeProjects && (
           <ProjectsField
             workspace={workspace}
-            reach={form.field("reach")}
+            projectAccess={form.field("projectAccess")}
             chosen={form.field("projectIds")}
           />
         )}

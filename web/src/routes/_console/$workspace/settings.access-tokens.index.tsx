@@ -40,7 +40,7 @@ function AccessTokens() {
   const reasonFor = useActionReason();
   const askRevoke = useRevokeToken(workspace);
   const [rotating, setRotating] = useState<Token | null>(null);
-  const words = { active: t`Active`, expired: t`Expired`, revoked: t`Revoked` };
+  const labels = { active: t`Active`, expired: t`Expired`, revoked: t`Revoked` };
   return (
     <>
       <TablePage
@@ -58,7 +58,7 @@ function AccessTokens() {
             name="status"
             label={t`Status`}
             value={search.status}
-            options={tokenStatuses.map((value) => ({ value, label: words[value] }))}
+            options={tokenStatuses.map((value) => ({ value, label: labels[value] }))}
           />
         }
         menu={(token) => [

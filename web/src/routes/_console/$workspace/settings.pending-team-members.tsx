@@ -32,7 +32,7 @@ function PendingTeamMembers() {
   const { t } = useLingui();
   const { workspace } = Route.useParams();
   const search = Route.useSearch();
-  const words = useInviteStatusLabels();
+  const labels = useInviteStatusLabels();
   const [linked, setLinked] = useState<Invite | null>(null);
   const invite = useInvite(workspace);
   return (
@@ -51,7 +51,7 @@ function PendingTeamMembers() {
             name="status"
             label={t`Status`}
             value={search.status}
-            options={inviteStatuses.map((value) => ({ value, label: words[value] }))}
+            options={inviteStatuses.map((value) => ({ value, label: labels[value] }))}
           />
         }
         menu={useInviteMenu(setLinked)}
