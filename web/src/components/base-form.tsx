@@ -14,7 +14,7 @@ export function FormErrorSummary({ form }: { form: UntypedForm }) {
   const { problems, failure, idOf } = form;
   if (failure !== null) {
     return (
-      <Callout tone="bad">
+      <Callout tone="danger">
         <p>{failure.message}</p>
         {failure.requestId !== null && (
           <p>
@@ -29,7 +29,7 @@ export function FormErrorSummary({ form }: { form: UntypedForm }) {
   // A single error is already shown at its field.
   if (problems.length < 2) return null;
   return (
-    <Callout tone="bad">
+    <Callout tone="danger">
       <p>
         <strong>{t`Check these fields`}</strong>
       </p>

@@ -15,7 +15,7 @@ const CodeDialog = lazyPart(load);
  */
 export function CodeButton({
   requested,
-  tone = "quiet",
+  tone = "subtle",
   compact = false,
 }: {
   requested: () => FormRequestPreview;
@@ -39,7 +39,7 @@ export function CodeButton({
       {compact ? (
         <IconButton {...ties} data-compact="" label={t`Show as code`} />
       ) : (
-        <Button {...ties} className={tone === "quiet" ? styles["subtle"] : undefined}>
+        <Button {...ties} className={tone === "subtle" ? styles["subtle"] : undefined}>
           {t`Show as code`}
         </Button>
       )}

@@ -86,7 +86,7 @@ export default function ConfirmDialog({ confirmation }: { confirmation: Confirma
           </Field>
         </form>
       )}
-      {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      {failure !== null && <Callout tone="danger">{failure}</Callout>}
       {code !== null && (
         <CodeButton requested={typeof code === "function" ? code : () => completePreview(code)} />
       )}

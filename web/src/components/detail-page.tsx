@@ -72,7 +72,7 @@ export function StaleDataNotice({
   return (
     <div style={{ marginBottom: 16 }}>
       <Callout
-        tone={isNotFound ? "warn" : "bad"}
+        tone={isNotFound ? "warn" : "danger"}
         action={
           !isFinal && (
             <Button icon="refresh" onClick={() => void result.refetch()}>

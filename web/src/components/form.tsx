@@ -16,7 +16,7 @@ export function FormProblems({ form }: { form: UntypedForm }) {
   const [wasAllowed] = useState(denied === null);
   if (denied === null || !wasAllowed) return <Problems form={form} />;
   return (
-    <Callout tone="bad">
+    <Callout tone="danger">
       <p>
         <strong>
           <Trans>This form can't be sent</Trans>

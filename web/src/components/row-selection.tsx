@@ -83,11 +83,11 @@ export function SelectionBar({
           <div className={styles["actions"]}>{children}</div>
           <div className={styles["remaining"]}>
             {count < shown && (
-              <Button tone="quiet" onClick={() => selectAll(true)}>
+              <Button tone="subtle" onClick={() => selectAll(true)}>
                 <Trans>Select all {shown}</Trans>
               </Button>
             )}
-            <Button tone="quiet" onClick={clear}>
+            <Button tone="subtle" onClick={clear}>
               <Trans>Clear selection</Trans>
             </Button>
           </div>

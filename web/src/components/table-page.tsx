@@ -136,7 +136,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
           )}
           {props.filters}
           {narrowed && (
-            <Button tone="quiet" onClick={() => replace(withoutFilters(search))}>
+            <Button tone="subtle" onClick={() => replace(withoutFilters(search))}>
               <Trans>Clear filters</Trans>
             </Button>
           )}

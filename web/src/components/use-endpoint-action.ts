@@ -41,7 +41,7 @@ export function useEndpointAction<C extends Endpoint>(
       await run(input);
     } catch (error) {
       if (!isReauthenticationCancelled(error))
-        void toast({ tone: "bad", title: problemMessage(i18n, error) });
+        void toast({ tone: "danger", title: problemMessage(i18n, error) });
     }
   };
   /** The request for the code sample: the same input as `run` gets. */

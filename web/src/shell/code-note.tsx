@@ -23,12 +23,12 @@ export function CodeNote() {
       </p>
       <div className={styles["actions"]}>
         {!isMissing && isNew && (
-          <Button tone="quiet" onClick={() => setPutAway(true)}>
+          <Button tone="subtle" onClick={() => setPutAway(true)}>
             <Trans>Later</Trans>
           </Button>
         )}
         {(isMissing || missing.isRetrying) && (
-          <Button tone="quiet" busy={missing.isRetrying} onClick={retryMissing}>
+          <Button tone="subtle" busy={missing.isRetrying} onClick={retryMissing}>
             <Trans>Retry</Trans>
           </Button>
         )}

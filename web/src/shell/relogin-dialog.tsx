@@ -47,7 +47,7 @@ export default function ReloginDialog({ user }: { user: SessionUser }) {
       <p>
         <Trans>Your session has ended. What you entered on this page is still there.</Trans>
       </p>
-      {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      {failure !== null && <Callout tone="danger">{failure}</Callout>}
       {attempt === null ? (
         <FirstStep user={user} onDone={arrive} onFailure={setFailure} />
       ) : (

@@ -123,7 +123,7 @@ function UserMenu() {
   const name = fullName(user);
   const choose = (locale: Locale) =>
     changeAccountLocale(locale).catch(
-      (error: unknown) => void toast({ tone: "bad", title: problemMessage(i18n, error) }),
+      (error: unknown) => void toast({ tone: "danger", title: problemMessage(i18n, error) }),
     );
   const labels: Record<Theme, string> = { light: t`Light`, dark: t`Dark`, system: t`System` };
   const entries = (): MenuEntry[] => [

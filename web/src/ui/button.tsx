@@ -4,7 +4,7 @@ import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Spinner } from "./spinner.tsx";
 
-export type ButtonTone = "plain" | "primary" | "danger" | "dangerPrimary" | "quiet";
+export type ButtonTone = "plain" | "primary" | "danger" | "dangerPrimary" | "subtle";
 
 /** The classes of a button, for a link that looks like one. */
 export const buttonClass = (tone: ButtonTone = "plain", wide = false): string =>
@@ -58,7 +58,7 @@ interface IconButtonProps extends Omit<ButtonProps, "icon" | "wide" | "children"
 export function IconButton({
   icon,
   label,
-  tone = "quiet",
+  tone = "subtle",
   disabled = false,
   className,
   children,

@@ -4,8 +4,8 @@ import { classNames } from "./class-names.ts";
 import { Icon } from "./icons.tsx";
 import styles from "./feedback.module.css";
 
-type Tone = "info" | "ok" | "warn" | "bad";
-const icons = { info: "info", ok: "check", warn: "warning", bad: "warning" } as const;
+type Tone = "info" | "ok" | "warn" | "danger";
+const icons = { info: "info", ok: "check", warn: "warning", danger: "warning" } as const;
 
 export function Callout({
   tone = "info",
@@ -19,7 +19,7 @@ export function Callout({
   return (
     <div
       className={classNames(styles["callout"], styles[tone])}
-      role={tone === "bad" ? "alert" : "note"}
+      role={tone === "danger" ? "alert" : "note"}
     >
       <Icon name={icons[tone]} />
       <div>{children}</div>

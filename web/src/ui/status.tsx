@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import styles from "./status.module.css";
 
-export type StatusTone = "ok" | "busy" | "warn" | "bad" | "idle";
-export type StatusShape = "dot" | "turning" | "square" | "diamond" | "hollow";
+export type StatusTone = "ok" | "busy" | "warn" | "danger" | "idle";
+export type StatusShape = "dot" | "spinner" | "square" | "diamond" | "hollow";
 
 /** Status as shape, text and color, so no information depends on one of them alone. */
 export function Status({

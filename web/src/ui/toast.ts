@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 export interface ToastOptions {
   readonly title: string;
   readonly text?: string;
-  readonly tone?: "ok" | "bad";
+  readonly tone?: "ok" | "danger";
   readonly action?: { readonly label: string; readonly onPress: () => void };
 }
 

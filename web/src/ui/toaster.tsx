@@ -22,7 +22,7 @@ function addToast({ title, text, tone = "ok", action }: ToastOptions): void {
     title,
     description: text,
     type: tone,
-    priority: tone === "bad" ? "high" : "low",
+    priority: tone === "danger" ? "high" : "low",
     timeout: timeoutMilliseconds,
     ...(action === undefined
       ? {}
@@ -64,7 +64,7 @@ function Toasts() {
   const { toasts } = Toast.useToastManager();
   return toasts.map((item) => (
     <Toast.Root key={item.id} toast={item} className={styles["toast"]}>
-      <Icon name={item.type === "bad" ? "warning" : "check"} />
+      <Icon name={item.type === "danger" ? "warning" : "check"} />
       <div>
         <Toast.Title className={styles["title"]} />
         <Toast.Description className={styles["text"]} />

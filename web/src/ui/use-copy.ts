@@ -11,7 +11,7 @@ export function useCopy(): (text: string) => Promise<boolean> {
     } catch {
       // Permission denied, or no clipboard on a page without HTTPS.
       void toast({
-        tone: "bad",
+        tone: "danger",
         title: t`The browser did not allow copying`,
         text: t`Select the text and copy it yourself.`,
       });

@@ -84,7 +84,7 @@ export default function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
             autoComplete="off"
           />
         </Field>
-        {failure !== null && <Callout tone="bad">{failure}</Callout>}
+        {failure !== null && <Callout tone="danger">{failure}</Callout>}
       </form>
     </Dialog>
   );

@@ -40,7 +40,7 @@ export function AvatarCard() {
       <div className={styles["avatar"]}>
         <Avatar name={fullName(user)} src={user.avatarUrl} large />
         {isUnreadable && (
-          <Callout tone="bad">
+          <Callout tone="danger">
             <Trans>We can't read this file as an image. Choose a PNG, JPEG, or WebP file.</Trans>
           </Callout>
         )}

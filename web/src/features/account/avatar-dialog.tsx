@@ -118,7 +118,7 @@ export default function AvatarDialog({
         (y) => setCrop({ ...crop, y }),
         side >= picture.height,
       )}
-      {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      {failure !== null && <Callout tone="danger">{failure}</Callout>}
     </Dialog>
   );
 }

@@ -88,7 +88,7 @@ function DataCopyStatusBadge({ copy }: { copy: DataCopy }) {
   switch (copy.status) {
     case "queued":
     case "running":
-      return <Status tone="busy" shape="turning">{t`Preparing`}</Status>;
+      return <Status tone="busy" shape="spinner">{t`Preparing`}</Status>;
     case "ready":
       return (
         <div>
@@ -110,7 +110,7 @@ function DataCopyStatusBadge({ copy }: { copy: DataCopy }) {
     case "failed":
       return (
         <div>
-          <Status tone="bad" shape="square">{t`Export failed`}</Status>
+          <Status tone="danger" shape="square">{t`Export failed`}</Status>
           <p className={styles["subtle"]}>
             <Trans>We've been notified and are looking into it.</Trans>
           </p>

@@ -61,7 +61,7 @@ export default function DeactivateAccountDialog({ onClose }: { onClose: () => vo
         </>
       }
     >
-      {error !== null && <Callout tone="bad">{problemMessage(i18n, error)}</Callout>}
+      {error !== null && <Callout tone="danger">{problemMessage(i18n, error)}</Callout>}
       {error === null && data === undefined && <Skeleton width="80%" />}
       {data !== undefined && !isFree && <Blockers blockers={data.blockers} />}
       {isFree && (

@@ -33,7 +33,7 @@ export function IdentitiesCard({ known }: { known: Account }) {
     <Card title={<Trans>Linked accounts</Trans>}>
       {rejected !== undefined && (
         <div className={styles["pad"]}>
-          <Callout tone="bad">{problemCodeMessage(i18n, rejected)}</Callout>
+          <Callout tone="danger">{problemCodeMessage(i18n, rejected)}</Callout>
         </div>
       )}
       <ul className={styles["rows"]}>
@@ -115,7 +115,7 @@ function UnlinkedProvider({ provider }: { provider: SignInProvider }) {
       await redirectToProvider(provider, "link");
     } catch (error) {
       setBusy(false);
-      void toast({ tone: "bad", title: problemMessage(i18n, error) });
+      void toast({ tone: "danger", title: problemMessage(i18n, error) });
     }
   };
   return (

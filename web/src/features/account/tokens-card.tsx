@@ -23,7 +23,7 @@ export function TokensCard() {
   if (error !== null)
     return (
       <Card title={<Trans>Access tokens</Trans>}>
-        <Callout tone="bad">{problemMessage(i18n, error)}</Callout>
+        <Callout tone="danger">{problemMessage(i18n, error)}</Callout>
       </Card>
     );
   if (data === undefined || data.data.length === 0) return null;

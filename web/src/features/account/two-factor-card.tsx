@@ -52,7 +52,7 @@ export function TwoFactorCard({ known }: { known: Account }) {
       go({ at: "turning-on", secret });
     } catch (error) {
       if (!isReauthenticationCancelled(error))
-        void toast({ tone: "bad", title: problemMessage(i18n, error) });
+        void toast({ tone: "danger", title: problemMessage(i18n, error) });
     }
   };
   const showCodes = async ({ recoveryCodes, endedSessions: ended }: UpdateResult) => {

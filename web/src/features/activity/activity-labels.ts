@@ -27,7 +27,7 @@ export function useResultLabels(): Record<Activity["result"], { word: string; to
   const { t } = useLingui();
   return {
     ok: { word: t`Succeeded`, tone: "ok" },
-    denied: { word: t`Denied`, tone: "bad" },
-    failed: { word: t`Failed`, tone: "bad" },
+    denied: { word: t`Denied`, tone: "danger" },
+    failed: { word: t`Failed`, tone: "danger" },
   };
 }

@@ -39,7 +39,7 @@ export function ExportButton({
       void toast({ title: t`${name} downloaded` });
     } catch (error) {
       if (!isReauthenticationCancelled(error))
-        void toast({ tone: "bad", title: problemMessage(i18n, error) });
+        void toast({ tone: "danger", title: problemMessage(i18n, error) });
     }
   };
   return (

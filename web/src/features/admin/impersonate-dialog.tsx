@@ -99,7 +99,7 @@ export default function ImpersonateDialog({ user, onClose }: { user: User; onClo
             }}
           />
         </Field>
-        {failure !== null && <Callout tone="bad">{failure}</Callout>}
+        {failure !== null && <Callout tone="danger">{failure}</Callout>}
         <CodeButton
           requested={() => ({
             requests: [impersonate.code(input)],

@@ -81,7 +81,7 @@ export default function StaffRoleDialog({ member, onClose }: StaffRoleDialogProp
             two-factor authentication.
           </Trans>
         </p>
-        {failure !== null && <Callout tone="bad">{failure}</Callout>}
+        {failure !== null && <Callout tone="danger">{failure}</Callout>}
         {who !== null && role !== "" && (
           <CodeButton requested={() => completePreview(assign.code(toInput(who.id, role)))} />
         )}

@@ -56,7 +56,7 @@ function useStatusChange(user: User) {
     try {
       await act();
     } catch (error) {
-      return toast({ tone: "bad", title: problemMessage(i18n, error) });
+      return toast({ tone: "danger", title: problemMessage(i18n, error) });
     }
     toastWithUndo({
       title,

@@ -42,7 +42,7 @@ export function AlternativeSignIn({
   return (
     <>
       <div className={styles["alternatives"]}>
-        {failure !== null && <Callout tone="bad">{failure}</Callout>}
+        {failure !== null && <Callout tone="danger">{failure}</Callout>}
         {providers.map((provider) => (
           <Button
             key={provider}

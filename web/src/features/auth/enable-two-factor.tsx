@@ -40,7 +40,7 @@ export function EnableTwoFactor({ secret, onSecret, account, code }: EnableTwoFa
   );
   if (failure !== null)
     return (
-      <Callout tone="bad" action={renew}>
+      <Callout tone="danger" action={renew}>
         {failure}
       </Callout>
     );

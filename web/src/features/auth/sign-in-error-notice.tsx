@@ -18,7 +18,7 @@ export function SignInErrorNotice({ error }: { error: SignInError }) {
       </Link>
     );
   return (
-    <Callout tone="bad" action={action}>
+    <Callout tone="danger" action={action}>
       {problemCodeMessage(i18n, error)}
     </Callout>
   );

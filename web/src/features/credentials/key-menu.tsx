@@ -46,7 +46,7 @@ export function useKeyMenu(workspace: string, list: QueryDefinition<CredentialPa
     try {
       await setDefault.run(toPath(key));
     } catch (error) {
-      return toast({ tone: "bad", title: problemMessage(i18n, error) });
+      return toast({ tone: "danger", title: problemMessage(i18n, error) });
     }
     const title = t`${key.name} is now the default key`;
     if (former === undefined) return toast({ title });

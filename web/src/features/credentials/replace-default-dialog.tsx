@@ -94,7 +94,7 @@ export default function ReplaceDefaultDialog(props: ReplaceDefaultDialogProps) {
           />
         </Field>
       )}
-      {problem !== null && <Callout tone="bad">{problem}</Callout>}
+      {problem !== null && <Callout tone="danger">{problem}</Callout>}
       {next !== undefined && <CodeButton requested={() => completePreview(code(next))} />}
     </Dialog>
   );

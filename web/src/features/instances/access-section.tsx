@@ -95,7 +95,7 @@ export function AccessSection({
         )}
         <FieldNotes id={field.id} error={error} />
         {shown.length < keys.length && (
-          <Button tone="quiet" className={styles["startSection"]} onClick={() => setAll(true)}>
+          <Button tone="subtle" className={styles["startSection"]} onClick={() => setAll(true)}>
             {t`Show all ${keys.length} keys`}
           </Button>
         )}

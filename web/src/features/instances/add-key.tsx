@@ -47,7 +47,7 @@ export function AddKey({ workspace, onAdded, onCancel }: AddKeyProps) {
           <Trans>Add key</Trans>
         </Button>
         {onCancel !== undefined && (
-          <Button tone="quiet" onClick={onCancel}>
+          <Button tone="subtle" onClick={onCancel}>
             <Trans>Cancel</Trans>
           </Button>
         )}

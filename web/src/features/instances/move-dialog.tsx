@@ -113,7 +113,7 @@ export default function MoveDialog({
         isSelected={({ id }) => target?.id === id}
         onChoose={setTarget}
       />
-      {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      {failure !== null && <Callout tone="danger">{failure}</Callout>}
       {target !== null && (
         <CodeButton requested={() => ({ requests: [code(target)], isComplete: count > 0 })} />
       )}

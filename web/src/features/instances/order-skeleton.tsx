@@ -54,7 +54,7 @@ export function OrderError({ error, onRetry }: { error: unknown; onRetry: () => 
     <>
       <PageHeader title={t`Create instance`} />
       <Callout
-        tone="bad"
+        tone="danger"
         action={
           <Button icon="refresh" onClick={onRetry}>
             <Trans>Try again</Trans>

@@ -50,9 +50,9 @@ export function TimelineTab({ workspace, instance }: { workspace: string; instan
 }
 
 const outcomeAppearance = {
-  running: { tone: "busy", shape: "turning" },
+  running: { tone: "busy", shape: "spinner" },
   done: { tone: "ok", shape: "dot" },
-  failed: { tone: "bad", shape: "square" },
+  failed: { tone: "danger", shape: "square" },
 } as const;
 
 function OutcomeIcon({ outcome }: { outcome: CommandOutcome }) {

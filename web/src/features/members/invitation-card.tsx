@@ -75,7 +75,7 @@ export function InvitationCard({
               ]}
             />
             {note !== "" && <blockquote className={styles["note"]}>{note}</blockquote>}
-            {failure !== null && <Callout tone="bad">{failure}</Callout>}
+            {failure !== null && <Callout tone="danger">{failure}</Callout>}
             <Button tone="primary" wide busy={join.busy} onClick={() => void accept()}>
               <Trans>Join {workspace.name}</Trans>
             </Button>

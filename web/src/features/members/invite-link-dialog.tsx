@@ -78,7 +78,7 @@ export default function InviteLinkDialog({ workspace, invite, onClose }: InviteL
           </p>
         </>
       )}
-      {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      {failure !== null && <Callout tone="danger">{failure}</Callout>}
     </Dialog>
   );
 }

@@ -117,7 +117,7 @@ export function EndpointPage({
       await run(input);
     } catch (error) {
       if (!isReauthenticationCancelled(error))
-        void toast({ tone: "bad", title: problemMessage(i18n, error) });
+        void toast({ tone: "danger", title: problemMessage(i18n, error) });
     }
   };
 

@@ -11,7 +11,7 @@ import { type PlaygroundResponse, type ResponseBody, maxDisplayedCharacters } fr
 import styles from "./playground.module.css";
 
 const statusTone = (status: number): StatusTone =>
-  status < 300 ? "ok" : status < 500 ? "warn" : "bad";
+  status < 300 ? "ok" : status < 500 ? "warn" : "danger";
 
 export function ResponseCard({ response, name }: { response: PlaygroundResponse; name: string }) {
   const { t } = useLingui();

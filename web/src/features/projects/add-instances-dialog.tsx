@@ -133,7 +133,7 @@ export default function AddInstancesDialog({
           </Trans>
         )}
       </p>
-      {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      {failure !== null && <Callout tone="danger">{failure}</Callout>}
       <CodeButton
         requested={() => ({ requests: [code(selected)], isComplete: selected.length > 0 })}
       />

@@ -14,7 +14,7 @@ export const ToggleTableButton = ({
   onToggle: (open: boolean) => void;
 }) => (
   <Button
-    tone="quiet"
+    tone="subtle"
     className={styles["tableButton"]}
     aria-expanded={open}
     aria-controls={open ? id : undefined}

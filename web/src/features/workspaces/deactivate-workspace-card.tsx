@@ -44,7 +44,7 @@ export function DeactivateWorkspaceCard() {
             Nobody can access a deactivated workspace. Support can restore it within 30 days.
           </Trans>
         </p>
-        {error !== null && <Callout tone="bad">{problemMessage(i18n, error)}</Callout>}
+        {error !== null && <Callout tone="danger">{problemMessage(i18n, error)}</Callout>}
         {mayEnd && data === undefined && error === null && <Skeleton width="80%" />}
         {data !== undefined && <BlockerList blockers={data.blockers} />}
         <ActionButton

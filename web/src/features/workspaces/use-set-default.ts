@@ -21,7 +21,7 @@ export function useSetDefaultWorkspace() {
       await refetchSession();
       return true;
     } catch (error) {
-      void toast({ tone: "bad", title: problemMessage(i18n, error) });
+      void toast({ tone: "danger", title: problemMessage(i18n, error) });
       return false;
     }
   };

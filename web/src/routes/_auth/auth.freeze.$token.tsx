@@ -68,7 +68,7 @@ function Freeze() {
             <Trans>The link locks the account that it was sent to.</Trans>
           </SignedInNote>
           <FreezeExplanation />
-          {outcome?.kind === "failed" && <Callout tone="bad">{outcome.message}</Callout>}
+          {outcome?.kind === "failed" && <Callout tone="danger">{outcome.message}</Callout>}
           <Button tone="dangerPrimary" wide busy={busy} onClick={press}>
             <Trans>Lock my account</Trans>
           </Button>

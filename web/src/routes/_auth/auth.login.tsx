@@ -111,7 +111,7 @@ function PasswordForm({
         </Trans>
       </AuthHeader>
       {error !== null && <SignInErrorNotice error={error} />}
-      {error === null && why !== null && <Callout tone="bad">{why}</Callout>}
+      {error === null && why !== null && <Callout tone="danger">{why}</Callout>}
       {shut !== null && <BlockedAccountNotice {...shut} />}
       <AlternativeSignIn onPasskey={arrive} />
       <AuthForm form={form} submit={t`Sign in`} retryCountdown={wait}>

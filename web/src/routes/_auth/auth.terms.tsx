@@ -50,7 +50,7 @@ function Terms() {
           label={<TermsLabel />}
         />
       </AuthForm>
-      <Button wide tone="quiet" onClick={() => void logOut()}>
+      <Button wide tone="subtle" onClick={() => void logOut()}>
         <Trans>Sign out</Trans>
       </Button>
     </>

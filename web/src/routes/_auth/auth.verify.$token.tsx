@@ -75,7 +75,7 @@ function Verify() {
           <SignedInNote>
             <Trans>The link verifies the email that it was sent to.</Trans>
           </SignedInNote>
-          {outcome?.kind === "failed" && <Callout tone="bad">{outcome.message}</Callout>}
+          {outcome?.kind === "failed" && <Callout tone="danger">{outcome.message}</Callout>}
           <Button tone="primary" wide busy={busy} onClick={press}>
             <Trans>Verify email</Trans>
           </Button>

@@ -20,7 +20,7 @@ export function useSettingCommands(): PaletteCommandGroup {
   };
   const speak = (locale: Locale) =>
     changeAccountLocale(locale).catch(
-      (error: unknown) => void toast({ tone: "bad", title: problemMessage(i18n, error) }),
+      (error: unknown) => void toast({ tone: "danger", title: problemMessage(i18n, error) }),
     );
   const themeCommands = themes.map(
     (value): PaletteCommand => ({

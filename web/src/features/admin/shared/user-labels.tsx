@@ -37,9 +37,9 @@ export function UserStatusBadge({ status }: { status: UserStatus }) {
 
 const dataCopyAppearance: Record<DataCopy["status"], Appearance> = {
   queued: ["warn", "diamond"],
-  running: ["busy", "turning"],
+  running: ["busy", "spinner"],
   ready: ["ok", "dot"],
-  failed: ["bad", "square"],
+  failed: ["danger", "square"],
   expired: ["idle", "hollow"],
 };
 

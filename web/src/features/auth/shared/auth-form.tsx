@@ -42,7 +42,7 @@ export function AuthForm({
     <BaseForm form={held} guard={false} className={styles["form"] ?? ""}>
       <FormErrorSummary form={form} />
       {left > 0 && (
-        <Callout tone="bad">
+        <Callout tone="danger">
           <Trans>Too many attempts. Your entries are kept. Try again when the timer ends.</Trans>
         </Callout>
       )}

@@ -55,7 +55,7 @@ function Resend({ send, waits, onSent, onProblem }: ResendRoundProps) {
   };
   return (
     <>
-      {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      {failure !== null && <Callout tone="danger">{failure}</Callout>}
       <Button wide busy={busy} disabled={left > 0} onClick={() => void press()}>
         {left > 0 ? t`Resend in ${left} s` : <Trans>Resend email</Trans>}
       </Button>

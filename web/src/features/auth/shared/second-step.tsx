@@ -161,7 +161,7 @@ function PasskeyStep({ onDone, onLost }: Pick<StepProps, "onDone" | "onLost">) {
   };
   return (
     <>
-      {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      {failure !== null && <Callout tone="danger">{failure}</Callout>}
       <Button wide busy={busy} onClick={() => void press()}>
         <Trans>Use a passkey instead</Trans>
       </Button>

@@ -11,15 +11,15 @@ interface StatusAppearance {
 }
 
 export const statusAppearance: Record<InstanceStatus, StatusAppearance> = {
-  pending: { tone: "busy", shape: "turning", word: msg`Pending` },
-  building: { tone: "busy", shape: "turning", word: msg`Building` },
+  pending: { tone: "busy", shape: "spinner", word: msg`Pending` },
+  building: { tone: "busy", shape: "spinner", word: msg`Building` },
   active: { tone: "ok", shape: "dot", word: msg`Active` },
-  rebooting: { tone: "warn", shape: "turning", word: msg`Rebooting` },
+  rebooting: { tone: "warn", shape: "spinner", word: msg`Rebooting` },
   stopped: { tone: "idle", shape: "square", word: msg`Stopped` },
   suspended: { tone: "warn", shape: "diamond", word: msg`Suspended` },
-  terminating: { tone: "idle", shape: "turning", word: msg`Terminating` },
+  terminating: { tone: "idle", shape: "spinner", word: msg`Terminating` },
   terminated: { tone: "idle", shape: "hollow", word: msg`Terminated` },
-  error: { tone: "bad", shape: "square", word: msg`Error` },
+  error: { tone: "danger", shape: "square", word: msg`Error` },
   unknown: { tone: "warn", shape: "diamond", word: msg`Not responding` },
 };
 

@@ -74,7 +74,7 @@ export function useMoveInstances(workspace: string): MoveActions {
         for (const { problem } of rejected) throw problem;
       }
     } catch (error) {
-      void toast({ tone: "bad", title: problemMessage(i18n, error) });
+      void toast({ tone: "danger", title: problemMessage(i18n, error) });
     }
     await changed();
   };
@@ -126,7 +126,7 @@ export function useMoveInstances(workspace: string): MoveActions {
     into,
     press: (target, instances) =>
       void into(target, instances).catch(
-        (error: unknown) => void toast({ tone: "bad", title: problemMessage(i18n, error) }),
+        (error: unknown) => void toast({ tone: "danger", title: problemMessage(i18n, error) }),
       ),
     dialog: dialogState !== null && (
       <Suspense>

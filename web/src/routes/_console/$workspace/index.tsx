@@ -100,7 +100,7 @@ function HomeSections({ workspace, overview, hidden, onHide }: HomeSectionsProps
           {!isEmpty && firstSteps}
           {isLeft && hidden && (
             <p>
-              <Button tone="quiet" onClick={() => onHide(false)}>
+              <Button tone="subtle" onClick={() => onHide(false)}>
                 <Trans>Show setup steps</Trans>
               </Button>
             </p>
