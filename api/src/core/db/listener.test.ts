@@ -21,11 +21,15 @@ afterAll(async () => {
 
 test("replaces a connection lost while it starts to listen by exactly one", async () => {
   const received: string[] = [];
+  let probes = 0;
   const errors: Error[] = [];
   let hearings = 0;
   const listener = new Listener({
     pool,
-    onNotice: (_channel, payload) => received.push(payload),
+    onNotice: (_channel, payload) => {
+      if (payload === "probe") probes += 1;
+      else received.push(payload);
+    },
     onListening: () => {
       hearings += 1;
     },
@@ -33,15 +37,28 @@ test("replaces a connection lost while it starts to listen by exactly one", asyn
     retryMs: 5,
   });
   await listener.start(["listener_test"]);
-  // The server ends the next connection before it can listen, twice.
-  let toEnd = 2;
+  // The server ends the next two connections while they start to listen. Each query waits until the backend is gone.
+  const ends: Promise<unknown>[] = [];
   pool.on("acquire", ({ processID }: pg.PoolClient & { processID?: number }) => {
-    if (toEnd-- > 0) void admin.query("SELECT pg_terminate_backend($1)", [processID]);
+    if (ends.length < 2)
+      ends.push(admin.query("SELECT pg_terminate_backend($1, 10000)", [processID]));
   });
   await admin.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN listener_test%'",
   );
-  await expect.poll(() => hearings, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => ends.length, { timeout: 10_000 }).toBe(2);
+  await Promise.all(ends);
+  // A connection that ends after LISTEN may have counted too, so only a notification shows that the last one listens.
+  await expect
+    .poll(
+      async () => {
+        await admin.query("SELECT pg_notify('listener_test', 'probe')");
+        return probes > 0;
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(true);
+  expect(hearings).toBeGreaterThanOrEqual(2);
   expect(errors.length).toBeGreaterThan(0);
   for (const payload of ["one", "two", "three"]) {
     await admin.query("SELECT pg_notify('listener_test', $1)", [payload]);
