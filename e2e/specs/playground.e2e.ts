@@ -84,7 +84,7 @@ test("finds, fills in and sends a read request and shares it as a link", {
   await test.step("does not replace an inaccessible workspace by another one", async () => {
     await page.goto("/playground?call=projects.list&workspace=not-mine");
     const workspace = page.getByLabel("Workspace", { exact: true });
-    await expect(workspace).toHaveAccessibleDescription(/no role in not-mine/);
+    await expect(workspace).toHaveAccessibleDescription(/have a role in not-mine/);
     await expect(page.getByRole("button", { name: "Run" })).toBeDisabled();
     await workspace.selectOption(customer.handle);
     await page.getByRole("button", { name: "Run" }).click();
