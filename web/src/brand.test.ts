@@ -33,10 +33,10 @@ function contrast(one: Rgb, other: Rgb): number {
 
 const grounds = ["bg", "surface", "raised", "sunken"];
 const textPairs = [
-  ...["ink", "ink-2", "ink-3", "accent", "ok", "busy", "warn", "danger", "idle"].flatMap((word) =>
+  ...["ink", "ink-2", "ink-3", "accent", "ok", "busy", "warn", "bad", "idle"].flatMap((word) =>
     grounds.map((ground) => [word, ground] as const),
   ),
-  ...["ok", "busy", "warn", "danger"].map((word) => [word, `${word}-tint`] as const),
+  ...["ok", "busy", "warn", "bad"].map((word) => [word, `${word}-tint`] as const),
   ...["ok-tint", "busy-tint", "warn-tint", "bad-tint", "accent-tint"].map(
     (tint) => ["ink", tint] as const,
   ),
@@ -45,7 +45,7 @@ const textPairs = [
   ["accent", "accent-tint"] as const,
   ["on-accent", "accent"] as const,
   ["on-accent", "accent-hover"] as const,
-  ["on-bad", "danger"] as const,
+  ["on-bad", "bad"] as const,
   ["on-bad", "bad-hover"] as const,
 ];
 const edgePairs = ["field", "accent"].flatMap((edge) =>
