@@ -111,6 +111,7 @@ test("destructive actions are not offered under Recent", async ({ page, signIn }
   await run(page, /^Terminate infer-a/);
   const question = page.getByRole("alertdialog", { name: "Terminate infer-a?" });
   await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
   await open(page);
   await field(page).fill("instances");
   await run(page, /^Instances/);
