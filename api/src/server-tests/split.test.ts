@@ -77,6 +77,8 @@ describe("the console's page", () => {
     expect((await open(split, "/auth/login", "")).text).toContain(
       `href="${apiOrigin}/auth/providers"`,
     );
+    // A session leaves the sign-in page at once and never asks for the providers.
+    expect((await open(split, "/auth/login")).text).not.toContain("/auth/providers");
   });
 
   test("names no other host with a single origin", async () => {

@@ -10,6 +10,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
 import { handlePattern, trimTrailing } from "#contracts/text.ts";
 import { preferredLanguage } from "./error-page.ts";
 import { pathOf, unreadablePath, findUrlProblem } from "./urls.ts";
@@ -70,14 +71,19 @@ const Theme = z.enum(["light", "dark", "system"]);
 const pagesWithLinkToken = /^\/(?:auth\/(?:verify|reset|freeze|oauth)|workspaces\/users\/join)\//;
 
 /** First API request of a page by its route, preloaded while its scripts are still loading. */
-const preloads: ReadonlyMap<string, string> = new Map(
-  allEndpoints.flatMap(({ path, preload }) =>
-    (preload?.pages ?? []).map((page): [string, string] => [
-      page,
-      path.replaceAll(":", "$") + (preload?.query === undefined ? "" : `?${preload.query}`),
-    ]),
-  ),
-);
+const collectPreloads = (endpoints: readonly Endpoint[]): ReadonlyMap<string, string> =>
+  new Map(
+    endpoints.flatMap(({ path, preload }) =>
+      (preload?.pages ?? []).map((page): [string, string] => [
+        page,
+        path.replaceAll(":", "$") + (preload?.query === undefined ? "" : `?${preload.query}`),
+      ]),
+    ),
+  );
+/** Pages of guests need open endpoints, and pages of a session the others. */
+const isOpen = ({ access }: Endpoint) => access.kind === "open";
+const guestPreloads = collectPreloads(allEndpoints.filter(isOpen));
+const sessionPreloads = collectPreloads(allEndpoints.filter((endpoint) => !isOpen(endpoint)));
 
 /** Passes the domain of cookies shared with sibling hosts to the console; empty if there is none. */
 export const cookieDomainTag = (domain: string | null): string =>
@@ -225,12 +231,12 @@ function preloadsFor(route: string | undefined, path: string, isInitial: boolean
   const first =
     route === undefined || !isInitial || !handlePattern.test(handle)
       ? undefined
-      : preloads.get(route);
+      : sessionPreloads.get(route);
   return ["/auth/self", ...(first === undefined ? [] : [first.replace("$workspace", handle)])];
 }
 
 function guestPreloadsFor(path: string): string[] {
-  const first = preloads.get(path);
+  const first = guestPreloads.get(path);
   return first === undefined ? [] : [first];
 }
 
