@@ -5,6 +5,7 @@ import { systemClock } from "#api/core/lib/clock.ts";
 import { openDatabase, sql } from "#api/core/db/db.ts";
 import { deriveKeyring, uuidv7 } from "#api/core/lib/crypto.ts";
 import { migrate } from "#api/core/migrations/migrate.ts";
+import { jobNames } from "#api/worker-tasks.ts";
 import { createSessionToken } from "#api/core/http/session-token.ts";
 
 export const secret = Buffer.alloc(32, 5);
@@ -17,7 +18,7 @@ const newestWithUsage = 20_000;
 
 /** Returns the session's cookie. */
 export async function seed(ownerUrl: string, superuserUrl: string): Promise<string> {
-  await migrate(ownerUrl);
+  await migrate(ownerUrl, { jobNames });
   const db = openDatabase({ url: ownerUrl, poolSize: 2, onError: () => undefined });
   const now = systemClock.now();
   const end = new Date(now.getTime() + sessionTtlMs);

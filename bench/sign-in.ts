@@ -15,6 +15,7 @@ import { systemClock } from "#api/core/lib/clock.ts";
 import { type Database, openDatabase, sql } from "#api/core/db/db.ts";
 import { deriveKeyring, uuidv7 } from "#api/core/lib/crypto.ts";
 import { migrate } from "#api/core/migrations/migrate.ts";
+import { jobNames } from "#api/worker-tasks.ts";
 import { startPostgres } from "../tools/postgres/postgres.ts";
 import { benchAppDeps } from "./bench-app.ts";
 import { writeResults } from "./results.ts";
@@ -137,7 +138,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "boreal-bench-"));
 const postgres = await startPostgres({ dataDir, durable: false });
 const onError = (error: Error) => console.error(error);
 try {
-  await migrate(postgres.url("boreal"));
+  await migrate(postgres.url("boreal"), { jobNames });
   const db = openDatabase({ url: postgres.url("boreal"), poolSize: 8, onError });
   const hash = await createPasswordHasher(keys, defaultPasswordCost).hash(password);
   await addUsers(db, hash);
