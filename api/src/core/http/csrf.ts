@@ -1,4 +1,7 @@
-/** Cross-site request checks (Fetch Metadata, Origin, CSRF token), made before any database lookup. */
+/**
+ * Cross-site request checks. Fetch Metadata, origin and media type are checked before the body is read; the CSRF token
+ * is checked after the session was looked up, because it is derived from it.
+ */
 import type { FastifyRequest } from "fastify";
 import { type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
 import type { Caller } from "./authorization.ts";

@@ -11,7 +11,7 @@ import type { FastifyRequest } from "fastify";
 import { type AuditDetails, insertAuditEvent, type AuditEvent } from "../audit/audit.ts";
 import { clientAddress } from "../lib/addresses.ts";
 
-/** Whether a call leaves an entry: what changes something does, unless it says that nobody would look for it. */
+/** Whether a successful request is audited: every mutation, unless the endpoint opts out. */
 export const isAudited = (endpoint: Endpoint): boolean =>
   isMutation(endpoint) && endpoint.skipAudit !== true;
 
@@ -45,24 +45,24 @@ export async function recordDenial(
   );
 }
 
-/** The one entry of a call that changes something, from what its handler noted. */
+/** Writes the one audit event of a request, from the details its handler added; later details replace earlier ones. */
 export async function auditRequest(
   tx: Tx,
   endpoint: Endpoint,
   caller: Caller | null,
   request: Pick<FastifyRequest, "id" | "ip" | "ips" | "headers">,
   now: Date,
-  notes: AuditDetails[],
+  added: readonly AuditDetails[],
 ) {
-  const note: AuditDetails = Object.assign({}, ...notes);
-  const { actor, ...as } = resolveActor(caller, note);
-  const workspaceId = note.workspaceId ?? caller?.workspace?.id;
+  const details: AuditDetails = Object.assign({}, ...added);
+  const { actor, ...actorFields } = resolveActor(caller, details);
+  const workspaceId = details.workspaceId ?? caller?.workspace?.id;
   await insertAuditEvent(tx, {
-    ...note,
+    ...details,
     ...(actor === undefined ? {} : { actor }),
     ...(workspaceId === undefined ? {} : { workspaceId }),
     at: now,
-    ...as,
+    ...actorFields,
     action: endpoint.id,
     sessionId: caller?.session?.id ?? null,
     tokenId: caller === null || caller.session !== null ? null : caller.token.id,
@@ -76,14 +76,14 @@ type Actor = Pick<AuditEvent, "actorType" | "actorRole" | "onBehalfOf"> & {
   actor: AuditDetails["actor"];
 };
 
-/** Staff are named as staff, and while they act as a customer both are. */
-function resolveActor(caller: Caller | null, note: AuditDetails): Actor {
-  const itself = { actorType: "user", actorRole: null, onBehalfOf: null } as const;
-  if (note.actor !== undefined || caller === null) return { ...itself, actor: note.actor };
+/** Staff are recorded as staff; during an impersonation the event names both the staff member and the customer. */
+function resolveActor(caller: Caller | null, details: AuditDetails): Actor {
+  const asUser = { actorType: "user", actorRole: null, onBehalfOf: null } as const;
+  if (details.actor !== undefined || caller === null) return { ...asUser, actor: details.actor };
   if (caller.session === null) {
-    // Its maker's id, and the name under which they know it.
+    // A token is recorded with the id of its creator and its own name.
     const actor = { id: caller.user.id, name: caller.token.name };
-    return { ...itself, actorType: "token", actor };
+    return { ...asUser, actorType: "token", actor };
   }
   const user = { id: caller.user.id, name: `${caller.user.firstName} ${caller.user.lastName}` };
   const { adminId, adminRole, adminName } = caller.session;
@@ -95,6 +95,6 @@ function resolveActor(caller: Caller | null, note: AuditDetails): Actor {
       onBehalfOf: user,
     };
   }
-  if (caller.staffRole === null) return { ...itself, actor: user };
+  if (caller.staffRole === null) return { ...asUser, actor: user };
   return { actor: user, actorType: "staff", actorRole: caller.staffRole, onBehalfOf: null };
 }

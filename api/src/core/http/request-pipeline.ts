@@ -3,7 +3,6 @@
  * maintenance, session, CSRF, permission, object and validation; then the handler runs. One request is one
  * transaction, including its audit event and the jobs it enqueues.
  */
-import { auditRequest, isAudited, recordDenial } from "./request-audit.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Endpoint } from "#contracts/endpoint.ts";
@@ -32,6 +31,7 @@ import type { ListQuery } from "../db/list.ts";
 import type { ServerDeps } from "./register-endpoints.ts";
 import { rateLimitKey } from "./rate-limiter.ts";
 import { confirmRotatedCookie, recordTokenUse } from "./authenticate.ts";
+import { auditRequest, isAudited, recordDenial } from "./request-audit.ts";
 import { validateInput } from "./validation.ts";
 import { readSessionCredentials } from "./before-body.ts";
 import { acceptsStream, type OpenStream } from "./streams.ts";
