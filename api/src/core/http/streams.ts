@@ -98,7 +98,7 @@ export class OpenStreams {
   }
 
   /** Registers work to run with every heartbeat, such as re-checking sessions. */
-  whenBeating(work: () => Promise<void>): void {
+  onHeartbeat(work: () => Promise<void>): void {
     this.#heartbeatCallbacks.add(work);
   }
 

@@ -37,7 +37,7 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
   };
   // Rechecks with each heartbeat: a revoked session causes no event in the workspace, so its stream
   // would stay open.
-  streams.whenBeating(() => recheck([...open]));
+  streams.onHeartbeat(() => recheck([...open]));
   return {
     events: streamHandler(({ caller, workspace }, send, end) => {
       let currentWorkspace: AuthorizedWorkspace = workspace;
