@@ -63,7 +63,7 @@ export async function writeBackup(output: Writable, options: BackupOptions): Pro
       rows,
       sequences: await readSequences(client),
       brokenChains: (await verifyAllChains(createTx(client))).map(
-        ({ chain, fault: error }) => `${chain}: ${error}`,
+        ({ chain, fault }) => `${chain}: ${fault}`,
       ),
     } satisfies Trailer;
     await writeLine(gzip, trailer);

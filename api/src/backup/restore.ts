@@ -182,7 +182,7 @@ async function verifyChains(client: pg.Client, trailer: Trailer): Promise<void> 
   const broken = await verifyAllChains(createTx(client));
   const knownBroken = new Set(trailer.brokenChains);
   const newlyBroken = broken
-    .map(({ chain, fault: error }) => `${chain}: ${error}`)
+    .map(({ chain, fault }) => `${chain}: ${fault}`)
     .filter((one) => !knownBroken.has(one));
   if (newlyBroken.length > 0)
     throw new UnfitDatabase(

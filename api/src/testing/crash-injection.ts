@@ -12,7 +12,7 @@ export class SimulatedCrash extends Error {
   }
 }
 
-/** Calls `happens` with the number of each crash point. Once it throws, every later operation of this engine fails. */
+/** Calls `onPoint` with the number of each crash point. Once it throws, every later operation of this engine fails. */
 export function crashAt(
   env: TestEnvironment,
   onPoint: (point: number) => Promise<void> | void,

@@ -2,7 +2,7 @@
 import { type Sql, sql, type Tx } from "../core/db/db.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
-/** Locks the row selected by `row` until at least `least` requests wait for it or for each other. */
+/** Locks the row selected by `row` until at least `minBlocked` requests wait for it or for each other. */
 export async function runBlockedOnRow<T>(
   env: TestEnvironment,
   row: Sql,

@@ -122,7 +122,7 @@ export async function startStoppablePostgres({ diskMb }: { diskMb?: number } = {
 export type StoppablePostgres = Awaited<ReturnType<typeof startStoppablePostgres>>;
 
 /**
- * Forwards bytes in both directions until `dropTraffic` is called. `change` may rewrite the first bytes of a client.
+ * Forwards bytes in both directions until `dropTraffic` is called. `rewriteFirst` may rewrite the first bytes of a client.
  */
 export async function startTcpProxy(
   port: number,
