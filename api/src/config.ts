@@ -5,7 +5,7 @@ import {
   defaultPasswordCost,
 } from "./modules/auth/passwords/password-cost.ts";
 import { listenHost, openedHost } from "./core/http/host.ts";
-import { usualStreamLimits } from "./core/http/streams.ts";
+import { defaultStreamLimits } from "./core/http/streams.ts";
 
 const Region = z.object({
   authUrl: z.url(),
@@ -105,9 +105,9 @@ const Environment = z.object({
   REQUESTS_PER_SESSION: z.coerce.number().int().min(1).default(600),
   REQUESTS_PER_NETWORK: z.coerce.number().int().min(1).default(120),
   /** Maximum number of open event streams: per session, per user, per process. */
-  STREAMS_PER_SESSION: z.coerce.number().int().min(1).default(usualStreamLimits.session),
-  STREAMS_PER_PERSON: z.coerce.number().int().min(1).default(usualStreamLimits.user),
-  STREAMS_PER_PROCESS: z.coerce.number().int().min(1).default(usualStreamLimits.process),
+  STREAMS_PER_SESSION: z.coerce.number().int().min(1).default(defaultStreamLimits.session),
+  STREAMS_PER_PERSON: z.coerce.number().int().min(1).default(defaultStreamLimits.user),
+  STREAMS_PER_PROCESS: z.coerce.number().int().min(1).default(defaultStreamLimits.process),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   /** A folder on PostgreSQL's file system if PostgreSQL runs on this host; used for disk usage metrics. */
   DATABASE_FOLDER: z.string().optional(),

@@ -25,7 +25,7 @@ export interface StreamLimits {
 }
 
 /** Defaults for one session, one user and one process. */
-export const usualStreamLimits: StreamLimits = { session: 10, user: 30, process: 2_000 };
+export const defaultStreamLimits: StreamLimits = { session: 10, user: 30, process: 2_000 };
 
 /** Session and user that a stream belongs to. */
 export interface StreamSubscriber {
@@ -48,7 +48,7 @@ export class OpenStreams {
   readonly #heartbeatCallbacks = new Set<() => Promise<void>>();
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(clock: Clock, limits: StreamLimits = usualStreamLimits) {
+  constructor(clock: Clock, limits: StreamLimits = defaultStreamLimits) {
     this.#clock = clock;
     this.#limits = limits;
   }
