@@ -1,7 +1,10 @@
 /** Jobs that build data copies. A job that is interrupted at any point starts over. */
 import type { FastifyBaseLogger } from "fastify";
 import { issueActionToken } from "../accounts/action-tokens.ts";
-import { sendSecurityNotification } from "../accounts/security-notifications.ts";
+import {
+  type NotificationContext,
+  sendSecurityNotification,
+} from "../accounts/security-notifications.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database } from "../../core/db/db.ts";
 import { enqueue, job } from "../../core/jobs/jobs.ts";
@@ -64,7 +67,7 @@ async function createDataCopy(
       payload: { requestId: id },
     });
     const link = new URL(`/account/general?copy=${token}`, publicUrl).href;
-    const context: Parameters<typeof sendSecurityNotification>[1] = {
+    const context: NotificationContext = {
       tx,
       now,
       enqueue: (definition, payload, options) => enqueue(tx, now, definition, payload, options),
