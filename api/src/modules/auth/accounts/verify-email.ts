@@ -57,7 +57,7 @@ export async function sendVerificationEmail(
  */
 export const resendVerificationHandler = (deps: AuthDeps) =>
   preparedHandler<typeof auth.resendVerification>(systemReason, async ({ body, now, request }) => {
-    await deps.networks.demand(authThrottleRules.resendFromNetwork, request.ip, now);
+    await deps.networks.consumeOrThrow(authThrottleRules.resendFromNetwork, request.ip, now);
     const key = normalizeEmail(body.email);
     const isTooOften =
       (await deps.throttle.consume(authThrottleRules.resendToAddress, key, now)) !== null;

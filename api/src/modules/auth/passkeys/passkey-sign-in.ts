@@ -23,14 +23,14 @@ export const passkeySignIn = (
   "passkeyOptions" | "passkey" | "loginPasskeyOptions" | "loginPasskey"
 > => ({
   passkeyOptions: preparedHandler(systemReason, async ({ now, request }) => {
-    await deps.networks.demand(authThrottleRules.passkeyFromNetwork, request.ip, now);
+    await deps.networks.consumeOrThrow(authThrottleRules.passkeyFromNetwork, request.ip, now);
     return async ({ tx }) => ({
       ...(await createAuthenticationOptions(deps, tx, null, passwordlessSubject, now)),
     });
   }),
 
   passkey: preparedHandler(systemReason, async ({ body, now, request }) => {
-    await deps.networks.demand(authThrottleRules.loginFromNetwork, request.ip, now);
+    await deps.networks.consumeOrThrow(authThrottleRules.loginFromNetwork, request.ip, now);
     return async (context) => {
       const { tx, audit } = context;
       const { response } = body;
@@ -47,7 +47,7 @@ export const passkeySignIn = (
         throw new ProblemError("invalid_credentials", { commitsTransaction: true });
       }
       context.afterCommit(() =>
-        deps.networks.giveBack(authThrottleRules.loginFromNetwork, request.ip),
+        deps.networks.refund(authThrottleRules.loginFromNetwork, request.ip),
       );
       const { status } = account;
       if (status !== "active") throw new ProblemError(inactiveAccountProblems[status]);
