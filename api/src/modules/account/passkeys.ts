@@ -1,5 +1,5 @@
 /** Adds and removes the caller's passkeys. */
-import type { account as calls } from "#contracts/account.ts";
+import type { account as endpoints } from "#contracts/account.ts";
 import { lockCallerAccount } from "../accounts/accounts.ts";
 import {
   type NotificationContext,
@@ -23,7 +23,7 @@ const challengeSubject = ({ session }: SessionCaller) => `add ${session.id}`;
 
 export const passkeyHandlers = (
   deps: PasskeyDeps,
-): Pick<Handlers<typeof calls>, "addPasskeyOptions" | "addPasskey" | "removePasskey"> => ({
+): Pick<Handlers<typeof endpoints>, "addPasskeyOptions" | "addPasskey" | "removePasskey"> => ({
   addPasskeyOptions: systemHandler(systemReason, async ({ tx, now, caller }) => {
     const { id, email, firstName, lastName } = caller.user;
     const user = { id, email, name: `${firstName} ${lastName}` };

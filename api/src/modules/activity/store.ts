@@ -1,11 +1,11 @@
 /** SQL of activity. Each statement runs under row-level security. */
 import type { z } from "zod";
-import type { activity as calls } from "#contracts/activity.ts";
+import type { activity as endpoints } from "#contracts/activity.ts";
 import type { RecentActivity } from "#contracts/activity-entry.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { type ListQuery, isoTimestamp } from "../../core/db/list.ts";
 
-export type ActivityQuery = z.output<(typeof calls)["ofWorkspace"]["query"]>;
+export type ActivityQuery = z.output<(typeof endpoints)["ofWorkspace"]["query"]>;
 
 const sortByTime = { column: raw("e.at"), type: "timestamptz" } as const;
 

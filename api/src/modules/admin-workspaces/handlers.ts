@@ -1,7 +1,7 @@
 /** Handlers of workspaces for staff. */
 import type {
   AdminWorkspace,
-  adminWorkspaces as calls,
+  adminWorkspaces as endpoints,
   workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
@@ -32,7 +32,7 @@ async function lockWorkspaceOrThrow(tx: Tx, id: string): Promise<LockedWorkspace
   return locked;
 }
 
-export const adminWorkspacesHandlers: Handlers<typeof calls> = {
+export const adminWorkspacesHandlers: Handlers<typeof endpoints> = {
   list: systemListHandler(systemReason, ({ query }) => listWorkspaces(query)),
 
   count: systemHandler(systemReason, async ({ tx }) => {

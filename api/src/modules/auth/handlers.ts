@@ -1,5 +1,5 @@
 /** Handlers of registration, sign-in and sessions. */
-import type { auth as calls } from "#contracts/auth.ts";
+import type { auth as endpoints } from "#contracts/auth.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { parseSessionToken } from "../../core/http/session-token.ts";
@@ -34,7 +34,7 @@ import {
 const noSession = (cookie: string | null) =>
   new ProblemError(cookie === null ? "no_session" : "authentication_failed_no_session_found_ch");
 
-export function authHandlers(deps: IdentityDeps): Handlers<typeof calls> {
+export function authHandlers(deps: IdentityDeps): Handlers<typeof endpoints> {
   const { keys, cookieName } = deps;
   return {
     newSecret: issueSecretHandler(deps),

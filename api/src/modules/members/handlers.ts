@@ -4,7 +4,7 @@ import {
   joinProjectNames,
   resolveGrantedProjects,
 } from "../workspaces/project-grants.ts";
-import type { members as calls } from "#contracts/members.ts";
+import type { members as endpoints } from "#contracts/members.ts";
 import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import {
   registerObjectLoader,
@@ -61,7 +61,7 @@ const assertPossible = (
 
 const systemReason = "a member's default may be another workspace";
 
-export const membersHandlers = (deps: { readonly publicUrl: URL }): Handlers<typeof calls> => ({
+export const membersHandlers = (deps: { readonly publicUrl: URL }): Handlers<typeof endpoints> => ({
   list: listHandler(({ query }) => listMembers(query)),
 
   setRole: async (context) => {

@@ -2,7 +2,7 @@
 import { sql, type Sql, raw, type Tx, isDatabaseError, uniqueViolation } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 import type { z } from "zod";
-import { type users as calls, DataCopyRequest, type UserDataCopy } from "#contracts/users.ts";
+import { type users as endpoints, DataCopyRequest, type UserDataCopy } from "#contracts/users.ts";
 
 const userJoin = sql`JOIN user_account u ON u.id = d.user_id`;
 
@@ -18,7 +18,7 @@ const dataCopyJson: Sql = sql`json_build_object(${dataCopyFields}, 'attempts', d
   'user', json_build_object('id', u.id, 'email', u.email, 'name', u.first_name || ' ' || u.last_name))`;
 
 export function listDataCopyRequests(
-  query: z.output<(typeof calls)["dataCopyRequests"]["query"]>,
+  query: z.output<(typeof endpoints)["dataCopyRequests"]["query"]>,
 ): ListQuery {
   const { status = [] } = query;
   return {

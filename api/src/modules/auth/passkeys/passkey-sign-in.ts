@@ -1,5 +1,5 @@
 /** Signs in with a passkey: passwordless, or as the second step. */
-import type { auth as calls } from "#contracts/auth.ts";
+import type { auth as endpoints } from "#contracts/auth.ts";
 import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, preparedHandler } from "../../../core/http/handlers.ts";
 import { completeFirstFactor, type SignInDeps } from "../sign-in/complete-sign-in.ts";
@@ -19,7 +19,7 @@ type PasskeySignInDeps = AuthDeps & SignInDeps & PasskeyDeps;
 export const passkeySignIn = (
   deps: PasskeySignInDeps,
 ): Pick<
-  Handlers<typeof calls>,
+  Handlers<typeof endpoints>,
   "passkeyOptions" | "passkey" | "loginPasskeyOptions" | "loginPasskey"
 > => ({
   passkeyOptions: preparedHandler(systemReason, async ({ now, request }) => {
