@@ -14,12 +14,12 @@ import { buildArchive } from "./data-copy-archive.ts";
 import {
   startAttempt,
   type DataCopyRow,
-  failAttempt,
+  endAttempt,
   completeAttempt,
   findRecipient,
 } from "./data-copy-store.ts";
 
-export { deleteExpiredCopies } from "./data-copy-store.ts";
+export { expireDataCopies } from "./data-copy-store.ts";
 
 interface DataCopyDeps {
   readonly db: Database;
@@ -79,7 +79,7 @@ async function createDataCopy(
 async function retryOrFail({ db }: DataCopyDeps, request: DataCopyRow, now: Date): Promise<void> {
   const isLastAttempt = request.attempts >= maxAttempts;
   await db.withSystemRole(systemReason, async (tx) => {
-    await failAttempt(tx, request, isLastAttempt ? "failed" : "queued", now);
+    await endAttempt(tx, request, isLastAttempt ? "failed" : "queued", now);
     if (isLastAttempt) return;
     const at = new Date(now.getTime() + retryAfterMs * request.attempts);
     await enqueue(tx, now, copyData, { requestId: request.id }, { at });
