@@ -12,7 +12,7 @@ import {
   sendSecurityNotification,
 } from "../accounts/security-notifications.ts";
 import type { IdentityDeps } from "./identity-deps.ts";
-import { passkeySignIn } from "./passkeys/passkey-sign-in.ts";
+import { passkeySignInHandlers } from "./passkeys/passkey-sign-in.ts";
 import { issueSecretHandler, registerHandler } from "./registration/registration.ts";
 import { requestResetHandler, resetHandler } from "./passwords/password-reset.ts";
 import { getSessionInfo } from "./sessions/session-info.ts";
@@ -28,7 +28,7 @@ import { loginHandler } from "./sign-in/sign-in.ts";
 import {
   resendVerificationHandler,
   verifyEmailHandler,
-  verifyWithPassword,
+  verifyWithPasswordHandler,
 } from "./accounts/verify-email.ts";
 
 const noSession = (cookie: string | null) =>
@@ -41,14 +41,14 @@ export function authHandlers(deps: IdentityDeps): Handlers<typeof endpoints> {
     register: registerHandler(deps),
     resendVerification: resendVerificationHandler(deps),
     verifyEmail: verifyEmailHandler(deps),
-    verifyWithPassword: verifyWithPassword(deps),
+    verifyWithPassword: verifyWithPasswordHandler(deps),
     requestReset: requestResetHandler(deps),
     reset: resetHandler(deps),
     freeze: freezeHandler(deps),
     login: loginHandler(deps),
     ...secondStepHandlers(deps),
     ...oauthHandlers(deps),
-    ...passkeySignIn(deps),
+    ...passkeySignInHandlers(deps),
 
     refresh: systemHandler("sessions belong to no tenant", async (context) => {
       const { tx, now, caller, request, audit } = context;

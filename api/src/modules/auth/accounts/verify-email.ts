@@ -110,7 +110,7 @@ async function confirmEmail(
 const ofNewAccount = ["verify_email"] as const;
 
 /** Validates the new password before it consumes the link, so a rejected password does not use up the link. */
-export const verifyWithPassword = (deps: AuthDeps & SignInDeps) =>
+export const verifyWithPasswordHandler = (deps: AuthDeps & SignInDeps) =>
   preparedHandler<typeof auth.verifyWithPassword>(
     systemReason,
     async ({ body: { password }, path, now }) => {

@@ -16,7 +16,7 @@ const secondStepSubject = (sessionId: string) => `step ${sessionId}`;
 
 type PasskeySignInDeps = AuthDeps & SignInDeps & PasskeyDeps;
 
-export const passkeySignIn = (
+export const passkeySignInHandlers = (
   deps: PasskeySignInDeps,
 ): Pick<
   Handlers<typeof endpoints>,
