@@ -49,8 +49,9 @@ export const adminWorkspacesHandlers: Handlers<typeof endpoints> = {
   view: systemHandler(systemReason, ({ tx, path }) => requireWorkspace(tx, path.adminWorkspace)),
 
   remove: systemHandler(systemReason, async ({ tx, now, caller, path, body, audit, publish }) => {
-    const { id, name, status } = await lockWorkspaceOrThrow(tx, path.adminWorkspace);
-    const subject = await requireWorkspace(tx, id);
+    const { id, name, status, liveInstances } = await lockWorkspaceOrThrow(tx, path.adminWorkspace);
+    // The instances themselves decide, not the counters that the list reads.
+    const subject = { ...(await requireWorkspace(tx, id)), instanceCount: liveInstances };
     assertNotDenied(actionDenial(toActor(caller), adminWorkspaceActions.deactivate, subject, now));
     await deactivate(tx, id, now);
     audit({
