@@ -96,8 +96,10 @@ async function lockProjectAndTarget({ tx, now, query, project, caller }: RemoveC
   const target = locked.find(({ id }) => id === moveTo) ?? null;
   if (removed === undefined || (moveTo !== null && target === null))
     throw new ProblemError("not_found");
-  if (target !== null)
-    assertNotDenied(actionDenial(toActor(caller), projectActions.removeInto, target, now));
+  // Moving into the target is what is denied, not deleting the project.
+  const actor = toActor(caller);
+  if (target !== null && actionDenial(actor, projectActions.removeInto, target, now) !== null)
+    throw permissionDenied();
   return { removed, target };
 }
 
