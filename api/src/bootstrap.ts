@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
 import { createPasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
-import { applyCatalogue } from "./modules/catalogue/handlers.ts";
+import { applyCatalogue } from "./modules/catalogue/apply-catalogue.ts";
 import type { Config } from "./config.ts";
 import { jobLimits, assertDedicatedConnections, requestLimits } from "./core/db/connections.ts";
 import type { UnfitDatabase } from "./core/db/database-errors.ts";

@@ -6,7 +6,7 @@ import { instances } from "#contracts/instances.ts";
 import { projects } from "#contracts/projects.ts";
 import { buildApp } from "../app.ts";
 import { createPasswordHasher } from "../modules/auth/passwords/password-hasher.ts";
-import { applyCatalogue } from "../modules/catalogue/handlers.ts";
+import { applyCatalogue } from "../modules/catalogue/apply-catalogue.ts";
 import type { Config } from "../config.ts";
 import { type ManualClock, systemClock } from "../core/lib/clock.ts";
 import type { Database } from "../core/db/db.ts";

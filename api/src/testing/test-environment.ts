@@ -7,7 +7,7 @@ import { startMailReceiver } from "#emulators/mail/server.ts";
 import { buildApp } from "../app.ts";
 import { minimumPasswordCost } from "../modules/auth/passwords/password-cost.ts";
 import { createPasswordHasher } from "../modules/auth/passwords/password-hasher.ts";
-import { applyCatalogue } from "../modules/catalogue/handlers.ts";
+import { applyCatalogue } from "../modules/catalogue/apply-catalogue.ts";
 import { syncRegion } from "../modules/catalogue/sync-job.ts";
 import { ManualClock } from "../core/lib/clock.ts";
 import { openDatabase } from "../core/db/db.ts";

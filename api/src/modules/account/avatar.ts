@@ -1,6 +1,6 @@
 /** The avatar of a user. A new avatar gets a new random URL, so that the URL of the old one reveals nothing. */
 import { randomUUID } from "node:crypto";
-import type { account as calls } from "#contracts/account.ts";
+import type { account as endpoints } from "#contracts/account.ts";
 import { authThrottleRules } from "../auth/sign-in/throttle-rules.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler } from "../../core/http/handlers.ts";
@@ -30,7 +30,7 @@ export const avatarAttribute: AttributeHandler<"avatar"> = async (
   };
 };
 
-export const getAvatarHandler = systemHandler<(typeof calls)["avatar"]>(
+export const getAvatarHandler = systemHandler<(typeof endpoints)["avatar"]>(
   systemReason,
   async ({ tx, path, caller }) => {
     const isStaff = caller.staffRole !== null;

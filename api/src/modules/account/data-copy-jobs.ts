@@ -1,7 +1,10 @@
 /** Jobs that build data copies. A job that is interrupted at any point starts over. */
 import type { FastifyBaseLogger } from "fastify";
 import { issueActionToken } from "../accounts/action-tokens.ts";
-import { sendSecurityNotification } from "../accounts/security-notifications.ts";
+import {
+  type NotificationContext,
+  sendSecurityNotification,
+} from "../accounts/security-notifications.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database } from "../../core/db/db.ts";
 import { enqueue, job } from "../../core/jobs/jobs.ts";
@@ -11,12 +14,12 @@ import { buildArchive } from "./data-copy-archive.ts";
 import {
   startAttempt,
   type DataCopyRow,
-  failAttempt,
+  endAttempt,
   completeAttempt,
   findRecipient,
 } from "./data-copy-store.ts";
 
-export { deleteExpiredCopies } from "./data-copy-store.ts";
+export { expireDataCopies } from "./data-copy-store.ts";
 
 interface DataCopyDeps {
   readonly db: Database;
@@ -64,7 +67,7 @@ async function createDataCopy(
       payload: { requestId: id },
     });
     const link = new URL(`/account/general?copy=${token}`, publicUrl).href;
-    const context: Parameters<typeof sendSecurityNotification>[1] = {
+    const context: NotificationContext = {
       tx,
       now,
       enqueue: (definition, payload, options) => enqueue(tx, now, definition, payload, options),
@@ -76,7 +79,7 @@ async function createDataCopy(
 async function retryOrFail({ db }: DataCopyDeps, request: DataCopyRow, now: Date): Promise<void> {
   const isLastAttempt = request.attempts >= maxAttempts;
   await db.withSystemRole(systemReason, async (tx) => {
-    await failAttempt(tx, request, isLastAttempt ? "failed" : "queued", now);
+    await endAttempt(tx, request, isLastAttempt ? "failed" : "queued", now);
     if (isLastAttempt) return;
     const at = new Date(now.getTime() + retryAfterMs * request.attempts);
     await enqueue(tx, now, copyData, { requestId: request.id }, { at });

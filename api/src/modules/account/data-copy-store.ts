@@ -65,7 +65,7 @@ export async function completeAttempt(
 }
 
 /** Queues the request again, or marks it as failed. */
-export const failAttempt = (
+export const endAttempt = (
   tx: Tx,
   { id, attempts }: DataCopyRow,
   to: "queued" | "failed",
@@ -100,6 +100,6 @@ export const findRecipient = (tx: Tx, userId: string): Promise<NotificationRecip
   );
 
 /** Removes the files of expired copies; their rows stay in the list. */
-export const deleteExpiredCopies = (tx: Tx, now: Date): Promise<number> =>
+export const expireDataCopies = (tx: Tx, now: Date): Promise<number> =>
   tx.execute(sql`UPDATE data_copy_request SET status = 'expired', file = NULL, updated_at = ${now}
     WHERE status = 'ready' AND expires_at <= ${now}`);

@@ -1,5 +1,5 @@
 /** Handlers of the data copy: requested by the user, downloaded by the link in an email. */
-import type { account as calls } from "#contracts/account.ts";
+import type { account as endpoints } from "#contracts/account.ts";
 import { lockCallerAccount } from "../accounts/accounts.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
@@ -14,7 +14,7 @@ export const dataCopyHandlers = ({
   keys,
 }: {
   readonly keys: Keyring;
-}): Pick<Handlers<typeof calls>, "requestDataCopy" | "downloadDataCopy"> => ({
+}): Pick<Handlers<typeof endpoints>, "requestDataCopy" | "downloadDataCopy"> => ({
   requestDataCopy: systemHandler(systemReason, async ({ tx, now, caller, audit, enqueue }) => {
     const { id: userId, firstName, lastName } = caller.user;
     // The lock serializes concurrent requests, so the second one finds the first.

@@ -1,5 +1,5 @@
 /** Deactivates the caller's own account, and lists what blocks that. */
-import type { account as calls, Blocker } from "#contracts/account.ts";
+import type { account as endpoints, Blocker } from "#contracts/account.ts";
 import { lockCallerAccount } from "../accounts/accounts.ts";
 import { type ActionPurpose, revokeActionTokens } from "../accounts/action-tokens.ts";
 import { sendSecurityNotification } from "../accounts/security-notifications.ts";
@@ -26,7 +26,7 @@ async function findOwnedWorkspaceBlockers(tx: Tx, userId: string): Promise<Block
   });
 }
 
-export const blockersHandler = systemHandler<(typeof calls)["blockers"]>(
+export const blockersHandler = systemHandler<(typeof endpoints)["blockers"]>(
   systemReason,
   async ({ tx, caller }) => ({
     blockers: [
@@ -47,7 +47,7 @@ const allActionPurposes: readonly ActionPurpose[] = [
 ];
 
 export const deactivateHandler = (deps: AccountDeps) =>
-  systemHandler<(typeof calls)["deactivate"]>(systemReason, async (context) => {
+  systemHandler<(typeof endpoints)["deactivate"]>(systemReason, async (context) => {
     const { tx, now, caller, body, audit } = context;
     const { id } = caller.user;
     await assertNotLastAdmin(tx, id);

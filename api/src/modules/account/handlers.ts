@@ -1,5 +1,5 @@
 /** Handlers of the caller's own account. */
-import type { account as calls } from "#contracts/account.ts";
+import type { account as endpoints } from "#contracts/account.ts";
 import { linkIdentityHandler, type OauthDeps } from "../auth/oauth/oauth.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { getAvatarHandler } from "./avatar.ts";
@@ -13,7 +13,7 @@ import { updateHandler } from "./update.ts";
 export const accountHandlers = (
   deps: AccountDeps & OauthDeps,
 ): Pick<
-  Handlers<typeof calls>,
+  Handlers<typeof endpoints>,
   | "view"
   | "confirm"
   | "newSecret"

@@ -1,7 +1,11 @@
 /** Adds and removes the caller's passkeys. */
-import type { account as calls } from "#contracts/account.ts";
+import type { account as endpoints } from "#contracts/account.ts";
 import { lockCallerAccount } from "../accounts/accounts.ts";
-import { sendSecurityNotification } from "../accounts/security-notifications.ts";
+import {
+  type NotificationContext,
+  sendSecurityNotification,
+  toRecipient,
+} from "../accounts/security-notifications.ts";
 import {
   registerPasskey,
   type PasskeyDeps,
@@ -19,7 +23,7 @@ const challengeSubject = ({ session }: SessionCaller) => `add ${session.id}`;
 
 export const passkeyHandlers = (
   deps: PasskeyDeps,
-): Pick<Handlers<typeof calls>, "addPasskeyOptions" | "addPasskey" | "removePasskey"> => ({
+): Pick<Handlers<typeof endpoints>, "addPasskeyOptions" | "addPasskey" | "removePasskey"> => ({
   addPasskeyOptions: systemHandler(systemReason, async ({ tx, now, caller }) => {
     const { id, email, firstName, lastName } = caller.user;
     const user = { id, email, name: `${firstName} ${lastName}` };
@@ -57,9 +61,6 @@ export const passkeyHandlers = (
 
 const sendPasskeyNotification = (
   deps: PasskeyDeps,
-  context: Parameters<typeof sendSecurityNotification>[1] & { readonly caller: SessionCaller },
+  context: NotificationContext & { readonly caller: SessionCaller },
   kind: "passkey_added" | "passkey_removed",
-): Promise<void> => {
-  const { firstName, ...user } = context.caller.user;
-  return sendSecurityNotification(deps, context, { ...user, first_name: firstName }, kind);
-};
+): Promise<void> => sendSecurityNotification(deps, context, toRecipient(context.caller), kind);

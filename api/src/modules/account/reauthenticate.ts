@@ -1,5 +1,5 @@
 /** Reauthentication during a session, by password and second factor. */
-import type { account as calls } from "#contracts/account.ts";
+import type { account as endpoints } from "#contracts/account.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
 import { findAccountById, type AccountRow } from "../accounts/accounts.ts";
 import { authThrottleRules } from "../auth/sign-in/throttle-rules.ts";
@@ -10,11 +10,11 @@ import { type HandlerContext, preparedHandler } from "../../core/http/handlers.t
 import { type AccountDeps, systemReason } from "./update-types.ts";
 import { setReauthenticated } from "./store.ts";
 
-type ReauthenticationContext = HandlerContext<(typeof calls)["confirm"]>;
+type ReauthenticationContext = HandlerContext<(typeof endpoints)["confirm"]>;
 
 /** Users without a password sign in again instead: they have nothing to verify here. */
 export const reauthenticateHandler = (deps: AccountDeps) =>
-  preparedHandler<(typeof calls)["confirm"]>(systemReason, async ({ body, caller, now }) => {
+  preparedHandler<(typeof endpoints)["confirm"]>(systemReason, async ({ body, caller, now }) => {
     const { id } = caller.user;
     await deps.throttle.consumeOrThrow(authThrottleRules.confirm, id, now);
     const account = await deps.db.withSystemRole(systemReason, (tx) => findAccountById(tx, id));

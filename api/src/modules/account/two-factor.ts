@@ -2,7 +2,7 @@
  * Enables two-factor with a code of the authenticator app. Disables it, or regenerates the recovery codes,
  * with a current code.
  */
-import type { account as calls } from "#contracts/account.ts";
+import type { account as endpoints } from "#contracts/account.ts";
 import { lockCallerAccount } from "../accounts/accounts.ts";
 import { authThrottleRules } from "../auth/sign-in/throttle-rules.ts";
 import { toRecipient, sendSecurityNotification } from "../accounts/security-notifications.ts";
@@ -31,7 +31,7 @@ const setupSecret = ({ keys }: Pick<AccountDeps, "keys">, { session }: SessionCa
   deriveTotpSecret(keys, `settings ${session.id}`);
 
 export const newSecretHandler =
-  (deps: AccountDeps): HandlerFunction<(typeof calls)["newSecret"]> =>
+  (deps: AccountDeps): HandlerFunction<(typeof endpoints)["newSecret"]> =>
   async ({ caller }) => ({ secret: setupSecret(deps, caller) });
 
 export const twoFactorAttribute: AttributeHandler<"twoFactor"> = async (

@@ -1,6 +1,7 @@
 /** Unlinks an OAuth identity from the caller's account. */
 import { lockCallerAccount } from "../accounts/accounts.ts";
 import { toRecipient, sendSecurityNotification } from "../accounts/security-notifications.ts";
+import { providerNames } from "../auth/oauth/oauth-linking.ts";
 import { unlinkIdentity } from "../auth/oauth/unlink-identity.ts";
 import { assertRecentlyAuthenticated } from "../../core/http/authorization.ts";
 import { type AttributeHandler, defaultUpdateResult } from "./update-types.ts";
@@ -25,5 +26,3 @@ export const unlinkIdentityAttribute: AttributeHandler<"unlinkIdentity"> = async
     return defaultUpdateResult;
   };
 };
-
-const providerNames = { google: "Google", github: "GitHub" } as const;

@@ -1,5 +1,5 @@
 /** Types shared by the handlers of the caller's own account. */
-import type { account as calls } from "#contracts/account.ts";
+import type { account as endpoints } from "#contracts/account.ts";
 import type { SignInDeps } from "../auth/sign-in/complete-sign-in.ts";
 import type { AuthDeps } from "../auth/registration/registration.ts";
 import type {
@@ -13,7 +13,7 @@ export type AccountDeps = AuthDeps & SignInDeps;
 /** Users, sessions and sign-in methods belong to no tenant, so row-level security cannot apply. */
 export const systemReason = "sign-in methods belong to no tenant";
 
-type UpdateEndpoint = (typeof calls)["update"];
+type UpdateEndpoint = (typeof endpoints)["update"];
 export type UpdateContext = HandlerContext<UpdateEndpoint>;
 export type UpdatePreparation = PreparationContext<UpdateEndpoint>;
 

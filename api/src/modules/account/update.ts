@@ -1,5 +1,5 @@
 /** Changes one account attribute per request; the table maps each attribute to its handler. */
-import type { account as calls } from "#contracts/account.ts";
+import type { account as endpoints } from "#contracts/account.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { preparedHandler, type HandlerFunction } from "../../core/http/handlers.ts";
 import { avatarAttribute } from "./avatar.ts";
@@ -45,11 +45,11 @@ const dispatchAttribute = <A extends Attribute>(
   deps: AccountDeps,
   preparation: UpdatePreparation,
   change: AttributeInput<A>,
-): Promise<HandlerFunction<(typeof calls)["update"]>> =>
+): Promise<HandlerFunction<(typeof endpoints)["update"]>> =>
   attributeHandlers[change.attribute](deps, preparation, change);
 
 export const updateHandler = (deps: AccountDeps) =>
-  preparedHandler<(typeof calls)["update"]>(systemReason, async (preparation) => {
+  preparedHandler<(typeof endpoints)["update"]>(systemReason, async (preparation) => {
     const { body, caller } = preparation;
     // The endpoint is always available so that the terms can be accepted. Every other attribute
     // requires accepted terms and no maintenance.

@@ -9,7 +9,7 @@ export interface ConsumedActionToken {
   created_at: Date;
 }
 
-export const isUsable = (hash: Buffer, which: readonly ActionPurpose[], now: Date) =>
+const isUsable = (hash: Buffer, which: readonly ActionPurpose[], now: Date) =>
   sql`token_hash = ${hash} AND purpose = ANY(${[...which]}) AND consumed_at IS NULL AND superseded_at IS NULL AND expires_at > ${now}`;
 
 export async function insertActionToken(

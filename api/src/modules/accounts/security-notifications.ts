@@ -27,7 +27,7 @@ export type NotificationRecipient = Pick<
 >;
 
 /** The caller as recipient. */
-export const toRecipient = ({ user }: SessionCaller): NotificationRecipient => ({
+export const toRecipient = ({ user }: Pick<SessionCaller, "user">): NotificationRecipient => ({
   id: user.id,
   email: user.email,
   first_name: user.firstName,

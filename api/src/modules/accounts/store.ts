@@ -22,7 +22,7 @@ export interface AccountRow {
   staff_role: StaffRoleId | null;
 }
 
-export const columns = sql`u.id, u.email, u.password_hash, u.status, u.first_name, u.last_name, u.locale, u.timezone,
+const columns = sql`u.id, u.email, u.password_hash, u.status, u.first_name, u.last_name, u.locale, u.timezone,
   u.two_factor_enabled_at IS NOT NULL AS two_factor, EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS has_passkeys,
   u.tos_accepted_at IS NULL AS must_accept_terms, u.must_change_password, u.avatar_id, u.auth_epoch, u.created_at,
   (SELECT staff_role_id FROM user_staff_role s WHERE s.user_id = u.id AND s.expired_at IS NULL) AS staff_role`;

@@ -1,5 +1,5 @@
 /** Exports activity as CSV. */
-import { type activity as calls, maxExportRows } from "#contracts/activity.ts";
+import { type activity as endpoints, maxExportRows } from "#contracts/activity.ts";
 import type { Activity } from "#contracts/activity-entry.ts";
 import { csvHeader, csvLines, type CsvValue } from "../../core/lib/csv.ts";
 import type { Tx } from "../../core/db/db.ts";
@@ -44,7 +44,7 @@ async function exportCsv(
 const fileName = (scope: string, now: Date) =>
   `boreal-activity-${scope}-${now.toISOString().slice(0, 10)}.csv`;
 
-export const exportHandlers: Pick<Handlers<typeof calls>, "exportOfWorkspace" | "exportOwn"> = {
+export const exportHandlers: Pick<Handlers<typeof endpoints>, "exportOfWorkspace" | "exportOwn"> = {
   exportOfWorkspace: async ({ tx, now, workspace, query }) => ({
     name: fileName(workspace.handle, now),
     bytes: await exportCsv(tx, listWorkspaceActivities, query),

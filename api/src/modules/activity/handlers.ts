@@ -1,5 +1,5 @@
 /** Handlers of activity: of a workspace for its managers, and of the caller's own account. */
-import type { activity as calls } from "#contracts/activity.ts";
+import type { activity as endpoints } from "#contracts/activity.ts";
 import { Activity } from "#contracts/activity-entry.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
@@ -20,7 +20,7 @@ declare module "../../core/http/authorization.ts" {
 }
 registerObjectLoader("log", { find: findWorkspaceActivity, ownerId: () => null });
 
-export const activityHandlers: Handlers<typeof calls> = {
+export const activityHandlers: Handlers<typeof endpoints> = {
   ...exportHandlers,
 
   ofWorkspace: listHandler(({ query }) => listWorkspaceActivities(query)),

@@ -16,16 +16,16 @@ const ActivityPage = z.object({
   meta: z.object({ next: z.string().nullable() }),
 });
 
-/** Yields pages, newest first, up to `most` entries. */
+/** Yields pages, newest first, up to `limit` entries. */
 export async function* iterateActivities(
   tx: Tx,
-  listed: (page: ListQuery["page"]) => ListQuery,
-  most: number,
+  toListQuery: (page: ListQuery["page"]) => ListQuery,
+  limit: number,
 ): AsyncGenerator<Activity[]> {
   let after: string | undefined;
-  let remaining = most;
+  let remaining = limit;
   do {
-    const list = listed({ page: 1, perPage: Math.min(perPage, remaining), after });
+    const list = toListQuery({ page: 1, perPage: Math.min(perPage, remaining), after });
     const response = toListResponse(list, await tx.one<ListResult>(buildListQuery(list)));
     const { data, meta } = ActivityPage.parse(JSON.parse(response));
     yield data;

@@ -1,11 +1,11 @@
 /** SQL of activity. Each statement runs under row-level security. */
 import type { z } from "zod";
-import type { activity as calls } from "#contracts/activity.ts";
+import type { activity as endpoints } from "#contracts/activity.ts";
 import type { RecentActivity } from "#contracts/activity-entry.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { type ListQuery, isoTimestamp } from "../../core/db/list.ts";
 
-export type ActivityQuery = z.output<(typeof calls)["ofWorkspace"]["query"]>;
+export type ActivityQuery = z.output<(typeof endpoints)["ofWorkspace"]["query"]>;
 
 const sortByTime = { column: raw("e.at"), type: "timestamptz" } as const;
 
@@ -98,23 +98,23 @@ const joinUser = (alias: string, id: Sql): Sql => sql`LEFT JOIN LATERAL (
   ) ${raw(alias)} ON true`;
 
 /** Joins whether the users named by an entry are erased; applied to the page's rows only. */
-export const activityUserJoins: Sql = sql`${joinUser("actor", sql`e.actor_user_id`)}
+const activityUserJoins: Sql = sql`${joinUser("actor", sql`e.actor_user_id`)}
   ${joinUser("customer", sql`e.on_behalf_of_id`)}
-  ${joinUser("aim", sql`CASE WHEN e.target_type = 'user' THEN e.target_id::uuid END`)}`;
+  ${joinUser("target_user", sql`CASE WHEN e.target_type = 'user' THEN e.target_id::uuid END`)}`;
 
 const nameUnlessErased = (alias: string, name: string): Sql =>
   sql`CASE WHEN ${raw(alias)}.is_erased THEN ${erasedUserName} ELSE ${raw(name)} END`;
 
 /** The displayed name of the actor. */
-export const actorName: Sql = sql`CASE WHEN ${isActorHidden} THEN ${actorRoleName} ELSE ${nameUnlessErased("actor", "e.actor_name")} END`;
+const actorName: Sql = sql`CASE WHEN ${isActorHidden} THEN ${actorRoleName} ELSE ${nameUnlessErased("actor", "e.actor_name")} END`;
 
-export const targetName: Sql = nameUnlessErased("aim", "e.target_name");
+const targetName: Sql = nameUnlessErased("target_user", "e.target_name");
 
 /** Hides the changes of an entry about an erased user, which may contain former names. */
-export const visibleChanges: Sql = sql`CASE WHEN aim.is_erased THEN '[]'::jsonb ELSE e.changes END`;
+const visibleChanges: Sql = sql`CASE WHEN target_user.is_erased THEN '[]'::jsonb ELSE e.changes END`;
 
 /** One entry `e` as JSON; requires `activityUserJoins`. */
-export const activityJson: Sql = sql`json_build_object('id', e.id, 'at', ${isoTimestamp("e.at")},
+const activityJson: Sql = sql`json_build_object('id', e.id, 'at', ${isoTimestamp("e.at")},
   'actor', json_build_object('type', e.actor_type, 'id', CASE WHEN NOT ${isActorHidden} THEN e.actor_user_id END, 'name', ${actorName}),
   'onBehalfOf', CASE WHEN e.on_behalf_of_id IS NULL THEN NULL
                      ELSE json_build_object('id', e.on_behalf_of_id, 'name', ${nameUnlessErased("customer", "e.on_behalf_of_name")}) END,

@@ -16,7 +16,7 @@ export interface LockedWorkspace {
 export async function lockWorkspace(tx: Tx, id: string): Promise<LockedWorkspace | null> {
   if (!isUuid(id)) return null;
   // Lock order: users before workspaces.
-  await lockMembersShared(tx, id);
+  await lockMembers(tx, id);
   const locked = await tx.maybeOne(sql`SELECT FROM workspace WHERE id = ${id} FOR UPDATE`);
   return locked === null
     ? null
@@ -30,7 +30,7 @@ export async function lockWorkspace(tx: Tx, id: string): Promise<LockedWorkspace
  * Serializes changes of the members' default workspaces. Inserts that reference a user are not blocked: an
  * order holds its workspace lock by then, and this transaction waits for that.
  */
-const lockMembersShared = (tx: Tx, workspaceId: string) =>
+const lockMembers = (tx: Tx, workspaceId: string) =>
   tx.execute(sql`SELECT FROM user_account WHERE id IN (
       SELECT user_id FROM user_workspace_role WHERE workspace_id = ${workspaceId} AND expired_at IS NULL)
     ORDER BY id FOR NO KEY UPDATE`);

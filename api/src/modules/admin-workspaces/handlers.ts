@@ -1,7 +1,7 @@
 /** Handlers of workspaces for staff. */
 import type {
   AdminWorkspace,
-  adminWorkspaces as calls,
+  adminWorkspaces as endpoints,
   workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
@@ -32,7 +32,7 @@ async function lockWorkspaceOrThrow(tx: Tx, id: string): Promise<LockedWorkspace
   return locked;
 }
 
-export const adminWorkspacesHandlers: Handlers<typeof calls> = {
+export const adminWorkspacesHandlers: Handlers<typeof endpoints> = {
   list: systemListHandler(systemReason, ({ query }) => listWorkspaces(query)),
 
   count: systemHandler(systemReason, async ({ tx }) => {
@@ -49,8 +49,9 @@ export const adminWorkspacesHandlers: Handlers<typeof calls> = {
   view: systemHandler(systemReason, ({ tx, path }) => requireWorkspace(tx, path.adminWorkspace)),
 
   remove: systemHandler(systemReason, async ({ tx, now, caller, path, body, audit, publish }) => {
-    const { id, name, status } = await lockWorkspaceOrThrow(tx, path.adminWorkspace);
-    const subject = await requireWorkspace(tx, id);
+    const { id, name, status, liveInstances } = await lockWorkspaceOrThrow(tx, path.adminWorkspace);
+    // The instances themselves decide, not the counters that the list reads.
+    const subject = { ...(await requireWorkspace(tx, id)), instanceCount: liveInstances };
     assertNotDenied(actionDenial(toActor(caller), adminWorkspaceActions.deactivate, subject, now));
     await deactivate(tx, id, now);
     audit({

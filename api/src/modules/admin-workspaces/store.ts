@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type {
   AdminWorkspace,
-  adminWorkspaces as calls,
+  adminWorkspaces as endpoints,
   workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
@@ -10,7 +10,7 @@ import { isUuid } from "../../core/lib/crypto.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
 import { restorableDays } from "#contracts/actions/workspaces.ts";
 
-type Query = z.output<(typeof calls)["list"]["query"]>;
+type Query = z.output<(typeof endpoints)["list"]["query"]>;
 type Status = (typeof workspaceStatuses)[number];
 
 const sorts = {

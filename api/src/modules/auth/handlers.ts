@@ -1,5 +1,5 @@
 /** Handlers of registration, sign-in and sessions. */
-import type { auth as calls } from "#contracts/auth.ts";
+import type { auth as endpoints } from "#contracts/auth.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { parseSessionToken } from "../../core/http/session-token.ts";
@@ -12,7 +12,7 @@ import {
   sendSecurityNotification,
 } from "../accounts/security-notifications.ts";
 import type { IdentityDeps } from "./identity-deps.ts";
-import { passkeySignIn } from "./passkeys/passkey-sign-in.ts";
+import { passkeySignInHandlers } from "./passkeys/passkey-sign-in.ts";
 import { issueSecretHandler, registerHandler } from "./registration/registration.ts";
 import { requestResetHandler, resetHandler } from "./passwords/password-reset.ts";
 import { getSessionInfo } from "./sessions/session-info.ts";
@@ -28,27 +28,27 @@ import { loginHandler } from "./sign-in/sign-in.ts";
 import {
   resendVerificationHandler,
   verifyEmailHandler,
-  verifyWithPassword,
+  verifyWithPasswordHandler,
 } from "./accounts/verify-email.ts";
 
 const noSession = (cookie: string | null) =>
   new ProblemError(cookie === null ? "no_session" : "authentication_failed_no_session_found_ch");
 
-export function authHandlers(deps: IdentityDeps): Handlers<typeof calls> {
+export function authHandlers(deps: IdentityDeps): Handlers<typeof endpoints> {
   const { keys, cookieName } = deps;
   return {
     newSecret: issueSecretHandler(deps),
     register: registerHandler(deps),
     resendVerification: resendVerificationHandler(deps),
     verifyEmail: verifyEmailHandler(deps),
-    verifyWithPassword: verifyWithPassword(deps),
+    verifyWithPassword: verifyWithPasswordHandler(deps),
     requestReset: requestResetHandler(deps),
     reset: resetHandler(deps),
     freeze: freezeHandler(deps),
     login: loginHandler(deps),
     ...secondStepHandlers(deps),
     ...oauthHandlers(deps),
-    ...passkeySignIn(deps),
+    ...passkeySignInHandlers(deps),
 
     refresh: systemHandler("sessions belong to no tenant", async (context) => {
       const { tx, now, caller, request, audit } = context;

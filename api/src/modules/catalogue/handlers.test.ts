@@ -4,7 +4,7 @@ import { sql } from "../../core/db/db.ts";
 import { createCredential, orderInstance, findProduct } from "../../testing/order-instances.ts";
 import { createUser, createWorkspace, type TestUser } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
-import { applyCatalogue } from "./handlers.ts";
+import { applyCatalogue } from "./apply-catalogue.ts";
 import { catalogueDefinition } from "./catalogue-definition.ts";
 import { availableCount } from "./sync-job.ts";
 

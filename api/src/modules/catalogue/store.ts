@@ -38,7 +38,7 @@ export const listImages = (tx: Tx): Promise<Image[]> =>
      WHERE g.status = 'active' ORDER BY g.position, g.id`);
 
 /** Joins the newest price of a product `p`. */
-export const newestPrice = sql`
+const newestPrice = sql`
   LATERAL (SELECT id, rate_micros_per_hour FROM price_snapshot WHERE product_id = p.id ORDER BY valid_from DESC, id DESC LIMIT 1) price`;
 
 export interface PricedProduct {

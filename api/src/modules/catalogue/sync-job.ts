@@ -92,14 +92,12 @@ async function saveInventory(
   const products = await listSyncedProducts(tx, regionHandle);
   const used = await listUsedGpus(tx, regionHandle);
   const usedGpus = new Map(used.map(({ gpuModel, gpus }) => [gpuModel, gpus]));
-  const free = products.map((product) =>
-    availableCount(product, inventory, usedGpus, gpusInRegion(ours, regionHandle)),
-  );
+  const ownedGpus = gpusInRegion(ours, regionHandle);
   const flavors = new Set(inventory.flavors.map(({ name }) => name));
-  const stock = products.map(({ id, flavor }, at) => ({
-    id,
-    free: free[at] ?? null,
-    offered: flavors.has(flavor),
+  const stock = products.map((product) => ({
+    id: product.id,
+    free: availableCount(product, inventory, usedGpus, ownedGpus),
+    offered: flavors.has(product.flavor),
   }));
   await saveStock(tx, regionHandle, stock, now);
 }

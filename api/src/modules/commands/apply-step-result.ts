@@ -31,6 +31,7 @@ export type StepResult =
 
 /** After this downtime of the provider a command fails. */
 const maxProviderDowntimeMs = 24 * 3_600_000;
+
 /** Saves the result of the step. Returns true when the next step can follow at once. */
 export async function applyStepResult(
   deps: EngineDeps,

@@ -6,14 +6,9 @@ import { z } from "zod";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { publishLiveEvent } from "../../core/live/live-events.ts";
 import type { CommandDefinition, CommandKind } from "./command-definition.ts";
-import {
-  insertCommands,
-  insertSteps,
-  cancelCommandRows,
-  listIdleCommands,
-} from "./create-store.ts";
+import { insertCommands, insertSteps, listIdleCommands } from "./create-store.ts";
 
-export { isCommandOpen, appendCommandLog } from "./create-store.ts";
+export { cancelOpenCommands, isCommandOpen, appendCommandLog } from "./create-store.ts";
 
 export interface NewCommands {
   readonly kind: CommandKind;
@@ -29,10 +24,10 @@ export interface NewCommands {
 }
 
 /** Creates one command per instance. The job queue runs one job per instance at a time. */
-export async function createCommands(tx: Tx, now: Date, order: NewCommands): Promise<void> {
-  const { definition } = order;
-  const commands = order.instanceIds.map((instanceId) => ({ id: uuidv7(now), instanceId }));
-  await insertCommands(tx, now, order, commands);
+export async function createCommands(tx: Tx, now: Date, requested: NewCommands): Promise<void> {
+  const { definition } = requested;
+  const commands = requested.instanceIds.map((instanceId) => ({ id: uuidv7(now), instanceId }));
+  await insertCommands(tx, now, requested, commands);
   const steps = commands.flatMap((command) =>
     definition.steps.map((step, position) => ({
       // Ids follow the position, so that steps of the same millisecond sort in order.
@@ -42,7 +37,7 @@ export async function createCommands(tx: Tx, now: Date, order: NewCommands): Pro
       step,
     })),
   );
-  await insertSteps(tx, now, order.workspaceId, steps);
+  await insertSteps(tx, now, requested.workspaceId, steps);
   for (const command of commands) await enqueueAdvance(tx, now, command);
 }
 
@@ -65,20 +60,6 @@ export const enqueueAdvance = (
       ...(at === undefined ? {} : { at }),
     },
   );
-
-/**
- * Cancels open commands of an instance whose row the caller has locked. A worker in the middle of a step
- * saves nothing of it.
- */
-export async function cancelOpenCommands(
-  tx: Tx,
-  now: Date,
-  instance: { id: string; workspaceId: string },
-  kinds?: readonly CommandKind[],
-): Promise<number> {
-  const ids = await cancelCommandRows(tx, now, instance, kinds);
-  return ids.length;
-}
 
 /** Requeues commands of a region that no job has touched for `idleMs`: their job is lost. */
 export async function requeueStalledCommands(

@@ -5,13 +5,16 @@ import type { NewCommands } from "./create-commands.ts";
 
 const isOpen = sql`status IN ('queued', 'running', 'waiting')`;
 
-/** Cancels open commands and returns their ids: all kinds except `terminate`, unless `kinds` names some. */
-export async function cancelCommandRows(
+/**
+ * Cancels open commands of an instance whose row the caller has locked: all kinds except `terminate`, unless
+ * `kinds` names some. A worker in the middle of a step saves nothing of it.
+ */
+export async function cancelOpenCommands(
   tx: Tx,
   now: Date,
   instance: { id: string; workspaceId: string },
   kinds?: readonly CommandKind[],
-): Promise<string[]> {
+): Promise<void> {
   const onlyKinds = kinds === undefined ? sql`kind <> 'terminate'` : sql`kind = ANY(${[...kinds]})`;
   const cancelled = await tx.many<{ id: string }>(sql`
     UPDATE command SET status = 'cancelled', finished_at = ${now}, updated_at = ${now}
@@ -22,7 +25,6 @@ export async function cancelCommandRows(
   await tx.execute(
     sql`DELETE FROM instance_log WHERE command_id = ANY(${ids}) AND workspace_id = ${instance.workspaceId} AND status = 'pending'`,
   );
-  return ids;
 }
 
 export const isCommandOpen = async (
@@ -49,13 +51,13 @@ export async function appendCommandLog(
 export const insertCommands = (
   tx: Tx,
   now: Date,
-  order: NewCommands,
+  requested: NewCommands,
   commands: readonly { id: string; instanceId: string }[],
 ): Promise<number> =>
   tx.execute(sql`
     INSERT INTO command (id, workspace_id, instance_id, kind, variant, region_handle, max_attempts, requested_by, requested_by_role, request_id, created_at, updated_at)
-    SELECT made.id, ${order.workspaceId}, made.instance_id, ${order.kind}, ${order.variant}, ${order.regionHandle},
-           ${order.definition.maxAttempts}, ${order.requestedBy}, ${order.requestedByRole ?? null}, ${order.requestId}, ${now}, ${now}
+    SELECT made.id, ${requested.workspaceId}, made.instance_id, ${requested.kind}, ${requested.variant}, ${requested.regionHandle},
+           ${requested.definition.maxAttempts}, ${requested.requestedBy}, ${requested.requestedByRole ?? null}, ${requested.requestId}, ${now}, ${now}
       FROM unnest(${commands.map(({ id }) => id)}::uuid[], ${commands.map(({ instanceId }) => instanceId)}::uuid[]) AS made (id, instance_id)`);
 
 export interface NewStep {

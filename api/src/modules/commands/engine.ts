@@ -29,17 +29,17 @@ export const commandAdvanceJob = job(commandAdvance, (deps: EngineDeps, { comman
 /** Advances a command until it waits or has ended. */
 export async function advanceCommand(deps: EngineDeps, commandId: string): Promise<void> {
   for (;;) {
-    const turn = await deps.db.withSystemRole(systemReason, (tx) =>
+    const execution = await deps.db.withSystemRole(systemReason, (tx) =>
       selectNextStep(deps.definitions, tx, commandId, deps.clock.now()),
     );
-    if (turn === null) return;
-    const result = await executeStep(deps, turn);
+    if (execution === null) return;
+    const result = await executeStep(deps, execution);
     if (result.kind === "overtaken") {
       deps.logger.warn({ command: commandId }, "a command was taken over from this worker");
       return;
     }
     const canContinue = await deps.db.withSystemRole(systemReason, (tx) =>
-      applyStepResult(deps, tx, turn, result),
+      applyStepResult(deps, tx, execution, result),
     );
     if (!canContinue) return;
   }

@@ -1,7 +1,7 @@
 /** SSH public keys that an order installs on its instances. */
 import { actionDenial } from "#contracts/actions/action.ts";
 import { credentialActions } from "#contracts/actions/credentials.ts";
-import type { Credential, credentials as calls } from "#contracts/credentials.ts";
+import type { Credential, credentials as endpoints } from "#contracts/credentials.ts";
 import { trimTrailing } from "#contracts/text.ts";
 import { toFieldProblem } from "#contracts/field-problem.ts";
 import { parsePublicKey } from "#contracts/ssh-key.ts";
@@ -63,7 +63,7 @@ async function assertUnique(tx: Tx, key: { name: string; fingerprint: string }):
 const sha256Fingerprint = (blob: Uint8Array) =>
   `SHA256:${trimTrailing(sha256(blob).toString("base64"), "=")}`;
 
-export const credentialsHandlers: Handlers<typeof calls> = {
+export const credentialsHandlers: Handlers<typeof endpoints> = {
   list: listHandler(({ query }) => listCredentials(query)),
 
   create: async ({ tx, now, caller, workspace, body, audit, publish }) => {

@@ -35,7 +35,7 @@ const creator = sql`LEFT JOIN LATERAL (
   ) maker ON true`;
 
 /** Number of instances that were ordered with the key and are not terminated. */
-const lastUsedJoin = sql`LEFT JOIN LATERAL (
+const instanceCountJoin = sql`LEFT JOIN LATERAL (
     SELECT count(*) AS n FROM instance_credential ic JOIN instance i ON i.id = ic.instance_id
      WHERE ic.credential_id = c.id AND i.status <> 'terminated'
   ) instances ON true`;
@@ -45,7 +45,7 @@ const isOnlyKey = sql`NOT EXISTS (SELECT FROM credential other WHERE other.works
 export const findCredential = (id: string): Sql => sql`
   SELECT c.id, c.name, c.type, c.bits, c.public_key, c.fingerprint_sha256, c.comment, c.is_default, c.created_by,
          c.created_at, c.updated_at, maker.name AS creator, instances.n AS used_by, ${isOnlyKey} AS is_only
-    FROM credential c ${creator} ${lastUsedJoin} WHERE c.id = ${id}`;
+    FROM credential c ${creator} ${instanceCountJoin} WHERE c.id = ${id}`;
 
 const sorts = {
   name: { column: raw("lower(c.name)"), type: "text" },
@@ -58,10 +58,9 @@ export type SearchBy = "name" | "fingerprint" | "comment";
 const stripFingerprintPrefix = (term: string) => term.replace(/^SHA256:/i, "");
 
 /** Hides all fields except name and id from roles with granted projects only. */
-export const wholeOnly = (value: Sql) =>
-  sql`CASE WHEN NOT app_sees_granted_only() THEN ${value} END`;
+const wholeOnly = (value: Sql) => sql`CASE WHEN NOT app_sees_granted_only() THEN ${value} END`;
 
-export function matchesSearch(search: string, searchBy: SearchBy | undefined): Sql {
+function matchesSearch(search: string, searchBy: SearchBy | undefined): Sql {
   const byName = sql`c.name ILIKE ${likeContains(search)}`;
   const byComment = sql`(NOT app_sees_granted_only() AND c.comment ILIKE ${likeContains(search)})`;
   // Base64 is case-sensitive.
@@ -91,7 +90,7 @@ export function listCredentials(query: {
       'fingerprintSha256', ${wholeOnly(sql`c.fingerprint_sha256`)}, 'comment', ${wholeOnly(sql`c.comment`)}, 'isDefault', c.is_default, 'isOnlyKey', ${isOnlyKey},
       'createdBy', ${wholeOnly(sql`json_build_object('id', maker.id, 'name', maker.name)`)}, 'usedByCount', instances.n,
       'createdAt', ${isoTimestamp("c.created_at")}, 'updatedAt', ${isoTimestamp("c.updated_at")})`,
-    joins: sql`${creator} ${lastUsedJoin}`,
+    joins: sql`${creator} ${instanceCountJoin}`,
     page: query,
   };
 }

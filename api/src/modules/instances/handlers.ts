@@ -67,7 +67,7 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
     await createCommands(tx, now, {
       kind: action,
       definition: commandDefinitions[action],
-      ...auditTarget(row),
+      ...commandTarget(row),
       requestedBy: caller.user.id,
       requestedByRole: caller.session?.adminRole,
       requestId: request.id,
@@ -92,7 +92,7 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
     await createCommands(tx, now, {
       kind: "terminate",
       definition: commandDefinitions.terminate,
-      ...auditTarget(row),
+      ...commandTarget(row),
       requestedBy: caller.user.id,
       requestedByRole: caller.session?.adminRole,
       requestId: request.id,
@@ -105,7 +105,7 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
   order: orderHandler,
 };
 
-const auditTarget = ({ id, workspaceId, variant, regionHandle }: InstanceRow) => ({
+const commandTarget = ({ id, workspaceId, variant, regionHandle }: InstanceRow) => ({
   instanceIds: [id],
   workspaceId,
   variant,

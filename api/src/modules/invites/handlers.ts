@@ -2,7 +2,11 @@
 import { createReason } from "#contracts/problem-reasons.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
 import { inviteActions, resendWaitSeconds } from "#contracts/actions/members.ts";
-import { type Invite, type invites as calls, resendIntervalSeconds } from "#contracts/members.ts";
+import {
+  type Invite,
+  type invites as endpoints,
+  resendIntervalSeconds,
+} from "#contracts/members.ts";
 import { normalizeEmail } from "#contracts/text.ts";
 import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/authorization.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
@@ -71,12 +75,12 @@ const getInvite = (tx: Tx, id: string): Promise<InviteRow> => tx.one<InviteRow>(
 const inviteLink = ({ publicUrl }: InviteDeps, token: string): string =>
   new URL(`/workspaces/users/join/${token}`, publicUrl).href;
 
-type LinkContext = HandlerContext<(typeof calls)["resend"] | (typeof calls)["link"]>;
+type LinkContext = HandlerContext<(typeof endpoints)["resend"] | (typeof endpoints)["link"]>;
 
 const systemReason =
   "invites are counted before the transaction, and members are looked up by email address";
 
-export const invitesHandlers = (deps: InviteDeps): Handlers<typeof calls> => ({
+export const invitesHandlers = (deps: InviteDeps): Handlers<typeof endpoints> => ({
   list: listHandler(({ query, now }) => listInvites(query, now)),
 
   create: preparedHandler(systemReason, async ({ caller, body, now }) => {
@@ -172,7 +176,7 @@ async function assertNotMembers(
 
 async function createInvites(
   deps: InviteDeps,
-  context: HandlerContext<(typeof calls)["create"]>,
+  context: HandlerContext<(typeof endpoints)["create"]>,
   emails: readonly string[],
 ) {
   const { tx, now, caller, workspace, body, audit, publish } = context;
@@ -228,7 +232,7 @@ async function renewInviteLink(
 }
 
 type MailContext = Pick<
-  HandlerContext<(typeof calls)["create"]>,
+  HandlerContext<(typeof endpoints)["create"]>,
   "caller" | "workspace" | "enqueue"
 >;
 

@@ -1,7 +1,7 @@
 /** Accepts an invite: once, by the user with the invited email address. */
 import { replaceGrants } from "../workspaces/project-grants.ts";
 import { createReason } from "#contracts/problem-reasons.ts";
-import type { invites as calls, InvitePreview } from "#contracts/members.ts";
+import type { invites as endpoints, InvitePreview } from "#contracts/members.ts";
 import { accessLevel } from "#contracts/permissions.ts";
 import { normalizeEmail, maskedEmail } from "#contracts/text.ts";
 import { lockAccount } from "../accounts/accounts.ts";
@@ -40,7 +40,7 @@ const systemReason = "an invited user is not a member yet";
 
 export const joinHandlers = (deps: {
   readonly publicUrl: URL;
-}): Pick<Handlers<typeof calls>, "preview" | "join"> => ({
+}): Pick<Handlers<typeof endpoints>, "preview" | "join"> => ({
   preview: systemHandler(systemReason, async ({ tx, now, caller, path }) => {
     const invite = await requireInvite(tx, path.token, caller.user.id);
     const isMine = invite.emailKey === normalizeEmail(caller.user.email);

@@ -20,12 +20,12 @@ interface LiveDeps {
   readonly streams: OpenStreams;
 }
 
-/** An open stream and the callback for its permission check. */
+/** An open stream. */
 interface Listening {
   readonly sessionId: string;
   readonly workspaceId: string;
   /** Called with the current role; null when the user may no longer listen. */
-  readonly judge: (role: WorkspaceRoleId | null) => void;
+  readonly onRoleLoaded: (role: WorkspaceRoleId | null) => void;
 }
 
 export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<typeof live> {
@@ -33,7 +33,7 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
   const recheck = async (listening: readonly Listening[]) => {
     if (listening.length === 0) return;
     const roles = await loadRoles(db, listening, clock.now());
-    for (const one of listening) one.judge(roles.get(listenerKey(one)) ?? null);
+    for (const one of listening) one.onRoleLoaded(roles.get(listenerKey(one)) ?? null);
   };
   // Rechecks with each heartbeat: a revoked session causes no event in the workspace, so its stream
   // would stay open.
@@ -44,7 +44,7 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
       const listening: Listening = {
         sessionId: caller.session.id,
         workspaceId: workspace.id,
-        judge: (role) => {
+        onRoleLoaded: (role) => {
           if (role !== null) {
             currentWorkspace = { ...workspace, role };
             return;

@@ -1,5 +1,5 @@
 /** Starts and ends maintenance: the console is closed, instances keep running. */
-import type { Maintenance, maintenance as calls } from "#contracts/maintenance.ts";
+import type { Maintenance, maintenance as endpoints } from "#contracts/maintenance.ts";
 import type { FieldChange } from "../../core/audit/audit.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { notifyMaintenanceChanged, type MaintenanceState } from "../../core/live/maintenance.ts";
@@ -31,7 +31,7 @@ const fieldChanges = (from: MaintenanceRow | null, to: MaintenanceRow | null): F
 
 export const maintenanceHandlers = (deps: {
   readonly maintenance: MaintenanceState;
-}): Handlers<typeof calls> => {
+}): Handlers<typeof endpoints> => {
   const refresh = () => deps.maintenance.refresh();
   return {
     view: systemHandler(systemReason, async ({ tx }) => toMaintenance(await findMaintenance(tx))),

@@ -4,7 +4,7 @@ import {
   joinProjectNames,
   resolveGrantedProjects,
 } from "../workspaces/project-grants.ts";
-import type { members as calls } from "#contracts/members.ts";
+import type { members as endpoints } from "#contracts/members.ts";
 import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import {
   registerObjectLoader,
@@ -16,7 +16,7 @@ import type { Tx } from "../../core/db/db.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { lockAccount } from "../accounts/accounts.ts";
-import { sendSecurityNotification } from "../accounts/security-notifications.ts";
+import { sendSecurityNotification, toRecipient } from "../accounts/security-notifications.ts";
 import { expireInvitesSentBy } from "../invites/revoke-invites.ts";
 import { findMember, listMembers, type MemberRow, reassignCreatedObjects } from "./store.ts";
 import {
@@ -61,7 +61,7 @@ const assertPossible = (
 
 const systemReason = "a member's default may be another workspace";
 
-export const membersHandlers = (deps: { readonly publicUrl: URL }): Handlers<typeof calls> => ({
+export const membersHandlers = (deps: { readonly publicUrl: URL }): Handlers<typeof endpoints> => ({
   list: listHandler(({ query }) => listMembers(query)),
 
   setRole: async (context) => {
@@ -161,8 +161,7 @@ export const membersHandlers = (deps: { readonly publicUrl: URL }): Handlers<typ
         { field: "owner", from: caller.user.email, to: before.email },
       ],
     });
-    const giver = { ...caller.user, first_name: caller.user.firstName };
-    await sendSecurityNotification(deps, context, giver, "ownership_given", {
+    await sendSecurityNotification(deps, context, toRecipient(caller), "ownership_given", {
       workspace: workspace.name,
       member: before.json.name,
     });

@@ -27,11 +27,11 @@ const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
      WHERE g.workspace_id = r.workspace_id AND g.user_id = r.user_id
   ) granted ON true`;
 
-/** One member as JSON; requires the joins of `grantedProjectsJoin`. */
+/** True when the caller may transfer the ownership of the workspace. */
 const canTransferOwnership = sql`EXISTS (SELECT FROM user_workspace_role own WHERE own.workspace_id = app_workspace() AND own.user_id = app_user()
   AND own.expired_at IS NULL AND own.workspace_role_id = ANY(${rolesWithPermission("owner.reassign")}))`;
 
-/** One member as JSON; uses what `grantedProjectsJoin` joins. */
+/** One member as JSON; requires `grantedProjectsJoin`. */
 const memberJson = sql`json_build_object('id', r.user_id, 'email', u.email, 'name', ${fullName},
   'avatarUrl', '/api/v1/avatars/' || u.avatar_id, 'role', r.workspace_role_id,
   'twoFactorEnabled', u.two_factor_enabled_at IS NOT NULL, 'projects', granted.projects,

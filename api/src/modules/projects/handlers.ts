@@ -1,5 +1,5 @@
 /** Handlers of projects, which group the instances of a workspace. */
-import { type projects as calls, type Project } from "#contracts/projects.ts";
+import { type projects as endpoints, type Project } from "#contracts/projects.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import { isDatabaseError, type Tx, uniqueViolation } from "../../core/db/db.ts";
 import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
@@ -40,7 +40,7 @@ async function mapNameTaken(write: Promise<void>): Promise<void> {
   }
 }
 
-export const projectsHandlers: Handlers<typeof calls> = {
+export const projectsHandlers: Handlers<typeof endpoints> = {
   list: listHandler(({ query }) => listProjects(query)),
 
   create: async ({ tx, now, caller, workspace, body, audit, publish }) => {

@@ -2,7 +2,7 @@
 import { actionDenial } from "#contracts/actions/action.ts";
 import { instanceActions } from "#contracts/actions/instances.ts";
 import { projectActions } from "#contracts/actions/projects.ts";
-import type { projects as calls } from "#contracts/projects.ts";
+import type { projects as endpoints } from "#contracts/projects.ts";
 import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import { ProblemError, fieldError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import type { HandlerContext, HandlerFunction } from "../../core/http/handlers.ts";
@@ -18,7 +18,9 @@ import {
 } from "./move-instances-store.ts";
 import { deleteProject } from "./store.ts";
 
-type MoveContext = HandlerContext<typeof calls.assign> | HandlerContext<typeof calls.unassign>;
+type MoveContext =
+  | HandlerContext<typeof endpoints.assign>
+  | HandlerContext<typeof endpoints.unassign>;
 
 const permissionDenied = () =>
   new ProblemError("permission_denied_missing_permission", { permission: "project.assign" });
@@ -69,21 +71,21 @@ async function moveToProject(
   return { moved: moving.length };
 }
 
-export const assignHandler: HandlerFunction<typeof calls.assign> = async (context) => {
+export const assignHandler: HandlerFunction<typeof endpoints.assign> = async (context) => {
   const target = await lockProjectShared(context.tx, context.project.id);
   // The project was deleted while this request waited for the lock.
   if (target === null) throw new ProblemError("not_found");
   return moveToProject(context, target);
 };
 
-export const unassignHandler: HandlerFunction<typeof calls.unassign> = async (context) => {
+export const unassignHandler: HandlerFunction<typeof endpoints.unassign> = async (context) => {
   const target = await lockDefaultProjectShared(context.tx);
   // A default project always exists, but an access token may not have access to it.
   if (target === null) throw permissionDenied();
   return moveToProject(context, target);
 };
 
-type RemoveContext = HandlerContext<typeof calls.remove>;
+type RemoveContext = HandlerContext<typeof endpoints.remove>;
 
 /** Locks the project and the target of its instances; the target is null when the request names none. */
 async function lockProjectAndTarget({ tx, now, query, project, caller }: RemoveContext) {
@@ -94,12 +96,14 @@ async function lockProjectAndTarget({ tx, now, query, project, caller }: RemoveC
   const target = locked.find(({ id }) => id === moveTo) ?? null;
   if (removed === undefined || (moveTo !== null && target === null))
     throw new ProblemError("not_found");
-  if (target !== null)
-    assertNotDenied(actionDenial(toActor(caller), projectActions.removeInto, target, now));
+  // Moving into the target is what is denied, not deleting the project.
+  const actor = toActor(caller);
+  if (target !== null && actionDenial(actor, projectActions.removeInto, target, now) !== null)
+    throw permissionDenied();
   return { removed, target };
 }
 
-export const removeHandler: HandlerFunction<typeof calls.remove> = async (context) => {
+export const removeHandler: HandlerFunction<typeof endpoints.remove> = async (context) => {
   const { tx, now, workspace, project, caller, audit, publish } = context;
   const subject = { isDefault: project.is_default, createdBy: { id: project.created_by } };
   assertNotDenied(actionDenial(toActor(caller), projectActions.remove, subject, now));

@@ -39,7 +39,7 @@ const countsJoin = sql`LEFT JOIN LATERAL (
       FROM instance_count c WHERE c.workspace_id = p.workspace_id AND c.project_id = p.id
   ) instances ON true`;
 
-/** One project as JSON; requires the joins of `creator` and `countsJoin`. */
+/** One project as JSON; requires `creator` and `countsJoin`. */
 const projectJson = sql`json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'colour', p.colour,
   'isDefault', p.is_default, 'createdBy', json_build_object('id', maker.id, 'name', maker.name),
   'instanceCount', instances.n, 'rateMicrosPerHour', instances.rate,

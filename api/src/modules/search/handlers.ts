@@ -1,13 +1,13 @@
 /** Searches instances, projects and credentials of a workspace by one term. */
 import { searchProjects } from "../projects/search.ts";
 import { searchCredentials } from "../credentials/search.ts";
-import type { search as calls } from "#contracts/search.ts";
+import type { search as endpoints } from "#contracts/search.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import { callerAccessLevel } from "../../core/http/authorization.ts";
 import type { Handlers } from "../../core/http/handlers.ts";
 import { searchInstances } from "../instances/search.ts";
 
-export const searchHandlers: Handlers<typeof calls> = {
+export const searchHandlers: Handlers<typeof endpoints> = {
   find: async ({ tx, now, caller, workspace, query: { term } }) => {
     const may = (permission: WorkspacePermission) => callerAccessLevel(caller, permission) !== null;
     // All queries are sent together in one round trip.

@@ -1,7 +1,7 @@
 /** Lists and ends the caller's own sessions. */
 import { z } from "zod";
 import { PageMeta } from "#contracts/endpoint.ts";
-import { type sessions as calls, OwnSession } from "#contracts/sessions.ts";
+import { type sessions as endpoints, OwnSession } from "#contracts/sessions.ts";
 import { describeUserAgent, isMobile } from "../../core/lib/user-agent.ts";
 import { clearSessionCookies, revokeSession } from "../auth/sessions/sessions.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
@@ -26,7 +26,7 @@ const SessionListBody = z.object({
   meta: PageMeta,
 });
 
-export const sessionsHandlers = (deps: ServerDeps): Handlers<typeof calls> => {
+export const sessionsHandlers = (deps: ServerDeps): Handlers<typeof endpoints> => {
   const cookieName = sessionCookieName(deps);
   return {
     list: systemHandler(systemReason, async ({ tx, now, caller, query }) => {

@@ -3,7 +3,7 @@ import { actionDenial } from "#contracts/actions/action.ts";
 import { staffRoleActions } from "#contracts/actions/users.ts";
 import { staffPermissionNames, staffAccessLevel } from "#contracts/permissions.ts";
 import { StaffRoleId } from "#contracts/roles.ts";
-import type { staffRoles as calls } from "#contracts/staff-roles.ts";
+import type { staffRoles as endpoints } from "#contracts/staff-roles.ts";
 import { revokeAllSessions } from "../auth/sessions/sessions.ts";
 import { lockAccountOrThrow } from "../accounts/accounts.ts";
 import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
@@ -14,7 +14,7 @@ import { expireRole, assignRole, listStaffMembers, getStaffMember } from "./stor
 
 const systemReason = "staff belong to no tenant";
 
-export const staffRolesHandlers: Handlers<typeof calls> = {
+export const staffRolesHandlers: Handlers<typeof endpoints> = {
   list: systemListHandler(systemReason, ({ query }) => listStaffMembers(query)),
 
   roles: async () => ({

@@ -1,5 +1,5 @@
 /** Hourly cleanup of expired rows. */
-import { deleteExpiredCopies } from "../account/data-copy-jobs.ts";
+import { expireDataCopies } from "../account/data-copy-jobs.ts";
 import { eraseUnverifiedAccountsBefore } from "../auth/accounts/unverified-accounts.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database } from "../../core/db/db.ts";
@@ -33,7 +33,7 @@ export const cleanupJob = job(
         usedLinksBefore: before(usedLinkRetentionMs),
       });
       await expireInvites(tx, now);
-      await deleteExpiredCopies(tx, now);
+      await expireDataCopies(tx, now);
       await eraseUnverifiedAccountsBefore(tx, before(unverifiedAccountTtlMs), now);
     });
   },

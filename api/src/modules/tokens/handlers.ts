@@ -9,7 +9,7 @@ import {
   tokenPrefix,
   maxActiveTokens,
   maxUsableTokens,
-  type tokens as calls,
+  type tokens as endpoints,
 } from "#contracts/tokens.ts";
 import {
   assertNotDenied,
@@ -128,7 +128,7 @@ const ownTokensReason = "a user's tokens span several workspaces";
 
 const auditTarget = ({ id, name }: { id: string; name: string }) => ({ type: "token", id, name });
 
-export const tokensHandlers: Handlers<typeof calls> = {
+export const tokensHandlers: Handlers<typeof endpoints> = {
   list: listHandler(({ query, now }) => listTokens(query, now)),
 
   create: async (context) => {

@@ -1,7 +1,7 @@
 /** Data exports that users requested, as staff see them. Only the user can read the contents of an export. */
 import { actionDenial } from "#contracts/actions/action.ts";
 import { userActions } from "#contracts/actions/users.ts";
-import type { users as calls } from "#contracts/users.ts";
+import type { users as endpoints } from "#contracts/users.ts";
 import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
@@ -17,7 +17,7 @@ import { copyData } from "../account/copy-data.ts";
 const systemReason = "users belong to no tenant";
 
 export const dataCopyRequestHandlers: Pick<
-  Handlers<typeof calls>,
+  Handlers<typeof endpoints>,
   "dataCopyRequests" | "retryDataCopy"
 > = {
   dataCopyRequests: systemListHandler(systemReason, ({ query }) => listDataCopyRequests(query)),

@@ -1,13 +1,12 @@
 /** SQL of data copy requests as staff see them. It runs as boreal_system: users belong to no tenant. */
-import { actionNotPossible } from "../../core/lib/problem-error.ts";
 import { sql, type Sql, raw, type Tx, isDatabaseError, uniqueViolation } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 import type { z } from "zod";
-import { type users as calls, DataCopyRequest, type UserDataCopy } from "#contracts/users.ts";
+import { type users as endpoints, DataCopyRequest, type UserDataCopy } from "#contracts/users.ts";
 
 const userJoin = sql`JOIN user_account u ON u.id = d.user_id`;
 
-/** Common fields of a data copy request, as arguments of json_build_object. */
+/** True while a request of the user is queued or running. */
 const hasOpenRequest = sql`EXISTS (SELECT FROM data_copy_request o WHERE o.user_id = d.user_id AND o.status IN ('queued', 'running'))`;
 
 /** Fields of every data copy request; arguments of json_build_object. */
@@ -19,7 +18,7 @@ const dataCopyJson: Sql = sql`json_build_object(${dataCopyFields}, 'attempts', d
   'user', json_build_object('id', u.id, 'email', u.email, 'name', u.first_name || ' ' || u.last_name))`;
 
 export function listDataCopyRequests(
-  query: z.output<(typeof calls)["dataCopyRequests"]["query"]>,
+  query: z.output<(typeof endpoints)["dataCopyRequests"]["query"]>,
 ): ListQuery {
   const { status = [] } = query;
   return {
@@ -42,10 +41,7 @@ export const getDataCopyRequest = async (tx: Tx, id: string): Promise<DataCopyRe
   return DataCopyRequest.parse(copy);
 };
 
-/**
- * Queues a failed request again. Returns false when the user has no such request; throws when it has not
- * failed, or another one is in progress.
- */
+/** Locks the request; null when the user has none with this id. */
 export const lockDataCopy = (
   tx: Tx,
   userId: string,
@@ -54,7 +50,7 @@ export const lockDataCopy = (
   tx.maybeOne(sql`SELECT d.status, ${hasOpenRequest} AS "hasOpenRequest" FROM data_copy_request d
     WHERE d.id = ${id} AND d.user_id = ${userId} FOR UPDATE`);
 
-/** False if another export of the user was queued in the meantime. */
+/** Queues the request again. Returns false when another request of the user was queued meanwhile. */
 export async function requeueDataCopy(tx: Tx, id: string, now: Date): Promise<boolean> {
   try {
     await tx.execute(
@@ -62,8 +58,7 @@ export async function requeueDataCopy(tx: Tx, id: string, now: Date): Promise<bo
     );
     return true;
   } catch (error) {
-    if (isDatabaseError(error, uniqueViolation, "data_copy_open"))
-      throw actionNotPossible("export_in_progress");
+    if (isDatabaseError(error, uniqueViolation, "data_copy_open")) return false;
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import { actionDenial } from "#contracts/actions/action.ts";
 import { userActions } from "#contracts/actions/users.ts";
 import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
-import { userStatuses, type UserStatus, type users as calls } from "#contracts/users.ts";
+import { userStatuses, type UserStatus, type users as endpoints } from "#contracts/users.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
@@ -19,7 +19,7 @@ const systemReason = "users belong to no tenant";
 export const usersHandlers = (
   deps: ServerDeps,
   { publicUrl }: { readonly publicUrl: URL },
-): Handlers<typeof calls> => ({
+): Handlers<typeof endpoints> => ({
   ...dataCopyRequestHandlers,
   ...updateUserHandlers({ publicUrl }),
   ...impersonationHandlers({

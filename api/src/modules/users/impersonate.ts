@@ -1,7 +1,7 @@
 /** Starts and ends an impersonation. */
 import { actionDenial } from "#contracts/actions/action.ts";
 import { userActions } from "#contracts/actions/users.ts";
-import type { users as calls } from "#contracts/users.ts";
+import type { users as endpoints } from "#contracts/users.ts";
 import { startImpersonation, endImpersonation } from "../auth/sessions/impersonation.ts";
 import { endingOf, recordInWorkspaces } from "../auth/sessions/impersonation-record.ts";
 import { toSessionView } from "../auth/sign-in/complete-sign-in.ts";
@@ -30,7 +30,7 @@ const roleNames = {
 
 export const impersonationHandlers = (
   deps: ImpersonationDeps,
-): Pick<Handlers<typeof calls>, "impersonate" | "endImpersonation"> => ({
+): Pick<Handlers<typeof endpoints>, "impersonate" | "endImpersonation"> => ({
   impersonate: systemHandler("an impersonation belongs to no tenant", async (context) => {
     const { tx, now, caller, path, query, request, audit, enqueue } = context;
     const role = caller.staffRole;

@@ -1,6 +1,6 @@
 /** SQL of users for staff. It runs as boreal_system: users belong to no tenant. */
 import type { z } from "zod";
-import type { User, users as calls } from "#contracts/users.ts";
+import type { User, users as endpoints } from "#contracts/users.ts";
 import { sql, type Tx, raw, type Sql } from "../../core/db/db.ts";
 import { dataCopyFields } from "./data-copy-store.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
@@ -12,7 +12,7 @@ import {
   resolveSort,
 } from "../../core/db/list.ts";
 
-type UserQuery = z.output<(typeof calls)["list"]["query"]>;
+type UserQuery = z.output<(typeof endpoints)["list"]["query"]>;
 
 const sorts = {
   email: { column: raw("u.email_key"), type: "text" },

@@ -1,7 +1,7 @@
 /** Updates of a user by staff: profile, email address, status, two-factor. */
 import { actionDenial } from "#contracts/actions/action.ts";
 import { canSetStatus, userActions } from "#contracts/actions/users.ts";
-import type { User, users as calls } from "#contracts/users.ts";
+import type { User, users as endpoints } from "#contracts/users.ts";
 import { revokeActionTokens } from "../accounts/action-tokens.ts";
 import { emailFieldChange, replaceEmail } from "../auth/accounts/email-change.ts";
 import { deleteKnownDevices } from "../auth/sign-in/known-devices.ts";
@@ -27,12 +27,12 @@ export interface UpdateUserDeps {
 
 const signInUrl = ({ publicUrl }: UpdateUserDeps): string => new URL("/auth/login", publicUrl).href;
 
-type UpdateContext = HandlerContext<(typeof calls)["update"]>;
+type UpdateContext = HandlerContext<(typeof endpoints)["update"]>;
 type Subject = Pick<User, "id" | "status" | "staffRole">;
 
 export const updateUserHandlers = (
   deps: UpdateUserDeps,
-): Pick<Handlers<typeof calls>, "update" | "restore"> => ({
+): Pick<Handlers<typeof endpoints>, "update" | "restore"> => ({
   update: systemHandler(systemReason, async (context) => {
     const { tx, now, path, body, audit } = context;
     assertUpdatable(context, { id: path.user, status: "active", staffRole: null });

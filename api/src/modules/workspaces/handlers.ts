@@ -4,7 +4,7 @@ import { isHandleTaken, insertDefaultProject, insertWorkspace, listWorkspaces } 
 import { isBlockedWhileImpersonating } from "#contracts/permissions.ts";
 import { projectColours } from "#contracts/projects.ts";
 import { handle as handleShape } from "#contracts/text.ts";
-import type { workspaces as calls } from "#contracts/workspaces.ts";
+import type { workspaces as endpoints } from "#contracts/workspaces.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { updateWorkspaceHandlers, toWorkspace } from "./update-workspace.ts";
@@ -12,7 +12,7 @@ import { defaultColour } from "./default-colour.ts";
 import { handleTakenError } from "./handles.ts";
 import { getOverview } from "./overview.ts";
 
-export const workspacesHandlers: Handlers<typeof calls> = {
+export const workspacesHandlers: Handlers<typeof endpoints> = {
   list: systemListHandler("it counts instances of several tenants", ({ query, caller }) => {
     const { adminRole } = caller.session;
     const canViewInstances =

@@ -101,17 +101,17 @@ export const readOverviewCounts = (tx: Tx, workspaceId: string): Promise<Overvie
            (SELECT count(*) FROM credential WHERE workspace_id = ${workspaceId}) AS credentials,
            (SELECT count(*) FROM user_workspace_role WHERE workspace_id = ${workspaceId} AND expired_at IS NULL) AS members`);
 
-/** Returns whether a workspace has the handle, or had it recently. The workspace `but` may take it back. */
+/** Returns whether a workspace has the handle, or had it recently. The workspace `exceptId` may take it back. */
 export async function isHandleTaken(
   tx: Tx,
   handle: string,
   now: Date,
-  but: string | null = null,
+  exceptId: string | null = null,
 ): Promise<boolean> {
   const match = await tx.maybeOne(sql`
-    SELECT FROM workspace WHERE handle = ${handle} AND id IS DISTINCT FROM ${but}::uuid
+    SELECT FROM workspace WHERE handle = ${handle} AND id IS DISTINCT FROM ${exceptId}::uuid
     UNION ALL
-    SELECT FROM workspace_handle WHERE handle = ${handle} AND expires_at > ${now} AND workspace_id IS DISTINCT FROM ${but}::uuid`);
+    SELECT FROM workspace_handle WHERE handle = ${handle} AND expires_at > ${now} AND workspace_id IS DISTINCT FROM ${exceptId}::uuid`);
   return match !== null;
 }
 

@@ -2,7 +2,7 @@
 import { setDefaultWorkspace } from "./membership-store.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
 import { workspaceActions } from "#contracts/actions/workspaces.ts";
-import type { WorkspaceBlocker, workspaces as calls } from "#contracts/workspaces.ts";
+import type { WorkspaceBlocker, workspaces as endpoints } from "#contracts/workspaces.ts";
 import { deactivate, lockWorkspace } from "../admin-workspaces/deactivation.ts";
 import { lockAccount } from "../accounts/accounts.ts";
 import {
@@ -39,7 +39,7 @@ const fields = ["name", "handle", "colour"] as const;
 export type UpdatableFields = Pick<AuthorizedWorkspace, (typeof fields)[number]>;
 
 type UpdateWorkspaceHandlers = Pick<
-  Handlers<typeof calls>,
+  Handlers<typeof endpoints>,
   "update" | "makeDefault" | "blockers" | "remove"
 >;
 

@@ -19,7 +19,7 @@ export async function deletePasskeysAndIdentities(
 }
 
 /** Keeps the row without personal data, because audit events refer to it. */
-export async function eraseUnverifiedAccounts(tx: Tx, which: Sql, now: Date): Promise<void> {
+async function eraseUnverifiedAccounts(tx: Tx, which: Sql, now: Date): Promise<void> {
   const selected = sql`SELECT id FROM user_account WHERE status = 'unverified' AND ${which}`;
   await tx.execute(sql`DELETE FROM action_token WHERE user_id IN (${selected})`);
   await tx.execute(sql`DELETE FROM recovery_code WHERE user_id IN (${selected})`);
@@ -81,7 +81,7 @@ export async function findPreviousEmail(
   return recent?.previous_email ?? null;
 }
 
-export const isEmailFree = (key: string) => sql`NOT EXISTS (
+const isEmailFree = (key: string) => sql`NOT EXISTS (
   SELECT FROM user_account o WHERE o.email_key = ${key} AND o.status <> 'deleted' AND o.id <> u.id)`;
 
 /**

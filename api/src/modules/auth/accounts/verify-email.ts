@@ -57,7 +57,7 @@ export async function sendVerificationEmail(
  */
 export const resendVerificationHandler = (deps: AuthDeps) =>
   preparedHandler<typeof auth.resendVerification>(systemReason, async ({ body, now, request }) => {
-    await deps.networks.demand(authThrottleRules.resendFromNetwork, request.ip, now);
+    await deps.networks.consumeOrThrow(authThrottleRules.resendFromNetwork, request.ip, now);
     const key = normalizeEmail(body.email);
     const isTooOften =
       (await deps.throttle.consume(authThrottleRules.resendToAddress, key, now)) !== null;
@@ -110,7 +110,7 @@ async function confirmEmail(
 const ofNewAccount = ["verify_email"] as const;
 
 /** Validates the new password before it consumes the link, so a rejected password does not use up the link. */
-export const verifyWithPassword = (deps: AuthDeps & SignInDeps) =>
+export const verifyWithPasswordHandler = (deps: AuthDeps & SignInDeps) =>
   preparedHandler<typeof auth.verifyWithPassword>(
     systemReason,
     async ({ body: { password }, path, now }) => {

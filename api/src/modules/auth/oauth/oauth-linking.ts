@@ -98,7 +98,7 @@ async function createAccount(context: SignInContext, signIn: ProviderSignIn): Pr
     throw new ProblemError("registration_invalid_email");
   const user = toNewAccount(context, signIn, uuidv7(now));
   if (!(await insertOauthAccount(tx, user))) throw new ProblemError("email_already_in_use");
-  return linkAndNotify(context, signIn, user.id);
+  return linkAndLock(context, signIn, user.id);
 }
 
 async function claimAndLink(
@@ -107,10 +107,10 @@ async function claimAndLink(
   local: AccountRow,
 ): Promise<AccountRow> {
   await claimUnverifiedAccount(context.tx, toNewAccount(context, signIn, local.id));
-  return linkAndNotify(context, signIn, local.id);
+  return linkAndLock(context, signIn, local.id);
 }
 
-async function linkAndNotify(
+async function linkAndLock(
   context: SignInContext,
   signIn: ProviderSignIn,
   userId: string,
@@ -140,7 +140,7 @@ export async function linkIdentity(
   return isLinked;
 }
 
-const providerNames: Record<SignInProvider, string> = { google: "Google", github: "GitHub" };
+export const providerNames: Record<SignInProvider, string> = { google: "Google", github: "GitHub" };
 
 export const notifyIdentityLinked = (
   deps: LinkingDeps,

@@ -131,7 +131,7 @@ async function exchangeAuthorizationCode(
   },
 ): Promise<ProviderIdentity | null> {
   const { name, provider, body, request, now } = exchange;
-  await deps.networks.demand(authThrottleRules.oauthFromNetwork, request.ip, now);
+  await deps.networks.consumeOrThrow(authThrottleRules.oauthFromNetwork, request.ip, now);
   const cookie = readCookie(request.headers, flowCookie(deps));
   const flow = decryptFlow(deps.keys, cookie, { provider: name, state: body.state, now });
   if (flow === null || body.authorizationCode === undefined || body.authorizationCode === "")
@@ -150,8 +150,7 @@ async function exchangeAuthorizationCode(
       now,
     }),
   );
-  if (identity !== null)
-    await deps.networks.giveBack(authThrottleRules.oauthFromNetwork, request.ip);
+  if (identity !== null) await deps.networks.refund(authThrottleRules.oauthFromNetwork, request.ip);
   return identity;
 }
 

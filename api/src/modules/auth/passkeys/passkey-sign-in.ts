@@ -1,5 +1,5 @@
 /** Signs in with a passkey: passwordless, or as the second step. */
-import type { auth as calls } from "#contracts/auth.ts";
+import type { auth as endpoints } from "#contracts/auth.ts";
 import { ProblemError } from "../../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, preparedHandler } from "../../../core/http/handlers.ts";
 import { completeFirstFactor, type SignInDeps } from "../sign-in/complete-sign-in.ts";
@@ -16,21 +16,21 @@ const secondStepSubject = (sessionId: string) => `step ${sessionId}`;
 
 type PasskeySignInDeps = AuthDeps & SignInDeps & PasskeyDeps;
 
-export const passkeySignIn = (
+export const passkeySignInHandlers = (
   deps: PasskeySignInDeps,
 ): Pick<
-  Handlers<typeof calls>,
+  Handlers<typeof endpoints>,
   "passkeyOptions" | "passkey" | "loginPasskeyOptions" | "loginPasskey"
 > => ({
   passkeyOptions: preparedHandler(systemReason, async ({ now, request }) => {
-    await deps.networks.demand(authThrottleRules.passkeyFromNetwork, request.ip, now);
+    await deps.networks.consumeOrThrow(authThrottleRules.passkeyFromNetwork, request.ip, now);
     return async ({ tx }) => ({
       ...(await createAuthenticationOptions(deps, tx, null, passwordlessSubject, now)),
     });
   }),
 
   passkey: preparedHandler(systemReason, async ({ body, now, request }) => {
-    await deps.networks.demand(authThrottleRules.loginFromNetwork, request.ip, now);
+    await deps.networks.consumeOrThrow(authThrottleRules.loginFromNetwork, request.ip, now);
     return async (context) => {
       const { tx, audit } = context;
       const { response } = body;
@@ -47,7 +47,7 @@ export const passkeySignIn = (
         throw new ProblemError("invalid_credentials", { commitsTransaction: true });
       }
       context.afterCommit(() =>
-        deps.networks.giveBack(authThrottleRules.loginFromNetwork, request.ip),
+        deps.networks.refund(authThrottleRules.loginFromNetwork, request.ip),
       );
       const { status } = account;
       if (status !== "active") throw new ProblemError(inactiveAccountProblems[status]);

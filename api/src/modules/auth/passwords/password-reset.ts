@@ -35,7 +35,7 @@ export const requestResetHandler = (deps: AuthDeps) =>
     systemReason,
     async ({ body: { email }, now, request }) => {
       if (email === undefined) throw new ProblemError("missing_email_field");
-      await deps.networks.demand(authThrottleRules.resetFromNetwork, request.ip, now);
+      await deps.networks.consumeOrThrow(authThrottleRules.resetFromNetwork, request.ip, now);
       const key = normalizeEmail(email);
       const isTooOften =
         (await deps.throttle.consume(authThrottleRules.resetToAddress, key, now)) !== null;

@@ -49,7 +49,7 @@ const resubmitWindowMs = 10 * 60_000;
 
 export const issueSecretHandler = (deps: AuthDeps) =>
   preparedHandler<typeof auth.newSecret>(systemReason, async ({ now, request }) => {
-    await deps.networks.demand(authThrottleRules.secretFromNetwork, request.ip, now);
+    await deps.networks.consumeOrThrow(authThrottleRules.secretFromNetwork, request.ip, now);
     return async ({ setCookie }) => {
       const { cookie, expires, secret } = issueRegistrationSecret(deps, now);
       setCookie(secretCookieName(deps), cookie, { ...secretCookieOptions, expires });
@@ -64,7 +64,7 @@ export const registerHandler = (deps: AuthDeps) =>
     assertPasswordAcceptable(body.password, { ...body, isStaff: false });
     const requested = readRequestedTwoFactor(deps, body, request, now);
     const key = normalizeEmail(body.email);
-    await deps.networks.demand(authThrottleRules.registerFromNetwork, request.ip, now);
+    await deps.networks.consumeOrThrow(authThrottleRules.registerFromNetwork, request.ip, now);
     await deps.throttle.consumeOrThrow(authThrottleRules.registerAddress, key, now);
     const passwordHash = await deps.passwords.hash(body.password);
     const existing = await deps.db.withSystemRole(systemReason, (tx) => findAccount(tx, key));

@@ -25,7 +25,7 @@ export interface SessionRow {
   parked_at: Date | null;
 }
 
-export const sessionColumns = sql`id, user_id, auth_type, salt, generation, token_hash, previous_token_hash, rotated_at, successor_used_at,
+const sessionColumns = sql`id, user_id, auth_type, salt, generation, token_hash, previous_token_hash, rotated_at, successor_used_at,
   expires_at, absolute_expires_at, second_step, updated_at, revoked_at, parked_at`;
 
 /** Revokes all but the `keepCount` newest live sessions of the account. */

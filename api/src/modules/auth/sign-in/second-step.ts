@@ -18,7 +18,11 @@ import { throttledError } from "../../../core/http/throttle.ts";
 import { startSession, type SignInDeps } from "./complete-sign-in.ts";
 import { authThrottleRules } from "./throttle-rules.ts";
 import { sendEmailOtp, consumeEmailOtp } from "./email-otp.ts";
-import { toRecipient, sendSecurityNotification } from "../../accounts/security-notifications.ts";
+import {
+  type NotificationContext,
+  toRecipient,
+  sendSecurityNotification,
+} from "../../accounts/security-notifications.ts";
 import type { AuthDeps } from "../registration/registration.ts";
 import { verifySecondFactor } from "../two-factor/two-factor.ts";
 import { clearSessionCookies } from "../sessions/sessions.ts";
@@ -141,7 +145,7 @@ async function notifyWhenBlocked(
     // Of concurrent attempts one sends the notification.
     if (!(await consumeNonce(tx, notice, until))) return;
     const link = new URL("/auth/reset", deps.publicUrl).href;
-    const sending: Parameters<typeof sendSecurityNotification>[1] = {
+    const sending: NotificationContext = {
       tx,
       now,
       request,

@@ -31,11 +31,11 @@ export const loginHandler = (deps: PasswordSignInDeps) =>
     const { account, throttle } = await findAccountAndThrottle(deps, key, request, now);
     // Both throttles are consumed before the password is checked, the network first, so that a
     // blocked IP address cannot block accounts.
-    await deps.networks.demand(authThrottleRules.loginFromNetwork, request.ip, now);
+    await deps.networks.consumeOrThrow(authThrottleRules.loginFromNetwork, request.ip, now);
     await deps.throttle.consumeOrThrow(throttle.rule, throttle.subject, now, auditTarget(account));
     const refundAttempt = () =>
       Promise.all([
-        deps.networks.giveBack(authThrottleRules.loginFromNetwork, request.ip),
+        deps.networks.refund(authThrottleRules.loginFromNetwork, request.ip),
         deps.throttle.refund(throttle.rule, throttle.subject),
       ]);
     const isRight = await deps.passwords
@@ -44,9 +44,9 @@ export const loginHandler = (deps: PasswordSignInDeps) =>
       .catch((error: unknown) => refundAttempt().then(() => Promise.reject(error)));
     if (!isRight || account === null)
       return (context) => rejectLogin(context, account, "invalid_credentials");
-    await deps.networks.giveBack(authThrottleRules.loginFromNetwork, request.ip);
+    await deps.networks.refund(authThrottleRules.loginFromNetwork, request.ip);
     await deps.throttle.reset(throttle.rule, throttle.subject);
-    await deps.networks.demand(authThrottleRules.loginsFromNetwork, request.ip, now);
+    await deps.networks.consumeOrThrow(authThrottleRules.loginsFromNetwork, request.ip, now);
     const { status } = account;
     if (status !== "active")
       return (context) => rejectLogin(context, account, inactiveAccountProblems[status]);

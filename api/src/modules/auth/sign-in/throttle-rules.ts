@@ -72,8 +72,8 @@ export const authThrottleRules = {
 } as const satisfies Record<string, ThrottleRule>;
 
 export interface NetworkThrottle {
-  demand(rule: ThrottleRule, ip: string, now: Date): Promise<void>;
-  giveBack(rule: ThrottleRule, ip: string): Promise<void>;
+  consumeOrThrow(rule: ThrottleRule, ip: string, now: Date): Promise<void>;
+  refund(rule: ThrottleRule, ip: string): Promise<void>;
 }
 
 /**
@@ -101,11 +101,11 @@ export function createNetworkThrottle(
     ];
   };
   return {
-    demand: async (rule, ip, now) => {
+    consumeOrThrow: async (rule, ip, now) => {
       for (const [scaled, subject] of scaledRules(rule, ip))
         await throttle.consumeOrThrow(scaled, subject, now);
     },
-    giveBack: async (rule, ip) => {
+    refund: async (rule, ip) => {
       for (const [scaled, subject] of scaledRules(rule, ip)) await throttle.refund(scaled, subject);
     },
   };
