@@ -137,7 +137,7 @@ const notBuiltYet = [
 ];
 
 test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "%s is declared as the table has it",
+  "%s is declared as in the table",
   (id, endpoint) => {
     const rows = table.calls
       .filter((row) => row.call === id)
@@ -164,13 +164,13 @@ test.each(
   allEndpoints
     .filter((endpoint) => needsDecision(endpoint) || endpoint.requiresReauthentication === true)
     .map((endpoint) => [endpoint.id, endpoint] as const),
-)("the table says whether %s asks for reauthentication, or why not", (_, endpoint) => {
+)("the table states whether %s requires reauthentication, or why not", (_, endpoint) => {
   const decided = rowOf(endpoint)?.reauthentication;
   if (endpoint.requiresReauthentication === true) expect(decided).toBe(true);
   else expect(decided).toEqual(expect.any(String));
 });
 
-test("no other row speaks of reauthentication", () => {
+test("no other row states reauthentication", () => {
   const decided = new Set(
     allEndpoints
       .filter(
@@ -183,7 +183,7 @@ test("no other row speaks of reauthentication", () => {
   expect(others.filter((row) => row.reauthentication !== undefined)).toEqual([]);
 });
 
-test("every change of staff asks for reauthentication", () => {
+test("every change by staff requires reauthentication", () => {
   const staffChanges = allEndpoints.filter(
     (endpoint: Endpoint) => endpoint.access.kind === "staff" && needsDecision(endpoint),
   );
@@ -193,12 +193,12 @@ test("every change of staff asks for reauthentication", () => {
   ).toEqual([]);
 });
 
-test("every row with a call has its declaration", () => {
+test("every row with a call has a declaration", () => {
   const ids = new Set(allEndpoints.map((endpoint) => endpoint.id));
   expect(table.calls.filter((row) => row.call !== undefined && !ids.has(row.call))).toEqual([]);
 });
 
-test("a row without a call is one that is known not to be built", () => {
+test("every row without a call is listed as not built yet", () => {
   expect(
     table.calls.filter((row) => row.call === undefined).map((row) => `${row.method} ${row.path}`),
   ).toEqual(notBuiltYet);
@@ -212,14 +212,14 @@ test("no two rows and no two declarations share method and path", () => {
   }
 });
 
-test("each role holds each permission as far as the table says", () => {
+test("each role has each permission with the access level of the table", () => {
   expect(workspacePermissions).toEqual(table.workspacePermissions);
   expect(staffPermissions).toEqual(table.staffPermissions);
   expect(impersonationMasks).toEqual(table.impersonationMasks);
   expect(tokenScopes).toEqual(table.tokenScopes);
 });
 
-test("a permission of a row is one that exists", () => {
+test("every permission of a row exists", () => {
   const known = new Set([
     ...Object.keys(table.workspacePermissions),
     ...Object.keys(table.staffPermissions),

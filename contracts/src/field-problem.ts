@@ -77,7 +77,9 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     .custom<number>()
     .superRefine((value: unknown, context) => {
       const error = wholeNumberError(value, { minimum, maximum });
-      if (error !== null) context.addIssue(fieldIssue(error));
+      // Like zod's own type errors, it ends the validation of the object: refinements need the number.
+      if (error !== null)
+        context.addIssue({ ...fieldIssue(error), continue: error.code !== "invalid_type" });
     })
     .meta({ type: "integer", minimum, maximum });
 

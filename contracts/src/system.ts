@@ -37,7 +37,7 @@ export const system = defineEndpoints("system", {
   }),
 });
 
-/** Only where the demo is on: moves the clock of the whole world forward. */
+/** Only in the demo: moves the clock of all processes forward. */
 export const demo = defineEndpoints("demo", {
   moveClock: post("/api/v1/demo/clock", {
     summary: "Advance the demo clock by a number of seconds",

@@ -124,6 +124,7 @@ const maxHostnameLength = 63;
 /** The error of a hostname; null when it is valid. */
 export function hostnameError(text: string): FieldError | null {
   if (text === "") return createFieldError("required");
+  if (idShape.test(text)) return createFieldError("id_shape");
   const characters = invalidHostnameCharacters(text);
   if (characters.length > 0)
     return createFieldError("format", { rule: "hostname_characters", characters });
@@ -131,8 +132,7 @@ export function hostnameError(text: string): FieldError | null {
     return createFieldError("format", { rule: "hostname_length", maximum: maxHostnameLength });
   if (!hostnamePattern.test(text)) return createFieldError("format", { rule: "hostname_ends" });
   if (/^\d+$/.test(text)) return createFieldError("format", { rule: "hostname_letter" });
-  if (text === "localhost") return createFieldError("format", { rule: "hostname_reserved" });
-  return idShape.test(text) ? createFieldError("id_shape") : null;
+  return text === "localhost" ? createFieldError("format", { rule: "hostname_reserved" }) : null;
 }
 
 /** Invalid characters without duplicates, at most four. */

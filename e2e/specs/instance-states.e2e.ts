@@ -24,7 +24,7 @@ test("a failed instance shows no price, power actions or unexecuted steps; a sto
     steps.filter({ hasText: "No capacity was available for this product" }),
   ).toBeVisible();
   await expect(steps.filter({ hasText: "Host requested" })).toBeVisible();
-  await expect(page.getByText("Host assigned")).toHaveCount(0);
+  await expect(page.getByText("Installed and booted")).toHaveCount(0);
   await expect(page.getByText("Nothing was billed").first()).toBeVisible();
   await expect(page.getByText("Per hour", { exact: true })).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Energy" })).toHaveCount(0);

@@ -86,7 +86,8 @@ test("staff set up two-factor authentication first, then start and end maintenan
   });
   await test.step("an open form says why it can't be sent and keeps the input", async () => {
     await draft.getByRole("button", { name: "Create project" }).click();
-    await expect(draft.getByText(/^Maintenance since/).first()).toBeVisible();
+    await expect(draft.getByRole("alert")).toContainText("New storage; back at noon");
+    await expect(draft.getByText(/^Maintenance since/)).toBeVisible();
     await expect(draft.getByText(/may be out of date/)).toBeVisible();
     await expect(draft).toHaveURL("/northwind/projects/add");
     await expect(draft.getByLabel("Name")).toHaveValue("Tides");

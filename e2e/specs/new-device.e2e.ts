@@ -31,7 +31,7 @@ test("asks for an email code once per unknown browser", async ({
 
   await logOut(page);
   await fillSignIn(page, email);
-  await expect(page, "this browser now has the known by role").toHaveURL("/northwind");
+  await expect(page, "this browser is known now").toHaveURL("/northwind");
 
   await context.clearCookies();
   await page.goto("/auth/login");

@@ -339,7 +339,7 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       const entriesBefore = await auditEntries();
       const response = await run();
       if (!isAllowed(endpoint, isValid, response))
-        wrong.push(`${label}: ${response.status} ${response.code}, not let in`);
+        wrong.push(`${label}: ${response.status} ${response.code}, not allowed`);
       const auditEventCount = (await auditEntries()) - entriesBefore;
       const isChange = endpoint.method !== "GET" || endpoint.mutates === true;
       const due = response.status < 300 && isChange && endpoint.skipAudit !== true ? 1 : 0;
@@ -443,14 +443,14 @@ const inEachWorkspace: ReadonlySet<string> = new Set([
 ]);
 
 test("T25: every audit event of this test has actor, source and target", async () => {
-  const auditEventCount = await env.db.withSystemRole("a test reads", (tx) =>
+  const actions = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ action: string; is_traced: boolean; says_all: boolean }>(sql`
       SELECT action, bool_and(ip IS NOT NULL AND request_id <> '') AS is_traced,
              bool_and(actor_user_id IS NOT NULL AND (target_id IS NOT NULL OR changes <> '[]' OR result <> 'ok')) AS says_all
         FROM audit_event WHERE action <> 'test.created' GROUP BY action ORDER BY action`),
   );
-  expect(auditEventCount.length).toBeGreaterThan(20);
-  expect(auditEventCount.filter(({ is_traced }) => !is_traced)).toEqual([]);
-  const short = auditEventCount.filter(({ says_all }) => !says_all).map(({ action }) => action);
+  expect(actions.length).toBeGreaterThan(20);
+  expect(actions.filter(({ is_traced }) => !is_traced)).toEqual([]);
+  const short = actions.filter(({ says_all }) => !says_all).map(({ action }) => action);
   expect(short.filter((action) => !saysLess.has(action))).toEqual([]);
 });

@@ -6,8 +6,7 @@ import { z } from "zod";
 import { api } from "#contracts/api.ts";
 import { createLogger } from "../core/lib/logger.ts";
 import { migrate } from "../core/migrations/migrate.ts";
-import { createCredential, orderBody } from "../testing/order-instances.ts";
-import { createUser, createWorkspace } from "../testing/users.ts";
+import { createOrderContext, orderBody } from "../testing/order-instances.ts";
 import { type CrashableServer, startCrashableServer } from "../testing/crashable-server.ts";
 import {
   startStoppablePostgres,
@@ -40,9 +39,7 @@ describe.skipIf(why !== null)("N62: a full disk", () => {
   test("orders and sign-ins return 503, and all continue once within a minute after space is freed", {
     timeout,
   }, async () => {
-    const owner = await createUser(env, "owner@full.test");
-    const workspace = await createWorkspace(env, owner, "full");
-    const credentialId = await createCredential(env, workspace, owner);
+    const { owner, workspace, credentialId } = await createOrderContext(env, "full");
     const path = { workspace: workspace.handle };
     const browser = env.createClient();
     for (const [name, value] of owner.client.cookies) browser.cookies.set(name, value);

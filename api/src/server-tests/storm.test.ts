@@ -5,8 +5,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db/db.ts";
-import { createCredential, orderBody } from "../testing/order-instances.ts";
-import { createUser, createWorkspace } from "../testing/users.ts";
+import { createOrderContext, orderBody } from "../testing/order-instances.ts";
 import { startCrashableServer } from "../testing/crashable-server.ts";
 import { startWorkerProcess } from "../testing/worker-processes.ts";
 
@@ -28,9 +27,7 @@ test("many concurrent orders end with one server, port and IP each, billed once"
     return worker;
   };
   const [dying] = await Promise.all([startWorker(), startWorker()]);
-  const owner = await createUser(env, "owner@storm.test");
-  const workspace = await createWorkspace(env, owner, "storm");
-  const credentialId = await createCredential(env, workspace, owner);
+  const { owner, workspace, credentialId } = await createOrderContext(env, "storm");
   const browser = env.createClient();
   for (const [name, value] of owner.client.cookies) browser.cookies.set(name, value);
   const isOffered = async () => {

@@ -35,7 +35,7 @@ const expectedRejection = (code: ConstructorParameters<typeof ProblemError>[0]):
 
 const isVisible = (kind: ObjectKind | null) => kind !== "missing" && kind !== "foreign";
 
-/** `isGood`: whether the request is valid. Endpoints outside a workspace validate before they look up the object. */
+/** `isValid`: whether the request itself is valid. Endpoints outside a workspace validate before they look up the object. */
 export function expectedResult(
   endpoint: Endpoint,
   actor: TestActor,

@@ -159,9 +159,9 @@ export function memberActionCases(
       workspace: (await createWorkspaceFor(actor)).handle,
     }),
     "one with an instance": async (actor: TestActor) => {
-      const place = await createWorkspaceFor(actor);
-      await insertInstance(env, place, { id: actor.userId ?? owner.id }, { hostname: "one" });
-      return { workspace: place.handle };
+      const created = await createWorkspaceFor(actor);
+      await insertInstance(env, created, { id: actor.userId ?? owner.id }, { hostname: "one" });
+      return { workspace: created.handle };
     },
     "the test actors'": async () => ({ workspace: workspace.handle }),
   };

@@ -10,7 +10,13 @@ import type { CartOrder, Instance } from "#contracts/instances.ts";
 import { sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 import type { TestClient } from "./client.ts";
-import type { TestUser, TestContext, TestWorkspace } from "./users.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestContext,
+  type TestUser,
+  type TestWorkspace,
+} from "./users.ts";
 
 export async function createCredential(
   env: TestContext,
@@ -33,6 +39,13 @@ export async function createCredential(
         ${`SHA256:${randomBytes(32).toString("base64url")}`}, ${name}, ${owner.id}, ${now}, ${now})`),
   );
   return id;
+}
+
+/** What an order requires: an owner, their workspace and its SSH key. */
+export async function createOrderContext(env: TestContext, handle = "north") {
+  const owner = await createUser(env, `owner@${handle}.test`);
+  const workspace = await createWorkspace(env, owner, handle);
+  return { owner, workspace, credentialId: await createCredential(env, workspace, owner) };
 }
 
 export async function createProject(

@@ -105,19 +105,19 @@ export function staffActionCases(
 
   const createWorkspaceFor = async (change: (id: string) => Sql | null = () => null) => {
     const { user = "" } = await createAccount("active");
-    const place = await createWorkspace(env, { id: user }, `w${unique().slice(-12)}`);
-    const statement = change(place.id);
+    const created = await createWorkspace(env, { id: user }, `w${unique().slice(-12)}`);
+    const statement = change(created.id);
     if (statement !== null) await execute(statement);
-    return { ...place, user };
+    return { ...created, user };
   };
   const deactivated = (daysAgo: number) => (id: string) =>
     sql`UPDATE workspace SET status = 'deactivated', deactivated_at = ${new Date(env.clock.now().getTime() - daysAgo * dayMs)} WHERE id = ${id}`;
   const adminWorkspaces = {
     active: async () => ({ adminWorkspace: (await createWorkspaceFor()).id }),
     "with an instance": async () => {
-      const { user, ...place } = await createWorkspaceFor();
-      await insertInstance(env, place, { id: user }, { hostname: "one" });
-      return { adminWorkspace: place.id };
+      const { user, ...created } = await createWorkspaceFor();
+      await insertInstance(env, created, { id: user }, { hostname: "one" });
+      return { adminWorkspace: created.id };
     },
     deactivated: async () => ({ adminWorkspace: (await createWorkspaceFor(deactivated(1))).id }),
     "deactivated too long ago": async () => ({

@@ -1,13 +1,13 @@
 /** Thrown by every failed request. It never contains the access token. */
 import type { HttpResponse } from "./route.ts";
 
-/** The values a message names, for programs that word the code themselves. */
+/** Parameters of a message, for programs with messages of their own. */
 export type ErrorParams = Readonly<Record<string, string | number | readonly string[]>>;
 
 export interface FieldProblem {
   readonly code: string;
   readonly message: string;
-  /** Absent where the message names no value. */
+  /** Absent if the message has no parameters. */
   readonly params?: ErrorParams;
   /** With `already_added` and `taken`: the conflicting object, if the token may view it. */
   readonly existing?: { readonly id: string; readonly name: string };
@@ -38,9 +38,9 @@ export class BorealError extends Error {
   /** The missing permission; only with status 403. */
   readonly permission: string | null;
   readonly retryAfterSeconds: number | null;
-  /** Why, where `code` alone does not say it: `project_not_empty`, `instance_is_stopped`, … */
+  /** Code of the reason, if `code` is not specific enough: `project_not_empty`, `instance_is_stopped`, … */
   readonly reason: string | null;
-  /** The values the sentence of the reason names. */
+  /** Parameters of the message of the reason. */
   readonly params: ErrorParams;
 
   constructor(init: BorealErrorInit, options?: ErrorOptions) {
@@ -109,7 +109,7 @@ function parseFieldProblems(errors: Record<string, unknown>): Record<string, Fie
   );
 }
 
-/** Values of another shape than today's are left out. */
+/** Leaves out values of an unknown type, which a newer server may send. */
 const parseParams = (params: unknown): ErrorParams =>
   Object.fromEntries(
     Object.entries(isRecord(params) ? params : {}).filter(

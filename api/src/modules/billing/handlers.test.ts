@@ -10,6 +10,7 @@ import {
 } from "#contracts/rating.ts";
 import { sql } from "../../core/db/db.ts";
 import {
+  createOrderContext,
   createCredential,
   createProject,
   placeOrder,
@@ -19,7 +20,6 @@ import {
 } from "../../testing/order-instances.ts";
 import {
   createMember,
-  createUser,
   createWorkspace,
   type TestUser,
   type TestWorkspace,
@@ -34,9 +34,7 @@ let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
   env = await startTestEnvironment({ start: "2026-01-16T08:00:00Z" });
-  owner = await createUser(env, "owner@north.test");
-  workspace = await createWorkspace(env, owner, "north");
-  credentialId = await createCredential(env, workspace, owner);
+  ({ owner, workspace, credentialId } = await createOrderContext(env));
 });
 afterAll(() => env.stop());
 

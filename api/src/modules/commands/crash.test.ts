@@ -5,13 +5,8 @@ import type { ResetAction } from "#contracts/instances.ts";
 import { sql } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
 import { resumeCommand, SimulatedCrash, crashAt } from "../../testing/crash-injection.ts";
-import { createCredential, orderInstance, getInstance } from "../../testing/order-instances.ts";
-import {
-  createUser,
-  createWorkspace,
-  type TestUser,
-  type TestWorkspace,
-} from "../../testing/users.ts";
+import { createOrderContext, orderInstance, getInstance } from "../../testing/order-instances.ts";
+import type { TestUser, TestWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { commandKinds, type CommandKind } from "./command-definition.ts";
 
@@ -21,9 +16,7 @@ let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
   env = await startTestEnvironment();
-  owner = await createUser(env, "owner@north.test");
-  workspace = await createWorkspace(env, owner, "north");
-  credentialId = await createCredential(env, workspace, owner);
+  ({ owner, workspace, credentialId } = await createOrderContext(env));
 });
 afterAll(() => env.stop());
 

@@ -3,17 +3,12 @@ import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
 import {
-  createCredential,
+  createOrderContext,
   placeOrder,
   orderInstance,
   getInstance,
 } from "../../testing/order-instances.ts";
-import {
-  createUser,
-  createWorkspace,
-  type TestUser,
-  type TestWorkspace,
-} from "../../testing/users.ts";
+import type { TestUser, TestWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { commandDefinitions } from "../instances/commands/command-definitions.ts";
 import { advanceCommand } from "./engine.ts";
@@ -24,9 +19,7 @@ let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
   env = await startTestEnvironment();
-  owner = await createUser(env, "owner@north.test");
-  workspace = await createWorkspace(env, owner, "north");
-  credentialId = await createCredential(env, workspace, owner);
+  ({ owner, workspace, credentialId } = await createOrderContext(env));
 });
 afterEach(() => env.emulator.faults.clear());
 afterAll(() => env.stop());

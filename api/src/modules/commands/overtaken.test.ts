@@ -1,14 +1,9 @@
-/** A command held by two workers at once: the one considered dead changes nothing any more. */
+/** A command held by two workers at once: the one considered dead makes no further change. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
-import { createCredential, orderInstance, getInstance } from "../../testing/order-instances.ts";
-import {
-  createUser,
-  createWorkspace,
-  type TestUser,
-  type TestWorkspace,
-} from "../../testing/users.ts";
+import { createOrderContext, orderInstance, getInstance } from "../../testing/order-instances.ts";
+import type { TestUser, TestWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { commandDefinitions } from "../instances/commands/command-definitions.ts";
 import { advanceCommand } from "./engine.ts";
@@ -19,21 +14,19 @@ let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
   env = await startTestEnvironment();
-  owner = await createUser(env, "owner@north.test");
-  workspace = await createWorkspace(env, owner, "north");
-  credentialId = await createCredential(env, workspace, owner);
+  ({ owner, workspace, credentialId } = await createOrderContext(env));
 });
 afterAll(() => env.stop());
 
-const made = () => {
+const countResources = () => {
   const { servers, ports, floatingIps } = env.emulator.world();
   return [servers.length, ports.length, floatingIps.length];
 };
 
 /** An engine that pauses right before its change number `at`, until it is released. */
-function stoppedBefore(at: number) {
+function pauseBefore(at: number) {
   const paused = Promise.withResolvers<undefined>();
-  const mayGoOn = Promise.withResolvers<undefined>();
+  const resumed = Promise.withResolvers<undefined>();
   let changes = 0;
   const stopping = (compute: ComputeProvider): ComputeProvider => ({
     ...compute,
@@ -41,14 +34,14 @@ function stoppedBefore(at: number) {
       compute.checkedBy(async () => {
         if (++changes === at) {
           paused.resolve(undefined);
-          await mayGoOn.promise;
+          await resumed.promise;
         }
         await check();
       }),
   });
   return {
     reached: paused.promise,
-    letGo: () => mayGoOn.resolve(undefined),
+    resume: () => resumed.resolve(undefined),
     deps: {
       db: env.db,
       clock: env.clock,
@@ -70,7 +63,7 @@ test.for([
   [2, "address"],
   [3, "server"],
 ] as const)("a worker overtaken before it makes change %i, the %s, makes nothing", async ([at]) => {
-  const before = made();
+  const before = countResources();
   const { id } = await orderInstance(owner.client, {
     workspace,
     credentialId,
@@ -81,15 +74,15 @@ test.for([
       sql`SELECT id AS "commandId" FROM command WHERE instance_id = ${id}`,
     ),
   );
-  const overtaken = stoppedBefore(at);
+  const overtaken = pauseBefore(at);
   const first = advanceCommand(overtaken.deps, commandId);
   await overtaken.reached;
   // The queue gives the job to another worker, which continues the command.
   await env.advanceTime(30);
   expect((await getInstance(owner.client, workspace, id)).status).toBe("active");
-  overtaken.letGo();
+  overtaken.resume();
   await first;
-  expect(made()).toEqual(before.map((count) => count + 1));
+  expect(countResources()).toEqual(before.map((count) => count + 1));
   expect(await getInstance(owner.client, workspace, id)).toMatchObject({
     status: "active",
     usage: [{ endSecond: null }],
@@ -97,7 +90,7 @@ test.for([
 });
 
 test("a duplicate created by a late request is deleted when the instance is ready", async () => {
-  const before = made();
+  const before = countResources();
   const { id } = await orderInstance(owner.client, {
     workspace,
     credentialId,
@@ -119,5 +112,5 @@ test("a duplicate created by a late request is deleted when the instance is read
   });
   await env.advanceTime(30);
   expect((await getInstance(owner.client, workspace, id)).status).toBe("active");
-  expect(made()).toEqual(before.map((count) => count + 1));
+  expect(countResources()).toEqual(before.map((count) => count + 1));
 });

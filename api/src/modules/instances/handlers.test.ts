@@ -6,20 +6,14 @@ import { api } from "#contracts/api.ts";
 import { instanceStatuses, resetActions, unavailableReason } from "#contracts/instances.ts";
 import { sql } from "../../core/db/db.ts";
 import {
-  createCredential,
+  createOrderContext,
   createProject,
   placeOrder,
   orderInstance,
   getInstance,
 } from "../../testing/order-instances.ts";
 import { insertInstance } from "../../testing/instances.ts";
-import {
-  createMember,
-  createUser,
-  createWorkspace,
-  type TestUser,
-  type TestWorkspace,
-} from "../../testing/users.ts";
+import { createMember, type TestUser, type TestWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
 let env: TestEnvironment;
@@ -28,9 +22,7 @@ let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
   env = await startTestEnvironment();
-  owner = await createUser(env, "owner@north.test");
-  workspace = await createWorkspace(env, owner, "north");
-  credentialId = await createCredential(env, workspace, owner);
+  ({ owner, workspace, credentialId } = await createOrderContext(env));
 });
 afterAll(() => env.stop());
 

@@ -6,13 +6,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { unavailableReason } from "#contracts/instances.ts";
 import { sql } from "../../core/db/db.ts";
-import { createCredential, orderInstance, getInstance } from "../../testing/order-instances.ts";
-import {
-  createUser,
-  createWorkspace,
-  type TestUser,
-  type TestWorkspace,
-} from "../../testing/users.ts";
+import { createOrderContext, orderInstance, getInstance } from "../../testing/order-instances.ts";
+import type { TestUser, TestWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
 let env: TestEnvironment;
@@ -21,9 +16,7 @@ let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
   env = await startTestEnvironment();
-  owner = await createUser(env, "owner@north.test");
-  workspace = await createWorkspace(env, owner, "north");
-  credentialId = await createCredential(env, workspace, owner);
+  ({ owner, workspace, credentialId } = await createOrderContext(env));
   // Enqueues its own next runs, every 30 seconds.
   await env.worker.tasks["instances.reconcile"]({ regionHandle: "lulea" });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
 import {
+  createOrderContext,
   createCredential,
   createProject,
   placeOrder,
@@ -25,9 +26,7 @@ let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
   env = await startTestEnvironment();
-  owner = await createUser(env, "owner@north.test");
-  workspace = await createWorkspace(env, owner, "north");
-  credentialId = await createCredential(env, workspace, owner);
+  ({ owner, workspace, credentialId } = await createOrderContext(env));
 });
 afterAll(() => env.stop());
 

@@ -3,13 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
 import { createLogger } from "../../core/lib/logger.ts";
-import { createCredential, placeOrder, getInstance } from "../../testing/order-instances.ts";
-import {
-  createUser,
-  createWorkspace,
-  type TestUser,
-  type TestWorkspace,
-} from "../../testing/users.ts";
+import { createOrderContext, placeOrder, getInstance } from "../../testing/order-instances.ts";
+import type { TestUser, TestWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { reconcileRegion } from "./reconcile.ts";
 
@@ -19,9 +14,7 @@ let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
   env = await startTestEnvironment();
-  owner = await createUser(env, "owner@north.test");
-  workspace = await createWorkspace(env, owner, "north");
-  credentialId = await createCredential(env, workspace, owner);
+  ({ owner, workspace, credentialId } = await createOrderContext(env));
 });
 afterEach(() => env.emulator.faults.clear());
 afterAll(() => env.stop());

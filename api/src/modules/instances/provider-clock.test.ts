@@ -2,13 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "../../core/db/db.ts";
 import { createLogger } from "../../core/lib/logger.ts";
-import { createCredential, orderInstance, getInstance } from "../../testing/order-instances.ts";
-import {
-  createUser,
-  createWorkspace,
-  type TestUser,
-  type TestWorkspace,
-} from "../../testing/users.ts";
+import { createOrderContext, orderInstance, getInstance } from "../../testing/order-instances.ts";
+import type { TestUser, TestWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { reconcileRegion } from "./reconcile.ts";
 
@@ -21,9 +16,7 @@ let credentialId: string;
 let instances = 0;
 beforeAll(async () => {
   env = await startTestEnvironment();
-  owner = await createUser(env, "owner@north.test");
-  workspace = await createWorkspace(env, owner, "north");
-  credentialId = await createCredential(env, workspace, owner);
+  ({ owner, workspace, credentialId } = await createOrderContext(env));
 });
 beforeEach(() => env.worker.tasks["instances.reconcile"]({ regionHandle: "lulea" }));
 afterEach(() => setAhead(0));

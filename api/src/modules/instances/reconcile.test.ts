@@ -1,13 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
-import { createCredential, orderInstance, getInstance } from "../../testing/order-instances.ts";
-import {
-  createUser,
-  createWorkspace,
-  type TestUser,
-  type TestWorkspace,
-} from "../../testing/users.ts";
+import { createOrderContext, orderInstance, getInstance } from "../../testing/order-instances.ts";
+import type { TestUser, TestWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
 let env: TestEnvironment;
@@ -16,9 +11,7 @@ let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
   env = await startTestEnvironment();
-  owner = await createUser(env, "owner@north.test");
-  workspace = await createWorkspace(env, owner, "north");
-  credentialId = await createCredential(env, workspace, owner);
+  ({ owner, workspace, credentialId } = await createOrderContext(env));
 });
 afterEach(() => env.emulator.faults.clear());
 afterAll(() => env.stop());

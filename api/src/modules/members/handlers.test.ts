@@ -231,12 +231,12 @@ describe("removing a member", () => {
     for (const kind of ["project", "key", "instance"] as const) {
       const { owner, workspace, path } = await freshTeam();
       const member = await createMember(env, workspace, "administrator");
-      const wish = {
+      const options = {
         workspace,
         credentialId: await createCredential(env, workspace, owner),
         hostname: ["late-1"],
       };
-      const body = await orderBody(member.client, wish);
+      const body = await orderBody(member.client, options);
       const add = async (): Promise<{ status: number; code: string | null }> => {
         if (kind === "instance") return member.client.call(api.instances.order, { path, body });
         return kind === "project"
