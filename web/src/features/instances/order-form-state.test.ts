@@ -8,7 +8,6 @@ import {
   type OrderFormData,
   imageIncompatibility,
   isLockedOut,
-  validateOrderSearch,
   searchFromDraft,
   toOrderBody,
   productIncompatibility,
@@ -16,6 +15,7 @@ import {
   regenerateHostnames,
   draftFromSearch,
 } from "./order-form-state.ts";
+import { validateOrderSearch } from "./order-search.ts";
 
 const id = (n: number) => `01a14c1b-f5ae-7000-8000-${String(n).padStart(12, "0")}`;
 
