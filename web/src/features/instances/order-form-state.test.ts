@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Image, Product, Region } from "#contracts/catalogue.ts";
 import type { Credential } from "#contracts/credentials.ts";
 import { CartOrder } from "#contracts/instances.ts";
-import { toFieldProblems } from "#contracts/validation-issues.ts";
+import { toFieldProblems } from "#contracts/field-error-messages.ts";
 import {
   dropIncompatibleChoices,
   type OrderFormData,
