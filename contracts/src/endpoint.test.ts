@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "./api.ts";
 import { TimestampInput, type Endpoint, literalTerm, paginationQuery } from "./endpoint.ts";
-import { toFieldProblems } from "./validation-issues.ts";
+import { toFieldProblems } from "./field-error-messages.ts";
 
 const list = z.strictObject(paginationQuery(15));
 const sentences = (query: object) =>

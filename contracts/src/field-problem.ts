@@ -1,12 +1,7 @@
 /** Creates field errors, carries them through zod refinements, and defines their form in a response. */
 import { z } from "zod";
-import { ErrorParams, jsonParams, type ParamsArgument } from "./error-params.ts";
-import {
-  type FieldErrorCode,
-  fieldErrorMessages,
-  type FieldErrorParams,
-  fieldErrorShapes,
-} from "./field-errors.ts";
+import { ErrorParams, type ParamsArgument } from "./error-params.ts";
+import { type FieldErrorCode, type FieldErrorParams, fieldErrorShapes } from "./field-errors.ts";
 
 export type FieldError<C extends FieldErrorCode = FieldErrorCode> = {
   [K in C]: { readonly code: K; readonly params: FieldErrorParams[K] };
@@ -45,19 +40,6 @@ export const parseFieldErrorParams = <C extends FieldErrorCode>(
   code: C,
   given: unknown,
 ): FieldErrorParams[C] | null => fieldErrorShapes[code].safeParse(given ?? {}).data ?? null;
-
-export function toFieldProblem<C extends FieldErrorCode>(
-  error: FieldError<C>,
-  existing?: FieldProblem["existing"],
-): FieldProblem {
-  const params = jsonParams(error.params);
-  return {
-    code: error.code,
-    message: fieldErrorMessages[error.code](error.params),
-    ...(params === undefined ? {} : { params }),
-    ...(existing === undefined ? {} : { existing }),
-  };
-}
 
 /** Options of a zod refinement that fails with this code. */
 export const failsWith = <C extends FieldErrorCode>(

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { toFieldProblem } from "./field-problem.ts";
+import { toFieldProblem } from "./field-error-messages.ts";
 import { decodeKeyFile, holdsPrivateKey, parsePublicKey } from "./ssh-key.ts";
 import { acceptedKeys, rejectedKeys } from "./ssh-key-fixtures.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "./api.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { toFieldProblems } from "./validation-issues.ts";
+import { toFieldProblems } from "./field-error-messages.ts";
 import { handle, hostname, maskedEmail, displayName, nameUnlikeId, multilineText } from "./text.ts";
 
 const invisible = {

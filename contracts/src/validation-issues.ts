@@ -6,28 +6,24 @@ import { z } from "zod";
 import type { FieldErrorCode, FieldErrorParams } from "./field-errors.ts";
 import {
   createFieldError,
-  type FieldProblem,
+  type FieldError,
   isFieldErrorCode,
   parseFieldErrorParams,
-  toFieldProblem,
 } from "./field-problem.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** Field paths and problems of a zod issue about `input`. */
-export function toFieldProblems(
-  issue: Issue,
-  input: unknown,
-): [path: string, problem: FieldProblem][] {
+/** Field paths and errors of a zod issue about `input`. */
+export function toFieldErrors(issue: Issue, input: unknown): [path: string, error: FieldError][] {
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => [
       [...issue.path, key].join("."),
-      toFieldProblem(createFieldError("unknown_field")),
+      createFieldError("unknown_field"),
     ]);
   const value = valueAt(input, issue.path);
   const isEmpty = value === undefined || value === null || value === "";
-  const problem = isEmpty ? toFieldProblem(createFieldError("required")) : issueProblem(issue);
-  return [[issue.path.join("."), problem]];
+  const error = isEmpty ? createFieldError("required") : issueError(issue);
+  return [[issue.path.join("."), error]];
 }
 
 /**
@@ -39,57 +35,50 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
     return Object.hasOwn(part, name) ? Reflect.get(part, name) : undefined;
   }, input);
 
-function issueProblem(issue: Issue): FieldProblem {
+function issueError(issue: Issue): FieldError {
   switch (issue.code) {
     case "custom":
-      return customProblem(issue.params);
+      return customError(issue.params);
     case "invalid_type":
-      return invalidTypeProblem(issue.expected);
+      return invalidTypeError(issue.expected);
     case "invalid_format":
-      return invalidFormatProblem(issue.format);
+      return invalidFormatError(issue.format);
     case "too_small": {
       const unit = toUnit(issue.origin);
       // Only whitespace, or a list without entries: the value is missing.
-      if (unit !== "number" && issue.minimum === 1)
-        return toFieldProblem(createFieldError("required"));
-      return toFieldProblem(
-        createFieldError("too_small", { minimum: Number(issue.minimum), unit }),
-      );
+      if (unit !== "number" && issue.minimum === 1) return createFieldError("required");
+      return createFieldError("too_small", { minimum: Number(issue.minimum), unit });
     }
     case "too_big": {
       const params = { maximum: Number(issue.maximum), unit: toUnit(issue.origin) };
-      return toFieldProblem(createFieldError("too_big", params));
+      return createFieldError("too_big", params);
     }
     case "invalid_value":
-      return toFieldProblem(createFieldError("choice"));
+      return createFieldError("choice");
     case "invalid_union":
       // Without a discriminator no branch can state which field is wrong.
-      return toFieldProblem(
-        createFieldError(issue.discriminator === undefined ? "invalid" : "choice"),
-      );
+      return createFieldError(issue.discriminator === undefined ? "invalid" : "choice");
     case "not_multiple_of":
     case "invalid_key":
     case "invalid_element":
     case "unrecognized_keys":
-      return toFieldProblem(createFieldError("invalid"));
+      return createFieldError("invalid");
   }
 }
 
 const CustomParams = z.object({ code: z.string(), params: z.unknown() });
 
-/** The field problem that a refinement of a contract carries. */
-function customProblem(carried: unknown): FieldProblem {
+/** The field error that a refinement of a contract carries. */
+function customError(carried: unknown): FieldError {
   const { data } = CustomParams.safeParse(carried);
-  const problem =
-    data !== undefined && isFieldErrorCode(data.code)
-      ? carriedProblem(data.code, data.params)
-      : null;
-  return problem ?? toFieldProblem(createFieldError("invalid"));
+  const error =
+    data !== undefined && isFieldErrorCode(data.code) ? carriedError(data.code, data.params) : null;
+  return error ?? createFieldError("invalid");
 }
 
-function carriedProblem<C extends FieldErrorCode>(code: C, given: unknown): FieldProblem | null {
+function carriedError<C extends FieldErrorCode>(code: C, given: unknown): FieldError<C> | null {
   const params = parseFieldErrorParams(code, given);
-  return params === null ? null : toFieldProblem({ code, params });
+  return params === null ? null : { code, params };
 }
 
 const expectedTypes: Readonly<
@@ -104,13 +93,11 @@ const expectedTypes: Readonly<
   record: "object",
 };
 
-function invalidTypeProblem(expected: string): FieldProblem {
+function invalidTypeError(expected: string): FieldError {
   const type = expectedTypes[expected];
-  return toFieldProblem(
-    type === undefined
-      ? createFieldError("invalid")
-      : createFieldError("invalid_type", { expected: type }),
-  );
+  return type === undefined
+    ? createFieldError("invalid")
+    : createFieldError("invalid_type", { expected: type });
 }
 
 const formats: Readonly<Partial<Record<string, FieldErrorParams["invalid_format"]["format"]>>> = {
@@ -120,13 +107,11 @@ const formats: Readonly<Partial<Record<string, FieldErrorParams["invalid_format"
   datetime: "timestamp",
 };
 
-function invalidFormatProblem(format: string): FieldProblem {
+function invalidFormatError(format: string): FieldError {
   const known = formats[format];
-  return toFieldProblem(
-    known === undefined
-      ? createFieldError("invalid")
-      : createFieldError("invalid_format", { format: known }),
-  );
+  return known === undefined
+    ? createFieldError("invalid")
+    : createFieldError("invalid_format", { format: known });
 }
 
 const toUnit = (origin: string): FieldErrorParams["too_big"]["unit"] =>

@@ -75,7 +75,7 @@ export const chunkGroups: Group[] = [
   },
   {
     name: "vendor",
-    test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack|@lingui|@messageformat|zod|use-sync-external-store|cookie-es|seroval|isbot)[\\/]|preload-helper|modulepreload|rolldown[\\/]runtime/,
+    test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack|@lingui|@messageformat|zod|use-sync-external-store|cookie-es|cookie|seroval|isbot)[\\/]|preload-helper|modulepreload|rolldown[\\/]runtime/,
     priority: 40,
   },
   {

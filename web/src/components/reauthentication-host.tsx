@@ -3,7 +3,7 @@ import { useSession } from "../lib/session/session.ts";
 import { lazyPart } from "../lib/browser/missing-code.ts";
 import { useReauthenticationPending } from "./reauthentication.ts";
 
-const ConfirmIdentityDialog = lazyPart(() => import("./reauthentication-dialog.tsx"));
+const ReauthenticationDialog = lazyPart(() => import("./reauthentication-dialog.tsx"));
 
 /** Shows the dialog above the page or dialog whose request requires reauthentication. */
 export function ReauthenticationHost() {
@@ -12,7 +12,7 @@ export function ReauthenticationHost() {
   if (!isPending || self === null) return null;
   return (
     <Suspense>
-      <ConfirmIdentityDialog user={self.user} />
+      <ReauthenticationDialog user={self.user} />
     </Suspense>
   );
 }

@@ -6,14 +6,14 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import type { Endpoint, EndpointOutput } from "#contracts/endpoint.ts";
-import { toFieldProblems } from "#contracts/validation-issues.ts";
+import { toFieldErrors } from "#contracts/validation-issues.ts";
 import { requestUntyped } from "../lib/api/api-client.ts";
 import { isReauthenticationCancelled, ProblemError } from "../lib/api/problem-error.ts";
 import { isSensitiveRequest } from "../lib/api/sensitive-endpoints.ts";
 import { currentSession } from "../lib/session/session.ts";
 import { limitOf } from "../lib/i18n/text-limit.ts";
 import { readKeptForm, useKeptForm } from "../lib/browser/unsent.ts";
-import { fieldProblemMessage } from "../lib/i18n/field-error-messages.ts";
+import { fieldErrorMessage, fieldProblemMessage } from "../lib/i18n/field-error-messages.ts";
 import { problemSentence, problemMessage } from "../lib/i18n/messages.ts";
 import type { FieldBinding, InputBinding } from "../ui/field.tsx";
 import type { FormRequestPreview } from "./code-samples/request-preview.ts";
@@ -143,8 +143,8 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
     if (checked === undefined || checked.success) return {};
     const found: Record<string, string> = {};
     for (const issue of checked.error.issues)
-      for (const [path, problem] of toFieldProblems(issue, body))
-        found[path] ??= fieldProblemMessage(i18n, problem);
+      for (const [path, error] of toFieldErrors(issue, body))
+        found[path] ??= fieldErrorMessage(i18n, error);
     return found;
   };
 

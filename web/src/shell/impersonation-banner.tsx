@@ -51,7 +51,7 @@ export default function ImpersonationBanner({ self }: { self: SessionInfo }) {
         <Icon name="eye" />
         <p className={styles["user"]}>
           <Trans>
-            You're acting as <b>{name}</b> <span className={styles["email"]}>({user.email})</span>{" "}
+            You're acting as <b>{name}</b> <span>({user.email})</span>{" "}
             with the {role} role
           </Trans>
         </p>

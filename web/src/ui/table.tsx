@@ -106,7 +106,7 @@ export const NameCell = ({ children, subtitle }: { children: ReactNode; subtitle
   </div>
 );
 
-/** A value with a subtitle; `attention` colors the subtitle. */
+/** A value with a subtitle; `warning` colors the subtitle. */
 export const StackedCell = ({
   children,
   subtitle,

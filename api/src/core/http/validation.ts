@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { ValidationError, fieldError } from "../lib/problem-error.ts";
 import type { FieldProblem } from "#contracts/field-problem.ts";
-import { toFieldProblems } from "#contracts/validation-issues.ts";
+import { toFieldProblems } from "#contracts/field-error-messages.ts";
 
 /** Upper bound for the number of fields in a validation error. */
 const maxReportedFields = 100;

@@ -1,7 +1,8 @@
 /** Typed errors from the problem catalog; core/http/error-handler.ts is the only place that renders them. */
 import type { ParamsArgument } from "#contracts/error-params.ts";
+import { toFieldProblem } from "#contracts/field-error-messages.ts";
 import type { FieldErrorCode, FieldErrorParams } from "#contracts/field-errors.ts";
-import { createFieldError, type FieldProblem, toFieldProblem } from "#contracts/field-problem.ts";
+import { createFieldError, type FieldProblem } from "#contracts/field-problem.ts";
 import type { UnavailableReason } from "#contracts/endpoint.ts";
 import { createReason, type ReasonCode, type ReasonParams } from "#contracts/problem-reasons.ts";
 import { type ProblemCode, problemCatalogue } from "#contracts/problems.ts";

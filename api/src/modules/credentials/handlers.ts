@@ -3,7 +3,7 @@ import { actionDenial } from "#contracts/actions/action.ts";
 import { credentialActions } from "#contracts/actions/credentials.ts";
 import type { Credential, credentials as endpoints } from "#contracts/credentials.ts";
 import { trimTrailing } from "#contracts/text.ts";
-import { toFieldProblem } from "#contracts/field-problem.ts";
+import { toFieldProblem } from "#contracts/field-error-messages.ts";
 import { parsePublicKey } from "#contracts/ssh-key.ts";
 import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";

@@ -1,12 +1,8 @@
 /** Handles an order: validates every field, then inserts instances and commands in the transaction of the request. */
 import type { api } from "#contracts/api.ts";
+import { toFieldProblem } from "#contracts/field-error-messages.ts";
 import type { FieldErrorCode, FieldErrorParams } from "#contracts/field-errors.ts";
-import {
-  createFieldError,
-  type FieldError,
-  type FieldProblem,
-  toFieldProblem,
-} from "#contracts/field-problem.ts";
+import { createFieldError, type FieldError, type FieldProblem } from "#contracts/field-problem.ts";
 import { createReason } from "#contracts/problem-reasons.ts";
 import { hourlyCents } from "#contracts/rating.ts";
 import {

@@ -1,6 +1,7 @@
 /** Project grants of limited team members. */
 import { type GrantedProject, listProjectsById } from "./membership-store.ts";
-import { createFieldError, toFieldProblem } from "#contracts/field-problem.ts";
+import { toFieldProblem } from "#contracts/field-error-messages.ts";
+import { createFieldError } from "#contracts/field-problem.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ValidationError } from "../../core/lib/problem-error.ts";
 

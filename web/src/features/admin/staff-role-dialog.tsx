@@ -98,7 +98,7 @@ function RoleChoice({
   onChange: (role: StaffRoleId | "") => void;
 }) {
   const { t, i18n } = useLingui();
-  const facts: Record<StaffRoleId, string> = {
+  const descriptions: Record<StaffRoleId, string> = {
     Admin: t`Almost everything, except billing`,
     BusinessAdmin: t`Billing and reports, but not staff or instances`,
     Support: t`Customer support, with few changes allowed`,
@@ -113,7 +113,7 @@ function RoleChoice({
       options={roleIds.map((id) => ({
         value: id,
         title: staffRoleLabel(i18n, id),
-        facts: facts[id],
+        description: descriptions[id],
       }))}
     />
   );

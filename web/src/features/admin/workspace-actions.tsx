@@ -45,7 +45,7 @@ export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
         <ActionButton
           tone="danger"
           reason={
-            denial?.code === "workspace_has_instances"
+            denial?.code === "workspace_not_empty"
               ? plural(instanceCount, {
                   one: "# instance still exists. Terminate it first.",
                   other: "# instances still exist. Terminate them first.",

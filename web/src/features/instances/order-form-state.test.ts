@@ -2,13 +2,12 @@ import { expect, test } from "vitest";
 import type { Image, Product, Region } from "#contracts/catalogue.ts";
 import type { Credential } from "#contracts/credentials.ts";
 import { CartOrder } from "#contracts/instances.ts";
-import { toFieldProblems } from "#contracts/validation-issues.ts";
+import { toFieldProblems } from "#contracts/field-error-messages.ts";
 import {
   dropIncompatibleChoices,
   type OrderFormData,
   imageIncompatibility,
   isLockedOut,
-  validateOrderSearch,
   searchFromDraft,
   toOrderBody,
   productIncompatibility,
@@ -16,6 +15,7 @@ import {
   regenerateHostnames,
   draftFromSearch,
 } from "./order-form-state.ts";
+import { validateOrderSearch } from "./order-search.ts";
 
 const id = (n: number) => `01a14c1b-f5ae-7000-8000-${String(n).padStart(12, "0")}`;
 

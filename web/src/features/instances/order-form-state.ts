@@ -1,9 +1,10 @@
-/** State of the order form: selection, URL and compatibility rules. */
+/** State of the order form: selection, its link and compatibility rules. */
 import type { Image, Product, Region } from "#contracts/catalogue.ts";
 import type { ListedCredential } from "#contracts/credentials.ts";
 import { maxQuantity } from "#contracts/instances.ts";
 import type { Project } from "#contracts/projects.ts";
 import { isSecurityKeyType } from "#contracts/ssh-key.ts";
+import type { OrderSearch, SearchParamName } from "./order-search.ts";
 
 export interface Offer {
   readonly regions: readonly Region[];
@@ -22,43 +23,6 @@ export interface OrderDraft {
   readonly quantity: string;
   readonly pattern: string;
   readonly hostname: readonly string[];
-}
-
-/** The form as query parameters. */
-export interface OrderSearch {
-  readonly variant?: string | undefined;
-  readonly region?: string | undefined;
-  readonly product?: string | undefined;
-  readonly image?: string | undefined;
-  readonly keys?: string | undefined;
-  readonly project?: string | undefined;
-  readonly quantity?: string | undefined;
-  readonly pattern?: string | undefined;
-  readonly names?: string | undefined;
-}
-const searchParamNames = [
-  "variant",
-  "region",
-  "product",
-  "image",
-  "keys",
-  "project",
-  "quantity",
-  "pattern",
-  "names",
-] as const;
-type SearchParamName = (typeof searchParamNames)[number];
-const maxSearchParamLength = 1_400;
-
-/** Keeps text of limited length; its meaning is checked against the catalog later. */
-export function validateOrderSearch(search: Record<string, unknown>): OrderSearch {
-  const stored: Partial<Record<SearchParamName, string>> = {};
-  for (const key of searchParamNames) {
-    const value = search[key];
-    if (typeof value === "string" && value !== "" && value.length <= maxSearchParamLength)
-      stored[key] = value;
-  }
-  return stored;
 }
 
 /** Replaced by the number of each instance in a hostname pattern. */

@@ -26,7 +26,7 @@ export function RegionSection({
         options={regions.map((region) => ({
           value: region.handle,
           title: regionLabel(region),
-          facts: t`${region.energySource} · ${region.gramsCo2PerKwh} gCO₂e per kWh`,
+          description: t`${region.energySource} · ${region.gramsCo2PerKwh} gCO₂e per kWh`,
           reason:
             region.status === "unreachable"
               ? t`Not responding right now. Choose another region or try again later.`

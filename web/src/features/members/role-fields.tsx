@@ -57,7 +57,7 @@ export function RoleFields({ workspace, role, projects, problems }: RoleFieldsPr
           options={assignableRoles.map((id) => ({
             value: id,
             title: workspaceRoleLabel(i18n, id),
-            facts: roleSummary(id),
+            description: roleSummary(id),
           }))}
         />
       </div>

@@ -50,7 +50,7 @@ export function DeactivateWorkspaceCard() {
         <ActionButton
           tone="danger"
           reason={
-            denial?.code === "workspace_has_instances"
+            denial?.code === "workspace_not_empty"
               ? t`Resolve the issues listed here first`
               : denial && denialMessage(i18n, denial)
           }

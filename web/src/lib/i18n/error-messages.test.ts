@@ -2,9 +2,10 @@
 import { setupI18n, type I18n } from "@lingui/core";
 import { describe, expect, test } from "vitest";
 import { jsonParams } from "#contracts/error-params.ts";
+import { toFieldProblem } from "#contracts/field-error-messages.ts";
 import type { FieldErrorCode, FieldErrorParams } from "#contracts/field-errors.ts";
 import { formatRules } from "#contracts/field-errors.ts";
-import { createFieldError, type FieldError, toFieldProblem } from "#contracts/field-problem.ts";
+import { createFieldError, type FieldError } from "#contracts/field-problem.ts";
 import { createReason, type ReasonCode, type ReasonParams } from "#contracts/problem-reasons.ts";
 import { problemCatalogue } from "#contracts/problems.ts";
 import { messages as english } from "../../locales/en.po";

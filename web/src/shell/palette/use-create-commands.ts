@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useDisabledReason } from "../../components/use-disabled-reason.ts";
 import { useOptionalWorkspace } from "../../lib/session/permissions.ts";
 import { useSessionInfo } from "../../lib/session/session.ts";
-import { navigationItems } from "../../lib/features/feature-registry.ts";
+import { workspaceNavigation } from "../navigation.ts";
 import { cliCommand } from "./cli-command.ts";
 import type { PaletteCommand, PaletteCommandGroup } from "./palette-command.ts";
 import { visiblePages } from "./palette-pages.ts";
@@ -25,9 +25,11 @@ export function useCreateCommands(): PaletteCommandGroup {
   if (role === null) return { label: t`Create`, options: [workspace] };
 
   const pages = visiblePages(self, role);
-  const declared = navigationItems.flatMap(({ to: page, creates }): PaletteCommand[] => {
+  const entries = workspaceNavigation.flatMap(({ entries: each }) => each);
+  const declared = entries.flatMap(({ to: page, creates }): PaletteCommand[] => {
     const found = pages.find(({ to }) => to === page);
-    if (creates === undefined || found === undefined) return [];
+    // A form with a page of its own is listed without the page of the entry; a dialog opens on that page.
+    if (creates === undefined || (creates.to === undefined && found === undefined)) return [];
     const { id, label, permission, to, cli } = creates;
     const reason = whyNot({ permission });
     return [
@@ -41,7 +43,7 @@ export function useCreateCommands(): PaletteCommandGroup {
         ...(cli === undefined ? {} : { cli: cliCommand(cli, role.handle) }),
         run: () =>
           void (to === undefined
-            ? found.open(navigate)
+            ? found?.open(navigate)
             : navigate({ to, params: { workspace: role.handle } })),
       },
     ];

@@ -10,11 +10,10 @@ import { serverToday } from "../../../lib/api/server-clock.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
 import { usePageTitle } from "../../../lib/hooks/use-page-title.ts";
 import {
-  type OrderFormData,
-  validateOrderSearch,
-  type OrderSearch,
   draftFromSearch,
+  type OrderFormData,
 } from "../../../features/instances/order-form-state.ts";
+import { type OrderSearch, validateOrderSearch } from "../../../features/instances/order-search.ts";
 import { OrderPage } from "../../../features/instances/order-form.tsx";
 import { OrderError, OrderSkeleton } from "../../../features/instances/order-skeleton.tsx";
 

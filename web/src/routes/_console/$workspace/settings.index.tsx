@@ -1,8 +1,9 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { firstSettingsPage } from "../../../shell/navigation.ts";
 
 export const Route = createFileRoute("/_console/$workspace/settings/")({
-  beforeLoad: ({ context, params }) => {
+  beforeLoad: async ({ context, params }) => {
+    // The navigation is not part of the first chunk.
+    const { firstSettingsPage } = await import("../../../shell/navigation.ts");
     throw redirect({ to: firstSettingsPage(context.role), params, replace: true });
   },
 });
