@@ -62,7 +62,7 @@ export async function requeueDataCopy(tx: Tx, id: string, now: Date): Promise<bo
     );
     return true;
   } catch (error) {
-    if (isDatabaseError(error, uniqueViolation, "data_copy_open"))
+    if (isDatabaseError(error, uniqueViolation, "data_copy_request_open_key"))
       throw actionNotPossible("export_in_progress");
     throw error;
   }
