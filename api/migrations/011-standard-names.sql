@@ -64,6 +64,21 @@ ALTER TABLE meter_event RENAME CONSTRAINT meter_event_instance_id_seq_key TO met
 ALTER TABLE instance_counter RENAME CONSTRAINT instance_count_workspace_id_slot_project_id_variant_region__key TO instance_counter_shard_key;
 ALTER TABLE audit_event_counter RENAME CONSTRAINT audit_count_pkey TO audit_event_counter_pkey;
 ALTER TABLE command RENAME CONSTRAINT command_requested_by_role TO command_requested_by_role_check;
+-- PostgreSQL 18 also names NOT NULL constraints after their column.
+DO $$
+DECLARE
+  found record;
+BEGIN
+  FOR found IN
+    SELECT k.conrelid::regclass AS table_name, k.conname AS old_name, t.relname || '_' || a.attname || '_not_null' AS new_name
+      FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid
+      JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+     WHERE k.contype = 'n' AND t.relkind = 'r' AND t.relnamespace = 'public'::regnamespace
+       AND k.conname <> t.relname || '_' || a.attname || '_not_null'
+  LOOP
+    EXECUTE format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', found.table_name, found.old_name, found.new_name);
+  END LOOP;
+END $$;
 
 ALTER INDEX user_account_email RENAME TO user_account_email_key;
 ALTER INDEX user_account_created RENAME TO user_account_created_at_idx;
