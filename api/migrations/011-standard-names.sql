@@ -67,16 +67,17 @@ ALTER TABLE command RENAME CONSTRAINT command_requested_by_role TO command_reque
 -- PostgreSQL 18 also names NOT NULL constraints after their column.
 DO $$
 DECLARE
-  found record;
+  item record;
 BEGIN
-  FOR found IN
+  FOR item IN
     SELECT k.conrelid::regclass AS table_name, k.conname AS old_name, t.relname || '_' || a.attname || '_not_null' AS new_name
       FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid
       JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
      WHERE k.contype = 'n' AND t.relkind = 'r' AND t.relnamespace = 'public'::regnamespace
        AND k.conname <> t.relname || '_' || a.attname || '_not_null'
+       AND length(t.relname || '_' || a.attname || '_not_null') <= 63
   LOOP
-    EXECUTE format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', found.table_name, found.old_name, found.new_name);
+    EXECUTE format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', item.table_name, item.old_name, item.new_name);
   END LOOP;
 END $$;
 
@@ -143,15 +144,15 @@ ALTER INDEX credential_name RENAME TO credential_workspace_id_name_key;
 
 DO $$
 DECLARE
-  found record;
+  item record;
 BEGIN
-  FOR found IN
-    SELECT policy.polname, policy.polrelid::regclass AS table_name
-      FROM pg_policy policy JOIN pg_class c ON c.oid = policy.polrelid
-     WHERE c.relnamespace = 'public'::regnamespace AND policy.polname IN ('tenant', 'everything')
+  FOR item IN
+    SELECT p.polname, p.polrelid::regclass AS table_name
+      FROM pg_policy AS p JOIN pg_class c ON c.oid = p.polrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND p.polname IN ('tenant', 'everything')
   LOOP
-    EXECUTE format('ALTER POLICY %I ON %s RENAME TO %I', found.polname, found.table_name,
-      CASE found.polname WHEN 'tenant' THEN 'tenant_isolation' ELSE 'system_full_access' END);
+    EXECUTE format('ALTER POLICY %I ON %s RENAME TO %I', item.polname, item.table_name,
+      CASE item.polname WHEN 'tenant' THEN 'tenant_isolation' ELSE 'system_full_access' END);
   END LOOP;
 END $$;
 ALTER POLICY written ON audit_event RENAME TO tenant_insert;
