@@ -1,5 +1,7 @@
 -- Standard names for tables, columns, functions, policies, triggers and indexes. Only the catalog changes: no table is
--- read or rewritten. Columns of audit_event keep their names, because audit_event_hash hashes each row with them.
+-- read or rewritten. Columns of audit_event keep their names, because
+-- audit_hash hashes each row with them; audit_chain and audit_hash keep theirs, because a restore verifies the chains in
+-- the schema of the backup.
 -- Processes of the release before fail on this schema: stop them first (docs/operations.md).
 
 ALTER TABLE workspace_handle RENAME TO workspace_former_handle;
@@ -46,9 +48,6 @@ ALTER TABLE meter_event RENAME COLUMN seq TO sequence;
 ALTER TABLE usage_interval RENAME COLUMN segment TO interval_number;
 ALTER TABLE instance_counter RENAME COLUMN slot TO shard;
 ALTER TABLE instance_counter RENAME COLUMN n TO instance_count;
-ALTER TABLE audit_chain RENAME COLUMN owner TO scope;
-ALTER TABLE audit_chain RENAME COLUMN length TO event_count;
-ALTER TABLE audit_chain RENAME COLUMN fault TO integrity_error;
 ALTER TABLE audit_event_counter RENAME COLUMN slot TO shard;
 ALTER TABLE audit_event_counter RENAME COLUMN n TO event_count;
 ALTER TABLE idempotency_record RENAME COLUMN call TO operation_id;
@@ -177,7 +176,6 @@ ALTER FUNCTION take_stock RENAME TO reserve_stock;
 ALTER FUNCTION count_instances RENAME TO maintain_instance_counters;
 ALTER FUNCTION cents_of RENAME TO round_to_cents;
 ALTER FUNCTION refuse_change RENAME TO reject_audit_mutation;
-ALTER FUNCTION audit_hash RENAME TO audit_event_hash;
 ALTER FUNCTION chain_audit RENAME TO append_to_audit_chain;
 ALTER FUNCTION count_audit RENAME TO maintain_audit_counters;
 ALTER FUNCTION release_due_jobs RENAME TO enqueue_due_jobs;
@@ -351,23 +349,6 @@ BEGIN
     DO UPDATE SET instance_count = c.instance_count + excluded.instance_count, rate_micros = c.rate_micros + excluded.rate_micros;
   END IF;
   RETURN NULL;
-END $$;
-
-CREATE OR REPLACE FUNCTION append_to_audit_chain() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC' AS $$
-DECLARE
-  chain_scope constant text := coalesce(NEW.workspace_id::text, NEW.actor_user_id::text, 'nobody ' || pg_backend_pid() % 16);
-  chain_day constant date := (NEW.at AT TIME ZONE 'UTC')::date;
-  head audit_chain;
-BEGIN
-  INSERT INTO audit_chain AS c VALUES (chain_scope, chain_day, 0,
-      coalesce((SELECT last_hash FROM audit_chain WHERE scope = chain_scope AND day < chain_day ORDER BY day DESC LIMIT 1), ''), '')
-    ON CONFLICT (scope, day) DO UPDATE SET event_count = c.event_count RETURNING * INTO head;
-  NEW.chain := chain_scope || ' ' || chain_day;
-  NEW.chain_position := head.event_count + 1;
-  NEW.previous_hash := CASE head.event_count WHEN 0 THEN head.first_hash ELSE head.last_hash END;
-  NEW.hash := audit_event_hash(NEW);
-  UPDATE audit_chain SET event_count = NEW.chain_position, last_hash = NEW.hash, sealed_at = NULL WHERE scope = chain_scope AND day = chain_day;
-  RETURN NEW;
 END $$;
 
 CREATE OR REPLACE FUNCTION maintain_audit_counters() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -74,7 +74,7 @@ test("forty concurrent writers leave one unbroken chain per workspace", async ()
     ),
   );
   const heads = await env.db.withSystemRole("a test reads", (tx) =>
-    tx.many<{ length: number }>(sql`SELECT event_count AS length FROM audit_chain`),
+    tx.many<{ length: number }>(sql`SELECT length FROM audit_chain`),
   );
   expect(heads.map((head) => head.length)).toEqual([20, 20]);
   expect(await verify()).toEqual([]);
@@ -82,7 +82,7 @@ test("forty concurrent writers leave one unbroken chain per workspace", async ()
 
 const second = "WHERE chain_position = 2 AND chain = (SELECT min(chain) FROM audit_event)";
 const hashAgain =
-  "UPDATE audit_event e SET hash = audit_event_hash(e) WHERE chain_position = 2 AND chain = (SELECT min(chain) FROM audit_event)";
+  "UPDATE audit_event e SET hash = audit_hash(e) WHERE chain_position = 2 AND chain = (SELECT min(chain) FROM audit_event)";
 
 test.each([
   [
@@ -104,7 +104,7 @@ test.each([
     "an end that was made to fit",
     [
       "DELETE FROM audit_event WHERE chain_position = 3",
-      "UPDATE audit_chain c SET event_count = 2, last_hash = (SELECT hash FROM audit_event WHERE chain_position = 1)",
+      "UPDATE audit_chain c SET length = 2, last_hash = (SELECT hash FROM audit_event WHERE chain_position = 1)",
     ],
     "wrong_end",
   ],

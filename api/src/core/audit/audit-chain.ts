@@ -33,7 +33,7 @@ const sealDelayMs = 10 * 60_000;
 
 interface ChainName {
   /** A workspace id, or a user id if no workspace is involved. */
-  scope: string;
+  owner: string;
   day: string;
 }
 
@@ -43,15 +43,15 @@ interface ChainName {
  */
 function chainFaultsQuery(one: ChainName | null): Sql {
   const ofHeads =
-    one === null ? empty : sql` AND c.scope = ${one.scope} AND c.day = ${one.day}::date`;
+    one === null ? empty : sql` AND c.owner = ${one.owner} AND c.day = ${one.day}::date`;
   const ofEntries = one === null ? empty : sql` AND e.chain = ${chainId(one)}`;
   return sql`
   WITH heads AS (
-    SELECT c.scope || ' ' || c.day AS chain, c.event_count AS length, c.first_hash, c.last_hash,
-      (SELECT p.scope || ' ' || p.day FROM audit_chain p WHERE p.scope = c.scope AND p.day < c.day ORDER BY p.day DESC LIMIT 1) AS previous
+    SELECT c.owner || ' ' || c.day AS chain, c.length, c.first_hash, c.last_hash,
+      (SELECT p.owner || ' ' || p.day FROM audit_chain p WHERE p.owner = c.owner AND p.day < c.day ORDER BY p.day DESC LIMIT 1) AS previous
       FROM audit_chain c WHERE true${ofHeads}
   ), links AS (
-    SELECT e.chain, e.chain_position, e.hash, e.previous_hash, audit_event_hash(e) AS computed,
+    SELECT e.chain, e.chain_position, e.hash, e.previous_hash, audit_hash(e) AS computed,
            row_number() OVER entries AS place, lag(e.hash) OVER entries AS before, count(*) OVER (PARTITION BY e.chain) AS length
       FROM audit_event e WHERE true${ofEntries} WINDOW entries AS (PARTITION BY e.chain ORDER BY e.chain_position)
   ), found AS (
@@ -71,7 +71,7 @@ function chainFaultsQuery(one: ChainName | null): Sql {
    ORDER BY chain, array_position(${[...chainIntegrityErrors]}::text[], fault)`;
 }
 
-const chainId = ({ scope, day }: ChainName): string => `${scope} ${day}`;
+const chainId = ({ owner, day }: ChainName): string => `${owner} ${day}`;
 
 /** Returns null if the chain is intact. */
 async function verifyChain(tx: Tx, chain: ChainName): Promise<ChainIntegrityError | null> {
@@ -105,23 +105,23 @@ export const auditSeal = defineJob("audit.seal", NoPayload, {
 export const auditSealJob = job(auditSeal, async (deps: SealDeps) => {
   const now = deps.clock.now();
   const unsealed = await deps.db.withSystemRole("chains of every tenant", (tx) =>
-    tx.many<ChainName>(sql`SELECT scope, day::text AS day FROM audit_chain
-      WHERE sealed_at IS NULL AND day < (${sealableBefore(now)}::timestamptz AT TIME ZONE 'UTC')::date ORDER BY day, scope`),
+    tx.many<ChainName>(sql`SELECT owner, day::text AS day FROM audit_chain
+      WHERE sealed_at IS NULL AND day < (${sealableBefore(now)}::timestamptz AT TIME ZONE 'UTC')::date ORDER BY day, owner`),
   );
   for (const head of unsealed) await sealChain(deps, head, now);
 });
 
 async function sealChain(
   { db, logger }: { db: Database; logger: FastifyBaseLogger },
-  { scope, day }: ChainName,
+  { owner, day }: ChainName,
   now: Date,
 ): Promise<void> {
   await db.withSystemRole("chains of every tenant", async (tx) => {
-    const chain = chainId({ scope, day });
-    const error = await verifyChain(tx, { scope, day });
+    const chain = chainId({ owner, day });
+    const error = await verifyChain(tx, { owner, day });
     const head = await tx.one<{ length: number; hash: string }>(sql`
-      UPDATE audit_chain SET integrity_error = ${error}, sealed_at = ${error === null ? now : null}
-       WHERE scope = ${scope} AND day = ${day}::date RETURNING event_count AS length, encode(last_hash, 'hex') AS hash`);
+      UPDATE audit_chain SET fault = ${error}, sealed_at = ${error === null ? now : null}
+       WHERE owner = ${owner} AND day = ${day}::date RETURNING length, encode(last_hash, 'hex') AS hash`);
     if (error === null) logger.info({ chain, ...head }, "audit chain sealed");
     else logger.error({ chain, ...head, fault: error }, "audit chain is broken");
   });
@@ -135,9 +135,7 @@ export function registerBrokenChainsGauge(registry: Registry, db: Database): voi
     registers: [registry],
     collect: async () => {
       const { n } = await db.withSystemRole("chains of every tenant", (tx) =>
-        tx.one<{ n: number }>(
-          sql`SELECT count(*) AS n FROM audit_chain WHERE integrity_error IS NOT NULL`,
-        ),
+        tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM audit_chain WHERE fault IS NOT NULL`),
       );
       gauge.set(n);
     },
