@@ -32,9 +32,9 @@ export async function seed(ownerUrl: string, superuserUrl: string): Promise<stri
   const salt = randomBytes(16);
   const token = createSessionToken(deriveKeyring(secret), session, 1, salt);
   await db.withSystemRole("set up a benchmark", async (tx) => {
-    await tx.execute(sql`INSERT INTO user_account (id, email, email_key, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
+    await tx.execute(sql`INSERT INTO user_account (id, email, email_normalized, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
       VALUES (${user}, 'bench@boreal.test', 'bench@boreal.test', ${now}, 'active', 'Bench', 'Mark', 'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
-    await tx.execute(sql`INSERT INTO session (id, user_id, auth_type, first_factor, salt, token_hash, rotated_at, successor_used_at, expires_at, absolute_expires_at, auth_epoch, created_at, updated_at)
+    await tx.execute(sql`INSERT INTO session (id, user_id, auth_type, first_factor, salt, token_hash, rotated_at, token_confirmed_at, expires_at, absolute_expires_at, credential_version, created_at, updated_at)
       VALUES (${session}, ${user}, 'password', 'password', ${salt}, ${token.hash}, ${now}, ${now}, ${end}, ${end}, 0, ${now}, ${now})`);
     await tx.execute(
       sql`INSERT INTO region (handle, name, country, energy_source, grams_co2_per_kwh, latitude, longitude, position) VALUES ('bench', 'Bench', 'SE', 'hydro', 1, 0, 0, 1)`,
@@ -83,10 +83,10 @@ async function addInstances(superuserUrl: string): Promise<void> {
     );
   }
   await client.query(
-    `INSERT INTO instance_count SELECT workspace_id, 0, project_id, variant, region_handle, status, count(*), sum(rate_micros_per_hour) FROM instance GROUP BY 1, 3, 4, 5, 6`,
+    `INSERT INTO instance_counter SELECT workspace_id, 0, project_id, variant, region_handle, status, count(*), sum(rate_micros_per_hour) FROM instance GROUP BY 1, 3, 4, 5, 6`,
   );
   await client.query(
-    `INSERT INTO usage_interval (workspace_id, instance_id, segment, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second, end_second)
+    `INSERT INTO usage_interval (workspace_id, instance_id, interval_number, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second, end_second)
      SELECT i.workspace_id, i.id, s, i.project_id, i.product_id, i.price_snapshot_id, i.rate_micros_per_hour, s * 10000, s * 10000 + 5000
        FROM workspace w, LATERAL (SELECT * FROM instance WHERE workspace_id = w.id ORDER BY created_at DESC LIMIT ${newestWithUsage}) i, generate_series(1, 2) s`,
   );

@@ -32,7 +32,7 @@ async function addUsers(db: Database, passwordHash: string): Promise<void> {
   await db.withSystemRole("set up a benchmark", async (tx) => {
     for (let user = 0; user < userCount; user += 1) {
       const email = `user-${user}@bench.test`;
-      await tx.execute(sql`INSERT INTO user_account (id, email, email_key, email_verified_at, password_hash, status, first_name, last_name, locale,
+      await tx.execute(sql`INSERT INTO user_account (id, email, email_normalized, email_verified_at, password_hash, status, first_name, last_name, locale,
           timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
         VALUES (${uuidv7(now)}, ${email}, ${email}, ${now}, ${passwordHash}, 'active', 'Bench', 'Mark', 'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
     }

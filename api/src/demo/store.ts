@@ -3,7 +3,8 @@ import { sql, type Tx } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 
 export const hasDemoOwner = async (tx: Tx): Promise<boolean> =>
-  (await tx.maybeOne(sql`SELECT FROM user_account WHERE email_key = 'owner@demo.test'`)) !== null;
+  (await tx.maybeOne(sql`SELECT FROM user_account WHERE email_normalized = 'owner@demo.test'`)) !==
+  null;
 
 export const insertDemoUser = (
   tx: Tx,
@@ -13,7 +14,7 @@ export const insertDemoUser = (
   now: Date,
 ): Promise<number> =>
   tx.execute(sql`
-    INSERT INTO user_account (id, email, email_key, email_verified_at, password_hash, password_changed_at, status, first_name, last_name,
+    INSERT INTO user_account (id, email, email_normalized, email_verified_at, password_hash, password_changed_at, status, first_name, last_name,
       locale, timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
     VALUES (${id}, ${user.email}, ${user.email}, ${now}, ${passwordHash}, ${now}, 'active', ${user.firstName}, ${user.lastName},
       'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
@@ -39,7 +40,7 @@ export const insertDemoMember = (
     INSERT INTO user_workspace_role (id, workspace_id, user_id, workspace_role_id, is_default, created_by, created_at)
     SELECT ${uuidv7(now)}, w.id, u.id, ${workspace.role}, true, o.user_id, ${now}
       FROM workspace w JOIN user_workspace_role o ON o.workspace_id = w.id AND o.workspace_role_id = 'owner', user_account u
-     WHERE w.handle = ${workspace.handle} AND u.email_key = ${email}`);
+     WHERE w.handle = ${workspace.handle} AND u.email_normalized = ${email}`);
 
 export const insertDemoGrant = (
   tx: Tx,
@@ -48,4 +49,4 @@ export const insertDemoGrant = (
   now: Date,
 ): Promise<number> =>
   tx.execute(sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at)
-    SELECT p.workspace_id, p.id, u.id, ${now} FROM project p, user_account u WHERE p.name = ${project} AND u.email_key = ${email}`);
+    SELECT p.workspace_id, p.id, u.id, ${now} FROM project p, user_account u WHERE p.name = ${project} AND u.email_normalized = ${email}`);

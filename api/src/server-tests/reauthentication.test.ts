@@ -68,7 +68,7 @@ const ask = async (client: TestClient, { method, path: shape }: Endpoint, body: 
 };
 const setReauthentication = (at: Date) =>
   env.db.withSystemRole("a reauthentication for a test", (tx) =>
-    tx.execute(sql`UPDATE session SET reauth_at = ${at}`),
+    tx.execute(sql`UPDATE session SET reauthenticated_at = ${at}`),
   );
 
 test.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))(

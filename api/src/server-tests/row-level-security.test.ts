@@ -274,10 +274,10 @@ test("a request for a workspace without a role sets no context", async () => {
   const open = async (workspace: string) =>
     env.db.withTenant(async (tx) => {
       const { opened } = await tx.one<{ opened: { workspace: unknown } | null }>(
-        sql`SELECT open_request(${session?.sessionId}, ${session?.hash}, ${workspace}, ${env.clock.now()}) AS opened`,
+        sql`SELECT begin_session_request(${session?.sessionId}, ${session?.hash}, ${workspace}, ${env.clock.now()}) AS opened`,
       );
       const set = await tx.one<{ workspace: string | null }>(
-        sql`SELECT app_workspace() AS workspace`,
+        sql`SELECT app_workspace_id() AS workspace`,
       );
       return {
         found: opened?.workspace ?? null,
@@ -301,7 +301,9 @@ test("a request for a workspace without a role sets no context", async () => {
 test("a request without access clears an earlier context", async () => {
   await env.db.withTenant(async (tx) => {
     await setWorkspace(tx, mine);
-    await tx.execute(sql`SELECT open_request(NULL, NULL, ${mine.handle}, ${env.clock.now()})`);
+    await tx.execute(
+      sql`SELECT begin_session_request(NULL, NULL, ${mine.handle}, ${env.clock.now()})`,
+    );
     expect(await count(tx, sql`project`)).toBe(0);
   });
 });

@@ -52,7 +52,7 @@ export function bindAsRegistered(env: TestEnvironment, client: TestClient, userI
 export async function registeredBrowser(env: TestEnvironment, email: string): Promise<TestClient> {
   const { id } = await env.db.withSystemRole("an account for a test", (tx) =>
     tx.one<{ id: string }>(
-      sql`SELECT id FROM user_account WHERE email_key = ${normalizeEmail(email)} AND status <> 'deleted'`,
+      sql`SELECT id FROM user_account WHERE email_normalized = ${normalizeEmail(email)} AND status <> 'deleted'`,
     ),
   );
   const client = env.createClient();

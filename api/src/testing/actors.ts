@@ -241,8 +241,10 @@ async function impersonate(
   const parent = readSessionId(await signIn(env, staff.id));
   const client = await signIn(env, target.id);
   await env.db.withSystemRole("an impersonation for a test", async (tx) => {
-    await tx.execute(sql`UPDATE session SET parked_at = ${env.clock.now()} WHERE id = ${parent}`);
-    await tx.execute(sql`UPDATE session SET auth_type = 'impersonate', first_factor = NULL, reauth_at = NULL, admin_id = ${staff.id}, admin_role = ${role},
+    await tx.execute(
+      sql`UPDATE session SET suspended_at = ${env.clock.now()} WHERE id = ${parent}`,
+    );
+    await tx.execute(sql`UPDATE session SET auth_type = 'impersonate', first_factor = NULL, reauthenticated_at = NULL, impersonator_id = ${staff.id}, impersonator_role = ${role},
       parent_session_id = ${parent} WHERE id = ${readSessionId(client)}`);
   });
   return client;

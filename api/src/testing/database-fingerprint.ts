@@ -5,7 +5,7 @@ import type { TestEnvironment } from "./test-environment.ts";
 /** Incremented before the work they guard, even if the request is rejected. */
 const alwaysIgnoredTables = ["throttle"];
 /** Denied requests are recorded here. */
-export const auditTables = ["audit_event", "audit_chain", "audit_count"] as const;
+export const auditTables = ["audit_event", "audit_chain", "audit_event_counter"] as const;
 
 export async function databaseFingerprint(
   env: TestEnvironment,

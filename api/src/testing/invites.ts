@@ -18,7 +18,7 @@ export async function createInvite(
   const { by, email, role = "team_member", projectId } = invited;
   const mailedAt = new Date(now.getTime() - hourMs);
   await env.db.withSystemRole("an invite for a test", async (tx) => {
-    await tx.execute(sql`INSERT INTO invite (id, workspace_id, email, email_key, workspace_role_id, token_hash, invited_by, mailed_at, expires_at, created_at, updated_at)
+    await tx.execute(sql`INSERT INTO invite (id, workspace_id, email, email_normalized, workspace_role_id, token_hash, invited_by, mailed_at, expires_at, created_at, updated_at)
       VALUES (${id}, ${workspace.id}, ${email}, ${normalizeEmail(email)}, ${role}, ${hash}, ${by}, ${mailedAt},
         ${new Date(now.getTime() + 167 * hourMs)}, ${mailedAt}, ${mailedAt})`);
     if (projectId !== undefined)

@@ -146,7 +146,7 @@ export function memberActionCases(
     active: token(() => null),
     expired: token((id) => sql`UPDATE access_token SET expires_at = ${now()} WHERE id = ${id}`),
     revoked: token((id) => sql`UPDATE access_token SET revoked_at = ${now()} WHERE id = ${id}`),
-    replaced: token((id) => sql`UPDATE access_token SET replaced_at = ${now()} WHERE id = ${id}`),
+    replaced: token((id) => sql`UPDATE access_token SET rotated_at = ${now()} WHERE id = ${id}`),
     missing: async () => ({ token: unique() }),
   };
   const viewToken = async (client: TestClient, { token: id = "" }: ObjectPath) =>

@@ -52,7 +52,7 @@ export async function insertTenantRows(
   for (const { insert } of resourceFixtures) await insert(env, workspace, owner);
   await env.db.withSystemRole("rows for a test of row-level security", async (tx) => {
     await insertInstanceRows(tx, workspace.id, instance, now);
-    await tx.execute(sql`INSERT INTO workspace_handle (workspace_id, handle, given_up_at, expires_at)
+    await tx.execute(sql`INSERT INTO workspace_former_handle (workspace_id, handle, released_at, expires_at)
       VALUES (${workspace.id}, ${`before-${workspace.handle}`}, ${now}, ${new Date(now.getTime() + 1000)})`);
   });
   const { id: invite } = await createInvite(env, workspace, {
@@ -78,8 +78,8 @@ async function insertInstanceRows(
   await tx.execute(
     sql`INSERT INTO command_log (workspace_id, command_id, at, level, message) VALUES (${workspaceId}, ${command}, ${now}, 'info', 'test')`,
   );
-  await tx.execute(sql`INSERT INTO meter_event (id, workspace_id, instance_id, seq, kind, at, received_at)
+  await tx.execute(sql`INSERT INTO meter_event (id, workspace_id, instance_id, sequence, kind, at, received_at)
     VALUES (${uuidv7(now)}, ${workspaceId}, ${instanceId}, 1, 'start', ${now}, ${now})`);
-  await tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
+  await tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, interval_number, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
     SELECT workspace_id, id, 1, product_id, price_snapshot_id, rate_micros_per_hour, 0 FROM instance WHERE id = ${instanceId}`);
 }

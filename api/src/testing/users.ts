@@ -40,7 +40,7 @@ export async function createUser(
   const firstName = email.split("@")[0] ?? email;
   await env.db.withSystemRole("a user for a test", async (tx) => {
     await tx.execute(sql`
-      INSERT INTO user_account (id, email, email_key, email_verified_at, password_hash, status, first_name, last_name, locale, timezone,
+      INSERT INTO user_account (id, email, email_normalized, email_verified_at, password_hash, status, first_name, last_name, locale, timezone,
         is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
       VALUES (${id}, ${email}, ${email.toLowerCase()}, ${now}, ${options.passwordHash ?? null}, 'active', ${firstName}, 'Test', 'en', 'Europe/Berlin',
         true, '1', ${now}, ${now}, ${now})`);
@@ -67,9 +67,9 @@ export async function signIn(
   const end = new Date(now.getTime() + (options.lifeMs ?? 24 * 365 * hourMs));
   await env.db.withSystemRole("a session for a test", (tx) =>
     tx.execute(sql`
-      INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, first_factor, reauth_at, auth_epoch, created_at, updated_at)
+      INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, first_factor, reauthenticated_at, credential_version, created_at, updated_at)
       VALUES (${sessionId}, ${userId}, ${authType}, ${salt}, ${token.hash}, ${now}, ${end}, ${end}, ${authType === "login-attempt" ? "token" : null},
-        'password', ${authType === "login-attempt" ? null : now}, (SELECT auth_epoch FROM user_account WHERE id = ${userId}), ${now}, ${now})`),
+        'password', ${authType === "login-attempt" ? null : now}, (SELECT credential_version FROM user_account WHERE id = ${userId}), ${now}, ${now})`),
   );
   const client = env.createClient();
   client.cookies.set("sid", token.text);
@@ -81,7 +81,7 @@ export async function signIn(
 export async function reauthenticate(env: TestContext, user: Pick<TestUser, "id">): Promise<void> {
   const now = env.clock.now();
   await env.db.withSystemRole("a reauthentication for a test", (tx) =>
-    tx.execute(sql`UPDATE session SET reauth_at = ${now} WHERE user_id = ${user.id}`),
+    tx.execute(sql`UPDATE session SET reauthenticated_at = ${now} WHERE user_id = ${user.id}`),
   );
 }
 

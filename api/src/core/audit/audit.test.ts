@@ -44,8 +44,8 @@ test("the stored event counter of a workspace matches its number of events", asy
     tx.many<{
       kept: number;
       counted: number;
-    }>(sql`SELECT sum(c.n)::bigint AS kept, (SELECT count(*) FROM audit_event e WHERE e.workspace_id = c.workspace_id) AS counted
-      FROM audit_count c GROUP BY c.workspace_id`),
+    }>(sql`SELECT sum(c.event_count)::bigint AS kept, (SELECT count(*) FROM audit_event e WHERE e.workspace_id = c.workspace_id) AS counted
+      FROM audit_event_counter c GROUP BY c.workspace_id`),
   );
   expect(counts.length).toBeGreaterThan(0);
   for (const { kept: stored, counted } of counts) expect(stored).toBe(counted);
@@ -56,7 +56,7 @@ test("C58: staff cannot impersonate if the audit event cannot be written", async
   const customer = await createUser(env, "customer@northwind.test");
   const acting = () =>
     env.db.withSystemRole("a test reads", (tx) =>
-      tx.many(sql`SELECT FROM session WHERE auth_type = 'impersonate' OR parked_at IS NOT NULL`),
+      tx.many(sql`SELECT FROM session WHERE auth_type = 'impersonate' OR suspended_at IS NOT NULL`),
     );
   const impersonate = () =>
     admin.client.call(api.users.impersonate, { path: { user: customer.id } });

@@ -36,13 +36,13 @@ export async function authenticateRequest(
 ): Promise<AuthenticatedRequest> {
   if (bearer !== null) {
     const { opened, seen } = await tx.one<AuthenticatedRow>(
-      sql`SELECT open_token_request(${bearer.hash}, ${workspace}, ${ip}, ${now}) AS opened, pg_current_snapshot()::text AS seen`,
+      sql`SELECT begin_token_request(${bearer.hash}, ${workspace}, ${ip}, ${now}) AS opened, pg_current_snapshot()::text AS seen`,
     );
     return opened === null ? anonymous : { caller: TokenContext.parse(opened), seenChanges: seen };
   }
   if (token === null) return anonymous;
   const { opened, seen } = await tx.one<AuthenticatedRow>(
-    sql`SELECT open_request(${token.sessionId}, ${token.hash}, ${workspace}, ${now}) AS opened, pg_current_snapshot()::text AS seen`,
+    sql`SELECT begin_session_request(${token.sessionId}, ${token.hash}, ${workspace}, ${now}) AS opened, pg_current_snapshot()::text AS seen`,
   );
   return opened === null ? anonymous : { caller: SessionContext.parse(opened), seenChanges: seen };
 }
@@ -60,7 +60,7 @@ export async function confirmRotatedCookie(
   const { id, generation } = caller.session;
   await db.withSystemRole("sessions belong to no tenant", (tx) =>
     tx.execute(
-      sql`UPDATE session SET successor_used_at = ${now} WHERE id = ${id} AND generation = ${generation} AND successor_used_at IS NULL`,
+      sql`UPDATE session SET token_confirmed_at = ${now} WHERE id = ${id} AND token_generation = ${generation} AND token_confirmed_at IS NULL`,
     ),
   );
 }

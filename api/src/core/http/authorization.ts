@@ -49,7 +49,7 @@ const WorkspaceContext = z
   })
   .nullable();
 
-/** Result of the SQL function open_request. */
+/** Result of the SQL function begin_session_request. */
 export const SessionContext = z.object({
   session: z.object({
     id: z.string(),
@@ -77,7 +77,7 @@ export const SessionContext = z.object({
 export type SessionCaller = z.infer<typeof SessionContext>;
 
 /**
- * Result of the SQL function open_token_request: a client that acts as the token's creator, limited to the token's
+ * Result of the SQL function begin_token_request: a client that acts as the token's creator, limited to the token's
  * scopes.
  */
 export const TokenContext = z.object({

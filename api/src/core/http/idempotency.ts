@@ -10,7 +10,7 @@ const nilUuid = "00000000-0000-0000-0000-000000000000";
 interface IdempotentRequest {
   principal: string;
   workspaceId: string | null;
-  call: string;
+  operationId: string;
   path: string;
   key: string;
   body: unknown;
@@ -41,7 +41,7 @@ export function toIdempotentRequest(
   return {
     principal: caller.session === null ? caller.token.id : caller.user.id,
     workspaceId: caller.workspace?.id ?? null,
-    call: endpoint.id,
+    operationId: endpoint.id,
     path: JSON.stringify(path),
     key,
     body,
@@ -59,23 +59,23 @@ export async function claimIdempotencyKey(
 ): Promise<StoredResponse | null> {
   const workspaceId = idempotent.workspaceId ?? nilUuid;
   const bodyHash = sha256(JSON.stringify(idempotent.body ?? null));
-  const where = sql`principal = ${idempotent.principal} AND workspace_id = ${workspaceId} AND call = ${idempotent.call}
+  const where = sql`principal = ${idempotent.principal} AND workspace_id = ${workspaceId} AND operation_id = ${idempotent.operationId}
     AND path_hash = ${sha256(idempotent.path)} AND key_hash = ${sha256(idempotent.key)}`;
   const claimed = await tx.execute(sql`
-    INSERT INTO idempotency_record (principal, workspace_id, call, path_hash, key_hash, body_hash, created_at)
-    VALUES (${idempotent.principal}, ${workspaceId}, ${idempotent.call}, ${sha256(idempotent.path)}, ${sha256(idempotent.key)}, ${bodyHash}, ${now})
+    INSERT INTO idempotency_record (principal, workspace_id, operation_id, path_hash, key_hash, body_hash, created_at)
+    VALUES (${idempotent.principal}, ${workspaceId}, ${idempotent.operationId}, ${sha256(idempotent.path)}, ${sha256(idempotent.key)}, ${bodyHash}, ${now})
     ON CONFLICT DO NOTHING`);
   if (claimed === 1) return null;
   const stored = await tx.maybeOne<{
     body_hash: Buffer;
-    status: number | null;
-    answer: string | null;
-  }>(sql`SELECT body_hash, status, answer FROM idempotency_record WHERE ${where}`);
+    response_status: number | null;
+    response_body: string | null;
+  }>(sql`SELECT body_hash, response_status, response_body FROM idempotency_record WHERE ${where}`);
   if (stored === null || !constantTimeEqual(stored.body_hash, bodyHash))
     throw new ProblemError("idempotency_key_reused");
-  if (stored.status === null || stored.answer === null)
+  if (stored.response_status === null || stored.response_body === null)
     throw new ProblemError("request_in_progress", { seconds: 1 });
-  return { status: stored.status, text: stored.answer };
+  return { status: stored.response_status, text: stored.response_body };
 }
 
 export async function storeResponse(
@@ -84,7 +84,7 @@ export async function storeResponse(
   stored: StoredResponse,
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE idempotency_record SET status = ${stored.status}, answer = ${stored.text}
-     WHERE principal = ${idempotent.principal} AND workspace_id = ${idempotent.workspaceId ?? nilUuid} AND call = ${idempotent.call}
+    UPDATE idempotency_record SET response_status = ${stored.status}, response_body = ${stored.text}
+     WHERE principal = ${idempotent.principal} AND workspace_id = ${idempotent.workspaceId ?? nilUuid} AND operation_id = ${idempotent.operationId}
        AND path_hash = ${sha256(idempotent.path)} AND key_hash = ${sha256(idempotent.key)}`);
 }

@@ -90,14 +90,14 @@ export class RateLimiter {
     const window = sql`make_interval(secs => ${windowMs / 1000})`;
     const isOver = sql`t.window_start + ${window} <= ${now}`;
     const row = await this.#db.withSystemRole("requests are counted for no tenant", (tx) =>
-      tx.one<{ window_start: Date; count: number }>(sql`
-        INSERT INTO throttle AS t (key, window_start, count) VALUES (${key}, ${now}, ${size})
+      tx.one<{ window_start: Date; attempt_count: number }>(sql`
+        INSERT INTO throttle AS t (key, window_start, attempt_count) VALUES (${key}, ${now}, ${size})
         ON CONFLICT (key) DO UPDATE SET
           window_start = CASE WHEN ${isOver} THEN ${now}::timestamptz ELSE t.window_start END,
-          count = CASE WHEN ${isOver} THEN ${size} ELSE least(t.count, ${limit}) + ${size} END
-        RETURNING window_start, count`),
+          attempt_count = CASE WHEN ${isOver} THEN ${size} ELSE least(t.attempt_count, ${limit}) + ${size} END
+        RETURNING window_start, attempt_count`),
     );
-    const granted = Math.max(0, Math.min(size, limit - (row.count - size)));
+    const granted = Math.max(0, Math.min(size, limit - (row.attempt_count - size)));
     return {
       remaining: granted === 0 ? -1 : granted,
       endsAt: row.window_start.getTime() + windowMs,

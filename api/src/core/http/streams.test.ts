@@ -110,7 +110,10 @@ const endings: [why: string, end: (user: TestUser) => Promise<unknown>][] = [
   [
     "changes the password",
     async ({ id }) =>
-      env.db.owner.query("UPDATE user_account SET auth_epoch = auth_epoch + 1 WHERE id = $1", [id]),
+      env.db.owner.query(
+        "UPDATE user_account SET credential_version = credential_version + 1 WHERE id = $1",
+        [id],
+      ),
   ],
   [
     "is frozen",

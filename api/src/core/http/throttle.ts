@@ -73,8 +73,8 @@ export function createThrottle(db: Database, keys: Keyring): Throttle {
       const incremented = await tx.execute(incrementQuery(rule, key, now));
       if (incremented === 1) return null;
       const { blocked_until, is_new } = await tx.one<{ blocked_until: Date; is_new: boolean }>(sql`
-        UPDATE throttle t SET is_met = true FROM (SELECT is_met FROM throttle WHERE key = ${key} FOR UPDATE) before
-         WHERE t.key = ${key} RETURNING t.blocked_until, NOT before.is_met AS is_new`);
+        UPDATE throttle t SET is_block_audited = true FROM (SELECT is_block_audited FROM throttle WHERE key = ${key} FOR UPDATE) before
+         WHERE t.key = ${key} RETURNING t.blocked_until, NOT before.is_block_audited AS is_new`);
       const seconds = Math.max(1, Math.ceil((blocked_until.getTime() - now.getTime()) / 1000));
       return { seconds, isNew: is_new };
     });
@@ -96,9 +96,9 @@ export function createThrottle(db: Database, keys: Keyring): Throttle {
     refund: async (rule, subject) => {
       await inOwnTransaction((tx) =>
         // If the key was blocked before, that block ends but its number in the sequence is kept.
-        tx.execute(sql`UPDATE throttle SET count = greatest(count - 1, 0),
-            times_blocked = CASE WHEN count >= ${rule.limit} THEN greatest(times_blocked - 1, 0) ELSE times_blocked END,
-            blocked_until = CASE WHEN count <= ${rule.limit} THEN NULL ELSE window_start END
+        tx.execute(sql`UPDATE throttle SET attempt_count = greatest(attempt_count - 1, 0),
+            block_count = CASE WHEN attempt_count >= ${rule.limit} THEN greatest(block_count - 1, 0) ELSE block_count END,
+            blocked_until = CASE WHEN attempt_count <= ${rule.limit} THEN NULL ELSE window_start END
           WHERE key = ${throttleKey(rule, subject)}`),
       );
     },
@@ -117,8 +117,8 @@ export function createThrottle(db: Database, keys: Keyring): Throttle {
 function incrementQuery(rule: ThrottleRule, key: Buffer, now: Date) {
   const window = sql`make_interval(secs => ${rule.windowSeconds})`;
   const isFresh = sql`t.window_start + ${window} <= ${now}`;
-  const count = sql`CASE WHEN ${isFresh} THEN 1 ELSE t.count + 1 END`;
-  const earlierBlocks = sql`CASE WHEN t.blocked_until IS NULL OR t.blocked_until + ${window} <= ${now} THEN 0 ELSE t.times_blocked END`;
+  const count = sql`CASE WHEN ${isFresh} THEN 1 ELSE t.attempt_count + 1 END`;
+  const earlierBlocks = sql`CASE WHEN t.blocked_until IS NULL OR t.blocked_until + ${window} <= ${now} THEN 0 ELSE t.block_count END`;
   const seconds = (blocks: typeof earlierBlocks) =>
     sql`make_interval(secs => least(${rule.firstBlockSeconds ?? 0} * 2 ^ least(${blocks}, 20), ${rule.longestBlockSeconds ?? rule.windowSeconds}))`;
   const windowEnd = sql`(CASE WHEN ${isFresh} THEN ${now}::timestamptz ELSE t.window_start END) + ${window}`;
@@ -127,12 +127,12 @@ function incrementQuery(rule: ThrottleRule, key: Buffer, now: Date) {
       ? windowEnd
       : sql`${now}::timestamptz + ${seconds(earlierBlocks)}`;
   return sql`
-    INSERT INTO throttle AS t (key, window_start, count) VALUES (${key}, ${now}, 1)
+    INSERT INTO throttle AS t (key, window_start, attempt_count) VALUES (${key}, ${now}, 1)
     ON CONFLICT (key) DO UPDATE SET
       window_start = CASE WHEN ${isFresh} THEN ${now}::timestamptz ELSE t.window_start END,
-      count = ${count},
-      is_met = false,
+      attempt_count = ${count},
+      is_block_audited = false,
       blocked_until = CASE WHEN ${count} >= ${rule.limit} THEN ${blockEnd} ELSE t.blocked_until END,
-      times_blocked = (${earlierBlocks}) + CASE WHEN ${count} >= ${rule.limit} THEN 1 ELSE 0 END
+      block_count = (${earlierBlocks}) + CASE WHEN ${count} >= ${rule.limit} THEN 1 ELSE 0 END
     WHERE t.blocked_until IS NULL OR t.blocked_until <= ${now}`;
 }

@@ -40,7 +40,7 @@ const locks = async (): Promise<Lock[]> =>
   (
     await env.db.owner.query<Lock>(
       `SELECT j.locked_by, j.attempts, extract(epoch FROM clock_timestamp() - j.locked_at)::float * 1000 AS "ageMs",
-              extract(epoch FROM clock_timestamp() - b.beat_at)::float * 1000 AS "silentMs"
+              extract(epoch FROM clock_timestamp() - b.last_seen_at)::float * 1000 AS "silentMs"
          FROM graphile_worker.jobs j LEFT JOIN worker_heartbeat b ON b.worker_id = j.locked_by`,
     )
   ).rows;
@@ -193,7 +193,7 @@ test("a worker removes its heartbeat when it stops", async () => {
   await worker.stop();
   const heartbeats = await env.db.withSystemRole("a test counts heartbeats", (tx) =>
     tx.many(
-      sql`SELECT FROM worker_heartbeat WHERE beat_at > clock_timestamp() - interval '1 second'`,
+      sql`SELECT FROM worker_heartbeat WHERE last_seen_at > clock_timestamp() - interval '1 second'`,
     ),
   );
   expect(heartbeats).toEqual([]);

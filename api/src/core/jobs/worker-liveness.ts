@@ -77,7 +77,7 @@ export class Liveness {
       this.#steadySinceMs = startedMs;
     await this.#db.withSystemRole("a worker records its heartbeat", (tx) =>
       tx.execute(sql`INSERT INTO worker_heartbeat VALUES (${this.#workerId}, clock_timestamp())
-        ON CONFLICT (worker_id) DO UPDATE SET beat_at = excluded.beat_at`),
+        ON CONFLICT (worker_id) DO UPDATE SET last_seen_at = excluded.last_seen_at`),
     );
     this.#lastHeartbeatMs = startedMs;
     await this.#acquireLock();
@@ -124,7 +124,7 @@ export async function takeOverDead(
 ): Promise<number> {
   const { rows } = await db.owner.query(
     `WITH seen AS MATERIALIZED (
-       SELECT j.locked_by AS id, greatest(max(j.locked_at), (SELECT b.beat_at FROM worker_heartbeat b WHERE b.worker_id = j.locked_by)) AS at
+       SELECT j.locked_by AS id, greatest(max(j.locked_at), (SELECT b.last_seen_at FROM worker_heartbeat b WHERE b.worker_id = j.locked_by)) AS at
          FROM graphile_worker.jobs j WHERE j.locked_by IS NOT NULL GROUP BY j.locked_by),
      silent AS MATERIALIZED (
        SELECT id, at FROM seen WHERE at < clock_timestamp() - $1 * interval '1 millisecond'),
@@ -134,7 +134,7 @@ export async function takeOverDead(
      freed AS MATERIALIZED (
        SELECT graphile_worker.force_unlock_workers(array_agg(id)) FROM dead HAVING count(*) > 0),
      forgotten AS (
-       DELETE FROM worker_heartbeat WHERE worker_id IN (SELECT id FROM dead) OR beat_at < clock_timestamp() - interval '1 day')
+       DELETE FROM worker_heartbeat WHERE worker_id IN (SELECT id FROM dead) OR last_seen_at < clock_timestamp() - interval '1 day')
      SELECT dead.id FROM dead CROSS JOIN (SELECT count(*) FROM freed) done`,
     [limits.deadAfterMs, limits.stuckAfterMs],
   );

@@ -131,7 +131,7 @@ test("a stopping worker finishes its running jobs", async () => {
   expect(ran).toEqual([id(1)]);
   const jobCount = await env.db.withSystemRole("a test counts", (tx) =>
     tx.many(
-      sql`SELECT FROM worker_heartbeat WHERE beat_at > clock_timestamp() - interval '10 seconds'`,
+      sql`SELECT FROM worker_heartbeat WHERE last_seen_at > clock_timestamp() - interval '10 seconds'`,
     ),
   );
   expect(jobCount).toEqual([]);

@@ -181,7 +181,7 @@ async function enqueueDueJobs(deps: WorkerDeps): Promise<void> {
   const now = deps.clock.now();
   await rescheduleAfterSetBack(deps, now);
   await deps.db.withSystemRole("due jobs of every tenant go to the queue", (tx) =>
-    tx.execute(sql`SELECT release_due_jobs(${now})`),
+    tx.execute(sql`SELECT enqueue_due_jobs(${now})`),
   );
 }
 

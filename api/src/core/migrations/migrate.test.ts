@@ -122,12 +122,12 @@ test("the schema facts match the stored file (node tools/commands/schema-facts.t
 
 test("N53: a start on a database without some policies, grants and forced row-level security lists them", async () => {
   await owner.query(`
-    DROP POLICY tenant ON instance;
+    DROP POLICY tenant_isolation ON instance;
     ALTER TABLE command NO FORCE ROW LEVEL SECURITY;
     ALTER TABLE project DISABLE ROW LEVEL SECURITY;
     REVOKE SELECT (email) ON user_account FROM boreal_app;
     REVOKE INSERT ON audit_event FROM boreal_system;
-    GRANT EXECUTE ON FUNCTION release_due_jobs TO PUBLIC;
+    GRANT EXECUTE ON FUNCTION enqueue_due_jobs TO PUBLIC;
     GRANT SELECT ON user_account TO boreal_app;
     CREATE POLICY anybody ON workspace TO boreal_app USING (true);
     ALTER TABLE audit_event DISABLE TRIGGER audit_event_append_only;
@@ -141,12 +141,12 @@ test("N53: a start on a database without some policies, grants and forced row-le
   expect(found.sort()).toEqual([
     "missing: grant insert on table audit_event to boreal_system",
     "missing: grant select on column user_account.email to boreal_app",
-    "missing: policy tenant on instance: permissive for all to boreal_app, chosen rows, checked",
+    "missing: policy tenant_isolation on instance: permissive for all to boreal_app, chosen rows, checked",
     "missing: table command forces row-level security",
     "missing: table project has row-level security",
     "missing: trigger audit_event_append_only on audit_event",
     expect.stringMatching(
-      /^too much: grant execute on function release_due_jobs\(.*\) to everybody$/,
+      /^too much: grant execute on function enqueue_due_jobs\(.*\) to everybody$/,
     ),
     "too much: grant select on table user_account to boreal_app",
     "too much: policy anybody on workspace: permissive for all to boreal_app, every row",

@@ -58,7 +58,7 @@ const underWay: [what: string, prepare: () => Promise<() => Promise<Response>>][
     "a link taken away",
     async () => {
       await env.db.withSystemRole("a link for a test", (tx) =>
-        tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
+        tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_when_linked, linked_at)
           VALUES (${identityId}, ${thief.id}, 'google', 'a', 'a@example.org', ${env.clock.now()})`),
       );
       return update({ attribute: "unlinkIdentity", identityId });

@@ -47,7 +47,7 @@ export const datasets = (userId: string): Readonly<Record<string, Dataset>> => (
   "sign-in-accounts": {
     columns: {
       provider: sql`i.provider`,
-      email: sql`i.email_at_link`,
+      email: sql`i.email_when_linked`,
       linkedAt: isoTimestamp("i.linked_at"),
     },
     from: sql`user_identity i WHERE i.user_id = ${userId} ORDER BY i.linked_at`,
@@ -62,7 +62,7 @@ export const datasets = (userId: string): Readonly<Record<string, Dataset>> => (
   },
   devices: {
     columns: {
-      name: sql`d.label`,
+      name: sql`d.name`,
       createdAt: isoTimestamp("d.created_at"),
       lastSeenAt: isoTimestamp("d.last_seen_at"),
     },

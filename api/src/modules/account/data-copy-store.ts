@@ -55,11 +55,11 @@ export async function completeAttempt(
   now: Date,
 ): Promise<boolean> {
   const done = await tx.execute(sql`
-    UPDATE data_copy_request SET status = 'ready', file = ${Buffer.from(stored.file)}, size_bytes = ${stored.sizeBytes}, finished_at = ${now},
+    UPDATE data_copy_request SET status = 'ready', archive = ${Buffer.from(stored.file)}, size_bytes = ${stored.sizeBytes}, finished_at = ${now},
            expires_at = ${stored.expiresAt}, updated_at = ${now}
      WHERE id = ${id} AND status = 'running' AND attempts = ${attempts}`);
   if (done === 0) return false;
-  await tx.execute(sql`UPDATE data_copy_request SET status = 'expired', file = NULL, updated_at = ${now}
+  await tx.execute(sql`UPDATE data_copy_request SET status = 'expired', archive = NULL, updated_at = ${now}
     WHERE user_id = ${user_id} AND id <> ${id} AND status = 'ready'`);
   return true;
 }
@@ -89,7 +89,7 @@ export const findCopyByLink = (
   now: Date,
 ): Promise<DownloadableCopy | null> =>
   tx.maybeOne<DownloadableCopy>(sql`
-    SELECT d.id, CASE WHEN t.superseded_at IS NULL AND t.expires_at > ${now} AND d.status = 'ready' AND d.expires_at > ${now} THEN d.file END AS file
+    SELECT d.id, CASE WHEN t.revoked_at IS NULL AND t.expires_at > ${now} AND d.status = 'ready' AND d.expires_at > ${now} THEN d.archive END AS file
       FROM action_token t JOIN data_copy_request d ON d.id = (t.payload->>'requestId')::uuid AND d.user_id = t.user_id
      WHERE t.token_hash = ${tokenHash} AND t.purpose = 'data_copy' AND t.user_id = ${userId}`);
 
@@ -101,5 +101,5 @@ export const findRecipient = (tx: Tx, userId: string): Promise<NotificationRecip
 
 /** Removes the files of expired copies; their rows stay in the list. */
 export const expireDataCopies = (tx: Tx, now: Date): Promise<number> =>
-  tx.execute(sql`UPDATE data_copy_request SET status = 'expired', file = NULL, updated_at = ${now}
+  tx.execute(sql`UPDATE data_copy_request SET status = 'expired', archive = NULL, updated_at = ${now}
     WHERE status = 'ready' AND expires_at <= ${now}`);

@@ -49,7 +49,7 @@ const codeOf = async (response: Response) =>
 const rowOf = (id: string) =>
   env.db.withSystemRole("a test reads", (tx) =>
     tx.one<{ status: string; attempts: number; has_file: boolean }>(
-      sql`SELECT status, attempts, file IS NOT NULL AS has_file FROM data_copy_request WHERE id = ${id}`,
+      sql`SELECT status, attempts, archive IS NOT NULL AS has_file FROM data_copy_request WHERE id = ${id}`,
     ),
   );
 
@@ -79,7 +79,7 @@ async function prepareLife() {
     );
     await tx.execute(sql`INSERT INTO passkey (id, user_id, name, credential_id, public_key, counter, created_at)
       VALUES (${uuidv7(now)}, ${ada.id}, 'My phone', 'canary-credential', 'canary-key', 0, ${now})`);
-    await tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
+    await tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_when_linked, linked_at)
       VALUES (${uuidv7(now)}, ${ada.id}, 'google', 'canary-subject', 'ada@elsewhere.test', ${now})`);
     await tx.execute(sql`INSERT INTO audit_event (id, at, actor_type, actor_user_id, actor_name, action, target_type, target_id, target_name, request_id, ip, user_agent, changes)
       VALUES (${uuidv7(now)}, ${now}, 'user', ${ben.id}, 'Ben Brook', 'users.update', 'user', ${ada.id}, 'Ada', 'r', '10.7.7.7', 'Bens browser', '[{"field":"lastName","from":"Old","to":"New"}]'),
@@ -188,7 +188,7 @@ test("the stored file cannot be read or used as the file of another user", async
   const { id } = (await requestCopy()).data;
   await env.runDueJobs();
   const { file } = await env.db.withSystemRole("a test reads", (tx) =>
-    tx.one<{ file: Buffer }>(sql`SELECT file FROM data_copy_request WHERE id = ${id}`),
+    tx.one<{ file: Buffer }>(sql`SELECT archive AS file FROM data_copy_request WHERE id = ${id}`),
   );
   expect(file.subarray(0, 2).toString()).not.toBe("PK");
   expect(file.includes("account.json")).toBe(false);

@@ -93,7 +93,7 @@ test("keeps the last Admin; of two who deactivate concurrently one succeeds", as
 test("requires recent reauthentication", async () => {
   const user = await createUser(env, "hijacked@example.org");
   await env.db.withSystemRole("a test", (tx) =>
-    tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${user.id}`),
+    tx.execute(sql`UPDATE session SET reauthenticated_at = NULL WHERE user_id = ${user.id}`),
   );
   const rejected = await leave(user);
   expect([rejected.status, rejected.code]).toEqual([403, "confirmation_required"]);

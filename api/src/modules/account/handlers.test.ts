@@ -39,7 +39,7 @@ const newestLink = async (email: string, page: string) => {
 const forgetProof = (user: TestUser) =>
   env.db.withSystemRole("a test", (tx) =>
     tx.execute(
-      sql`UPDATE session SET reauth_at = ${new Date(env.clock.now().getTime() - 901_000)} WHERE user_id = ${user.id}`,
+      sql`UPDATE session SET reauthenticated_at = ${new Date(env.clock.now().getTime() - 901_000)} WHERE user_id = ${user.id}`,
     ),
   );
 
@@ -186,7 +186,7 @@ describe("reauthentication", () => {
     env.clock.advance(900_000);
     await env.db.withSystemRole("a test", (tx) =>
       tx.execute(
-        sql`UPDATE session SET reauth_at = ${new Date(env.clock.now().getTime() - 901_000)} WHERE user_id = ${user.id}`,
+        sql`UPDATE session SET reauthenticated_at = ${new Date(env.clock.now().getTime() - 901_000)} WHERE user_id = ${user.id}`,
       ),
     );
     expect((await change()).code).toBe("confirmation_required");
@@ -367,7 +367,7 @@ test("an identity can be unlinked unless it is the last way to sign in", async (
       [google, "google"],
       [github, "github"],
     ])
-      await tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
+      await tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_when_linked, linked_at)
         VALUES (${id}, ${user.id}, ${provider}, 'a', 'a@example.org', ${now})`);
   });
   const drop = (identityId: string, client = user.client) =>

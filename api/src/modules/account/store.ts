@@ -41,7 +41,7 @@ export const acceptTerms = (
 
 export const setReauthenticated = (tx: Tx, sessionId: string, now: Date): Promise<number> =>
   tx.execute(
-    sql`UPDATE session SET reauth_at = ${now} WHERE id = ${sessionId} AND revoked_at IS NULL`,
+    sql`UPDATE session SET reauthenticated_at = ${now} WHERE id = ${sessionId} AND revoked_at IS NULL`,
   );
 
 export interface NewAvatar {
@@ -85,13 +85,13 @@ export async function getAccount(tx: Tx, userId: string, now: Date): Promise<Acc
       'createdAt', ${isoTimestamp("u.created_at")},
       'pendingEmail', (
         SELECT json_build_object('email', t.payload ->> 'email', 'expiresAt', ${isoTimestamp("t.expires_at")}) FROM action_token t
-         WHERE t.user_id = u.id AND t.purpose = 'change_email' AND t.consumed_at IS NULL AND t.superseded_at IS NULL AND t.expires_at > ${now}
+         WHERE t.user_id = u.id AND t.purpose = 'change_email' AND t.consumed_at IS NULL AND t.revoked_at IS NULL AND t.expires_at > ${now}
          ORDER BY t.created_at DESC LIMIT 1),
       'passwordChangedAt', ${isoTimestamp("u.password_changed_at")},
       'twoFactorEnabledAt', ${isoTimestamp("u.two_factor_enabled_at")},
       'recoveryCodesLeft', (SELECT count(*) FROM recovery_code c WHERE c.user_id = u.id AND c.used_at IS NULL),
       'identities', (
-        SELECT coalesce(json_agg(json_build_object('id', i.id, 'provider', i.provider, 'email', i.email_at_link, 'linkedAt', ${isoTimestamp("i.linked_at")})
+        SELECT coalesce(json_agg(json_build_object('id', i.id, 'provider', i.provider, 'email', i.email_when_linked, 'linkedAt', ${isoTimestamp("i.linked_at")})
           ORDER BY i.linked_at, i.id), '[]') FROM user_identity i WHERE i.user_id = u.id),
       'passkeys', (
         SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'createdAt', ${isoTimestamp("p.created_at")}, 'lastUsedAt', ${isoTimestamp("p.last_used_at")})

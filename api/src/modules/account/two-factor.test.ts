@@ -151,7 +151,7 @@ describe("enabled two-factor authentication", () => {
   test("is required for reauthentication", async () => {
     const user = await createTwoFactorUser(env, "prove@example.org");
     await env.db.withSystemRole("a test", (tx) =>
-      tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${user.id}`),
+      tx.execute(sql`UPDATE session SET reauthenticated_at = NULL WHERE user_id = ${user.id}`),
     );
     const confirm = (otpToken?: string) =>
       user.client.call(api.account.confirm, {

@@ -36,7 +36,7 @@ export async function lockCallerAccount(
   { user, session }: SessionCaller,
 ): Promise<AccountRow> {
   const account = await lockAccount(tx, user.id);
-  if (account === null || !(await isSessionCurrent(tx, session.id, account.auth_epoch)))
+  if (account === null || !(await isSessionCurrent(tx, session.id, account.credential_version)))
     throw new ProblemError("authentication_failed_no_session_found_ch");
   return account;
 }

@@ -10,7 +10,7 @@ export interface ConsumedActionToken {
 }
 
 const isUsable = (hash: Buffer, which: readonly ActionPurpose[], now: Date) =>
-  sql`token_hash = ${hash} AND purpose = ANY(${[...which]}) AND consumed_at IS NULL AND superseded_at IS NULL AND expires_at > ${now}`;
+  sql`token_hash = ${hash} AND purpose = ANY(${[...which]}) AND consumed_at IS NULL AND revoked_at IS NULL AND expires_at > ${now}`;
 
 export async function insertActionToken(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function oldestUsableTokenDate(
 ): Promise<Date | null> {
   const { oldest } = await tx.one<{ oldest: Date | null }>(sql`
     SELECT min(created_at) AS oldest FROM action_token
-     WHERE user_id = ${userId} AND purpose = ${purpose} AND consumed_at IS NULL AND superseded_at IS NULL AND expires_at > ${now}`);
+     WHERE user_id = ${userId} AND purpose = ${purpose} AND consumed_at IS NULL AND revoked_at IS NULL AND expires_at > ${now}`);
   return oldest;
 }
 
@@ -81,12 +81,12 @@ export async function revokeActionTokens(
   which: readonly ActionPurpose[],
   now: Date,
 ): Promise<void> {
-  await tx.execute(sql`UPDATE action_token SET superseded_at = ${now}
-    WHERE user_id = ${userId} AND purpose = ANY(${[...which]}) AND consumed_at IS NULL AND superseded_at IS NULL`);
+  await tx.execute(sql`UPDATE action_token SET revoked_at = ${now}
+    WHERE user_id = ${userId} AND purpose = ANY(${[...which]}) AND consumed_at IS NULL AND revoked_at IS NULL`);
 }
 
 /** Revokes unused links of every purpose. */
 export async function revokeAllActionTokens(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx.execute(sql`UPDATE action_token SET superseded_at = ${now}
-    WHERE user_id = ${userId} AND consumed_at IS NULL AND superseded_at IS NULL`);
+  await tx.execute(sql`UPDATE action_token SET revoked_at = ${now}
+    WHERE user_id = ${userId} AND consumed_at IS NULL AND revoked_at IS NULL`);
 }

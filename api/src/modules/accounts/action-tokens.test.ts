@@ -70,7 +70,7 @@ const expired = "400 token_action_expired";
 const stored = (userId: string) =>
   asSystem((tx) =>
     tx.one<object>(
-      sql`SELECT u.status, u.email, u.auth_epoch, (SELECT count(*) FROM action_token t WHERE t.user_id = u.id AND t.consumed_at IS NOT NULL) AS consumed
+      sql`SELECT u.status, u.email, u.credential_version, (SELECT count(*) FROM action_token t WHERE t.user_id = u.id AND t.consumed_at IS NOT NULL) AS consumed
             FROM user_account u WHERE u.id = ${userId}`,
     ),
   );

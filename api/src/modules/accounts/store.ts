@@ -17,19 +17,19 @@ export interface AccountRow {
   must_accept_terms: boolean;
   must_change_password: boolean;
   avatar_id: string | null;
-  auth_epoch: number;
+  credential_version: number;
   created_at: Date;
   staff_role: StaffRoleId | null;
 }
 
 const columns = sql`u.id, u.email, u.password_hash, u.status, u.first_name, u.last_name, u.locale, u.timezone,
   u.two_factor_enabled_at IS NOT NULL AS two_factor, EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS has_passkeys,
-  u.tos_accepted_at IS NULL AS must_accept_terms, u.must_change_password, u.avatar_id, u.auth_epoch, u.created_at,
+  u.tos_accepted_at IS NULL AS must_accept_terms, u.must_change_password, u.avatar_id, u.credential_version, u.created_at,
   (SELECT staff_role_id FROM user_staff_role s WHERE s.user_id = u.id AND s.expired_at IS NULL) AS staff_role`;
 
 export const findAccount = (tx: Tx, emailKey: string): Promise<AccountRow | null> =>
   tx.maybeOne<AccountRow>(
-    sql`SELECT ${columns} FROM user_account u WHERE u.email_key = ${emailKey} AND u.status <> 'deleted'`,
+    sql`SELECT ${columns} FROM user_account u WHERE u.email_normalized = ${emailKey} AND u.status <> 'deleted'`,
   );
 
 export const findAccountById = (tx: Tx, id: string): Promise<AccountRow | null> =>
@@ -65,12 +65,12 @@ export interface NewAccount {
 /** Returns false when the email address is taken. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
   const created = await tx.execute(sql`
-    INSERT INTO user_account (id, email, email_key, password_hash, password_changed_at, first_name, last_name, dob, locale, timezone,
+    INSERT INTO user_account (id, email, email_normalized, password_hash, password_changed_at, first_name, last_name, dob, locale, timezone,
       is_over_18, tos_version, tos_accepted_at, tos_ip, created_at, updated_at)
     VALUES (${account.id}, ${account.email}, ${account.emailKey}, ${account.passwordHash}, ${account.at}, ${account.firstName},
       ${account.lastName}, ${account.dob}, ${account.locale}, ${account.timezone}, true, ${account.tosVersion}, ${account.at}, ${account.ip},
       ${account.at}, ${account.at})
-    ON CONFLICT (email_key) WHERE status <> 'deleted' DO NOTHING`);
+    ON CONFLICT (email_normalized) WHERE status <> 'deleted' DO NOTHING`);
   return created === 1;
 }
 
@@ -91,7 +91,7 @@ export const isSessionCurrent = async (
   authEpoch: number,
 ): Promise<boolean> =>
   (await tx.maybeOne(
-    sql`SELECT FROM session WHERE id = ${sessionId} AND revoked_at IS NULL AND auth_epoch = ${authEpoch}`,
+    sql`SELECT FROM session WHERE id = ${sessionId} AND revoked_at IS NULL AND credential_version = ${authEpoch}`,
   )) !== null;
 
 /** Stores a new hash of the same password, and whether the password must be changed. */

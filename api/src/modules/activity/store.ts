@@ -10,7 +10,7 @@ export type ActivityQuery = z.output<(typeof endpoints)["ofWorkspace"]["query"]>
 const sortByTime = { column: raw("e.at"), type: "timestamptz" } as const;
 
 /** Row-level security also shows users their own activity in other workspaces; this limits it to the current one. */
-const inWorkspace = sql`e.workspace_id = app_workspace()`;
+const inWorkspace = sql`e.workspace_id = app_workspace_id()`;
 
 function toConditions(query: ActivityQuery): Sql[] {
   const { actorType = [], activityType = [], result = [], createdAtFrom, createdAtTo } = query;
@@ -45,7 +45,7 @@ export function listWorkspaceActivities(query: ActivityQuery): ListQuery {
     // A trigger maintains this count, so that millions of entries need no counting.
     ...(filters.length === 0
       ? {
-          total: sql`(SELECT coalesce(sum(n), 0) FROM audit_count WHERE workspace_id = app_workspace())`,
+          total: sql`(SELECT coalesce(sum(event_count), 0) FROM audit_event_counter WHERE workspace_id = app_workspace_id())`,
         }
       : {}),
   };
@@ -54,12 +54,12 @@ export function listWorkspaceActivities(query: ActivityQuery): ListQuery {
 export const findWorkspaceActivity = (id: string): Sql =>
   sql`SELECT ${activityJson} AS entry FROM audit_event e ${activityUserJoins} WHERE e.id = ${id} AND ${inWorkspace}`;
 
-const byUser = sql`e.actor_user_id = app_user()`;
-const aboutUser = sql`e.target_type = 'user' AND e.target_id = app_user()::text`;
+const byUser = sql`e.actor_user_id = app_user_id()`;
+const aboutUser = sql`e.target_type = 'user' AND e.target_id = app_user_id()::text`;
 
 /** Shows what others did in a workspace to its current members only. */
 const inUsersWorkspaces = sql`(e.workspace_id IS NULL OR e.workspace_id = ANY(ARRAY(
-  SELECT r.workspace_id FROM user_workspace_role r WHERE r.user_id = app_user() AND r.expired_at IS NULL)))`;
+  SELECT r.workspace_id FROM user_workspace_role r WHERE r.user_id = app_user_id() AND r.expired_at IS NULL)))`;
 
 /** Disjoint conditions: activity by the user, activity about their account, and activity of staff as the user. */
 const ownActivityConditions = [
@@ -67,7 +67,7 @@ const ownActivityConditions = [
   sql`${aboutUser} AND (${byUser}) IS NOT TRUE AND ${inUsersWorkspaces}`,
   // Start and end of an impersonation are already included as activity about the user; the
   // workspaces have copies of them.
-  sql`e.on_behalf_of_id = app_user() AND (${byUser}) IS NOT TRUE AND (${aboutUser}) IS NOT TRUE AND ${inUsersWorkspaces}
+  sql`e.on_behalf_of_id = app_user_id() AND (${byUser}) IS NOT TRUE AND (${aboutUser}) IS NOT TRUE AND ${inUsersWorkspaces}
     AND e.action NOT IN ('users.impersonate', 'users.endImpersonation')`,
 ];
 
@@ -85,7 +85,7 @@ export const findOwnActivity = (tx: Tx, id: string): Promise<{ entry: unknown } 
 const erasedUserName = "Deleted user";
 
 /** Staff see themselves as actor; everyone else sees the staff role. */
-const isActorHidden = sql`(e.actor_type = 'staff' AND e.actor_user_id IS DISTINCT FROM app_user())`;
+const isActorHidden = sql`(e.actor_type = 'staff' AND e.actor_user_id IS DISTINCT FROM app_user_id())`;
 
 /** The customer-visible name of a staff role in a column. */
 export const staffRoleName = (column: string): Sql =>
@@ -125,7 +125,7 @@ const activityJson: Sql = sql`json_build_object('id', e.id, 'at', ${isoTimestamp
   'result', e.result, 'ip', CASE WHEN NOT ${isActorHidden} THEN host(e.ip) END,
   'userAgent', CASE WHEN NOT ${isActorHidden} THEN e.user_agent END,
   'changes', ${visibleChanges}, 'requestId', e.request_id,
-  'commandId', CASE WHEN e.target_type = 'instance' THEN command_of_entry(e.target_id, e.request_id) END,
+  'commandId', CASE WHEN e.target_type = 'instance' THEN audit_event_command_id(e.target_id, e.request_id) END,
   'createdAt', ${isoTimestamp("e.at")}, 'updatedAt', ${isoTimestamp("e.at")})`;
 
 /** Sets the user whose activity the lists of this transaction return. */

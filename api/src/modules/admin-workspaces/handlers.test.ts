@@ -154,7 +154,7 @@ test("can be restored within thirty days, and only while it is deactivated", asy
   await reauthenticate(env, admin);
   expect((await restore(workspace.id)).status).toBe(200);
   await env.db.withSystemRole("a test keeps the users signed in", (tx) =>
-    tx.execute(sql`UPDATE session SET reauth_at = ${env.clock.now()}`),
+    tx.execute(sql`UPDATE session SET reauthenticated_at = ${env.clock.now()}`),
   );
   expect((await remove(workspace.id)).status).toBe(200);
   env.clock.advance(30 * dayMs + 1);
@@ -162,7 +162,7 @@ test("can be restored within thirty days, and only while it is deactivated", asy
   const rejected = await restore(workspace.id);
   expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
   await env.db.withSystemRole("a test keeps the users signed in", (tx) =>
-    tx.execute(sql`UPDATE session SET reauth_at = ${env.clock.now()}`),
+    tx.execute(sql`UPDATE session SET reauthenticated_at = ${env.clock.now()}`),
   );
 });
 
@@ -194,7 +194,7 @@ test("deactivation requires a reason, recent reauthentication and an IT admin", 
   expect((await remove(workspace.id, owner)).code).toBe("permission_denied_missing_role");
   const stale = await createUser(env, "stale@boreal.test", { staffRole: "Admin" });
   await env.db.withSystemRole("a reauthentication of long ago", (tx) =>
-    tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${stale.id}`),
+    tx.execute(sql`UPDATE session SET reauthenticated_at = NULL WHERE user_id = ${stale.id}`),
   );
   expect((await remove(workspace.id, stale)).code).toBe("confirmation_required");
 });

@@ -30,7 +30,7 @@ const extras = sql`
   ) owner ON true
   LEFT JOIN LATERAL (SELECT count(*) AS n FROM ${members}) member ON true
   LEFT JOIN LATERAL (
-    SELECT coalesce(sum(c.n), 0)::bigint AS n FROM instance_count c WHERE c.workspace_id = w.id AND c.status <> 'terminated'
+    SELECT coalesce(sum(c.instance_count), 0)::bigint AS n FROM instance_counter c WHERE c.workspace_id = w.id AND c.status <> 'terminated'
   ) instances ON true
   LEFT JOIN LATERAL (SELECT w.deactivated_at + make_interval(days => ${restorableDays}) AS until) restorable ON true`;
 
@@ -41,7 +41,7 @@ const row = sql`json_build_object('id', w.id, 'handle', w.handle, 'name', w.name
 const matches = (
   term: string,
 ): Sql => sql`(w.handle ILIKE ${likeContains(term)} OR w.name ILIKE ${likeContains(term)}
-  OR EXISTS (SELECT FROM ${members} AND r.workspace_role_id = 'owner' AND u.email_key LIKE lower(${likeContains(term)})))`;
+  OR EXISTS (SELECT FROM ${members} AND r.workspace_role_id = 'owner' AND u.email_normalized LIKE lower(${likeContains(term)})))`;
 
 export function listWorkspaces(query: Query): ListQuery {
   const { search = "", status = [] } = query;
@@ -67,7 +67,7 @@ const rank = sql`array_position(ARRAY['owner', 'administrator', 'team_member', '
 const details = sql`jsonb_build_object(
   'projectCount', (SELECT count(*) FROM project p WHERE p.workspace_id = w.id),
   'members', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'email', u.email, 'name', ${name}, 'role', r.workspace_role_id)
-    ORDER BY ${rank}, u.email_key, u.id), '[]') FROM ${members}))`;
+    ORDER BY ${rank}, u.email_normalized, u.id), '[]') FROM ${members}))`;
 
 /** Returns null when no such workspace ever existed. */
 export async function findWorkspace(tx: Tx, id: string): Promise<AdminWorkspace | null> {

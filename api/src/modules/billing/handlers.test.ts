@@ -81,7 +81,7 @@ test("PostgreSQL and the console compute the same seconds and cents", async () =
         const end = length === null ? null : start + length;
         const row = await env.db.withSystemRole("a test", (tx) =>
           tx.one<{ seconds: number; cents: number; negative: number }>(sql`
-          SELECT s AS seconds, cents_of(${rate}::bigint * s::numeric) AS cents, cents_of(-${rate}::bigint * s::numeric) AS negative
+          SELECT s AS seconds, round_to_cents(${rate}::bigint * s::numeric) AS cents, round_to_cents(-${rate}::bigint * s::numeric) AS negative
             FROM billed_seconds(${segment}, ${start}, ${end}, ${from}, ${to}) s`),
         );
         const seconds = billedSeconds(
@@ -211,20 +211,20 @@ test("the same change reported twice or out of order is metered once", async () 
   const second = (time: string) => at(time).getTime() / 1000;
   const found = await env.db.withSystemRole("a test", async (tx) => ({
     intervals: await tx.many(
-      sql`SELECT segment, start_second AS start, end_second AS end FROM usage_interval WHERE instance_id = ${id} ORDER BY segment`,
+      sql`SELECT interval_number AS number, start_second AS start, end_second AS end FROM usage_interval WHERE instance_id = ${id} ORDER BY interval_number`,
     ),
     events: await tx.many(
-      sql`SELECT seq, kind FROM meter_event WHERE instance_id = ${id} ORDER BY seq`,
+      sql`SELECT sequence, kind FROM meter_event WHERE instance_id = ${id} ORDER BY sequence`,
     ),
   }));
   expect(found.intervals).toEqual([
-    { segment: 1, start: second("2026-02-01T05:00:00Z"), end: second("2026-02-01T06:00:00Z") },
-    { segment: 2, start: second("2026-02-01T06:00:00Z"), end: null },
+    { number: 1, start: second("2026-02-01T05:00:00Z"), end: second("2026-02-01T06:00:00Z") },
+    { number: 2, start: second("2026-02-01T06:00:00Z"), end: null },
   ]);
   expect(found.events).toEqual([
-    { seq: 1, kind: "start" },
-    { seq: 2, kind: "stop" },
-    { seq: 3, kind: "start" },
+    { sequence: 1, kind: "start" },
+    { sequence: 2, kind: "stop" },
+    { sequence: 3, kind: "start" },
   ]);
 });
 

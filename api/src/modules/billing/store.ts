@@ -21,14 +21,14 @@ export async function splitUsageIntervals(
     AND i.workspace_id = u.workspace_id AND i.id = u.instance_id AND i.project_id IS DISTINCT FROM u.project_id`;
   await tx.execute(sql`
     UPDATE usage_interval u SET project_id = i.project_id FROM instance i
-     WHERE ${moved} AND ${second}::bigint < u.start_second + CASE u.segment WHEN 1 THEN 60 ELSE 1 END`);
+     WHERE ${moved} AND ${second}::bigint < u.start_second + CASE u.interval_number WHEN 1 THEN 60 ELSE 1 END`);
   await tx.execute(sql`
     WITH ended AS (
       UPDATE usage_interval u SET end_second = ${second} FROM instance i
        WHERE ${moved} RETURNING u.*, i.project_id AS moved_to
     )
-    INSERT INTO usage_interval (workspace_id, instance_id, segment, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
-    SELECT workspace_id, instance_id, segment + 1, moved_to, product_id, price_snapshot_id, rate_micros_per_hour, end_second FROM ended`);
+    INSERT INTO usage_interval (workspace_id, instance_id, interval_number, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
+    SELECT workspace_id, instance_id, interval_number + 1, moved_to, product_id, price_snapshot_id, rate_micros_per_hour, end_second FROM ended`);
 }
 
 /** Locks the instance, which serializes changes of its metering. */
@@ -44,8 +44,8 @@ export const insertMeterEvent = (
   at: Date,
 ) =>
   tx.execute(sql`
-    INSERT INTO meter_event (id, workspace_id, instance_id, seq, kind, at, received_at)
-    SELECT ${uuidv7(at)}, ${workspaceId}, ${id}, coalesce(max(seq), 0) + 1, ${kind}, ${at}, ${at} FROM meter_event WHERE instance_id = ${id}`);
+    INSERT INTO meter_event (id, workspace_id, instance_id, sequence, kind, at, received_at)
+    SELECT ${uuidv7(at)}, ${workspaceId}, ${id}, coalesce(max(sequence), 0) + 1, ${kind}, ${at}, ${at} FROM meter_event WHERE instance_id = ${id}`);
 
 /** Returns false when an interval is open already. */
 export async function openUsageInterval(
@@ -54,11 +54,11 @@ export async function openUsageInterval(
   second: number,
 ): Promise<boolean> {
   const opened = await tx.execute(sql`
-    INSERT INTO usage_interval (workspace_id, instance_id, segment, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
-    SELECT i.workspace_id, i.id, coalesce(past.segment, 0) + 1, i.project_id, i.product_id, i.price_snapshot_id, i.rate_micros_per_hour,
+    INSERT INTO usage_interval (workspace_id, instance_id, interval_number, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
+    SELECT i.workspace_id, i.id, coalesce(past.interval_number, 0) + 1, i.project_id, i.product_id, i.price_snapshot_id, i.rate_micros_per_hour,
            greatest(${second}::bigint, past.end_second)
       FROM instance i
-      LEFT JOIN LATERAL (SELECT max(segment) AS segment, max(end_second) AS end_second FROM usage_interval WHERE instance_id = i.id) past ON true
+      LEFT JOIN LATERAL (SELECT max(interval_number) AS interval_number, max(end_second) AS end_second FROM usage_interval WHERE instance_id = i.id) past ON true
      WHERE i.id = ${instance.id} AND i.workspace_id = ${instance.workspaceId}
        AND NOT EXISTS (SELECT FROM usage_interval WHERE instance_id = i.id AND end_second IS NULL)`);
   return opened === 1;
@@ -108,8 +108,8 @@ export interface ExpenditurePeriod {
  * instance keeps running.
  */
 const usedSeconds = (workspaceId: string, { from, to, end }: ExpenditurePeriod) => sql`
-    SELECT u.*, billed_seconds(u.segment, u.start_second, u.end_second, ${from}, ${to}) AS seconds,
-           billed_seconds(u.segment, u.start_second, u.end_second, ${from}, ${end}) AS projected_seconds
+    SELECT u.*, billed_seconds(u.interval_number, u.start_second, u.end_second, ${from}, ${to}) AS seconds,
+           billed_seconds(u.interval_number, u.start_second, u.end_second, ${from}, ${end}) AS projected_seconds
       FROM usage_interval u
      WHERE u.workspace_id = ${workspaceId} AND u.start_second <= ${to}
        AND (u.end_second IS NULL OR greatest(u.end_second, u.start_second + 60) > ${from})`;
@@ -122,8 +122,8 @@ export const listExpenditureLines = (
   tx.many<LineRow>(sql`
       SELECT p.id AS "projectId", p.name AS "projectName", d.id AS "productId", d.name AS "productName",
              u.rate_micros_per_hour AS "rateMicrosPerHour", sum(u.seconds)::bigint AS seconds,
-             cents_of(sum(u.rate_micros_per_hour * u.seconds::numeric)) AS cents,
-             cents_of(sum(u.rate_micros_per_hour * u.projected_seconds::numeric)) AS "projectedCents"
+             round_to_cents(sum(u.rate_micros_per_hour * u.seconds::numeric)) AS cents,
+             round_to_cents(sum(u.rate_micros_per_hour * u.projected_seconds::numeric)) AS "projectedCents"
         FROM (${usedSeconds(workspaceId, period)}) u
         LEFT JOIN project p ON p.workspace_id = u.workspace_id AND p.id = u.project_id
         JOIN product d ON d.id = u.product_id
@@ -137,7 +137,7 @@ export const listInstanceCosts = (
 ): Promise<InstanceRow[]> =>
   tx.many<InstanceRow>(sql`
       SELECT i.id, i.hostname, i.status, sum(u.seconds)::bigint AS seconds,
-             cents_of(sum(u.rate_micros_per_hour * u.seconds::numeric)) AS cents,
+             round_to_cents(sum(u.rate_micros_per_hour * u.seconds::numeric)) AS cents,
              coalesce(sum(u.rate_micros_per_hour) FILTER (WHERE u.end_second IS NULL), 0)::bigint AS "hourlyRate"
         FROM (${usedSeconds(workspaceId, period)}) u JOIN instance i ON i.workspace_id = u.workspace_id AND i.id = u.instance_id
        GROUP BY i.id, i.hostname, i.status ORDER BY cents DESC, i.hostname, i.id`);

@@ -9,7 +9,7 @@ export const listRegions = (tx: Tx): Promise<Region[]> =>
            stock.stock
       FROM region r
      CROSS JOIN LATERAL (
-       SELECT coalesce(json_agg(json_build_object('productId', p.id, 'free', s.free) ORDER BY p.position, p.id), '[]') AS stock
+       SELECT coalesce(json_agg(json_build_object('productId', p.id, 'free', s.available) ORDER BY p.position, p.id), '[]') AS stock
          FROM product_stock s JOIN product p ON p.id = s.product_id AND p.status = 'active' WHERE s.region_handle = r.handle) stock
      ORDER BY r.position, r.handle`);
 
@@ -22,9 +22,9 @@ export const listProducts = (tx: Tx): Promise<Product[]> =>
       FROM product p
      CROSS JOIN ${newestPrice}
      CROSS JOIN LATERAL (
-       SELECT coalesce(json_agg(json_build_object('regionHandle', s.region_handle, 'free', s.free) ORDER BY r.position), '[]') AS stock
-         FROM product_stock s JOIN region r ON r.handle = s.region_handle WHERE s.product_id = p.id AND s.offered) stock
-     WHERE p.status = 'active' AND EXISTS (SELECT FROM product_stock s WHERE s.product_id = p.id AND s.offered) ORDER BY p.position, p.id`);
+       SELECT coalesce(json_agg(json_build_object('regionHandle', s.region_handle, 'free', s.available) ORDER BY r.position), '[]') AS stock
+         FROM product_stock s JOIN region r ON r.handle = s.region_handle WHERE s.product_id = p.id AND s.is_offered) stock
+     WHERE p.status = 'active' AND EXISTS (SELECT FROM product_stock s WHERE s.product_id = p.id AND s.is_offered) ORDER BY p.position, p.id`);
 
 export const listImages = (tx: Tx): Promise<Image[]> =>
   tx.many(sql`
@@ -77,12 +77,12 @@ export const findStock = (
   regionHandle: string,
 ): Promise<{ free: number | null } | null> =>
   tx.maybeOne(
-    sql`SELECT free FROM product_stock WHERE product_id = ${productId} AND region_handle = ${regionHandle} AND offered`,
+    sql`SELECT available AS free FROM product_stock WHERE product_id = ${productId} AND region_handle = ${regionHandle} AND is_offered`,
   );
 
 /** Withdraws a product whose flavor the provider lacks, until the next catalog sync. */
 export const withdrawFlavor = (tx: Tx, flavor: string, regionHandle: string) =>
-  tx.execute(sql`UPDATE product_stock SET offered = false WHERE region_handle = ${regionHandle}
+  tx.execute(sql`UPDATE product_stock SET is_offered = false WHERE region_handle = ${regionHandle}
     AND product_id = (SELECT id FROM product WHERE flavor = ${flavor})`);
 
 /** Takes instances off the stock until the next catalog sync. Returns false when the stock is too low. */
@@ -94,7 +94,7 @@ export const reserveStock = async (
 ): Promise<boolean> =>
   (
     await tx.one<{ reserved: boolean }>(
-      sql`SELECT take_stock(${productId}, ${regionHandle}, ${quantity}) AS reserved`,
+      sql`SELECT reserve_stock(${productId}, ${regionHandle}, ${quantity}) AS reserved`,
     )
   ).reserved;
 

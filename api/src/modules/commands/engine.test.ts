@@ -43,7 +43,7 @@ const command = (id: string) =>
       status: string;
       attempt: number;
       errorCode: string | null;
-    }>(sql`SELECT status, attempt, error_code AS "errorCode" FROM command
+    }>(sql`SELECT status, attempt_count AS attempt, error_code AS "errorCode" FROM command
       WHERE instance_id = ${id} ORDER BY created_at DESC, id DESC LIMIT 1`),
   );
 

@@ -57,14 +57,14 @@ export async function lockOpenCommand(tx: Tx, commandId: string): Promise<Comman
   );
   const row = await tx.maybeOne<{ command: unknown }>(sql`
     SELECT json_build_object(
-      'id', c.id, 'kind', c.kind, 'status', c.status, 'undoing', c.undoing, 'attempt', c.attempt, 'turn', c.turn, 'maxAttempts', c.max_attempts,
+      'id', c.id, 'kind', c.kind, 'status', c.status, 'undoing', c.is_compensating, 'attempt', c.attempt_count, 'turn', c.fencing_token, 'maxAttempts', c.max_attempts,
       'errorCode', c.error_code, 'regionHandle', c.region_handle,
       'instance', json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'status', i.status, 'flavor', p.flavor, 'regionHandle', i.region_handle,
         'providerImageId', (SELECT provider_image_id FROM image_region g WHERE g.image_id = i.image_id AND g.region_handle = i.region_handle),
-        'sshKeys', i.ssh_keys, 'serverId', i.provider_server_id, 'portId', i.provider_port_id, 'addressId', i.provider_address_id),
+        'sshKeys', i.ssh_keys, 'serverId', i.provider_server_id, 'portId', i.provider_port_id, 'addressId', i.provider_floating_ip_id),
       'steps', (SELECT json_agg(json_build_object('id', l.id, 'position', l.position, 'step', l.step, 'status', l.status, 'detail', l.detail,
-          'startedAt', l.started_at, 'deadlineAt', l.deadline_at, 'outageSince', l.outage_since,
-          'undoStartedAt', l.undo_started_at, 'undoneAt', l.undone_at) ORDER BY l.position)
+          'startedAt', l.started_at, 'deadlineAt', l.deadline_at, 'outageSince', l.provider_unavailable_since,
+          'undoStartedAt', l.compensation_started_at, 'undoneAt', l.compensated_at) ORDER BY l.position)
         FROM instance_log l WHERE l.command_id = c.id)) AS command
       FROM command c JOIN instance i ON i.id = c.instance_id JOIN product p ON p.id = i.product_id
      WHERE c.id = ${commandId} AND c.status IN ('queued', 'running', 'waiting')
@@ -74,12 +74,15 @@ export async function lockOpenCommand(tx: Tx, commandId: string): Promise<Comman
 
 /** Starts the next turn, which invalidates the turn of any other worker. Returns the new turn. */
 export const nextTurn = (tx: Tx, command: CommandRow): Promise<{ turn: number }> =>
-  tx.one(sql`UPDATE command SET turn = turn + 1 WHERE id = ${command.id} RETURNING turn`);
+  tx.one(
+    sql`UPDATE command SET fencing_token = fencing_token + 1 WHERE id = ${command.id} RETURNING fencing_token AS turn`,
+  );
 
 /** Returns false when another worker has taken the command over, or it was canceled. */
 export const holdsTurn = async (tx: Tx, command: CommandRow): Promise<boolean> =>
-  (await tx.maybeOne(sql`SELECT FROM command WHERE id = ${command.id} AND turn = ${command.turn}
-    AND undoing = ${command.undoing} AND status IN ('queued', 'running', 'waiting')`)) !== null;
+  (await tx.maybeOne(sql`SELECT FROM command WHERE id = ${command.id} AND fencing_token = ${command.turn}
+    AND is_compensating = ${command.undoing} AND status IN ('queued', 'running', 'waiting')`)) !==
+  null;
 
 export const startStep = (tx: Tx, now: Date, step: StepRow, deadlineAt: Date | null) =>
   tx.execute(sql`UPDATE instance_log SET status = 'in_progress', attempt = attempt + 1, started_at = coalesce(started_at, ${now}),
@@ -87,12 +90,12 @@ export const startStep = (tx: Tx, now: Date, step: StepRow, deadlineAt: Date | n
 
 export const startStepCompensation = (tx: Tx, now: Date, step: StepRow) =>
   tx.execute(
-    sql`UPDATE instance_log SET undo_started_at = coalesce(undo_started_at, ${now}) WHERE id = ${step.id}`,
+    sql`UPDATE instance_log SET compensation_started_at = coalesce(compensation_started_at, ${now}) WHERE id = ${step.id}`,
   );
 
 export const endStepCompensation = (tx: Tx, now: Date, step: StepRow) =>
   tx.execute(
-    sql`UPDATE instance_log SET undone_at = ${now}, outage_since = NULL WHERE id = ${step.id}`,
+    sql`UPDATE instance_log SET compensated_at = ${now}, provider_unavailable_since = NULL WHERE id = ${step.id}`,
   );
 
 export const endStep = (
@@ -103,17 +106,17 @@ export const endStep = (
   detail: string | null,
 ) =>
   tx.execute(
-    sql`UPDATE instance_log SET status = ${status}, detail = ${detail}, finished_at = ${now}, outage_since = NULL WHERE id = ${step.id}`,
+    sql`UPDATE instance_log SET status = ${status}, detail = ${detail}, finished_at = ${now}, provider_unavailable_since = NULL WHERE id = ${step.id}`,
   );
 
 /** Records a wait. The deadline moves by the time the provider was unavailable. */
 export const recordWait = (tx: Tx, now: Date, step: StepRow, detail: string | null) =>
-  tx.execute(sql`UPDATE instance_log SET detail = ${detail}, outage_since = NULL,
-    deadline_at = deadline_at + coalesce(${now}::timestamptz - outage_since, interval '0') WHERE id = ${step.id}`);
+  tx.execute(sql`UPDATE instance_log SET detail = ${detail}, provider_unavailable_since = NULL,
+    deadline_at = deadline_at + coalesce(${now}::timestamptz - provider_unavailable_since, interval '0') WHERE id = ${step.id}`);
 
 export const recordProviderUnavailable = (tx: Tx, now: Date, step: StepRow) =>
   tx.execute(sql`UPDATE instance_log SET detail = CASE status WHEN 'in_progress' THEN 'provider_unavailable' ELSE detail END,
-    outage_since = coalesce(outage_since, ${now}) WHERE id = ${step.id}`);
+    provider_unavailable_since = coalesce(provider_unavailable_since, ${now}) WHERE id = ${step.id}`);
 
 export const deletePendingSteps = (tx: Tx, commandId: string) =>
   tx.execute(sql`DELETE FROM instance_log WHERE command_id = ${commandId} AND status = 'pending'`);
@@ -129,7 +132,7 @@ export const setCommandStatus = (
   );
 
 export const incrementAttempts = (tx: Tx, commandId: string) =>
-  tx.execute(sql`UPDATE command SET attempt = attempt + 1 WHERE id = ${commandId}`);
+  tx.execute(sql`UPDATE command SET attempt_count = attempt_count + 1 WHERE id = ${commandId}`);
 
 export const startCompensation = (
   tx: Tx,
@@ -139,7 +142,7 @@ export const startCompensation = (
   message: string,
 ) =>
   tx.execute(
-    sql`UPDATE command SET undoing = true, error_code = ${code}, error_message = ${message.slice(0, 1000)}, updated_at = ${now} WHERE id = ${commandId}`,
+    sql`UPDATE command SET is_compensating = true, error_code = ${code}, error_message = ${message.slice(0, 1000)}, updated_at = ${now} WHERE id = ${commandId}`,
   );
 
 export const endCommand = (

@@ -58,13 +58,13 @@ export type SearchBy = "name" | "fingerprint" | "comment";
 const stripFingerprintPrefix = (term: string) => term.replace(/^SHA256:/i, "");
 
 /** Hides all fields except name and id from roles with granted projects only. */
-const wholeOnly = (value: Sql) => sql`CASE WHEN NOT app_sees_granted_only() THEN ${value} END`;
+const wholeOnly = (value: Sql) => sql`CASE WHEN NOT app_is_restricted_to_grants() THEN ${value} END`;
 
 function matchesSearch(search: string, searchBy: SearchBy | undefined): Sql {
   const byName = sql`c.name ILIKE ${likeContains(search)}`;
-  const byComment = sql`(NOT app_sees_granted_only() AND c.comment ILIKE ${likeContains(search)})`;
+  const byComment = sql`(NOT app_is_restricted_to_grants() AND c.comment ILIKE ${likeContains(search)})`;
   // Base64 is case-sensitive.
-  const byFingerprint = sql`(NOT app_sees_granted_only() AND substr(c.fingerprint_sha256, 8) LIKE ${likeContains(stripFingerprintPrefix(search))})`;
+  const byFingerprint = sql`(NOT app_is_restricted_to_grants() AND substr(c.fingerprint_sha256, 8) LIKE ${likeContains(stripFingerprintPrefix(search))})`;
   if (searchBy === "name") return byName;
   if (searchBy === "comment") return byComment;
   if (searchBy === "fingerprint") return byFingerprint;

@@ -41,7 +41,7 @@ const orderOptions = (hostname: string[], more: object = {}) => ({
 const counted = () =>
   env.db.withSystemRole("a test counts", (tx) =>
     tx.one<object>(sql`SELECT (SELECT count(*) FROM instance) AS instances, (SELECT count(*) FROM command) AS commands,
-      (SELECT count(*) FROM instance_log) AS steps, (SELECT count(*) FROM audit_event) AS audit, (SELECT sum(free) FROM product_stock) AS stock`),
+      (SELECT count(*) FROM instance_log) AS steps, (SELECT count(*) FROM audit_event) AS audit, (SELECT sum(available) FROM product_stock) AS stock`),
   );
 
 test("an ordered instance is built, gets its IP address and is billed from then on", async () => {

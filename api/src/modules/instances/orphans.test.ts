@@ -83,7 +83,7 @@ test("tagged resources without an instance are logged with their age and counted
   floatingIps.set("left", { ...own, id: "left", portId: null, createdAtMs });
   const lines: string[] = [];
   await env.db.withSystemRole("a test requests a full comparison", (tx) =>
-    tx.execute(sql`UPDATE region SET fully_compared_at = NULL`),
+    tx.execute(sql`UPDATE region SET fully_reconciled_at = NULL`),
   );
   await reconcileRegion(
     {

@@ -111,7 +111,7 @@ test("a region that was never read is compared completely", async () => {
   row.updatedAtMs -= 48 * 60 * minutes;
   row.vmState = "stopped";
   await env.db.withSystemRole("a test", (tx) =>
-    tx.execute(sql`UPDATE region SET reconciled_until = NULL WHERE handle = 'lulea'`),
+    tx.execute(sql`UPDATE region SET reconciled_through = NULL WHERE handle = 'lulea'`),
   );
   await env.advanceTime(60, 30);
   expect(await status()).toBe("stopped");

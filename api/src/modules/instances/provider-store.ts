@@ -22,12 +22,12 @@ export const setFloatingIp = (
   instance: InstanceKey,
   address: { portId: string; addressId: string | null; publicIp: string },
 ): Promise<number> =>
-  tx.execute(sql`UPDATE instance SET provider_port_id = ${address.portId}, provider_address_id = ${address.addressId},
+  tx.execute(sql`UPDATE instance SET provider_port_id = ${address.portId}, provider_floating_ip_id = ${address.addressId},
       public_ip = ${address.publicIp}
     WHERE ${isInstance(instance)}`);
 
 export const clearNetwork = (tx: Tx, instance: InstanceKey): Promise<number> =>
-  tx.execute(sql`UPDATE instance SET provider_port_id = NULL, provider_address_id = NULL, private_ip = NULL, public_ip = NULL
+  tx.execute(sql`UPDATE instance SET provider_port_id = NULL, provider_floating_ip_id = NULL, private_ip = NULL, public_ip = NULL
     WHERE ${isInstance(instance)}`);
 
 export const setServerId = (

@@ -10,7 +10,7 @@ export interface LastReading {
 }
 
 export const lastReading = (tx: Tx, regionHandle: string): Promise<LastReading | null> =>
-  tx.maybeOne(sql`SELECT reconciled_until AS until, fully_compared_at AS "fullyAt", clock_ahead_ms AS "aheadMs"
+  tx.maybeOne(sql`SELECT reconciled_through AS until, fully_reconciled_at AS "fullyAt", clock_offset_ms AS "aheadMs"
     FROM region WHERE handle = ${regionHandle}`);
 
 /** Excludes instances with an open command, which changes their state itself, and instances that never ran. */
@@ -27,8 +27,8 @@ export interface ReconciledInstance {
 }
 
 export const saveReading = (tx: Tx, regionHandle: string, reading: LastReading): Promise<number> =>
-  tx.execute(sql`UPDATE region SET reconciled_until = ${reading.until}, clock_ahead_ms = ${reading.aheadMs},
-    fully_compared_at = ${reading.fullyAt} WHERE handle = ${regionHandle}`);
+  tx.execute(sql`UPDATE region SET reconciled_through = ${reading.until}, clock_offset_ms = ${reading.aheadMs},
+    fully_reconciled_at = ${reading.fullyAt} WHERE handle = ${regionHandle}`);
 
 /** Returns servers of compared instances that are not among `serverIds`. */
 export async function listServersMissingFrom(
@@ -70,7 +70,7 @@ export const listResourceOwners = (
   keys: readonly string[],
 ): Promise<ResourceOwner[]> =>
   tx.many<ResourceOwner>(sql`
-    SELECT i.id::text, i.provider_server_id AS "serverId", i.provider_port_id AS "portId", i.provider_address_id AS "addressId",
+    SELECT i.id::text, i.provider_server_id AS "serverId", i.provider_port_id AS "portId", i.provider_floating_ip_id AS "addressId",
            EXISTS (SELECT FROM command c WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting')) AS "isBusy"
       FROM instance i WHERE i.region_handle = ${regionHandle} AND i.id::text = ANY(${[...keys]})`);
 
@@ -80,7 +80,7 @@ export const saveOrphanCount = (
   count: number,
   oldestAt: Date | null,
 ): Promise<number> =>
-  tx.execute(sql`UPDATE region SET orphans = ${count}, oldest_orphan_at = ${oldestAt}
+  tx.execute(sql`UPDATE region SET orphan_count = ${count}, oldest_orphan_at = ${oldestAt}
     WHERE handle = ${regionHandle}`);
 
 export interface RegionFigures {
@@ -92,5 +92,5 @@ export interface RegionFigures {
 
 export const listRegionFigures = (tx: Tx): Promise<RegionFigures[]> =>
   tx.many<RegionFigures>(
-    sql`SELECT handle, clock_ahead_ms AS "aheadMs", orphans, oldest_orphan_at AS "oldestAt" FROM region`,
+    sql`SELECT handle, clock_offset_ms AS "aheadMs", orphan_count AS orphans, oldest_orphan_at AS "oldestAt" FROM region`,
   );

@@ -74,10 +74,10 @@ const extras = (now: Date) => sql`
       FROM instance_credential ic JOIN credential c ON c.workspace_id = ic.workspace_id AND c.id = ic.credential_id
      WHERE ic.workspace_id = i.workspace_id AND ic.instance_id = i.id ORDER BY c.name, c.id LIMIT 1) credential ON true
   LEFT JOIN LATERAL (
-    SELECT cents_of(coalesce(sum(u.rate_micros_per_hour
-             * billed_seconds(u.segment, u.start_second, u.end_second, 0, ${toEpochSeconds(now)})::numeric), 0)) AS cents,
+    SELECT round_to_cents(coalesce(sum(u.rate_micros_per_hour
+             * billed_seconds(u.interval_number, u.start_second, u.end_second, 0, ${toEpochSeconds(now)})::numeric), 0)) AS cents,
            coalesce(json_agg(json_build_object('startSecond', u.start_second, 'endSecond', u.end_second,
-             'rateMicrosPerHour', u.rate_micros_per_hour) ORDER BY u.segment), '[]') AS spans
+             'rateMicrosPerHour', u.rate_micros_per_hour) ORDER BY u.interval_number), '[]') AS spans
       FROM usage_interval u WHERE u.workspace_id = i.workspace_id AND u.instance_id = i.id) cost ON true`;
 
 /** Returns instances of a workspace by id, in creation order. */
@@ -169,7 +169,7 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
     page: filter,
     ...(term === undefined
       ? {
-          total: sql`(SELECT coalesce(sum(c.n), 0) FROM instance_count c WHERE ${join(shared("c"), " AND ")})`,
+          total: sql`(SELECT coalesce(sum(c.instance_count), 0) FROM instance_counter c WHERE ${join(shared("c"), " AND ")})`,
         }
       : {}),
   };
@@ -201,7 +201,7 @@ export const instanceLogsQuery = (
   rowJson: sql`json_build_object(
     'id', l.id, 'commandId', l.command_id, 'commandKind', command.kind, 'step', l.step, 'status', l.status, 'detail', l.detail,
     'startedAt', ${isoTimestamp("l.started_at")}, 'finishedAt', ${isoTimestamp("l.finished_at")}, 'typicalSeconds', l.typical_seconds,
-    'waitingSince', ${isoTimestamp("l.outage_since")},
+    'waitingSince', ${isoTimestamp("l.provider_unavailable_since")},
     'requestedBy', CASE WHEN command.requested_by_role IS NOT NULL THEN ${staffRoleName("command.requested_by_role")}
       ELSE coalesce(asker.first_name || ' ' || asker.last_name, '') END, 'requestedAt', ${isoTimestamp("command.created_at")})`,
   joins: sql`

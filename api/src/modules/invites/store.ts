@@ -30,7 +30,7 @@ const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
      WHERE n.workspace_id = i.workspace_id AND n.invite_id = i.id
   ) named ON true`;
 
-const isReplaced = sql`EXISTS (SELECT FROM invite o WHERE o.workspace_id = i.workspace_id AND o.email_key = i.email_key
+const isReplaced = sql`EXISTS (SELECT FROM invite o WHERE o.workspace_id = i.workspace_id AND o.email_normalized = i.email_normalized
     AND o.status = 'pending' AND o.id <> i.id)`;
 
 const inviteQuery = sql`
@@ -39,7 +39,7 @@ const inviteQuery = sql`
     FROM invite i ${inviterJoin} ${grantedProjectsJoin}`;
 
 export const findInvite = (id: string): Sql =>
-  sql`${inviteQuery} WHERE i.workspace_id = app_workspace() AND i.id = ${id}`;
+  sql`${inviteQuery} WHERE i.workspace_id = app_workspace_id() AND i.id = ${id}`;
 
 export function listInvites(
   query: {
@@ -58,7 +58,7 @@ export function listInvites(
     from: sql`invite i`,
     alias: "i",
     where: [
-      sql`i.workspace_id = app_workspace()`,
+      sql`i.workspace_id = app_workspace_id()`,
       ...(requested.length === 0 ? [] : [sql`${status} = ANY(${[...requested]})`]),
     ],
     sort: { column: sql`i.created_at`, type: "timestamptz" },
@@ -90,10 +90,10 @@ export interface NewInvite {
 export async function upsertInvite(tx: Tx, invite: NewInvite): Promise<string> {
   const { workspaceId, at } = invite;
   const { id } = await tx.one<{ id: string }>(sql`
-    INSERT INTO invite (id, workspace_id, email, email_key, workspace_role_id, note, token_hash, invited_by, mailed_at, expires_at, created_at, updated_at)
+    INSERT INTO invite (id, workspace_id, email, email_normalized, workspace_role_id, note, token_hash, invited_by, mailed_at, expires_at, created_at, updated_at)
     VALUES (${invite.id}, ${workspaceId}, ${invite.email}, ${invite.emailKey}, ${invite.role}, ${invite.note}, ${invite.hash},
       ${invite.invitedBy}, ${at}, ${invite.expiresAt}, ${at}, ${at})
-    ON CONFLICT (workspace_id, email_key) WHERE status = 'pending' DO UPDATE SET email = excluded.email,
+    ON CONFLICT (workspace_id, email_normalized) WHERE status = 'pending' DO UPDATE SET email = excluded.email,
       workspace_role_id = excluded.workspace_role_id, note = excluded.note, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
       mailed_at = excluded.mailed_at, expires_at = excluded.expires_at, updated_at = excluded.updated_at
     RETURNING id`);
@@ -114,7 +114,7 @@ export async function findExistingMembers(
 ): Promise<string[]> {
   const rows = await tx.many<{ email: string }>(sql`
     SELECT u.email FROM user_account u JOIN user_workspace_role r ON r.user_id = u.id AND r.workspace_id = ${workspaceId} AND r.expired_at IS NULL
-     WHERE u.email_key = ANY(${[...keys]}) AND u.status <> 'deleted' ORDER BY u.email_key`);
+     WHERE u.email_normalized = ANY(${[...keys]}) AND u.status <> 'deleted' ORDER BY u.email_normalized`);
   return rows.map(({ email }) => email);
 }
 
@@ -146,7 +146,7 @@ export async function renewLink(
   const done = await tx.execute(sql`
     UPDATE invite i SET status = 'pending', token_hash = ${renewed.hash}, invited_by = ${renewed.invitedBy}, expires_at = ${renewed.expiresAt},
            mailed_at = coalesce(${mailing?.at ?? null}, i.mailed_at), updated_at = ${renewed.at}
-     WHERE i.id = ${renewed.id} AND i.workspace_id = app_workspace() AND i.status IN ('pending', 'expired')
+     WHERE i.id = ${renewed.id} AND i.workspace_id = app_workspace_id() AND i.status IN ('pending', 'expired')
        AND i.mailed_at <= coalesce(${mailing?.lastBy ?? null}, i.mailed_at)
        AND NOT ${isReplaced}`);
   return done === 1;
@@ -155,7 +155,7 @@ export async function renewLink(
 /** Returns false when the invite was accepted already. */
 export async function revokeInvite(tx: Tx, id: string, now: Date): Promise<boolean> {
   const done = await tx.execute(sql`UPDATE invite SET status = 'revoked', updated_at = ${now}
-    WHERE id = ${id} AND workspace_id = app_workspace() AND status <> 'accepted'`);
+    WHERE id = ${id} AND workspace_id = app_workspace_id() AND status <> 'accepted'`);
   return done === 1;
 }
 
@@ -186,7 +186,7 @@ export interface InviteDetails {
 
 export const findByLink = (tx: Tx, token: string, userId: string): Promise<InviteDetails | null> =>
   tx.maybeOne<InviteDetails>(sql`
-    SELECT i.id, i.email, i.email_key AS "emailKey", i.workspace_role_id AS role, i.note, i.status, i.expires_at AS "expiresAt",
+    SELECT i.id, i.email, i.email_normalized AS "emailKey", i.workspace_role_id AS role, i.note, i.status, i.expires_at AS "expiresAt",
            i.invited_by AS "inviterId", concat_ws(' ', u.first_name, u.last_name) AS inviter,
            (SELECT r.workspace_role_id FROM user_workspace_role r
              WHERE r.workspace_id = w.id AND r.user_id = u.id AND r.expired_at IS NULL AND u.status = 'active') AS "inviterRole",
@@ -215,7 +215,7 @@ export async function revokeInvitesSentBy(tx: Tx, userId: string, now: Date): Pr
  */
 export async function revokeInvitesForEmail(tx: Tx, emailKey: string, now: Date): Promise<void> {
   await tx.execute(sql`UPDATE invite SET status = 'revoked', updated_at = ${now}
-    WHERE email_key = ${emailKey} AND status = 'pending'`);
+    WHERE email_normalized = ${emailKey} AND status = 'pending'`);
 }
 
 /** Expires pending invites of a user who may no longer invite; the new owner can resend them. */

@@ -11,7 +11,7 @@ export const listListenerRoles = (
     SELECT s.id AS session_id, w.id AS workspace_id, r.workspace_role_id AS role
       FROM unnest(${listening.map(({ sessionId }) => sessionId)}::uuid[], ${listening.map(({ workspaceId }) => workspaceId)}::uuid[])
            AS l (session_id, workspace_id)
-      JOIN session s ON s.id = l.session_id AND s.revoked_at IS NULL AND s.parked_at IS NULL AND s.expires_at > ${now}
-      JOIN user_account u ON u.id = s.user_id AND u.status = 'active' AND u.auth_epoch = s.auth_epoch
+      JOIN session s ON s.id = l.session_id AND s.revoked_at IS NULL AND s.suspended_at IS NULL AND s.expires_at > ${now}
+      JOIN user_account u ON u.id = s.user_id AND u.status = 'active' AND u.credential_version = s.credential_version
       JOIN user_workspace_role r ON r.user_id = s.user_id AND r.workspace_id = l.workspace_id AND r.expired_at IS NULL
       JOIN workspace w ON w.id = l.workspace_id AND w.status <> 'deactivated'`);

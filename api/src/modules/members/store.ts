@@ -18,7 +18,7 @@ export interface MemberRow {
   json: Member;
 }
 
-const currentMemberships = sql`r.workspace_id = app_workspace() AND r.expired_at IS NULL`;
+const currentMemberships = sql`r.workspace_id = app_workspace_id() AND r.expired_at IS NULL`;
 const fullName = raw("concat_ws(' ', u.first_name, u.last_name)");
 
 const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
@@ -28,14 +28,14 @@ const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
   ) granted ON true`;
 
 /** True when the caller may transfer the ownership of the workspace. */
-const canTransferOwnership = sql`EXISTS (SELECT FROM user_workspace_role own WHERE own.workspace_id = app_workspace() AND own.user_id = app_user()
+const canTransferOwnership = sql`EXISTS (SELECT FROM user_workspace_role own WHERE own.workspace_id = app_workspace_id() AND own.user_id = app_user_id()
   AND own.expired_at IS NULL AND own.workspace_role_id = ANY(${rolesWithPermission("owner.reassign")}))`;
 
 /** One member as JSON; requires `grantedProjectsJoin`. */
 const memberJson = sql`json_build_object('id', r.user_id, 'email', u.email, 'name', ${fullName},
   'avatarUrl', '/api/v1/avatars/' || u.avatar_id, 'role', r.workspace_role_id,
   'twoFactorEnabled', u.two_factor_enabled_at IS NOT NULL, 'projects', granted.projects,
-  'joinedAt', ${isoTimestamp("r.created_at")}, 'lastActiveAt', ${isoTimestamp("member_last_active(r.user_id)")},
+  'joinedAt', ${isoTimestamp("r.created_at")}, 'lastActiveAt', ${isoTimestamp("member_last_active_at(r.user_id)")},
   'canReceiveOwnership', CASE WHEN ${canTransferOwnership} THEN u.status = 'active' END)`;
 
 export const findMember = (id: string): Sql => sql`

@@ -32,8 +32,8 @@ export async function readTree(tx: Tx, workspaceId: string) {
     SELECT p.id, p.name, p.colour, coalesce(counted.rate, 0)::bigint AS rate, coalesce(counted.live, 0)::bigint AS live, listed.instances
       FROM project p
       LEFT JOIN (
-        SELECT project_id, sum(n) FILTER (WHERE status <> 'terminated') AS live, sum(rate_micros) FILTER (WHERE status IN ${billedStatuses}) AS rate
-          FROM instance_count WHERE workspace_id = ${workspaceId} GROUP BY project_id
+        SELECT project_id, sum(instance_count) FILTER (WHERE status <> 'terminated') AS live, sum(rate_micros) FILTER (WHERE status IN ${billedStatuses}) AS rate
+          FROM instance_counter WHERE workspace_id = ${workspaceId} GROUP BY project_id
       ) counted ON counted.project_id = p.id
       CROSS JOIN LATERAL (
         SELECT coalesce(json_agg(json_build_object('id', i.id, 'hostname', i.hostname, 'status', i.status,
@@ -57,7 +57,7 @@ interface SpendRow {
  */
 export const readSpend = (tx: Tx, workspaceId: string, fromSecond: number, toSecond: number) =>
   tx.many<SpendRow>(sql`
-    SELECT d.day, p.id AS "projectId", cents_of(sum(u.rate_micros_per_hour * billed_seconds(u.segment, u.start_second, u.end_second,
+    SELECT d.day, p.id AS "projectId", round_to_cents(sum(u.rate_micros_per_hour * billed_seconds(u.interval_number, u.start_second, u.end_second,
              ${fromSecond}::bigint + d.day * ${daySeconds}::bigint,
              least(${toSecond}::bigint, ${fromSecond}::bigint + (d.day + 1) * ${daySeconds}::bigint))::numeric)) AS cents
       FROM usage_interval u
@@ -68,8 +68,8 @@ export const readSpend = (tx: Tx, workspaceId: string, fromSecond: number, toSec
       LEFT JOIN project p ON p.workspace_id = u.workspace_id AND p.id = u.project_id
      WHERE u.workspace_id = ${workspaceId} AND u.start_second <= ${toSecond}
        AND (u.end_second IS NULL OR greatest(u.end_second, u.start_second + 60) > ${fromSecond})
-       AND (p.id IS NOT NULL OR NOT app_sees_granted_only())
-     GROUP BY d.day, p.id, p.name HAVING sum(billed_seconds(u.segment, u.start_second, u.end_second,
+       AND (p.id IS NOT NULL OR NOT app_is_restricted_to_grants())
+     GROUP BY d.day, p.id, p.name HAVING sum(billed_seconds(u.interval_number, u.start_second, u.end_second,
              ${fromSecond}::bigint + d.day * ${daySeconds}::bigint,
              least(${toSecond}::bigint, ${fromSecond}::bigint + (d.day + 1) * ${daySeconds}::bigint))) > 0
      ORDER BY d.day, lower(p.name), p.id`);

@@ -33,7 +33,7 @@ async function mapNameTaken(write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch (error) {
-    if (isDatabaseError(error, uniqueViolation, "project_name")) {
+    if (isDatabaseError(error, uniqueViolation, "project_workspace_id_name_key")) {
       throw fieldError("name", "taken", { resource: "project" });
     }
     throw error;

@@ -34,9 +34,9 @@ export const billedStatuses = raw("('active', 'rebooting', 'stopped', 'suspended
 
 /** Number of instances that are not terminated, and the hourly rate of the billed ones. */
 const countsJoin = sql`LEFT JOIN LATERAL (
-    SELECT coalesce(sum(c.n) FILTER (WHERE c.status <> 'terminated'), 0)::bigint AS n,
+    SELECT coalesce(sum(c.instance_count) FILTER (WHERE c.status <> 'terminated'), 0)::bigint AS n,
            coalesce(sum(c.rate_micros) FILTER (WHERE c.status IN ${billedStatuses}), 0)::bigint AS rate
-      FROM instance_count c WHERE c.workspace_id = p.workspace_id AND c.project_id = p.id
+      FROM instance_counter c WHERE c.workspace_id = p.workspace_id AND c.project_id = p.id
   ) instances ON true`;
 
 /** One project as JSON; requires `creator` and `countsJoin`. */

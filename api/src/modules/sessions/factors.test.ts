@@ -60,7 +60,7 @@ async function withProvider(provider: SignInProvider): Promise<void> {
   // GitHub's subject is a number.
   const subject = `${9000 + userCount}`;
   await env.db.withSystemRole("a link for a test", (tx) =>
-    tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
+    tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_when_linked, linked_at)
       VALUES (${uuidv7(env.clock.now())}, ${user.id}, ${provider}, ${subject}, ${user.email}, ${env.clock.now()})`),
   );
   await signInWithProvider(browser, provider, {

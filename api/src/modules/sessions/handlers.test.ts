@@ -80,7 +80,7 @@ test("lists only live sessions: none that is expired, revoked, a login attempt o
   const [ended, old] = [await anotherBrowser(user), await anotherBrowser(user)];
   await ended.call(api.auth.logout, {});
   await env.db.withSystemRole("a session of an earlier epoch", (tx) =>
-    tx.execute(sql`UPDATE session SET auth_epoch = -1 WHERE id = ${idOf(old)}`),
+    tx.execute(sql`UPDATE session SET credential_version = -1 WHERE id = ${idOf(old)}`),
   );
   expect((await list(user.client)).map(({ id }) => id)).toEqual([idOf(user.client)]);
 });

@@ -9,8 +9,8 @@ import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 const isLive = (
   now: Date,
 ): Sql => sql`s.auth_type IN ('password', 'oauth') AND s.revoked_at IS NULL AND s.absolute_expires_at > ${now}
-  AND s.auth_epoch = (SELECT u.auth_epoch FROM user_account u WHERE u.id = s.user_id)
-  AND CASE WHEN s.parked_at IS NULL THEN s.expires_at > ${now}
+  AND s.credential_version = (SELECT u.credential_version FROM user_account u WHERE u.id = s.user_id)
+  AND CASE WHEN s.suspended_at IS NULL THEN s.expires_at > ${now}
            ELSE EXISTS (SELECT FROM session c WHERE c.parent_session_id = s.id AND c.revoked_at IS NULL AND c.expires_at > ${now}) END`;
 
 export function listSessions(

@@ -75,7 +75,7 @@ test("a user gets a role, another one instead, and none; each change ends their 
 async function openAgain(user: TestUser) {
   const client = await signIn(env, user.id);
   await change(
-    sql`UPDATE session SET auth_epoch = (SELECT auth_epoch FROM user_account WHERE id = ${user.id}) WHERE user_id = ${user.id} AND revoked_at IS NULL`,
+    sql`UPDATE session SET credential_version = (SELECT credential_version FROM user_account WHERE id = ${user.id}) WHERE user_id = ${user.id} AND revoked_at IS NULL`,
   );
   return client;
 }

@@ -18,7 +18,7 @@ export async function deleteExpiredRows(
   );
   await tx.execute(sql`DELETE FROM email_otp WHERE expires_at <= ${dayAgo}`);
   await tx.execute(sql`DELETE FROM action_token WHERE expires_at < ${usedLinksBefore}`);
-  await tx.execute(sql`DELETE FROM workspace_handle WHERE expires_at <= ${now}`);
+  await tx.execute(sql`DELETE FROM workspace_former_handle WHERE expires_at <= ${now}`);
 }
 
 /**

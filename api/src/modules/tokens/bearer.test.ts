@@ -213,8 +213,8 @@ describe("C56: a token sent with cookies", () => {
     const parked = parseSessionToken(admin.client.cookies.get("sid") ?? "")?.sessionId ?? null;
     const browser = await signIn(env, owner.id);
     const acting = parseSessionToken(browser.cookies.get("sid") ?? "")?.sessionId ?? null;
-    await asSystem(sql`UPDATE session SET parked_at = ${env.clock.now()} WHERE id = ${parked}`);
-    await asSystem(sql`UPDATE session SET auth_type = 'impersonate', first_factor = NULL, admin_id = ${admin.id}, admin_role = 'Admin',
+    await asSystem(sql`UPDATE session SET suspended_at = ${env.clock.now()} WHERE id = ${parked}`);
+    await asSystem(sql`UPDATE session SET auth_type = 'impersonate', first_factor = NULL, impersonator_id = ${admin.id}, impersonator_role = 'Admin',
       parent_session_id = ${parked} WHERE id = ${acting}`);
     const extras = { headers: bearerHeader(tokenClient.secret), withoutCsrf: true };
     const created = await browser.call(
@@ -424,7 +424,7 @@ test("a list is one round trip; a token's last use is recorded once a minute", a
   await listProjects(tokenClient);
   const texts = queries.texts.slice(before);
   expect(texts).toHaveLength(2);
-  expect(texts[0]).toContain("open_token_request");
+  expect(texts[0]).toContain("begin_token_request");
   expect(await used()).toEqual([first, "203.0.113.9"]);
   env.clock.advance(1_000);
   await listProjects(tokenClient);

@@ -57,7 +57,7 @@ beforeAll(async () => {
   const inOurs = await instance(ours, "in-ours", owner);
   const inOthers = await instance(others, "hidden-host", colleague);
   await env.db.withSystemRole("usage for a test", (tx) =>
-    tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
+    tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, interval_number, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
       SELECT workspace_id, id, 1, project_id, product_id, price_snapshot_id, rate_micros_per_hour, ${Math.floor(env.clock.now().getTime() / 1000) - 36_000}
         FROM instance WHERE workspace_id = ${workspace.id}`),
   );
@@ -257,7 +257,7 @@ describe("a token of chosen projects", () => {
       try {
         return await env.db.withTenant(async (tx) => {
           await tx.execute(
-            sql`SELECT set_config('app.workspace_id', ${workspace.id}, true), set_config('app.user_id', ${owner.id}, true), set_config('app.reach', ${reach}, true)`,
+            sql`SELECT set_config('app.workspace_id', ${workspace.id}, true), set_config('app.user_id', ${owner.id}, true), set_config('app.access_level', ${reach}, true)`,
           );
           return await tx.execute(change(reach));
         });

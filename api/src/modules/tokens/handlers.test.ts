@@ -135,7 +135,7 @@ describe("a new token", () => {
     const { workspace, path } = await fresh();
     const member = await createMember(env, workspace, "administrator");
     await env.db.withSystemRole("a test makes the reauthentication expire", (tx) =>
-      tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${member.id}`),
+      tx.execute(sql`UPDATE session SET reauthenticated_at = NULL WHERE user_id = ${member.id}`),
     );
     const response = await member.client.call(api.tokens.create, {
       path,

@@ -67,7 +67,7 @@ const toToken = (row: TokenRow, now: Date): Token => ({
   ipRanges: row.ip_ranges,
   status: tokenStatus(row, now),
   expiresAt: row.expires_at.toISOString(),
-  replacedAt: row.replaced_at?.toISOString() ?? null,
+  replacedAt: row.rotated_at?.toISOString() ?? null,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   lastUsedIp: row.last_used_ip,
   createdBy: { id: row.created_by, name: row.creator },

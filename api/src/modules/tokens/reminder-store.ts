@@ -19,10 +19,10 @@ export const markReminded = (
   now: Date,
 ): Promise<ExpiringToken | null> =>
   tx.maybeOne<ExpiringToken>(sql`
-    UPDATE access_token t SET reminded_days = ${days} FROM workspace w
+    UPDATE access_token t SET last_reminder_days = ${days} FROM workspace w
      WHERE t.id = ${tokenId} AND w.id = t.workspace_id AND w.status <> 'deactivated'
-       AND t.revoked_at IS NULL AND t.replaced_at IS NULL AND t.expires_at > ${now}
-       AND (t.reminded_days IS NULL OR t.reminded_days > ${days})
+       AND t.revoked_at IS NULL AND t.rotated_at IS NULL AND t.expires_at > ${now}
+       AND (t.last_reminder_days IS NULL OR t.last_reminder_days > ${days})
     RETURNING t.name, t.workspace_id, w.name AS workspace, w.handle, t.created_by, t.expires_at`);
 
 /** Returns the creator and the owners who are active members. */

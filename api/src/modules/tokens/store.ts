@@ -21,7 +21,7 @@ export interface TokenRow {
   created_at: Date;
   updated_at: Date;
   expires_at: Date;
-  replaced_at: Date | null;
+  rotated_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
   last_used_ip: string | null;
@@ -38,7 +38,7 @@ const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
 
 export const findToken = (id: string): Sql => sql`
   SELECT t.id, t.name, t.last4, t.scopes, t.project_ids, reached.projects, t.ip_ranges::text[] AS ip_ranges, t.lifetime_days,
-         t.created_by, maker.name AS creator, t.created_at, t.updated_at, t.expires_at, t.replaced_at, t.revoked_at,
+         t.created_by, maker.name AS creator, t.created_at, t.updated_at, t.expires_at, t.rotated_at, t.revoked_at,
          t.last_used_at, host(t.last_used_ip) AS last_used_ip
     FROM access_token t ${creatorJoin} ${grantedProjectsJoin} WHERE t.id = ${id}`;
 
@@ -81,7 +81,7 @@ export function listTokens(
     rowJson: sql`json_build_object('id', t.id, 'name', t.name, 'prefix', ${tokenPrefix}::text, 'last4', t.last4, 'scopes', t.scopes,
       'projects', CASE WHEN t.project_ids IS NOT NULL THEN reached.projects END, 'ipRanges', t.ip_ranges::text[],
       'status', ${statusExpression(now)}, 'expiresAt', ${isoTimestamp("t.expires_at")},
-      'replacedAt', ${isoTimestamp("t.replaced_at")}, 'lastUsedAt', ${isoTimestamp("t.last_used_at")}, 'lastUsedIp', host(t.last_used_ip),
+      'replacedAt', ${isoTimestamp("t.rotated_at")}, 'lastUsedAt', ${isoTimestamp("t.last_used_at")}, 'lastUsedIp', host(t.last_used_ip),
       'createdBy', json_build_object('id', maker.id, 'name', maker.name),
       'createdAt', ${isoTimestamp("t.created_at")}, 'updatedAt', ${isoTimestamp("t.updated_at")})`,
     joins: sql`${creatorJoin} ${grantedProjectsJoin}`,
@@ -141,7 +141,7 @@ const lockTokenCreation = (tx: Tx, workspaceId: string) =>
 export async function countActiveTokens(tx: Tx, workspaceId: string, now: Date): Promise<number> {
   await lockTokenCreation(tx, workspaceId);
   const { n } = await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM access_token
-    WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND replaced_at IS NULL AND expires_at > ${now}`);
+    WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND rotated_at IS NULL AND expires_at > ${now}`);
   return n;
 }
 
@@ -192,8 +192,8 @@ export async function markTokenRotated(
   { endsAt, now }: { endsAt: Date; now: Date },
 ): Promise<boolean> {
   const replaced = await tx.execute(sql`
-    UPDATE access_token SET replaced_at = ${now}, expires_at = least(expires_at, ${endsAt}), updated_at = ${now}
-     WHERE id = ${id} AND revoked_at IS NULL AND replaced_at IS NULL AND expires_at > ${now}`);
+    UPDATE access_token SET rotated_at = ${now}, expires_at = least(expires_at, ${endsAt}), updated_at = ${now}
+     WHERE id = ${id} AND revoked_at IS NULL AND rotated_at IS NULL AND expires_at > ${now}`);
   return replaced === 1;
 }
 

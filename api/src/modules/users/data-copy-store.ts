@@ -58,7 +58,7 @@ export async function requeueDataCopy(tx: Tx, id: string, now: Date): Promise<bo
     );
     return true;
   } catch (error) {
-    if (isDatabaseError(error, uniqueViolation, "data_copy_open")) return false;
+    if (isDatabaseError(error, uniqueViolation, "data_copy_request_open_key")) return false;
     throw error;
   }
 }

@@ -28,10 +28,10 @@ export async function eraseUser(tx: Tx, id: string, now: Date): Promise<void> {
   );
   await tx.execute(sql`DELETE FROM project_grant WHERE user_id = ${id}`);
   await tx.execute(
-    sql`DELETE FROM invite WHERE email_key = (SELECT email_key FROM user_account WHERE id = ${id})`,
+    sql`DELETE FROM invite WHERE email_normalized = (SELECT email_normalized FROM user_account WHERE id = ${id})`,
   );
   await tx.execute(sql`DELETE FROM idempotency_record WHERE principal = ${id}`);
-  await tx.execute(sql`DELETE FROM session WHERE user_id = ${id} OR admin_id = ${id}
+  await tx.execute(sql`DELETE FROM session WHERE user_id = ${id} OR impersonator_id = ${id}
     OR parent_session_id IN (SELECT id FROM session WHERE user_id = ${id})`);
   await revokeTokensOfUser(tx, id, null, now);
   await tx.execute(sql`DELETE FROM action_token WHERE user_id = ${id}`);
@@ -43,9 +43,9 @@ export async function eraseUser(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.execute(sql`DELETE FROM data_copy_request WHERE user_id = ${id}`);
   // Lists show "Deleted user" as the name.
   await tx.execute(sql`
-    UPDATE user_account SET status = 'deleted', first_name = 'Deleted', last_name = 'user', email = '', email_key = id::text, email_verified_at = NULL,
+    UPDATE user_account SET status = 'deleted', first_name = 'Deleted', last_name = 'user', email = '', email_normalized = id::text, email_verified_at = NULL,
       previous_email = NULL, email_changed_at = NULL, password_hash = NULL, password_changed_at = NULL, must_change_password = false,
       deactivate_message = NULL, dob = NULL, locale = 'en', timezone = 'UTC', tos_ip = NULL, two_factor_enabled_at = NULL, totp_secret = NULL,
-      totp_last_step = NULL, avatar_id = NULL, auth_epoch = auth_epoch + 1, updated_at = ${now}
+      totp_last_used_step = NULL, avatar_id = NULL, credential_version = credential_version + 1, updated_at = ${now}
      WHERE id = ${id}`);
 }

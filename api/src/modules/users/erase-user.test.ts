@@ -66,14 +66,14 @@ async function someoneWithEverything() {
   const bytes = Buffer.from(mark);
   const rows = [
     sql`UPDATE user_account SET dob = '1990-01-01', previous_email = ${`old-${email}`}, deactivate_message = ${mark}, tos_ip = '203.0.113.77' WHERE id = ${id}`,
-    sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at) VALUES (${uuidv7(now)}, ${id}, 'google', ${mark}, ${email}, ${now})`,
+    sql`INSERT INTO user_identity (id, user_id, provider, subject, email_when_linked, linked_at) VALUES (${uuidv7(now)}, ${id}, 'google', ${mark}, ${email}, ${now})`,
     sql`INSERT INTO passkey (id, user_id, name, credential_id, public_key, counter, created_at) VALUES (${uuidv7(now)}, ${id}, ${mark}, ${mark}, ${bytes}, 0, ${now})`,
     sql`INSERT INTO recovery_code (id, user_id, code_hash) VALUES (${uuidv7(now)}, ${id}, ${bytes})`,
-    sql`INSERT INTO known_device (id, user_id, token_hash, label, created_at, last_seen_at, expires_at) VALUES (${uuidv7(now)}, ${id}, ${bytes}, ${mark}, ${now}, ${now}, ${now})`,
+    sql`INSERT INTO known_device (id, user_id, token_hash, name, created_at, last_seen_at, expires_at) VALUES (${uuidv7(now)}, ${id}, ${bytes}, ${mark}, ${now}, ${now}, ${now})`,
     sql`INSERT INTO avatar (id, user_id, image, created_at) VALUES (${uuidv7(now)}, ${id}, ${bytes}, ${now})`,
     sql`INSERT INTO action_token (id, purpose, token_hash, user_id, payload, created_at, expires_at)
         VALUES (${uuidv7(now)}, 'change_email', ${bytes}, ${id}, jsonb_build_object('email', ${`new-${email}`}::text), ${now}, ${now})`,
-    sql`INSERT INTO data_copy_request (id, user_id, status, file, created_at, updated_at) VALUES (${uuidv7(now)}, ${id}, 'ready', ${bytes}, ${now}, ${now})`,
+    sql`INSERT INTO data_copy_request (id, user_id, status, archive, created_at, updated_at) VALUES (${uuidv7(now)}, ${id}, 'ready', ${bytes}, ${now}, ${now})`,
   ];
   for (const row of rows) await change(row);
   const client = await signIn(env, id);

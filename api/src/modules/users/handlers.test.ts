@@ -292,7 +292,7 @@ describe("changing users", () => {
     await change(
       sql`INSERT INTO recovery_code (id, user_id, code_hash) VALUES (${uuidv7(now)}, ${user.id}, '\\x02')`,
     );
-    await change(sql`INSERT INTO known_device (id, user_id, token_hash, label, created_at, last_seen_at, expires_at)
+    await change(sql`INSERT INTO known_device (id, user_id, token_hash, name, created_at, last_seen_at, expires_at)
       VALUES (${uuidv7(now)}, ${user.id}, '\\x03', 'Firefox', ${now}, ${now}, ${now})`);
     expect((await update(admin, user, { twoFactor: "off" })).data.twoFactorEnabled).toBe(false);
     expect((await user.client.call(api.auth.self, {})).code).toBe(dead);

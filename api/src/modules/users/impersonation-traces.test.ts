@@ -140,7 +140,7 @@ test("N50: an impersonation does not change last activity, sessions, known devic
   await tokenClient.call(api.projects.list, { path });
   const now = env.clock.now();
   await env.db.withSystemRole("a device for a test", (tx) =>
-    tx.execute(sql`INSERT INTO known_device (id, user_id, token_hash, label, created_at, last_seen_at, expires_at)
+    tx.execute(sql`INSERT INTO known_device (id, user_id, token_hash, name, created_at, last_seen_at, expires_at)
       VALUES (${tokenClient.id}, ${owner.id}, ${Buffer.from(owner.id)}, 'Laptop', ${now}, ${now}, ${new Date(now.getTime() + 24 * hourMs)})`),
   );
   const admin = await colleague("Admin");
@@ -151,9 +151,7 @@ test("N50: an impersonation does not change last activity, sessions, known devic
     const tokens = (await member.client.call(api.tokens.list, { path })).data.data;
     const own = (await owner.client.call(api.sessions.list, {})).data.data;
     const devices = await env.db.withSystemRole("a test reads", (tx) =>
-      tx.many<object>(
-        sql`SELECT label, last_seen_at FROM known_device WHERE user_id = ${owner.id}`,
-      ),
+      tx.many<object>(sql`SELECT name, last_seen_at FROM known_device WHERE user_id = ${owner.id}`),
     );
     return {
       lastActive: members.find(({ id }) => id === owner.id)?.lastActiveAt,

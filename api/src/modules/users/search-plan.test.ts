@@ -14,7 +14,7 @@ beforeAll(async () => {
   env = await startTestEnvironment();
   admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
   await env.db.owner.query(
-    `INSERT INTO user_account (id, email, email_key, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18, created_at, updated_at)
+    `INSERT INTO user_account (id, email, email_normalized, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18, created_at, updated_at)
      SELECT gen_random_uuid(), key, key, $1::timestamptz, 'active', first, last, 'en', 'UTC', true, $1::timestamptz - n * interval '1 minute', $1
        FROM generate_series(1, $2) n,
             LATERAL (SELECT (ARRAY['anna', 'bernd', 'carla', 'vera'])[1 + n % 4] AS first, (ARRAY['Ahl', 'Brandt', 'Vogel'])[1 + n % 3] || n AS last) a,
@@ -58,7 +58,7 @@ test("plans each term separately instead of using a generic plan", async () => {
   expect(response.data.meta.total).toBe(1000);
   const plans =
     await onTheConnection(sql`SELECT custom_plans::int AS anew, generic_plans::int AS kept
-      FROM pg_prepared_statements WHERE statement LIKE '%WITH page%name_key LIKE%' AND statement NOT LIKE '%pg_prepared_statements%'
+      FROM pg_prepared_statements WHERE statement LIKE '%WITH page%name_normalized LIKE%' AND statement NOT LIKE '%pg_prepared_statements%'
        AND statement NOT LIKE '%EXPLAIN%'`);
   expect(plans).toEqual([{ anew: 1, kept: 0 }]);
 });

@@ -15,7 +15,7 @@ import {
 type UserQuery = z.output<(typeof endpoints)["list"]["query"]>;
 
 const sorts = {
-  email: { column: raw("u.email_key"), type: "text" },
+  email: { column: raw("u.email_normalized"), type: "text" },
   lastName: { column: raw("lower(u.last_name)"), type: "text" },
   createdAt: { column: raw("u.created_at"), type: "timestamptz" },
 } as const;
@@ -26,7 +26,7 @@ const sorts = {
  */
 const prefixSearchSorts = {
   ...sorts,
-  email: { column: raw("(u.email_key || '')"), type: "text" },
+  email: { column: raw("(u.email_normalized || '')"), type: "text" },
   lastName: { column: raw("(lower(u.last_name) || '')"), type: "text" },
 } as const;
 
@@ -60,10 +60,10 @@ const isInside = (term: string): boolean => hasTrigram(term) || hasWildcard(term
 
 function matchesSearch(term: string, searchBy: UserQuery["searchBy"]): Sql {
   const pattern = isInside(term) ? likeContains(term) : likePrefix(term);
-  const byEmail = sql`u.email_key LIKE lower(${pattern})`;
+  const byEmail = sql`u.email_normalized LIKE lower(${pattern})`;
   const byName = isInside(term)
-    ? sql`u.name_key LIKE lower(${pattern})`
-    : sql`(u.name_key LIKE lower(${pattern}) OR lower(u.last_name) LIKE lower(${pattern}))`;
+    ? sql`u.name_normalized LIKE lower(${pattern})`
+    : sql`(u.name_normalized LIKE lower(${pattern}) OR lower(u.last_name) LIKE lower(${pattern}))`;
   if (searchBy === "email") return byEmail;
   if (searchBy === "name") return byName;
   if (searchBy === "id") return idPrefixCondition(term);
@@ -103,13 +103,13 @@ const details = (
 ): Sql => sql`jsonb_build_object('locale', u.locale, 'timezone', u.timezone,
   'emailVerifiedAt', ${isoTimestamp("u.email_verified_at")}, 'deactivateMessage', u.deactivate_message,
   'pendingEmail', (SELECT t.payload->>'email' FROM action_token t
-    WHERE t.user_id = u.id AND t.purpose = 'change_email' AND t.consumed_at IS NULL AND t.superseded_at IS NULL AND t.expires_at > ${now}
+    WHERE t.user_id = u.id AND t.purpose = 'change_email' AND t.consumed_at IS NULL AND t.revoked_at IS NULL AND t.expires_at > ${now}
     ORDER BY t.created_at DESC LIMIT 1),
   'passkeyCount', (SELECT count(*) FROM passkey p WHERE p.user_id = u.id),
-  'identities', (SELECT coalesce(jsonb_agg(jsonb_build_object('provider', i.provider, 'email', i.email_at_link) ORDER BY i.linked_at), '[]')
+  'identities', (SELECT coalesce(jsonb_agg(jsonb_build_object('provider', i.provider, 'email', i.email_when_linked) ORDER BY i.linked_at), '[]')
     FROM user_identity i WHERE i.user_id = u.id),
   'liveSessions', (SELECT count(*) FROM session s WHERE s.user_id = u.id AND s.auth_type IN ('password', 'oauth') AND s.revoked_at IS NULL
-    AND s.expires_at > ${now} AND s.auth_epoch = u.auth_epoch),
+    AND s.expires_at > ${now} AND s.credential_version = u.credential_version),
   'lastSignedInWith', (SELECT jsonb_build_object('firstFactor', s.first_factor, 'secondFactor', s.second_factor) FROM session s
     WHERE s.user_id = u.id AND s.auth_type IN ('password', 'oauth') ORDER BY s.created_at DESC, s.id DESC LIMIT 1),
   'workspaces', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'role', r.workspace_role_id,

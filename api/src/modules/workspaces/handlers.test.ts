@@ -272,7 +272,7 @@ test("the home page has the usage of this month, rounded once per line", async (
   });
   const second = Math.floor(env.clock.now().getTime() / 1000);
   await env.db.withSystemRole("usage for a test", (tx) =>
-    tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
+    tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, interval_number, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
       SELECT workspace_id, id, 1, product_id, price_snapshot_id, rate_micros_per_hour, ${second} FROM instance WHERE id = ${instance}`),
   );
   env.clock.advance(3 * 3_600_000);

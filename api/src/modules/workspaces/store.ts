@@ -13,10 +13,10 @@ const rolesWithAccessLevel = (requested: AccessLevel): WorkspaceRoleId[] =>
 
 /** Instance counts visible to the role, from the counter table. */
 const instanceCountsJoin = (userId: string): Sql => sql`LEFT JOIN LATERAL (
-      SELECT json_build_object('total', coalesce(sum(c.n) FILTER (WHERE c.status <> 'terminated'), 0)::bigint,
-               'running', coalesce(sum(c.n) FILTER (WHERE c.status IN ('active', 'rebooting')), 0)::bigint,
+      SELECT json_build_object('total', coalesce(sum(c.instance_count) FILTER (WHERE c.status <> 'terminated'), 0)::bigint,
+               'running', coalesce(sum(c.instance_count) FILTER (WHERE c.status IN ('active', 'rebooting')), 0)::bigint,
                'billedRateMicrosPerHour', coalesce(sum(c.rate_micros) FILTER (WHERE c.status IN ${billedStatuses}), 0)::bigint) AS seen
-        FROM instance_count c
+        FROM instance_counter c
        WHERE c.workspace_id = w.id AND (role.id = ANY(${rolesWithAccessLevel("all")}) OR c.project_id IN (
              SELECT g.project_id FROM project_grant g WHERE g.workspace_id = w.id AND g.user_id = ${userId}))
     ) instance_totals ON role.id = ANY(${[...rolesWithAccessLevel("all"), ...rolesWithAccessLevel("granted")]})`;
@@ -92,8 +92,8 @@ interface OverviewCounts {
 export const readOverviewCounts = (tx: Tx, workspaceId: string): Promise<OverviewCounts> =>
   tx.one<OverviewCounts>(sql`
     WITH counted AS (
-      SELECT status, sum(n)::bigint AS n, sum(rate_micros)::bigint AS rate_micros
-        FROM instance_count WHERE workspace_id = ${workspaceId} GROUP BY status HAVING sum(n) <> 0
+      SELECT status, sum(instance_count)::bigint AS n, sum(rate_micros)::bigint AS rate_micros
+        FROM instance_counter WHERE workspace_id = ${workspaceId} GROUP BY status HAVING sum(instance_count) <> 0
     )
     SELECT (SELECT jsonb_object_agg(status, n) FROM counted) AS by_status,
            (SELECT coalesce(sum(rate_micros), 0)::bigint FROM counted WHERE status IN ${billedStatuses}) AS billed_rate_micros,
@@ -111,7 +111,7 @@ export async function isHandleTaken(
   const match = await tx.maybeOne(sql`
     SELECT FROM workspace WHERE handle = ${handle} AND id IS DISTINCT FROM ${exceptId}::uuid
     UNION ALL
-    SELECT FROM workspace_handle WHERE handle = ${handle} AND expires_at > ${now} AND workspace_id IS DISTINCT FROM ${exceptId}::uuid`);
+    SELECT FROM workspace_former_handle WHERE handle = ${handle} AND expires_at > ${now} AND workspace_id IS DISTINCT FROM ${exceptId}::uuid`);
   return match !== null;
 }
 
@@ -124,11 +124,13 @@ export async function replaceFormerHandle(
   rename: { id: string; from: string; to: string; now: Date; expiresAt: Date },
 ): Promise<void> {
   const { id, from, to, now, expiresAt } = rename;
-  await tx.execute(sql`DELETE FROM workspace_handle WHERE workspace_id = ${id} AND handle = ${to}`);
+  await tx.execute(
+    sql`DELETE FROM workspace_former_handle WHERE workspace_id = ${id} AND handle = ${to}`,
+  );
   await tx.execute(sql`
-    INSERT INTO workspace_handle (workspace_id, handle, given_up_at, expires_at)
+    INSERT INTO workspace_former_handle (workspace_id, handle, released_at, expires_at)
     VALUES (${id}, ${from}, ${now}, ${expiresAt})
-    ON CONFLICT (workspace_id, handle) DO UPDATE SET given_up_at = excluded.given_up_at, expires_at = excluded.expires_at`);
+    ON CONFLICT (workspace_id, handle) DO UPDATE SET released_at = excluded.released_at, expires_at = excluded.expires_at`);
 }
 
 export const readUpdatableFields = (tx: Tx, id: string): Promise<UpdatableFields> =>

@@ -61,7 +61,7 @@ export async function revertEmail(tx: Tx, userId: string, now: Date): Promise<st
 /** The unique index decides when two accounts claim the same email address concurrently. */
 async function throwWhenTaken(update: Promise<boolean>): Promise<boolean> {
   return update.catch((error: unknown) => {
-    if (isDatabaseError(error, uniqueViolation, "user_account_email"))
+    if (isDatabaseError(error, uniqueViolation, "user_account_email_key"))
       throw new ProblemError("email_already_in_use");
     throw error;
   });

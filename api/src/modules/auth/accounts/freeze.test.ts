@@ -113,10 +113,10 @@ test("deletes credentials added since the email, and stops impersonations", asyn
       ["google", now],
       ["github", new Date(now.getTime() - 1)],
     ] as const)
-      await tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
+      await tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_when_linked, linked_at)
         VALUES (${uuidv7(now)}, ${user.id}, ${provider}, 'a', 'a@example.org', ${at})`);
-    await tx.execute(sql`INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, auth_epoch,
-        admin_id, admin_role, parent_session_id, created_at, updated_at)
+    await tx.execute(sql`INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, credential_version,
+        impersonator_id, impersonator_role, parent_session_id, created_at, updated_at)
       SELECT ${uuidv7(now)}, ${user.id}, 'impersonate', salt, token_hash, rotated_at, expires_at, absolute_expires_at, 0, ${staff.id}, 'Support', id, ${now}, ${now}
         FROM session WHERE user_id = ${staff.id}`);
   });

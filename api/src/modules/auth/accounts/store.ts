@@ -23,14 +23,14 @@ async function eraseUnverifiedAccounts(tx: Tx, which: Sql, now: Date): Promise<v
   const selected = sql`SELECT id FROM user_account WHERE status = 'unverified' AND ${which}`;
   await tx.execute(sql`DELETE FROM action_token WHERE user_id IN (${selected})`);
   await tx.execute(sql`DELETE FROM recovery_code WHERE user_id IN (${selected})`);
-  await tx.execute(sql`UPDATE user_account SET status = 'deleted', email = '', email_key = id::text, first_name = '', last_name = '',
+  await tx.execute(sql`UPDATE user_account SET status = 'deleted', email = '', email_normalized = id::text, first_name = '', last_name = '',
       password_hash = NULL, totp_secret = NULL, two_factor_enabled_at = NULL, dob = NULL, tos_ip = NULL, updated_at = ${now}
     WHERE id IN (${selected})`);
 }
 
 /** Erases the account with this email address if it is unverified. */
 export const eraseUnverifiedAccount = (tx: Tx, emailKey: string, now: Date): Promise<void> =>
-  eraseUnverifiedAccounts(tx, sql`email_key = ${emailKey}`, now);
+  eraseUnverifiedAccounts(tx, sql`email_normalized = ${emailKey}`, now);
 
 export const eraseUnverifiedAccountsBefore = (
   tx: Tx,
@@ -63,10 +63,10 @@ export async function resetUnverifiedAccount(
 }
 
 export async function getEmailKey(tx: Tx, userId: string): Promise<string> {
-  const { email_key } = await tx.one<{ email_key: string }>(
-    sql`SELECT email_key FROM user_account WHERE id = ${userId}`,
+  const { email_normalized } = await tx.one<{ email_normalized: string }>(
+    sql`SELECT email_normalized FROM user_account WHERE id = ${userId}`,
   );
-  return email_key;
+  return email_normalized;
 }
 
 /** Returns the email address before a change made after `since`; null when there was no such change. */
@@ -82,7 +82,7 @@ export async function findPreviousEmail(
 }
 
 const isEmailFree = (key: string) => sql`NOT EXISTS (
-  SELECT FROM user_account o WHERE o.email_key = ${key} AND o.status <> 'deleted' AND o.id <> u.id)`;
+  SELECT FROM user_account o WHERE o.email_normalized = ${key} AND o.status <> 'deleted' AND o.id <> u.id)`;
 
 /**
  * Returns false when another account has the email address. Keeps a previous email address that was stored
@@ -94,7 +94,7 @@ export async function updateEmail(
 ): Promise<boolean> {
   const { userId, email, key, since, now } = to;
   const updated = await tx.execute(sql`
-    UPDATE user_account u SET email = ${email}, email_key = ${key}, email_verified_at = ${now}, email_changed_at = ${now}, updated_at = ${now},
+    UPDATE user_account u SET email = ${email}, email_normalized = ${key}, email_verified_at = ${now}, email_changed_at = ${now}, updated_at = ${now},
         previous_email = CASE WHEN u.email_changed_at > ${since} AND u.previous_email IS NOT NULL THEN u.previous_email ELSE u.email END
      WHERE u.id = ${userId} AND ${isEmailFree(key)}`);
   return updated === 1;
@@ -107,7 +107,7 @@ export async function restoreEmail(
 ): Promise<boolean> {
   const { userId, email, key, now } = to;
   const updated = await tx.execute(sql`
-    UPDATE user_account u SET email = ${email}, email_key = ${key}, previous_email = NULL, email_changed_at = NULL, updated_at = ${now}
+    UPDATE user_account u SET email = ${email}, email_normalized = ${key}, previous_email = NULL, email_changed_at = NULL, updated_at = ${now}
      WHERE u.id = ${userId} AND ${isEmailFree(key)}`);
   return updated === 1;
 }

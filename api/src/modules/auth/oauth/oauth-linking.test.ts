@@ -30,7 +30,7 @@ const identitiesOf = async (userId: string): Promise<number> =>
   ).count;
 
 const linkTo = (userId: string, provider: SignInProvider, subject: string) =>
-  change(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
+  change(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_when_linked, linked_at)
     VALUES (gen_random_uuid(), ${userId}, ${provider}, ${subject}, 'linked@example.se', ${env.clock.now()})`);
 
 const turnOnTwoFactor = (userId: string) =>
@@ -231,7 +231,7 @@ describe("an email address registered but never verified", () => {
       await inDatabase(sql`
         SELECT status, password_hash, totp_secret,
           (SELECT count(*)::int FROM recovery_code WHERE user_id = u.id) AS codes,
-          (SELECT count(*)::int FROM action_token WHERE user_id = u.id AND purpose <> 'freeze' AND superseded_at IS NULL) AS links
+          (SELECT count(*)::int FROM action_token WHERE user_id = u.id AND purpose <> 'freeze' AND revoked_at IS NULL) AS links
         FROM user_account u WHERE id = ${user.id}`),
     ).toEqual({ status: "active", password_hash: null, totp_secret: null, codes: 0, links: 0 });
   });

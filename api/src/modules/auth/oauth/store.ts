@@ -25,7 +25,7 @@ export interface NewIdentity {
 /** Returns false when the identity is linked already, or the user has another one of this provider. */
 export async function insertIdentity(tx: Tx, identity: NewIdentity): Promise<boolean> {
   const created = await tx.execute(sql`
-    INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
+    INSERT INTO user_identity (id, user_id, provider, subject, email_when_linked, linked_at)
     VALUES (${identity.id}, ${identity.userId}, ${identity.provider}, ${identity.subject}, ${identity.email}, ${identity.at})
     ON CONFLICT DO NOTHING`);
   return created === 1;
@@ -63,10 +63,10 @@ export interface NewOauthAccount {
  */
 export async function insertOauthAccount(tx: Tx, user: NewOauthAccount): Promise<boolean> {
   const created = await tx.execute(sql`
-    INSERT INTO user_account (id, email, email_key, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18,
+    INSERT INTO user_account (id, email, email_normalized, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18,
       created_at, updated_at)
     VALUES (${user.id}, ${user.email}, ${user.emailKey}, ${user.at}, 'active', ${user.firstName}, ${user.lastName},
       ${user.locale}, 'UTC', false, ${user.at}, ${user.at})
-    ON CONFLICT (email_key) WHERE status <> 'deleted' DO NOTHING`);
+    ON CONFLICT (email_normalized) WHERE status <> 'deleted' DO NOTHING`);
   return created === 1;
 }

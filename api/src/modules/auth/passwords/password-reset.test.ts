@@ -90,7 +90,7 @@ test("a request gets the same response for every email address, byte by byte, an
   await createUserWithPassword("known@example.org");
   await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
-      sql`UPDATE user_account SET status = 'deactivated' WHERE email_key = 'known@example.org'`,
+      sql`UPDATE user_account SET status = 'deactivated' WHERE email_normalized = 'known@example.org'`,
     ),
   );
   await createUserWithPassword("open@example.org");
@@ -175,7 +175,7 @@ test.each(["unverified", "frozen"])(
     await env.createClient().call(api.auth.register, { body: registration(email) }, fromUniqueIp());
     await env.db.withSystemRole("a test", (tx) =>
       tx.execute(
-        sql`UPDATE user_account SET two_factor_enabled_at = ${env.clock.now()}, status = ${status} WHERE email_key = ${email}`,
+        sql`UPDATE user_account SET two_factor_enabled_at = ${env.clock.now()}, status = ${status} WHERE email_normalized = ${email}`,
       ),
     );
     await requestReset(email);

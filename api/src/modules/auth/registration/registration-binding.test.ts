@@ -52,7 +52,7 @@ const accountOf = (email: string) =>
           + (SELECT count(*) FROM passkey p WHERE p.user_id = u.id)
           + (SELECT count(*) FROM recovery_code c WHERE c.user_id = u.id)
           + (SELECT count(*) FROM user_identity i WHERE i.user_id = u.id) AS factors,
-        (SELECT count(*) FROM session s WHERE s.user_id = u.id AND s.revoked_at IS NULL AND s.auth_epoch = u.auth_epoch) AS sessions
+        (SELECT count(*) FROM session s WHERE s.user_id = u.id AND s.revoked_at IS NULL AND s.credential_version = u.credential_version) AS sessions
         FROM user_account u WHERE u.email = ${email}`),
   );
 /** Every other credential that an attacker could have left on the account. */
@@ -62,7 +62,7 @@ async function leaveWaysIn(id: string): Promise<TestClient> {
   await env.db.withSystemRole("credentials for a test", async (tx) => {
     await tx.execute(sql`INSERT INTO passkey (id, user_id, name, credential_id, public_key, counter, created_at)
       VALUES (${uuidv7(now)}, ${id}, 'Theirs', ${uuidv7(now)}, ${bytes}, 0, ${now})`);
-    await tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
+    await tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_when_linked, linked_at)
       VALUES (${uuidv7(now)}, ${id}, 'google', ${uuidv7(now)}, 'outsider@example.org', ${now})`);
   });
   return signIn(env, id);

@@ -100,7 +100,9 @@ test("reports each invalid field under its own name", async () => {
   expect(await problemsOf({ timezone: "Mars/Olympus" })).toEqual({ timezone: "format" });
   expect(await problemsOf({ isStaff: true })).toEqual({ isStaff: "unknown_field" });
   expect(
-    await count(sql`SELECT count(*) AS n FROM user_account WHERE email_key = 'fields@example.org'`),
+    await count(
+      sql`SELECT count(*) AS n FROM user_account WHERE email_normalized = 'fields@example.org'`,
+    ),
   ).toBe(0);
 });
 
@@ -174,7 +176,7 @@ test("of several concurrent registrations of one email address one succeeds", as
     );
     expect(responses.map((response) => response.status).sort()).toEqual([201, 400, 400]);
     expect(
-      await count(sql`SELECT count(*) AS n FROM user_account WHERE email_key = ${email}`),
+      await count(sql`SELECT count(*) AS n FROM user_account WHERE email_normalized = ${email}`),
     ).toBe(1);
   }
 });

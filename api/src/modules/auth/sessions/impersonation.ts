@@ -24,7 +24,7 @@ const impersonationTtlMs = 60 * 60_000;
 const endedReason = "impersonation_ended";
 
 export interface ImpersonationRequest {
-  target: Pick<AccountRow, "id" | "auth_epoch">;
+  target: Pick<AccountRow, "id" | "credential_version">;
   admin: { id: string; role: StaffRoleId };
   /** The session of the staff member, which is parked meanwhile. */
   session: { id: string; absoluteExpiresAt: Date };
@@ -70,12 +70,12 @@ export async function endImpersonation(
   await revokeSession(tx, session.id, endedReason, now);
   const parent = await lockUsableStaffSession(tx, session.parentId, now);
   if (parent === null) return null;
-  if (parent.parked_at === null)
+  if (parent.suspended_at === null)
     return {
       row: parent,
-      token: createSessionToken(keys, parent.id, parent.generation, parent.salt),
+      token: createSessionToken(keys, parent.id, parent.token_generation, parent.salt),
     };
-  const token = createSessionToken(keys, parent.id, parent.generation + 1, parent.salt);
+  const token = createSessionToken(keys, parent.id, parent.token_generation + 1, parent.salt);
   const expires = minDate(new Date(now.getTime() + idleTimeoutMs), parent.absolute_expires_at);
   const row = await resumeSession(tx, parent.id, token, expires, now);
   return { row, token };

@@ -219,7 +219,9 @@ test("sessions end with the account's epoch and its status", async () => {
   const epoch = await signedIn();
   const epochUser = (await self(epoch)).data.user.id;
   await env.db.withSystemRole("a test", (tx) =>
-    tx.execute(sql`UPDATE user_account SET auth_epoch = auth_epoch + 1 WHERE id = ${epochUser}`),
+    tx.execute(
+      sql`UPDATE user_account SET credential_version = credential_version + 1 WHERE id = ${epochUser}`,
+    ),
   );
   expect((await self(epoch)).code).toBe(dead);
   const frozen = await signedIn();

@@ -107,18 +107,23 @@ export async function refreshSession(
     row.revoked_at !== null ||
     row.expires_at <= now ||
     row.auth_type === "login-attempt" ||
-    row.parked_at !== null
+    row.suspended_at !== null
   )
     return { kind: "dead" };
   const sinceRotationMs = now.getTime() - row.rotated_at.getTime();
   const isPrevious =
     row.previous_token_hash !== null &&
     constantTimeEqual(presented.hash, row.previous_token_hash) &&
-    (row.successor_used_at === null || sinceRotationMs <= rotationIntervalMs);
+    (row.token_confirmed_at === null || sinceRotationMs <= rotationIntervalMs);
   if (constantTimeEqual(presented.hash, row.token_hash) || isPrevious) {
     if (!isCallerKnown) return { kind: "dead" };
     const isDue = !isPrevious && sinceRotationMs >= rotationIntervalMs;
-    const token = createSessionToken(keys, row.id, row.generation + (isDue ? 1 : 0), row.salt);
+    const token = createSessionToken(
+      keys,
+      row.id,
+      row.token_generation + (isDue ? 1 : 0),
+      row.salt,
+    );
     const expires = minDate(new Date(now.getTime() + idleTimeoutMs), row.absolute_expires_at);
     const extended = await extendSession(tx, row.id, {
       expiresAt: expires,
@@ -128,7 +133,7 @@ export async function refreshSession(
     return { kind: "extended", row: extended, token };
   }
   const isOlderToken =
-    presented.generation < row.generation &&
+    presented.generation < row.token_generation &&
     constantTimeEqual(
       presented.hash,
       createSessionToken(keys, row.id, presented.generation, row.salt).hash,

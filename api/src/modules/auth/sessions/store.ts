@@ -11,22 +11,22 @@ export interface SessionRow {
   user_id: string;
   auth_type: SessionInfo["userSession"]["authType"];
   salt: Buffer;
-  generation: number;
+  token_generation: number;
   token_hash: Buffer;
   previous_token_hash: Buffer | null;
   rotated_at: Date;
-  successor_used_at: Date | null;
+  token_confirmed_at: Date | null;
   expires_at: Date;
   absolute_expires_at: Date;
   second_step: SecondStep | null;
   updated_at: Date;
   revoked_at: Date | null;
   /** Set on a staff session while its user impersonates a customer. */
-  parked_at: Date | null;
+  suspended_at: Date | null;
 }
 
-const sessionColumns = sql`id, user_id, auth_type, salt, generation, token_hash, previous_token_hash, rotated_at, successor_used_at,
-  expires_at, absolute_expires_at, second_step, updated_at, revoked_at, parked_at`;
+const sessionColumns = sql`id, user_id, auth_type, salt, token_generation, token_hash, previous_token_hash, rotated_at, token_confirmed_at,
+  expires_at, absolute_expires_at, second_step, updated_at, revoked_at, suspended_at`;
 
 /** Revokes all but the `keepCount` newest live sessions of the account. */
 export async function revokeOldestSessions(
@@ -52,15 +52,15 @@ export interface InsertedSession {
 
 export const insertSession = (
   tx: Tx,
-  account: Pick<AccountRow, "id" | "auth_epoch">,
+  account: Pick<AccountRow, "id" | "credential_version">,
   from: NewSession,
   session: InsertedSession,
 ): Promise<SessionRow> =>
   tx.one<SessionRow>(sql`
-    INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, first_factor, second_factor, reauth_at,
-      auth_epoch, ip, user_agent, created_at, updated_at)
+    INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, first_factor, second_factor, reauthenticated_at,
+      credential_version, ip, user_agent, created_at, updated_at)
     VALUES (${session.id}, ${account.id}, ${session.authType}, ${session.salt}, ${session.tokenHash}, ${from.now}, ${session.expiresAt}, ${session.absoluteExpiresAt},
-      ${from.secondStep}, ${from.firstFactor}, ${from.secondFactor}, ${from.authenticatedAt}, ${account.auth_epoch}, ${from.ip}, ${from.userAgent?.slice(0, 500) ?? null}, ${from.now}, ${from.now})
+      ${from.secondStep}, ${from.firstFactor}, ${from.secondFactor}, ${from.authenticatedAt}, ${account.credential_version}, ${from.ip}, ${from.userAgent?.slice(0, 500) ?? null}, ${from.now}, ${from.now})
     RETURNING ${sessionColumns}`);
 
 export const lockSession = (tx: Tx, id: string): Promise<SessionRow | null> =>
@@ -75,7 +75,7 @@ export function extendSession(
   const rotated =
     to.nextTokenHash === null
       ? sql``
-      : sql`, generation = generation + 1, token_hash = ${to.nextTokenHash}, previous_token_hash = token_hash, rotated_at = ${to.now}, successor_used_at = NULL`;
+      : sql`, token_generation = token_generation + 1, token_hash = ${to.nextTokenHash}, previous_token_hash = token_hash, rotated_at = ${to.now}, token_confirmed_at = NULL`;
   return tx.one<SessionRow>(
     sql`UPDATE session SET expires_at = ${to.expiresAt}, updated_at = ${to.now}${rotated} WHERE id = ${id} RETURNING ${sessionColumns}`,
   );
@@ -97,11 +97,13 @@ export async function revokeAllSessions(
   reason: string,
   now: Date,
 ): Promise<number> {
-  await tx.execute(sql`UPDATE user_account SET auth_epoch = auth_epoch + 1 WHERE id = ${userId}`);
+  await tx.execute(
+    sql`UPDATE user_account SET credential_version = credential_version + 1 WHERE id = ${userId}`,
+  );
   const { n } = await tx.one<{ n: number }>(sql`
     WITH ended AS (
       UPDATE session SET revoked_at = ${now}, revoked_reason = ${reason}
-       WHERE (user_id = ${userId} OR admin_id = ${userId}) AND revoked_at IS NULL
+       WHERE (user_id = ${userId} OR impersonator_id = ${userId}) AND revoked_at IS NULL
        RETURNING user_id, auth_type, expires_at)
     SELECT count(*) AS n FROM ended
      WHERE user_id = ${userId} AND auth_type IN ('password', 'oauth') AND expires_at > ${now}`);
@@ -111,7 +113,7 @@ export async function revokeAllSessions(
 /** Returns false when the session has ended or is parked already. */
 export async function parkSession(tx: Tx, id: string, now: Date): Promise<boolean> {
   const parked = await tx.execute(
-    sql`UPDATE session SET parked_at = ${now} WHERE id = ${id} AND parked_at IS NULL AND revoked_at IS NULL`,
+    sql`UPDATE session SET suspended_at = ${now} WHERE id = ${id} AND suspended_at IS NULL AND revoked_at IS NULL`,
   );
   return parked === 1;
 }
@@ -122,10 +124,10 @@ export const insertImpersonationSession = (
   created: Omit<InsertedSession, "authType">,
 ): Promise<SessionRow> =>
   tx.one<SessionRow>(sql`
-    INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, auth_epoch, admin_id, admin_role,
+    INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, credential_version, impersonator_id, impersonator_role,
       parent_session_id, ip, user_agent, created_at, updated_at)
     VALUES (${created.id}, ${target.id}, 'impersonate', ${created.salt}, ${created.tokenHash}, ${now}, ${created.expiresAt}, ${created.absoluteExpiresAt},
-      ${target.auth_epoch}, ${admin.id}, ${admin.role}, ${session.id}, ${ip}, ${userAgent?.slice(0, 500) ?? null}, ${now}, ${now})
+      ${target.credential_version}, ${admin.id}, ${admin.role}, ${session.id}, ${ip}, ${userAgent?.slice(0, 500) ?? null}, ${now}, ${now})
     RETURNING ${sessionColumns}`);
 
 /** Locks the session. Returns why it was revoked; null while it is live. */
@@ -141,7 +143,7 @@ export const lockUsableStaffSession = (tx: Tx, id: string, now: Date): Promise<S
   tx.maybeOne<SessionRow>(sql`
     SELECT ${sessionColumns} FROM session s WHERE id = ${id} AND revoked_at IS NULL AND absolute_expires_at > ${now}
        AND EXISTS (SELECT FROM user_account u JOIN user_staff_role r ON r.user_id = u.id AND r.expired_at IS NULL
-                    WHERE u.id = s.user_id AND u.status = 'active' AND u.auth_epoch = s.auth_epoch)
+                    WHERE u.id = s.user_id AND u.status = 'active' AND u.credential_version = s.credential_version)
        FOR UPDATE`);
 
 /** Resumes a parked session with a new token. */
@@ -153,8 +155,8 @@ export const resumeSession = (
   now: Date,
 ): Promise<SessionRow> =>
   tx.one<SessionRow>(sql`
-    UPDATE session SET parked_at = NULL, generation = ${token.generation}, token_hash = ${token.hash}, previous_token_hash = NULL,
-      rotated_at = ${now}, successor_used_at = NULL, expires_at = ${expiresAt}, updated_at = ${now}
+    UPDATE session SET suspended_at = NULL, token_generation = ${token.generation}, token_hash = ${token.hash}, previous_token_hash = NULL,
+      rotated_at = ${now}, token_confirmed_at = NULL, expires_at = ${expiresAt}, updated_at = ${now}
      WHERE id = ${id} RETURNING ${sessionColumns}`);
 
 export const listWorkspacesOfUser = (
@@ -178,7 +180,7 @@ export interface RoleRow {
 export const listWorkspaceRoles = (tx: Tx, userId: string, now: Date): Promise<RoleRow[]> =>
   tx.many<RoleRow>(sql`
   SELECT w.handle, w.id AS workspace_id, w.name, w.colour, r.is_default, r.workspace_role_id,
-         ARRAY(SELECT h.handle FROM workspace_handle h WHERE h.workspace_id = w.id AND h.expires_at > ${now} ORDER BY h.given_up_at, h.handle) AS former_handles
+         ARRAY(SELECT h.handle FROM workspace_former_handle h WHERE h.workspace_id = w.id AND h.expires_at > ${now} ORDER BY h.released_at, h.handle) AS former_handles
     FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id
    WHERE r.user_id = ${userId} AND r.expired_at IS NULL AND w.status <> 'deactivated'
    ORDER BY r.created_at, r.id`);

@@ -50,7 +50,7 @@ export async function completeFirstFactor(
   const { tx, audit } = context;
   const locked = await lockAccount(tx, checked.id);
   // The account may have been frozen, or its password changed, before the lock was taken.
-  if (locked?.status !== "active" || locked.auth_epoch !== checked.auth_epoch)
+  if (locked?.status !== "active" || locked.credential_version !== checked.credential_version)
     throw new ProblemError("invalid_credentials");
   if (deps.maintenance.startedAt !== null && locked.staff_role === null)
     throw new ProblemError("maintenance");

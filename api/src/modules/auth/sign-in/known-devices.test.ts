@@ -64,13 +64,13 @@ test("sends no notification for a known device and stores its name", async () =>
   expect(await noticesTo(user.email)).toHaveLength(1);
   const rows = await env.db.withSystemRole("a test reads", (tx) =>
     tx.many(
-      sql`SELECT label, last_seen_at, expires_at FROM known_device WHERE user_id = ${user.id}`,
+      sql`SELECT name, last_seen_at, expires_at FROM known_device WHERE user_id = ${user.id}`,
     ),
   );
   const now = env.clock.now();
   expect(rows).toEqual([
     {
-      label: "Firefox on Linux",
+      name: "Firefox on Linux",
       last_seen_at: now,
       expires_at: new Date(now.getTime() + 90 * 86_400_000),
     },

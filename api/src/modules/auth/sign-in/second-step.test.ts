@@ -82,11 +82,11 @@ test("T08, C07: a valid code starts a session with a new id, cookie and CSRF tok
   expect(await step(attempt, totpCode(env, user.secret))).toEqual(noAttempt);
   expect((await client.call(api.workspaces.list, {})).status).toBe(200);
   const stored = await env.db.withSystemRole("a test reads", (tx) =>
-    tx.one<{ reauth_at: Date }>(
-      sql`SELECT reauth_at FROM session WHERE id = ${response.data.userSession.id}`,
+    tx.one<{ reauthenticated_at: Date }>(
+      sql`SELECT reauthenticated_at FROM session WHERE id = ${response.data.userSession.id}`,
     ),
   );
-  expect(stored.reauth_at).toEqual(env.clock.now());
+  expect(stored.reauthenticated_at).toEqual(env.clock.now());
 });
 
 test("C01: a code starts one session, whether it is repeated later or ten times concurrently", async () => {
@@ -323,7 +323,7 @@ test("reports an account locked in between, and ends the attempt when the passwo
   expect(await step(client, totpCode(env, frozen.secret))).toEqual([401, "account_decativated"]);
   const changed = await newGuarded();
   const other = await startSignIn(changed.email);
-  await change(changed, sql`auth_epoch = auth_epoch + 1`);
+  await change(changed, sql`credential_version = credential_version + 1`);
   expect(await step(other, totpCode(env, changed.secret))).toEqual(noAttempt);
 });
 

@@ -112,7 +112,7 @@ test("an authenticated request looks up session, user, role and workspace in one
   const user = await createUser(env, "requests@example.org");
   await createWorkspace(env, user, "requested");
   const openings = (texts: readonly string[]) =>
-    texts.filter((text) => text.includes("open_request"));
+    texts.filter((text) => text.includes("begin_session_request"));
   const work = await measureWork(() =>
     user.client.call(api.workspaces.view, { path: { workspace: "requested" } }),
   );

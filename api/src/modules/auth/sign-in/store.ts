@@ -13,8 +13,9 @@ export async function addStepAttempts(
   by: number,
   max: number,
 ): Promise<boolean> {
-  const updated = await tx.execute(sql`UPDATE session SET step_attempts = step_attempts + ${by}
-    WHERE id = ${sessionId} AND revoked_at IS NULL AND step_attempts + ${by} BETWEEN 0 AND ${max}`);
+  const updated =
+    await tx.execute(sql`UPDATE session SET second_step_attempts = second_step_attempts + ${by}
+    WHERE id = ${sessionId} AND revoked_at IS NULL AND second_step_attempts + ${by} BETWEEN 0 AND ${max}`);
   return updated === 1;
 }
 
@@ -27,14 +28,14 @@ export async function revokeExhaustedAttempt(
 ): Promise<boolean> {
   const revoked =
     await tx.execute(sql`UPDATE session SET revoked_at = ${now}, revoked_reason = 'too_many_tries'
-    WHERE id = ${sessionId} AND revoked_at IS NULL AND step_attempts >= ${max}`);
+    WHERE id = ${sessionId} AND revoked_at IS NULL AND second_step_attempts >= ${max}`);
   return revoked === 1;
 }
 
 /** Locks a login attempt and returns its first factor; null when it has ended. */
 export async function lockAttempt(tx: Tx, sessionId: string): Promise<FirstFactor | null> {
   const attempt = await tx.maybeOne<{ first_factor: FirstFactor }>(sql`
-    SELECT s.first_factor FROM session s JOIN user_account u ON u.id = s.user_id AND u.auth_epoch = s.auth_epoch
+    SELECT s.first_factor FROM session s JOIN user_account u ON u.id = s.user_id AND u.credential_version = s.credential_version
      WHERE s.id = ${sessionId} AND s.revoked_at IS NULL FOR UPDATE OF s`);
   return attempt?.first_factor ?? null;
 }
@@ -92,9 +93,9 @@ export async function saveKnownDevice(
 ): Promise<void> {
   const { userId, tokenHash, label, now, expiresAt } = device;
   await tx.execute(sql`
-    INSERT INTO known_device (id, user_id, token_hash, label, created_at, last_seen_at, expires_at)
+    INSERT INTO known_device (id, user_id, token_hash, name, created_at, last_seen_at, expires_at)
     VALUES (${uuidv7(now)}, ${userId}, ${tokenHash}, ${label}, ${now}, ${now}, ${expiresAt})
-    ON CONFLICT (token_hash) DO UPDATE SET label = EXCLUDED.label, last_seen_at = EXCLUDED.last_seen_at, expires_at = EXCLUDED.expires_at`);
+    ON CONFLICT (token_hash) DO UPDATE SET name = EXCLUDED.name, last_seen_at = EXCLUDED.last_seen_at, expires_at = EXCLUDED.expires_at`);
 }
 
 /** Deletes all but the `keepCount` devices that were seen last. */

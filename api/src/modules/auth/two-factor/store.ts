@@ -9,13 +9,13 @@ export async function saveTotpSecret(
   now: Date,
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE user_account SET two_factor_enabled_at = ${now}, totp_secret = ${secret}, totp_last_step = ${lastStep}, updated_at = ${now}
+    UPDATE user_account SET two_factor_enabled_at = ${now}, totp_secret = ${secret}, totp_last_used_step = ${lastStep}, updated_at = ${now}
      WHERE id = ${userId}`);
 }
 
 export async function deleteTotpSecret(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.execute(sql`
-    UPDATE user_account SET two_factor_enabled_at = NULL, totp_secret = NULL, totp_last_step = NULL, updated_at = ${now}
+    UPDATE user_account SET two_factor_enabled_at = NULL, totp_secret = NULL, totp_last_used_step = NULL, updated_at = ${now}
      WHERE id = ${userId}`);
 }
 
@@ -55,7 +55,7 @@ export async function findTotpSecret(tx: Tx, userId: string): Promise<Buffer | n
 /** Returns false when this step is already recorded, or TOTP is no longer enabled. */
 export async function recordTotpStep(tx: Tx, userId: string, step: number): Promise<boolean> {
   const updated = await tx.execute(sql`
-    UPDATE user_account SET totp_last_step = greatest(totp_last_step, ${step})
-     WHERE id = ${userId} AND two_factor_enabled_at IS NOT NULL AND totp_last_step IS DISTINCT FROM ${step}`);
+    UPDATE user_account SET totp_last_used_step = greatest(totp_last_used_step, ${step})
+     WHERE id = ${userId} AND two_factor_enabled_at IS NOT NULL AND totp_last_used_step IS DISTINCT FROM ${step}`);
   return updated === 1;
 }
