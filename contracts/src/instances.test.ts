@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CartOrder } from "./instances.ts";
-import { toFieldProblems } from "./validation-issues.ts";
+import { toFieldProblems } from "./field-error-messages.ts";
 
 const id = "0197c9a2-1111-7111-8111-aaaaaaaaaaaa";
 const errorsOf = (change: object) => {

@@ -51,8 +51,7 @@ export default function ImpersonationBanner({ self }: { self: SessionInfo }) {
         <Icon name="eye" />
         <p className={styles["user"]}>
           <Trans>
-            You're acting as <b>{name}</b> <span>({user.email})</span>{" "}
-            with the {role} role
+            You're acting as <b>{name}</b> <span>({user.email})</span> with the {role} role
           </Trans>
         </p>
         {failure !== null && <p role="alert">{failure}</p>}

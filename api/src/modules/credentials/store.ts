@@ -58,7 +58,8 @@ export type SearchBy = "name" | "fingerprint" | "comment";
 const stripFingerprintPrefix = (term: string) => term.replace(/^SHA256:/i, "");
 
 /** Hides all fields except name and id from roles with granted projects only. */
-const wholeOnly = (value: Sql) => sql`CASE WHEN NOT app_is_restricted_to_grants() THEN ${value} END`;
+const wholeOnly = (value: Sql) =>
+  sql`CASE WHEN NOT app_is_restricted_to_grants() THEN ${value} END`;
 
 function matchesSearch(search: string, searchBy: SearchBy | undefined): Sql {
   const byName = sql`c.name ILIKE ${likeContains(search)}`;

@@ -5,7 +5,7 @@ import type { Clock } from "../../core/lib/clock.ts";
 import type { Database } from "../../core/db/db.ts";
 import { defineJob, job } from "../../core/jobs/jobs.ts";
 import { deleteExpiredRows, deleteFailedJobs } from "./store.ts";
-import { every, NoPayload } from "../../core/jobs/recurring-jobs.ts";
+import { NoPayload } from "../../core/jobs/recurring-jobs.ts";
 import { expireInvites } from "../invites/revoke-invites.ts";
 
 const hourMs = 3_600_000;
@@ -22,7 +22,10 @@ interface CleanupDeps {
 }
 
 export const cleanupJob = job(
-  defineJob("platform.sweep", NoPayload, { each: "platform", next: every(hourMs) }),
+  defineJob("platform.sweep", NoPayload, {
+    each: "platform",
+    next: ({ startedAt }) => new Date(startedAt.getTime() + hourMs),
+  }),
   async ({ db, clock }: CleanupDeps) => {
     const now = clock.now();
     const before = (ageMs: number) => new Date(now.getTime() - ageMs);
