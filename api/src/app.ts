@@ -1,7 +1,6 @@
 /** Builds the server: limits, headers, hooks and the endpoints of every resource. */
 import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
-import helmet from "@fastify/helmet";
 import { fastifySSE } from "@fastify/sse";
 import plugin from "fastify-plugin";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
@@ -17,7 +16,6 @@ import {
   sendPreflightResponse,
   apiPolicy,
   isPreflight,
-  pagePolicy,
 } from "./core/http/cross-origin.ts";
 import { ProblemError } from "./core/lib/problem-error.ts";
 import { registerBrokenChainsGauge } from "./core/audit/audit-chain.ts";
@@ -28,6 +26,7 @@ import { type ServerDeps, rejectUndeclaredRoutes } from "./core/http/register-en
 import { rejectUnroutedRequest, handleError } from "./core/http/error-handler.ts";
 import type { LiveEventHub } from "./core/live/live-events.ts";
 import { longestParameter, findUrlProblem } from "./core/http/urls.ts";
+import { securityHeaders } from "./core/http/security-headers.ts";
 import { registerRoutes, type RouteDeps } from "./routes.ts";
 
 export interface AppDeps extends Omit<RouteDeps, "metrics"> {
@@ -51,7 +50,6 @@ const headersTimeoutMs = 10_000;
 const keepAliveTimeoutMs = 75_000;
 const permissionsPolicy =
   "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), display-capture=()";
-const yearSeconds = 31_536_000;
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { platform } = deps;
@@ -82,12 +80,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   rejectUndeclaredRoutes(app);
   parseOnlyJson(app);
   await app.register(cookie);
-  await app.register(helmet, securityHeaders(platform.secureCookies, deps.apiOrigin));
   // The default export is typed as a module; the named export is not wrapped by fastify-plugin, so routes would not
   // see it.
   await app.register(plugin(fastifySSE), { heartbeatInterval: 0 });
+  const headers = {
+    ...securityHeaders(platform.secureCookies, deps.apiOrigin),
+    "permissions-policy": permissionsPolicy,
+  };
   app.addHook("onRequest", async (request, reply) => {
-    reply.header("X-Request-Id", request.id).header("Permissions-Policy", permissionsPolicy);
+    reply.headers(headers).header("X-Request-Id", request.id);
     // The console computes session expiry from the Date header, so it has to be the injected clock's time.
     reply.header("Date", platform.clock.now().toUTCString());
     const { startedAt } = platform.maintenance;
@@ -147,15 +148,4 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     folder: deps.consoleFolder ?? null,
   });
   return app;
-}
-
-function securityHeaders(https: boolean, apiOrigin: string | null) {
-  return {
-    contentSecurityPolicy: { useDefaults: false, directives: pagePolicy(apiOrigin) },
-    strictTransportSecurity: https ? { maxAge: yearSeconds, includeSubDomains: true } : false,
-    referrerPolicy: { policy: "strict-origin-when-cross-origin" as const },
-    crossOriginOpenerPolicy: { policy: "same-origin" as const },
-    crossOriginResourcePolicy: { policy: "same-site" as const },
-    xFrameOptions: { action: "deny" as const },
-  };
 }

@@ -24,8 +24,20 @@ function parse(input: string): Address | null {
   return parsed instanceof ipaddr.IPv6 ? new ipaddr.IPv6(parsed.parts) : parsed;
 }
 
+/** Results of `plainAddress`: each request asks for its peer several times, and peers come back. */
+const plainAddresses = new Map<string, string | null>();
+const maxPlainAddresses = 1_000;
+
 /** Canonical text form of an IP address (RFC 5952 for IPv6); null for text that is not an IP address. */
-export const plainAddress = (text: string): string | null => parse(text)?.toString() ?? null;
+export function plainAddress(text: string): string | null {
+  if (text.length > longestAddress) return null;
+  const known = plainAddresses.get(text);
+  if (known !== undefined) return known;
+  const address = parse(text)?.toString() ?? null;
+  if (plainAddresses.size >= maxPlainAddresses) plainAddresses.clear();
+  plainAddresses.set(text, address);
+  return address;
+}
 
 type Sender = Pick<FastifyRequest, "ip" | "ips">;
 
