@@ -140,10 +140,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   platform.proxies.report(metrics);
   registerRoutes(app, platform, { ...deps, metrics });
   const { apiOrigin, publicUrl } = deps;
-  await serveConsole(app, {
+  await serveConsole(app, platform, {
     apiOrigin,
     publicUrl,
-    cookieDomain: platform.cookieDomain,
     folder: deps.consoleFolder ?? null,
   });
   return app;

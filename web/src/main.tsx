@@ -12,7 +12,9 @@ import { speakAtStart } from "./lib/i18n/i18n.ts";
 import { isMissingCode, reportReachable } from "./lib/browser/missing-code.ts";
 import { createQueryClient } from "./lib/api/query-client.ts";
 import { checkRelease, startReleaseWatch } from "./lib/browser/release.ts";
+import { addToQueryCache, takePageAnswers } from "./lib/api/page-answers.ts";
 import { parseSearch, stringifySearch } from "./lib/api/search-params.ts";
+import { sessionOfPage } from "./lib/session/page-session.ts";
 import { startSession } from "./lib/session/session.ts";
 import { surviveTranslation } from "./lib/i18n/translated-page.ts";
 import { routeTree } from "./route-tree.gen.ts";
@@ -59,7 +61,9 @@ window.addEventListener("unhandledrejection", (event) => {
 });
 
 surviveTranslation();
-startSession(queryClient);
+const pageAnswers = takePageAnswers();
+if (pageAnswers !== null) addToQueryCache(queryClient, pageAnswers);
+startSession(queryClient, pageAnswers === null ? null : sessionOfPage(pageAnswers));
 await speakAtStart();
 
 const root = document.getElementById("root");

@@ -269,12 +269,22 @@ export interface QueryDefinition<T> {
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>;
 }
 
+/** Key of a query. No parameters and only undefined ones are the same. */
+export const endpointKey = (
+  { id }: Pick<Endpoint, "id">,
+  { path, query = {} }: RequestInput,
+): readonly unknown[] => [
+  id,
+  path ?? null,
+  Object.values(query).some((value) => value !== undefined) ? query : null,
+];
+
 /** One definition for the loader, the hook and the invalidation of a query. */
 export const endpointQuery = <C extends Endpoint>(
   contract: C,
   input: EndpointInput<C> & RequestInput,
 ): QueryDefinition<EndpointOutput<C>> => ({
-  queryKey: [contract.id, input.path ?? null, input.query ?? null],
+  queryKey: endpointKey(contract, input),
   queryFn: ({ signal }) => requestUntyped(contract, input, { signal }),
 });
 

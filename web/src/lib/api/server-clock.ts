@@ -5,10 +5,17 @@ let skewMilliseconds = 0;
 /** The Date header has a resolution of one second, so smaller differences are ignored. */
 const resolutionMilliseconds = 2_000;
 
-/** Corrects the clock by the `Date` header of a response. */
-export function syncServerTime(dateHeader: string | null): void {
+/** When this document began to arrive, in milliseconds since 1970 by the browser's clock. */
+export function pageReceivedAt(): number {
+  const [entry] = performance.getEntriesByType("navigation");
+  const start = entry instanceof PerformanceNavigationTiming ? entry.responseStart : 0;
+  return Date.now() - Math.max(0, performance.now() - start);
+}
+
+/** Corrects the clock by the `Date` header of a response that has just arrived, or that arrived at `receivedAt`. */
+export function syncServerTime(dateHeader: string | null, receivedAt = Date.now()): void {
   if (dateHeader === null) return;
-  const difference = Date.parse(dateHeader) - Date.now();
+  const difference = Date.parse(dateHeader) - receivedAt;
   if (Number.isNaN(difference)) return;
   skewMilliseconds = Math.abs(difference) < resolutionMilliseconds ? 0 : difference;
 }

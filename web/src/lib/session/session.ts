@@ -111,9 +111,13 @@ export function loadSession(): Promise<SessionInfo | null> {
   return loading;
 }
 
+/** The session info that came with the page; used once. */
+let pageSession: SessionInfo | null = null;
+
 async function fetchSession(): Promise<SessionInfo | null> {
   try {
-    const self = await request(auth.self, {});
+    const self = pageSession ?? (await request(auth.self, {}));
+    pageSession = null;
     if (isLoginAttempt(self)) {
       setLoginAttempt(self);
       return null;
@@ -265,8 +269,10 @@ async function assertSameUser(): Promise<void> {
   applySession(now);
 }
 
-export function startSession(client: QueryClient): void {
+/** `self` is the session info that came with the page; null if it has to be requested. */
+export function startSession(client: QueryClient, self: SessionInfo | null): void {
   queries = client;
+  pageSession = self;
   setSessionHooks({
     // If another session took the place of the one this tab knows, the server rejects the request.
     csrf: () => (state.status === "signed-in" ? (state.self?.userSession.csrf ?? null) : null),
