@@ -181,16 +181,18 @@ function maskSelf(body: string): string {
 }
 
 /** JSON inside a script element: no tag can start in it, and it is valid JavaScript too. */
-export const escapeJson = (json: string): string =>
+const escapeJson = (json: string): string =>
   json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 
-/** The answers as a data block, which no browser runs. `now` is the server's time. */
-export function answersBlock(answers: readonly FirstAnswer[], now: Date): string {
-  if (answers.length === 0) return "";
+/** The answers as JSON for the console. `now` is the server's time. */
+export function answersJson(answers: readonly FirstAnswer[], now: Date): string {
   const items = answers.map(({ id, path, query, seen, body }) => {
     const key = JSON.stringify({ id, path, query, seen });
     return `${key.slice(0, -1)},"data":${id === auth.self.id ? maskSelf(body) : body}}`;
   });
-  const json = `{"now":${JSON.stringify(now.toUTCString())},"answers":[${items.join(",")}]}`;
-  return `<script type="application/json" id="page-answers">${escapeJson(json)}</script>`;
+  return `{"now":${JSON.stringify(now.toUTCString())},"answers":[${items.join(",")}]}`;
 }
+
+/** A data block, which no browser runs. */
+export const answersBlock = (json: string): string =>
+  `<script type="application/json" id="page-answers">${escapeJson(json)}</script>`;

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { styleElement } from "./page-styles.ts";
 
 /** Written by the console's build (web/build/route-files.ts): the files each page path needs first. */
 const RouteFiles = z.object({
@@ -11,6 +12,8 @@ const RouteFiles = z.object({
 
 export interface PageTemplate {
   readonly html: string;
+  /** Texts of its style elements: the stylesheets of every page, so that the first paint waits for no other file. */
+  readonly styles: readonly string[];
   /** The route of a path, such as `/$workspace/instances`. */
   route(path: string): string | undefined;
   /** Links that load the files of a route in parallel, including its deepest chunk. */
@@ -25,9 +28,19 @@ export const cookieDomainTag = (domain: string | null): string =>
 export const apiTag = (origin: string | null): string =>
   origin === null ? "" : `<meta name="boreal-api" content="${origin}">`;
 
+/** Text inside an element or an attribute. */
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+
 /** Starts a request before the scripts are loaded. */
 export const fetchPreloadTag = (url: string): string =>
   `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${url.replaceAll("&", "&amp;")}">`;
+
+const stylesheetLink = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+\.css)">/g;
 
 /** Null if the console is not built. */
 export function loadPageTemplate(folder: string, publicUrl: URL): PageTemplate | null {
@@ -44,12 +57,18 @@ export function loadPageTemplate(folder: string, publicUrl: URL): PageTemplate |
       pattern: new RegExp(`^${route.replace(/\$[a-zA-Z]+/g, "([^/]+)").replace(/\/$/, "")}$`),
     }))
     .sort((one, other) => one.route.split("$").length - other.route.split("$").length);
+  const styles: string[] = [];
+  // Link previews need the image's absolute URL.
+  const html = readFileSync(index, "utf8")
+    .replace('property="og:image" content="/', `property="og:image" content="${publicUrl.origin}/`)
+    .replace(stylesheetLink, (_link, file: string) => {
+      const text = readFileSync(join(folder, file), "utf8");
+      styles.push(text);
+      return styleElement(text);
+    });
   return {
-    // Link previews need the image's absolute URL.
-    html: readFileSync(index, "utf8").replace(
-      'property="og:image" content="/',
-      `property="og:image" content="${publicUrl.origin}/`,
-    ),
+    html,
+    styles,
     route: (path) => patterns.find(({ pattern }) => pattern.test(path))?.route,
     fileTags: (route, locale, signedIn) => {
       const files = route === undefined ? [] : (routes[route] ?? []);

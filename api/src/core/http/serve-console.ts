@@ -10,6 +10,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { allEndpoints } from "#contracts/api.ts";
 import { createPageHandler } from "./console-page.ts";
+import { loadRenderer } from "./page-rendering.ts";
 import { loadPageTemplate } from "./page-template.ts";
 import type { ServerDeps } from "./register-endpoints.ts";
 import { pathOf, unreadablePath, findUrlProblem } from "./urls.ts";
@@ -108,11 +109,13 @@ export async function serveConsole(
   for (const file of new Set([...servedFiles(current), ...earlierFiles(earlier)])) {
     app.get(`/${file}`, { config: { console: true } }, (_request, reply) => reply.sendFile(file));
   }
-  const page = createPageHandler({ app, platform, template, apiOrigin: options.apiOrigin });
+  const render = await loadRenderer(current);
+  const { apiOrigin } = options;
+  const page = createPageHandler({ app, platform, template, render, apiOrigin });
   app.get(consolePath, { config: { console: true } }, page);
 }
 
-/** Built files, without those only the server reads: the page template, the manifest and the compressed copies. */
+/** Built files, without those only the server reads: the page template, the manifest, the renderer and the compressed copies. */
 const servedFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
@@ -120,7 +123,7 @@ const servedFiles = (folder: string): string[] =>
       (file) =>
         file !== "index.html" &&
         file !== "release.json" &&
-        !/(?:^|\/)\.vite(?:\/|$)|\.(?:br|gz)$/.test(file) &&
+        !/(?:^|\/)\.(?:vite|server)(?:\/|$)|\.(?:br|gz)$/.test(file) &&
         statSync(join(folder, file)).isFile(),
     );
 

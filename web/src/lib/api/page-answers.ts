@@ -6,7 +6,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { endpointKey } from "./api-client.ts";
 import { recordSnapshot } from "./data-freshness.ts";
-import { pageReceivedAt, syncServerTime } from "./server-clock.ts";
+import { pageReceivedAt } from "./server-clock.ts";
 
 interface PageAnswer {
   readonly id: string;
@@ -32,9 +32,8 @@ export function takePageAnswers(): PageAnswers | null {
 }
 
 /** Puts the answers into the query cache. Answers that no query asks for are dropped by the cache after a while. */
-export function addToQueryCache(client: QueryClient, { now, answers }: PageAnswers): void {
+export function addToQueryCache(client: QueryClient, { answers }: PageAnswers): void {
   const updatedAt = pageReceivedAt();
-  syncServerTime(now, updatedAt);
   for (const { id, path, query, seen, data } of answers) {
     recordSnapshot(data, seen);
     client.setQueryData(

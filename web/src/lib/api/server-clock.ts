@@ -1,4 +1,5 @@
 /** Estimates the server's time. This is the only file that reads the browser's clock. */
+import { serverPage } from "../browser/page-scope.ts";
 
 let skewMilliseconds = 0;
 
@@ -7,6 +8,7 @@ const resolutionMilliseconds = 2_000;
 
 /** When this document began to arrive, in milliseconds since 1970 by the browser's clock. */
 export function pageReceivedAt(): number {
+  if (serverPage() !== null) return Date.now();
   const [entry] = performance.getEntriesByType("navigation");
   const start = entry instanceof PerformanceNavigationTiming ? entry.responseStart : 0;
   return Date.now() - Math.max(0, performance.now() - start);
@@ -21,7 +23,7 @@ export function syncServerTime(dateHeader: string | null, receivedAt = Date.now(
 }
 
 /** Milliseconds since 1970, by the server's clock. */
-export const serverNow = (): number => Date.now() + skewMilliseconds;
+export const serverNow = (): number => serverPage()?.now ?? Date.now() + skewMilliseconds;
 
 /** Today's date in UTC, `2026-11-27`. */
 export const serverToday = (): string => new Date(serverNow()).toISOString().slice(0, 10);
