@@ -33,4 +33,8 @@ export async function showPage(
   }
   restoreStyles(root);
   hydrateRoot(root, app);
+  // After the first commit: early-input.js repeats the clicks that came too early.
+  requestAnimationFrame(() => {
+    setTimeout(() => root.dispatchEvent(new Event("boreal:interactive")));
+  });
 }

@@ -16,6 +16,9 @@ const Renderer = z.object({
 });
 const Rendered = z.object({ html: z.string(), title: z.string(), locale: z.string() }).nullable();
 
+/** Keeps clicks until the page is interactive. */
+const earlyInput = `<script src="/early-input.js"></script>`;
+
 /** A page that takes longer is rendered by the browser. */
 const renderWithinMs = 300;
 
@@ -70,7 +73,7 @@ export async function loadRenderer(folder: string): Promise<RenderFirstView | nu
       const data = Object.entries(attributes).map(
         ([name, value]) => ` data-${name}="${escapeHtml(value)}"`,
       );
-      const root = `<div id="root"${data.join("")}>${html}</div>`;
+      const root = `<div id="root"${data.join("")}>${html}</div>${earlyInput}`;
       const titlePrefix = title === "" ? "" : `${escapeHtml(title)} · `;
       return { root, styles, titlePrefix, locale };
     } catch (error) {

@@ -23,11 +23,17 @@ export interface PageAnswers {
   readonly answers: readonly PageAnswer[];
 }
 
+let isTaken = false;
+
+/** Whether this page came with answers, which are older than its live stream. */
+export const hasPageAnswers = (): boolean => isTaken;
+
 /** Takes the answers out of the document; null if there are none. */
 export function takePageAnswers(): PageAnswers | null {
   const block = document.getElementById("page-answers");
   if (block === null) return null;
   block.remove();
+  isTaken = true;
   return JSON.parse(block.textContent);
 }
 
