@@ -72,6 +72,7 @@ export type Spend = z.infer<typeof Spend>;
 
 export const attentionKinds = [
   "instance_failed",
+  "instance_unreachable",
   "instance_slow",
   "token_expiring",
   "invite_open",

@@ -1,5 +1,5 @@
 /** SQL of the home page, under row-level security. */
-import type { Attention } from "#contracts/workspaces.ts";
+import { type Attention, attentionKinds } from "#contracts/workspaces.ts";
 import { type Tx, empty, join, sql } from "../../core/db/db.ts";
 import { isoTimestamp } from "../../core/db/list.ts";
 import { billedStatuses } from "./store.ts";
@@ -50,7 +50,7 @@ export async function listAttention(tx: Tx, options: AttentionOptions): Promise<
   const found = [
     options.instances
       ? sql`
-        SELECT 'instance_failed' AS kind, id, hostname::text AS name, NULL::timestamptz AS at, status_reason AS reason, created_at AS position
+        SELECT CASE status WHEN 'error' THEN 'instance_failed' ELSE 'instance_unreachable' END AS kind, id, hostname::text AS name, NULL::timestamptz AS at, status_reason AS reason, created_at AS position
           FROM instance WHERE workspace_id = ${workspaceId} AND status IN ('error', 'unknown')
         UNION ALL
         SELECT 'instance_slow', i.id, i.hostname::text, i.created_at, i.status_reason, i.created_at
@@ -84,5 +84,5 @@ export async function listAttention(tx: Tx, options: AttentionOptions): Promise<
         WINDOW same AS (PARTITION BY kind)
       ) ranked
      WHERE row <= ${maxNamed}
-     GROUP BY kind ORDER BY array_position(ARRAY['instance_failed', 'instance_slow', 'token_expiring', 'invite_open'], kind)`);
+     GROUP BY kind ORDER BY array_position(${[...attentionKinds]}::text[], kind)`);
 }

@@ -17,7 +17,6 @@ export function RecentActivityCard({
 }) {
   const { t } = useLingui();
   const seesAll = useHasPermission("activity.view");
-  if (recent.length === 0) return null;
   return (
     <Card
       title={seesAll ? t`Recent activity` : t`Your recent activity`}

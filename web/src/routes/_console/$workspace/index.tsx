@@ -1,11 +1,13 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { type Overview, workspaces } from "#contracts/workspaces.ts";
 import { DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
 import { useDismissed } from "../../../lib/browser/dismissed-panels.ts";
 import { useHasPermission, useWorkspace } from "../../../lib/session/permissions.ts";
+import { AttentionCard } from "../../../features/home/attention-card.tsx";
 import { CostCard } from "../../../features/home/cost-card.tsx";
 import { OnboardingChecklist } from "../../../features/home/onboarding-checklist.tsx";
 import { InstancesCard } from "../../../features/home/instances-card.tsx";
@@ -14,7 +16,7 @@ import { isComplete, useChecklist } from "../../../features/home/checklist.ts";
 import { CreateLink } from "../../../features/instances/shared/create-link.tsx";
 import { InstancesSummary } from "../../../features/instances/instances-summary.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Columns } from "../../../ui/card.tsx";
+import { Columns, Stack } from "../../../ui/card.tsx";
 import { pageStyles, BottomActionBar } from "../../../ui/page.tsx";
 
 export const Route = createFileRoute("/_console/$workspace/")({
@@ -80,37 +82,58 @@ interface HomeSectionsProps {
 }
 
 function HomeSections({ workspace, overview, hidden, onHide }: HomeSectionsProps) {
-  const { instances, expenditure, recent } = overview;
+  const { instances, attention, recent } = overview;
   const steps = useChecklist(overview);
-  const isEmpty = steps.instance === false && instances?.total === 0;
+  const isNew = steps.instance === false && instances?.total === 0;
   const isLeft = !isComplete(steps);
   const firstSteps = isLeft && !hidden && (
     <OnboardingChecklist workspace={workspace} steps={steps} onHide={() => onHide(true)} />
   );
+  const activity = recent.length > 0 && (
+    <RecentActivityCard workspace={workspace} recent={recent} />
+  );
+  const showSteps = isLeft && hidden && (
+    <p>
+      <Button tone="subtle" onClick={() => onHide(false)}>
+        <Trans>Show setup steps</Trans>
+      </Button>
+    </p>
+  );
+  const attentionCard = attention.length > 0 && (
+    <AttentionCard workspace={workspace} attention={attention} />
+  );
+  // The steps are the content of a new workspace: it has no cost and no instances to show.
+  if (isNew && firstSteps !== false)
+    return (
+      <Page
+        main={
+          <>
+            {attentionCard}
+            {firstSteps}
+          </>
+        }
+        aside={activity}
+      />
+    );
   return (
-    <Columns
+    <Page
       main={
         <>
-          {isEmpty && firstSteps}
-          {instances !== null && !(isEmpty && firstSteps !== false) && (
-            <InstancesCard workspace={workspace} instances={instances} />
-          )}
-          {instances === null && <CostCard instances={instances} expenditure={expenditure} />}
-          <RecentActivityCard workspace={workspace} recent={recent} />
-          {!isEmpty && firstSteps}
-          {isLeft && hidden && (
-            <p>
-              <Button tone="subtle" onClick={() => onHide(false)}>
-                <Trans>Show setup steps</Trans>
-              </Button>
-            </p>
-          )}
+          {attentionCard}
+          <CostCard workspace={workspace} overview={overview} />
+          {activity}
+          {firstSteps}
+          {showSteps}
         </>
       }
-      // For a role that only sees the bill, it is the main content.
       aside={
-        instances === null ? null : <CostCard instances={instances} expenditure={expenditure} />
+        instances !== null &&
+        instances.total > 0 && <InstancesCard workspace={workspace} instances={instances} />
       }
     />
   );
 }
+
+/** One column where there is nothing beside the main content. */
+const Page = ({ main, aside }: { main: ReactNode; aside: ReactNode }) =>
+  aside === false ? <Stack>{main}</Stack> : <Columns main={main} aside={aside} />;
