@@ -64,25 +64,27 @@ export function ChartCard({
       title={title}
       aside={<ToggleTableButton id={table} open={isTableShown} onToggle={setTableShown} />}
     >
-      {figures}
-      {data.series.length > 1 ? (
-        <div className={styles["columns"]}>
-          {chart}
-          <ChartLegend
-            {...shared}
-            caption={texts.legendCaption}
-            heading={texts.seriesHeading}
-            period={texts.period}
-            onHighlight={setHighlighted}
-            {...(seriesName === undefined ? {} : { name: seriesName })}
-          />
-        </div>
-      ) : (
-        <>
-          <ChartReadout {...shared} period={texts.period} />
-          {chart}
-        </>
-      )}
+      <div className={styles["body"]}>
+        {figures}
+        {data.series.length > 1 ? (
+          <div className={styles["columns"]}>
+            {chart}
+            <ChartLegend
+              {...shared}
+              caption={texts.legendCaption}
+              heading={texts.seriesHeading}
+              period={texts.period}
+              onHighlight={setHighlighted}
+              {...(seriesName === undefined ? {} : { name: seriesName })}
+            />
+          </div>
+        ) : (
+          <>
+            <ChartReadout {...shared} period={texts.period} />
+            {chart}
+          </>
+        )}
+      </div>
       {note !== undefined && <p className={styles["note"]}>{note}</p>}
       {isTableShown && (
         <div id={table} className={styles["table"]}>

@@ -202,14 +202,18 @@ export function createDrawing(
   palette: Palette,
 ): Omit<uPlot.Options, "width" | "height"> {
   const isBars = current().data.kind === "bars";
-  const right = (plot: uPlot) =>
-    isBars
-      ? 0
+  const right = (plot: uPlot) => {
+    const { data, format } = current();
+    // Half of the last day's label lies beside its bar, and the name of a line lies beside its end.
+    const beside = isBars
+      ? widestText(plot, [format.time(data.times.at(-1) ?? 0)], palette) / 2 - labelGap / 2
       : widestText(
           plot,
-          current().data.series.map(({ label }) => label),
+          data.series.map(({ label }) => label),
           palette,
         ) + labelGap;
+    return Math.ceil(beside);
+  };
   return {
     // Neither the legend nor the cursor of uPlot: the page has its own, for every input device.
     legend: { show: false },

@@ -6,7 +6,8 @@ export interface Palette {
   readonly ink: string;
   readonly muted: string;
   readonly line: string;
-  readonly surface: string;
+  /** Of the lines and dots in a pattern. */
+  readonly pattern: string;
   readonly selected: string;
   readonly font: string;
 }
@@ -25,14 +26,14 @@ export function readPalette(host: Element): Palette {
     ink: probeColor(host, "ink"),
     muted: probeColor(host, "muted"),
     line: probeColor(host, "line"),
-    surface: probeColor(host, "surface"),
+    pattern: probeColor(host, "pattern"),
     selected: probeColor(host, "selected"),
     font: getComputedStyle(host).fontFamily,
   };
 }
 
 /** Size of a pattern's tile in CSS pixels. */
-const tile = 6;
+const tile = 8;
 
 type Draw = (context: CanvasRenderingContext2D) => void;
 
@@ -46,24 +47,24 @@ const line =
   };
 
 /** Diagonals cross the tile's corners, so that neighboring tiles connect. */
-const rising = [line(-1, 1, 1, -1), line(0, tile, tile, 0), line(5, 7, 7, 5)];
-const falling = [line(-1, 5, 1, 7), line(0, 0, tile, tile), line(5, -1, 7, 1)];
+const rising = [line(-1, 1, 1, -1), line(-1, 9, 9, -1), line(7, 9, 9, 7)];
+const falling = [line(-1, 7, 1, 9), line(-1, -1, 9, 9), line(7, -1, 9, 1)];
 const dot: Draw = (context) => {
   context.fillRect(1, 1, 2, 2);
-  context.fillRect(4, 4, 2, 2);
+  context.fillRect(5, 5, 2, 2);
 };
 
 const patterns: readonly (readonly Draw[])[] = [
   [],
   rising,
   [dot],
-  [line(0, 3, tile, 3)],
+  [line(0, 2, tile, 2), line(0, 6, tile, 6)],
   falling,
-  [line(3, 0, 3, tile)],
+  [line(2, 0, 2, tile), line(6, 0, 6, tile)],
   [...rising, ...falling],
 ];
 
-/** Fill of the series at a position: its color, with a pattern in the color of the surface from the second series on. */
+/** Fill of the series at a position: its color, with a pattern from the second series on. */
 export function fillOf(palette: Palette, position: number, scale: number): string | CanvasPattern {
   const color = palette.series[position] ?? palette.ink;
   const drawing = patterns[patternOf(position)] ?? [];
@@ -76,8 +77,8 @@ export function fillOf(palette: Palette, position: number, scale: number): strin
   context.fillStyle = color;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.scale(canvas.width / tile, canvas.height / tile);
-  context.strokeStyle = palette.surface;
-  context.fillStyle = palette.surface;
+  context.strokeStyle = palette.pattern;
+  context.fillStyle = palette.pattern;
   context.lineWidth = 1.25;
   for (const draw of drawing) draw(context);
   return context.createPattern(canvas, "repeat") ?? color;

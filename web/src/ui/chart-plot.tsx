@@ -81,7 +81,7 @@ export default function ChartPlot(props: ChartPlotProps) {
       {data.series.map(({ key, swatch }) => (
         <span key={key} hidden data-probe="series" className={swatch} />
       ))}
-      {(["ink", "muted", "line", "surface", "selected"] as const).map((role) => (
+      {(["ink", "muted", "line", "pattern", "selected"] as const).map((role) => (
         <span key={role} hidden data-probe={role} />
       ))}
     </div>

@@ -32,7 +32,7 @@ export function InstancesCard({ workspace, instances }: InstancesCardProps) {
     <Card
       title={t`Instances`}
       aside={
-        <Link to="/$workspace/instances" params={params} className={styles["aside"]}>
+        <Link to="/$workspace/instances" params={params} className={styles["headerLink"]}>
           <Trans>All instances</Trans>
         </Link>
       }

@@ -22,7 +22,7 @@ export function RecentActivityCard({
       title={seesAll ? t`Recent activity` : t`Your recent activity`}
       aside={
         seesAll && (
-          <Link to="/$workspace/activities" params={{ workspace }} className={styles["aside"]}>
+          <Link to="/$workspace/activities" params={{ workspace }} className={styles["headerLink"]}>
             <Trans>All activity</Trans>
           </Link>
         )

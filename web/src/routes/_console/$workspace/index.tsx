@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { type Overview, workspaces } from "#contracts/workspaces.ts";
 import { DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
@@ -10,13 +9,13 @@ import { useHasPermission, useWorkspace } from "../../../lib/session/permissions
 import { AttentionCard } from "../../../features/home/attention-card.tsx";
 import { CostCard } from "../../../features/home/cost-card.tsx";
 import { OnboardingChecklist } from "../../../features/home/onboarding-checklist.tsx";
+import { HomeColumns } from "../../../features/home/home-columns.tsx";
 import { InstancesCard } from "../../../features/home/instances-card.tsx";
 import { RecentActivityCard } from "../../../features/home/recent-activity-card.tsx";
 import { isComplete, useChecklist } from "../../../features/home/checklist.ts";
 import { CreateLink } from "../../../features/instances/shared/create-link.tsx";
 import { InstancesSummary } from "../../../features/instances/instances-summary.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Columns, Stack } from "../../../ui/card.tsx";
 import { pageStyles, BottomActionBar } from "../../../ui/page.tsx";
 
 export const Route = createFileRoute("/_console/$workspace/")({
@@ -87,26 +86,24 @@ function HomeSections({ workspace, overview, hidden, onHide }: HomeSectionsProps
   const isNew = steps.instance === false && instances?.total === 0;
   const isLeft = !isComplete(steps);
   const firstSteps = isLeft && !hidden && (
-    <OnboardingChecklist workspace={workspace} steps={steps} onHide={() => onHide(true)} />
-  );
-  const activity = recent.length > 0 && (
-    <RecentActivityCard workspace={workspace} recent={recent} />
-  );
-  const showSteps = isLeft && hidden && (
-    <p>
-      <Button tone="subtle" onClick={() => onHide(false)}>
-        <Trans>Show setup steps</Trans>
-      </Button>
-    </p>
+    <OnboardingChecklist
+      workspace={workspace}
+      steps={steps}
+      showsDone={isNew}
+      onHide={() => onHide(true)}
+    />
   );
   const attentionCard = attention.length > 0 && (
     <AttentionCard workspace={workspace} attention={attention} />
   );
+  const activity = recent.length > 0 && (
+    <RecentActivityCard workspace={workspace} recent={recent} />
+  );
   // The steps are the content of a new workspace: it has no cost and no instances to show.
   if (isNew && firstSteps !== false)
     return (
-      <Page
-        main={
+      <HomeColumns
+        top={
           <>
             {attentionCard}
             {firstSteps}
@@ -116,24 +113,33 @@ function HomeSections({ workspace, overview, hidden, onHide }: HomeSectionsProps
       />
     );
   return (
-    <Page
-      main={
+    <HomeColumns
+      top={
         <>
           {attentionCard}
           <CostCard workspace={workspace} overview={overview} />
-          {activity}
-          {firstSteps}
-          {showSteps}
         </>
       }
       aside={
-        instances !== null &&
-        instances.total > 0 && <InstancesCard workspace={workspace} instances={instances} />
+        <>
+          {instances !== null && instances.total > 0 && (
+            <InstancesCard workspace={workspace} instances={instances} />
+          )}
+          {firstSteps}
+        </>
+      }
+      bottom={
+        <>
+          {activity}
+          {isLeft && hidden && (
+            <p>
+              <Button tone="subtle" onClick={() => onHide(false)}>
+                <Trans>Show setup steps</Trans>
+              </Button>
+            </p>
+          )}
+        </>
       }
     />
   );
 }
-
-/** One column where there is nothing beside the main content. */
-const Page = ({ main, aside }: { main: ReactNode; aside: ReactNode }) =>
-  aside === false ? <Stack>{main}</Stack> : <Columns main={main} aside={aside} />;
