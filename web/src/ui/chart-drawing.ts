@@ -78,7 +78,7 @@ function drawSelection(plot: uPlot, { data, selected }: DrawnChart, palette: Pal
   if (selected === null) return;
   const { ctx, bbox } = plot;
   const { left, width } = columnAt(plot, data, selected);
-  ctx.fillStyle = palette.selected;
+  ctx.fillStyle = data.kind === "bars" ? palette.selected : palette.muted;
   if (data.kind === "bars") ctx.fillRect(left, bbox.top, width, bbox.height);
   else ctx.fillRect(left + width / 2, bbox.top, uPlot.pxRatio, bbox.height);
 }
@@ -151,9 +151,11 @@ function createAxes(current: () => DrawnChart, palette: Palette): uPlot.Axis[] {
         const { data, format } = current();
         const labelWidth = widestText(plot, [format.time(data.times[0] ?? 0)], palette) + 18;
         const width = plot.bbox.width / uPlot.pxRatio;
-        return labelledPoints(data.times.length, width, labelWidth).map(
-          (point) => data.times[point] ?? 0,
-        );
+        const points = labelledPoints(data.times.length, width, labelWidth);
+        // A line begins at the axis, where the time zone stands.
+        return points
+          .filter((point) => data.kind === "bars" || point > 0)
+          .map((point) => data.times[point] ?? 0);
       },
       values: (_, splits) => splits.map((time) => current().format.time(time)),
     },

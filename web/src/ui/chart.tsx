@@ -1,7 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, Suspense, useId } from "react";
 import { lazyPart } from "../lib/browser/missing-code.ts";
-import { type ChartSeries, pointAfterKey, totalsOf } from "./chart-data.ts";
+import {
+  type ChartData,
+  type ChartFormat,
+  type ChartSeries,
+  pointAfterKey,
+  totalsOf,
+} from "./chart-data.ts";
 import type { ChartPlotProps } from "./chart-plot.tsx";
 import { ChartSwatch } from "./chart-swatch.tsx";
 import styles from "./chart.module.css";
@@ -58,6 +64,24 @@ export function Chart({ label, ...plot }: ChartProps) {
   );
 }
 
+/** Shown where nothing was measured. */
+const missing = "–";
+
+const shownValue = (format: ChartFormat, value: number | null | undefined): string =>
+  value === null || value === undefined ? missing : format.value(value);
+
+/** The value of the selected point; without one the sum of bars, and the newest value of a line. */
+function currentValue(
+  { kind }: ChartData,
+  values: readonly (number | null)[],
+  selected: number | null,
+): number | null {
+  if (selected !== null) return values[selected] ?? null;
+  return kind === "bars"
+    ? values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+    : (values.findLast((value) => value !== null) ?? null);
+}
+
 /** The values of a point in one sentence. */
 function describePoint({ data, format }: ChartPlotProps, point: number): string {
   const time = format.time(data.times[point] ?? 0);
@@ -68,25 +92,22 @@ function describePoint({ data, format }: ChartPlotProps, point: number): string 
       ? []
       : [`${label} ${format.value(value)}`];
   });
-  const total = totalsOf(data)[point];
-  if (data.kind === "lines" || data.series.length === 1) return [time, ...parts].join(", ");
-  return [`${time}: ${format.value(total ?? 0)}`, ...parts].join(", ");
+  if (data.kind === "lines" || data.series.length === 1)
+    return [time, ...(parts.length === 0 ? [missing] : parts)].join(", ");
+  return [`${time}: ${shownValue(format, totalsOf(data)[point])}`, ...parts].join(", ");
 }
 
 interface ChartLegendProps extends Pick<ChartPlotProps, "data" | "format" | "selected"> {
   readonly caption: string;
   readonly heading: string;
-  /** Heading of the amounts while no point is selected. */
+  /** Heading of the values while no point is selected. */
   readonly period: string;
   readonly onHighlight: (key: string | null) => void;
   /** Replaces the name of a series, such as by a link. */
   readonly name?: (series: ChartSeries) => ReactNode;
 }
 
-const sumOf = (values: readonly (number | null)[]): number =>
-  values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
-
-/** Name and amount of each series: of the selected point, or else of all points together. */
+/** Name and value of each series. */
 export function ChartLegend({
   data,
   format,
@@ -99,7 +120,7 @@ export function ChartLegend({
 }: ChartLegendProps) {
   const { t } = useLingui();
   const amount = (values: readonly (number | null)[]) =>
-    format.value(selected === null ? sumOf(values) : (values[selected] ?? 0));
+    shownValue(format, currentValue(data, values, selected));
   return (
     <table className={styles["legend"]}>
       <caption className="visually-hidden">{caption}</caption>
@@ -128,7 +149,7 @@ export function ChartLegend({
           </tr>
         ))}
       </tbody>
-      {data.series.length > 1 && (
+      {data.kind === "bars" && data.series.length > 1 && (
         <tfoot>
           <tr>
             <th scope="row">{t`Total`}</th>
@@ -140,18 +161,17 @@ export function ChartLegend({
   );
 }
 
-/** The selected value of a chart with one series, or else the total of all. */
+/** The value of a chart with one series. */
 export function ChartReadout({
   data,
   format,
   selected,
   period,
 }: Pick<ChartLegendProps, "data" | "format" | "selected" | "period">) {
-  const totals = totalsOf(data);
   const shown = selected === null ? period : format.time(data.times[selected] ?? 0);
   return (
     <p className={styles["readout"]}>
-      {shown}: <b>{format.value(selected === null ? sumOf(totals) : (totals[selected] ?? 0))}</b>
+      {shown}: <b>{shownValue(format, currentValue(data, totalsOf(data), selected))}</b>
     </p>
   );
 }
