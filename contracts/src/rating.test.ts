@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import {
   billedSeconds,
   costCents,
+  dailyCentsOfChanges,
+  dailyCostCents,
   exactCost,
   hourlyCents,
   monthlyEstimateCents,
@@ -163,5 +165,72 @@ test("the rounding error is at most half a cent, and hourly cents match the seco
       expect(error <= 18_000_000n && error > -18_000_001n).toBe(true);
       expect(hourlyCents(rateMicrosPerHour)).toBe(roundToCents(exactCost(rateMicrosPerHour, 3600)));
     }),
+  );
+});
+
+test("the cost per day is split at midnight UTC, ends now, and has the minimum once", () => {
+  const firstDay = second("2026-03-28T00:00:00Z");
+  const now = second("2026-03-31T06:00:00Z");
+  const daily = (...intervals: UsageInterval[]) =>
+    dailyCostCents(intervals, { firstDay, days: 4, now });
+  // Clocks change in Europe on 2026-03-29; the day has 24 hours.
+  expect(daily(interval("2026-03-28T23:00:00Z", null, "1"))).toEqual([100, 2400, 2400, 600]);
+  expect(daily(interval("2026-03-01T00:00:00Z", "2026-03-28T02:00:00Z", "1"))).toEqual([
+    200, 0, 0, 0,
+  ]);
+  expect(
+    daily(
+      interval("2026-03-28T00:00:00Z", "2026-03-28T00:00:01Z", "60"),
+      interval("2026-03-29T00:00:00Z", "2026-03-29T00:00:01Z", "36"),
+    ),
+  ).toEqual([100, 1, 0, 0]);
+  // A day after today costs nothing.
+  expect(
+    dailyCostCents([interval("2026-03-01T00:00:00Z", null, "1")], {
+      firstDay,
+      days: 2,
+      now: second("2026-03-28T01:00:00Z"),
+    }),
+  ).toEqual([100, 0]);
+});
+
+test("an interval as two changes of the rate costs the same on each day", () => {
+  const days = 5;
+  const daySeconds = hours(24);
+  const boundary = fc.nat(days * daySeconds - 1);
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(boundary, boundary, fc.nat(2_000_000_000)), { maxLength: 4 }),
+      (drawn) => {
+        const intervals = drawn.map(([one, other, rate]) => ({
+          startSecond: Math.min(one, other),
+          endSecond: Math.max(one, other),
+          rateMicrosPerHour: rate,
+        }));
+        const change = (at: number, rate: number) => ({
+          day: Math.floor(at / daySeconds),
+          units: BigInt(rate) * BigInt(daySeconds - (at % daySeconds)),
+          rateMicrosPerHour: BigInt(rate),
+        });
+        const changes = intervals.flatMap(({ startSecond, endSecond, rateMicrosPerHour }) => [
+          change(startSecond, rateMicrosPerHour),
+          change(endSecond, -rateMicrosPerHour),
+        ]);
+        const expected = Array.from({ length: days }, (_, day) =>
+          roundToCents(
+            intervals.reduce(
+              (sum, each) =>
+                sum +
+                exactCost(
+                  each.rateMicrosPerHour,
+                  billedSeconds(each, day * daySeconds, (day + 1) * daySeconds, 0),
+                ),
+              0n,
+            ),
+          ),
+        );
+        expect(dailyCentsOfChanges(changes, days)).toEqual(expected);
+      },
+    ),
   );
 });

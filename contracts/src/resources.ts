@@ -29,7 +29,11 @@ export const tokensResource = defineResource("tokens", {
     "token.create": { roles: ownersAndAdministrators, effect: "write" },
     "token.delete": { roles: ownersAndAdministrators, effect: "write" },
   },
-  liveTopic: { name: "tokens", permission: "token.view", staleReads: ["tokens.", "activity."] },
+  liveTopic: {
+    name: "tokens",
+    permission: "token.view",
+    staleReads: ["tokens.", "activity.", "workspaces.overview"],
+  },
   hasActivity: true,
 });
 

@@ -48,12 +48,58 @@ export const WorkspaceRow = Workspace.extend({
 });
 export type WorkspaceRow = z.infer<typeof WorkspaceRow>;
 
+/**
+ * Cost per day and project over `spendDays` days. Each day of a project is rounded once, so a day's total is the sum
+ * of what is shown.
+ */
+export const spendDays = 30;
+export const Spend = z.object({
+  /** The first day (UTC); the last one is the day of the request, up to its time. */
+  firstDay: z.iso.date(),
+  currency: z.literal("USD"),
+  /** Highest total first, `others` and `none` last; empty when nothing was billed. */
+  series: z.array(
+    z.object({
+      /** `others`: the projects that have no series of their own. `none`: without a project, or of a deleted one. */
+      kind: z.enum(["project", "others", "none"]),
+      project: z.object({ id: Id, name: z.string(), colour: z.string() }).nullable(),
+      /** One amount per day, in cents. */
+      cents: z.array(z.int()),
+    }),
+  ),
+});
+export type Spend = z.infer<typeof Spend>;
+
+export const attentionKinds = [
+  "instance_failed",
+  "instance_unreachable",
+  "instance_slow",
+  "token_expiring",
+  "invite_open",
+  "no_key",
+] as const;
+
+/** Something that a user should look at. */
+export const Attention = z.object({
+  kind: z.enum(attentionKinds),
+  count: z.int(),
+  /** The first three; of an invite, the email address is the name. */
+  objects: z.array(z.object({ id: Id, name: z.string() })),
+  /** When the first one expires, or since when the first one is being built; null for other kinds. */
+  at: Timestamp.nullable(),
+  /** Status reason that all of the instances have in common; null when there is none. */
+  reason: z.string().nullable(),
+});
+export type Attention = z.infer<typeof Attention>;
+
 /** The data of the home page. Parts that the role may not see are null. */
 export const Overview = z.object({
   instances: z
     .object({
       total: z.int(),
       byStatus: z.record(z.string(), z.int()),
+      /** Instances that are not terminated, largest region first. */
+      byRegion: z.array(z.object({ handle: z.string(), name: z.string(), count: z.int() })),
       /** Rate of running and stopped instances: both are billed. */
       billedRateMicrosPerHour: RateMicros,
     })
@@ -62,7 +108,20 @@ export const Overview = z.object({
   credentials: z.int().nullable(),
   members: z.int().nullable(),
   /** Usage of the current calendar month (UTC) up to `asOf`. */
-  expenditure: z.object({ monthToDate: Money, asOf: Timestamp, periodStart: Timestamp }).nullable(),
+  expenditure: z
+    .object({
+      monthToDate: Money,
+      /** The month's total if all instances keep running as they do now. */
+      projected: Money,
+      /** Rate of everything that is billed now. */
+      hourlyRate: RateMicros,
+      asOf: Timestamp,
+      periodStart: Timestamp,
+      periodEnd: Timestamp,
+    })
+    .nullable(),
+  spend: Spend.nullable(),
+  attention: z.array(Attention),
   recent: z.array(RecentActivity),
 });
 export type Overview = z.infer<typeof Overview>;
@@ -180,7 +239,7 @@ export const workspaces = defineEndpoints(workspacesResource, {
     }),
   }),
   overview: get("/api/v1/workspaces/:workspace/overview", {
-    summary: "Get an overview: running instances, hourly cost, and recent activity",
+    summary: "Get an overview: instances, cost, what needs attention, and recent activity",
     preload: { pages: ["/$workspace", "/$workspace/*"] },
     access: can("workspace.view", "workspace"),
     response: Overview,

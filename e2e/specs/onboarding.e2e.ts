@@ -65,7 +65,7 @@ test("a new user creates a workspace step by step and is not prompted again for 
     await card.getByRole("button", { name: "Hide" }).click();
     await expect(card).toBeHidden();
     await page.reload();
-    await expect(page.getByRole("heading", { name: "Instances", exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Cost", exact: true })).toBeVisible();
     await expect(card).toBeHidden();
     await page.getByRole("button", { name: "Show setup steps" }).click();
     await expect(card).toBeVisible();

@@ -324,7 +324,7 @@ test("the map shows instances and cost as a chart and as tables with the same nu
   await expect(branch("Default")).toContainText("US$0.00");
   await page.reload();
   await expect(branch("Vision").getByRole("link", { name: "train-01" })).toBeVisible();
-  const chart = page.getByRole("img", {
+  const chart = page.getByRole("slider", {
     name: /^Spending per day from .* US\$[\d,]+\.\d\d in total/,
   });
   await expect(chart).toBeVisible();

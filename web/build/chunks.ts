@@ -88,7 +88,7 @@ export const chunkGroups: Group[] = [
   {
     name: "console",
     test: new RegExp(
-      String.raw`web[\\/]src[\\/](?:lib|shell|components|ui|features)[\\/](?!(?:${features.join("|")}|code-samples)[\\/-]|.*[\\/]activity\.tsx|.*(?:dialog|drawer|popup|popover|toaster|auth-|palette[\\/]))|contracts[\\/]src[\\/]`,
+      String.raw`web[\\/]src[\\/](?:lib|shell|components|ui|features)[\\/](?!(?:${features.join("|")}|code-samples)[\\/-]|.*[\\/]activity\.tsx|.*(?:chart|dialog|drawer|popup|popover|toaster|auth-|palette[\\/]))|contracts[\\/]src[\\/]`,
     ),
     priority: 10,
     minShareCount: 2,
@@ -105,7 +105,7 @@ export const chunkGroups: Group[] = [
     .map((feature) => ({
       name: feature,
       test: new RegExp(
-        String.raw`web[\\/]src[\\/]features[\\/]${feature}[\\/](?!.*(?:dialog|drawer|popup|popover))`,
+        String.raw`web[\\/]src[\\/]features[\\/]${feature}[\\/](?!.*(?:chart|dialog|drawer|popup|popover))`,
       ),
       priority: 8,
       minShareCount: 2,

@@ -3,7 +3,7 @@ import type { Expenditure } from "#contracts/billing.ts";
 import { usd } from "#contracts/money.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { toEpochSeconds } from "./metering.ts";
-import { listExpenditureLines, listInstanceCosts } from "./store.ts";
+import { type ExpenditureLine, listExpenditureLines, listInstanceCosts } from "./store.ts";
 
 /** Returns the calendar month (UTC) that contains `at`. */
 export function calendarMonth(at: Date): { start: Date; end: Date } {
@@ -12,24 +12,57 @@ export function calendarMonth(at: Date): { start: Date; end: Date } {
   return { start: month(0), end: month(1) };
 }
 
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+function monthToDate(now: Date) {
+  const { start, end } = calendarMonth(now);
+  const seconds = {
+    from: toEpochSeconds(start),
+    to: toEpochSeconds(now),
+    end: toEpochSeconds(end),
+  };
+  return { start, end, seconds };
+}
+
+const totals = (lines: readonly ExpenditureLine[]) => ({
+  total: usd(sum(lines.map(({ cents }) => cents))),
+  projected: usd(sum(lines.map(({ projectedCents }) => projectedCents))),
+  hourlyRate: sum(lines.map(({ hourlyRate }) => hourlyRate)),
+});
+
+/**
+ * The month's cost so far, and its forecast: the lines of the month if everything that is billed now is billed until
+ * the month ends.
+ */
+export async function monthToDateTotals(tx: Tx, workspaceId: string, now: Date) {
+  const { start, end, seconds } = monthToDate(now);
+  const { total, projected, hourlyRate } = totals(
+    await listExpenditureLines(tx, workspaceId, seconds),
+  );
+  return {
+    monthToDate: total,
+    projected,
+    hourlyRate,
+    asOf: now.toISOString(),
+    periodStart: start.toISOString(),
+    periodEnd: end.toISOString(),
+  };
+}
+
 export async function monthToDateExpenditure(
   tx: Tx,
   workspaceId: string,
   now: Date,
 ): Promise<Expenditure> {
-  const { start, end } = calendarMonth(now);
-  const period = { from: toEpochSeconds(start), to: toEpochSeconds(now), end: toEpochSeconds(end) };
+  const { start, seconds } = monthToDate(now);
   const [lines, instances] = await Promise.all([
-    listExpenditureLines(tx, workspaceId, period),
-    listInstanceCosts(tx, workspaceId, period),
+    listExpenditureLines(tx, workspaceId, seconds),
+    listInstanceCosts(tx, workspaceId, seconds),
   ]);
-  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
   return {
     periodStart: start.toISOString(),
     asOf: now.toISOString(),
-    total: usd(sum(lines.map(({ cents }) => cents))),
-    projected: usd(sum(lines.map(({ projectedCents }) => projectedCents))),
-    hourlyRate: sum(instances.map(({ hourlyRate }) => hourlyRate)),
+    ...totals(lines),
     lines: lines.map((line) => ({
       project:
         line.projectId === null || line.projectName === null

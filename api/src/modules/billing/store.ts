@@ -76,7 +76,7 @@ export async function closeUsageInterval(
   return closed === 1;
 }
 
-interface LineRow {
+export interface ExpenditureLine {
   projectId: string | null;
   projectName: string | null;
   productId: string;
@@ -85,6 +85,8 @@ interface LineRow {
   seconds: number;
   cents: number;
   projectedCents: number;
+  /** Rate of the intervals that are open. */
+  hourlyRate: number;
 }
 
 interface InstanceRow {
@@ -118,12 +120,13 @@ export const listExpenditureLines = (
   tx: Tx,
   workspaceId: string,
   period: ExpenditurePeriod,
-): Promise<LineRow[]> =>
-  tx.many<LineRow>(sql`
+): Promise<ExpenditureLine[]> =>
+  tx.many<ExpenditureLine>(sql`
       SELECT p.id AS "projectId", p.name AS "projectName", d.id AS "productId", d.name AS "productName",
              u.rate_micros_per_hour AS "rateMicrosPerHour", sum(u.seconds)::bigint AS seconds,
              round_to_cents(sum(u.rate_micros_per_hour * u.seconds::numeric)) AS cents,
-             round_to_cents(sum(u.rate_micros_per_hour * u.projected_seconds::numeric)) AS "projectedCents"
+             round_to_cents(sum(u.rate_micros_per_hour * u.projected_seconds::numeric)) AS "projectedCents",
+             coalesce(sum(u.rate_micros_per_hour) FILTER (WHERE u.end_second IS NULL), 0)::bigint AS "hourlyRate"
         FROM (${usedSeconds(workspaceId, period)}) u
         LEFT JOIN project p ON p.workspace_id = u.workspace_id AND p.id = u.project_id
         JOIN product d ON d.id = u.product_id

@@ -1,4 +1,4 @@
-/** SQL of the project map and of spend by day. */
+/** SQL of the project map. */
 import { z } from "zod";
 import { projectColours } from "#contracts/projects.ts";
 import { InstanceStatus } from "#contracts/instances.ts";
@@ -6,8 +6,6 @@ import { type Tx, sql } from "../../core/db/db.ts";
 import { billedStatuses } from "./store.ts";
 
 const maxInstances = 100;
-
-const daySeconds = 86_400;
 
 const ProjectTree = z.array(
   z.object({
@@ -44,32 +42,3 @@ export async function readTree(tx: Tx, workspaceId: string) {
      WHERE p.workspace_id = ${workspaceId} ORDER BY lower(p.name), p.id`);
   return ProjectTree.parse(rows);
 }
-
-interface SpendRow {
-  day: number;
-  projectId: string | null;
-  cents: number;
-}
-
-/**
- * Cost per day and project, rounded once each, like an invoice line. Cost of a deleted project counts as cost
- * without a project. A role with granted projects only sees those.
- */
-export const readSpend = (tx: Tx, workspaceId: string, fromSecond: number, toSecond: number) =>
-  tx.many<SpendRow>(sql`
-    SELECT d.day, p.id AS "projectId", round_to_cents(sum(u.rate_micros_per_hour * billed_seconds(u.interval_number, u.start_second, u.end_second,
-             ${fromSecond}::bigint + d.day * ${daySeconds}::bigint,
-             least(${toSecond}::bigint, ${fromSecond}::bigint + (d.day + 1) * ${daySeconds}::bigint))::numeric)) AS cents
-      FROM usage_interval u
-     CROSS JOIN LATERAL generate_series(
-             greatest(0, (u.start_second - ${fromSecond}::bigint) / ${daySeconds}::bigint),
-             (CASE WHEN u.end_second IS NULL THEN ${toSecond}::bigint ELSE least(${toSecond}::bigint, greatest(u.end_second, u.start_second + 60)) END
-               - ${fromSecond}::bigint) / ${daySeconds}::bigint) AS d (day)
-      LEFT JOIN project p ON p.workspace_id = u.workspace_id AND p.id = u.project_id
-     WHERE u.workspace_id = ${workspaceId} AND u.start_second <= ${toSecond}
-       AND (u.end_second IS NULL OR greatest(u.end_second, u.start_second + 60) > ${fromSecond})
-       AND (p.id IS NOT NULL OR NOT app_is_restricted_to_grants())
-     GROUP BY d.day, p.id, p.name HAVING sum(billed_seconds(u.interval_number, u.start_second, u.end_second,
-             ${fromSecond}::bigint + d.day * ${daySeconds}::bigint,
-             least(${toSecond}::bigint, ${fromSecond}::bigint + (d.day + 1) * ${daySeconds}::bigint))) > 0
-     ORDER BY d.day, lower(p.name), p.id`);

@@ -4,19 +4,17 @@
  */
 import type { ProjectGraph } from "#contracts/projects.ts";
 import { usd } from "#contracts/money.ts";
-import { toEpochSeconds } from "../billing/metering.ts";
+import { spendDays } from "#contracts/workspaces.ts";
+import { readDailySpend } from "../billing/daily-spend.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { readTree, readSpend } from "./graph-store.ts";
+import { readTree } from "./graph-store.ts";
 
-const maxDays = 30;
 const dayMs = 24 * 3_600_000;
 
 export async function getGraph(tx: Tx, workspaceId: string, now: Date): Promise<ProjectGraph> {
-  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
-  const first = new Date(today - (maxDays - 1) * dayMs);
-  const [tree, spendRows] = await Promise.all([
+  const [tree, spend] = await Promise.all([
     readTree(tx, workspaceId),
-    readSpend(tx, workspaceId, toEpochSeconds(first), toEpochSeconds(now)),
+    readDailySpend(tx, workspaceId, now),
   ]);
   return {
     projects: tree.map(({ rate, live, instances, ...project }) => ({
@@ -25,11 +23,12 @@ export async function getGraph(tx: Tx, workspaceId: string, now: Date): Promise<
       instances,
       moreInstances: Math.max(0, live - instances.length),
     })),
-    days: Array.from({ length: maxDays }, (_, day) => ({
-      day: new Date(first.getTime() + day * dayMs).toISOString().slice(0, 10),
-      amounts: spendRows
-        .filter((row) => row.day === day)
-        .map(({ projectId, cents }) => ({ projectId, amount: usd(cents) })),
+    days: Array.from({ length: spendDays }, (_, day) => ({
+      day: new Date(spend.first.getTime() + day * dayMs).toISOString().slice(0, 10),
+      amounts: spend.projects.flatMap(({ project, cents }) => {
+        const amount = cents[day] ?? 0;
+        return amount === 0 ? [] : [{ projectId: project?.id ?? null, amount: usd(amount) }];
+      }),
     })),
   };
 }

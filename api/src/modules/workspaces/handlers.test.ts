@@ -222,13 +222,17 @@ test("the home page of a workspace shows each role what it may see", async () =>
   expect(full.instances).toEqual({
     total: 3,
     byStatus: { active: 1, stopped: 1, building: 1, terminated: 1 },
+    byRegion: [{ handle: "testland", name: "Testland", count: 3 }],
     billedRateMicrosPerHour: 200_000,
   });
   expect(full).toMatchObject({ projects: 1, credentials: 0, members: 5 });
   expect(full.expenditure).toEqual({
     monthToDate: { cents: 0, currency: "USD" },
+    projected: { cents: 0, currency: "USD" },
+    hourlyRate: 0,
     asOf: env.clock.now().toISOString(),
     periodStart: "2026-05-01T00:00:00.000Z",
+    periodEnd: "2026-06-01T00:00:00.000Z",
   });
   expect(full.recent).toMatchObject([
     {

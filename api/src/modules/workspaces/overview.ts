@@ -1,16 +1,17 @@
 /** The home page of a workspace; all its queries are sent together. */
 import { type RecentActivityRow, listRecentActivity } from "../activity/recent-activity.ts";
 import type { RecentActivity } from "#contracts/activity-entry.ts";
-import type { Overview } from "#contracts/workspaces.ts";
+import type { Attention, Overview } from "#contracts/workspaces.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
-import { monthToDateExpenditure } from "../billing/expenditure.ts";
+import { readDailySpend, toSpend } from "../billing/daily-spend.ts";
+import { monthToDateTotals } from "../billing/expenditure.ts";
 import {
   type Caller,
   type AuthorizedWorkspace,
   callerAccessLevel,
 } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { readOverviewCounts } from "./store.ts";
+import { listAttention, readOverviewCounts } from "./overview-store.ts";
 
 export async function getOverview(
   tx: Tx,
@@ -23,37 +24,50 @@ export async function getOverview(
   const may = (permission: WorkspacePermission) => callerAccessLevel(caller, permission) !== null;
   const isThemselves = session !== null && session.adminRole === null;
   const canViewActivity = isThemselves || may("activity.view");
-  const [counts, recentActivity, expenditure] = await Promise.all([
+  const canViewSpend = may("project.view") || may("billing.view");
+  const [counts, recentActivity, expenditure, spend, attention] = await Promise.all([
     readOverviewCounts(tx, workspace.id),
     canViewActivity
       ? listRecentActivity(tx, workspace.id, may("activity.view") ? null : user.id)
       : [],
-    may("billing.view") ? monthToDateExpenditure(tx, workspace.id, now) : null,
+    may("billing.view") ? monthToDateTotals(tx, workspace.id, now) : null,
+    canViewSpend ? readDailySpend(tx, workspace.id, now) : null,
+    listAttention(tx, {
+      workspaceId: workspace.id,
+      now,
+      instances: may("instance.view"),
+      tokens: may("token.view"),
+      invites: may("invite.view"),
+    }),
   ]);
   const byStatus: Record<string, number> = counts.by_status ?? {};
   const live = Object.entries(byStatus).filter(([status]) => status !== "terminated");
+  // A new workspace has its own steps for this.
+  const hasInstances = Object.keys(byStatus).length > 0;
   return {
     instances: may("instance.view")
       ? {
           total: live.reduce((sum, [, n]) => sum + n, 0),
           byStatus,
+          byRegion: counts.by_region,
           billedRateMicrosPerHour: counts.billed_rate_micros,
         }
       : null,
     projects: may("project.view") ? counts.projects : null,
     credentials: may("credential.view") ? counts.credentials : null,
     members: may("member.view") ? counts.members : null,
-    expenditure:
-      expenditure === null
-        ? null
-        : {
-            monthToDate: expenditure.total,
-            asOf: expenditure.asOf,
-            periodStart: expenditure.periodStart,
-          },
+    expenditure,
+    spend: spend === null ? null : toSpend(spend),
+    attention: [
+      ...attention,
+      ...(may("credential.create") && counts.credentials === 0 && hasInstances ? [missingKey] : []),
+    ],
     recent: recentActivity.map(toRecentActivity),
   };
 }
+
+/** Without an SSH key nobody can order another instance. */
+const missingKey: Attention = { kind: "no_key", count: 1, objects: [], at: null, reason: null };
 
 const toRecentActivity = (row: RecentActivityRow): RecentActivity => ({
   id: row.id,

@@ -6,7 +6,7 @@ import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 import type { UpdatableFields } from "./update-workspace.ts";
 
 /** Statuses in which an instance is billed. */
-const billedStatuses = raw("('active', 'rebooting', 'stopped', 'suspended')");
+export const billedStatuses = raw("('active', 'rebooting', 'stopped', 'suspended')");
 
 const rolesWithAccessLevel = (requested: AccessLevel): WorkspaceRoleId[] =>
   workspaceRoles.filter((role) => accessLevel(role, "instance.view") === requested);
@@ -79,27 +79,6 @@ export async function insertDefaultProject(
     INSERT INTO project (id, workspace_id, name, colour, is_default, created_by, created_at, updated_at)
     VALUES (${project.id}, ${project.workspaceId}, 'Default', ${project.colour}, true, ${project.createdBy}, ${project.at}, ${project.at})`);
 }
-
-interface OverviewCounts {
-  /** Instances by status; null when there are none. */
-  by_status: Record<string, number> | null;
-  billed_rate_micros: number;
-  projects: number;
-  credentials: number;
-  members: number;
-}
-
-export const readOverviewCounts = (tx: Tx, workspaceId: string): Promise<OverviewCounts> =>
-  tx.one<OverviewCounts>(sql`
-    WITH counted AS (
-      SELECT status, sum(instance_count)::bigint AS n, sum(rate_micros)::bigint AS rate_micros
-        FROM instance_counter WHERE workspace_id = ${workspaceId} GROUP BY status HAVING sum(instance_count) <> 0
-    )
-    SELECT (SELECT jsonb_object_agg(status, n) FROM counted) AS by_status,
-           (SELECT coalesce(sum(rate_micros), 0)::bigint FROM counted WHERE status IN ${billedStatuses}) AS billed_rate_micros,
-           (SELECT count(*) FROM project WHERE workspace_id = ${workspaceId}) AS projects,
-           (SELECT count(*) FROM credential WHERE workspace_id = ${workspaceId}) AS credentials,
-           (SELECT count(*) FROM user_workspace_role WHERE workspace_id = ${workspaceId} AND expired_at IS NULL) AS members`);
 
 /** Returns whether a workspace has the handle, or had it recently. The workspace `exceptId` may take it back. */
 export async function isHandleTaken(

@@ -1,6 +1,14 @@
 /** Generated from the API document by tools/commands/generate-typescript-client.ts. Do not edit. */
 import type { OperationInput, CallOptions, Operation, Page } from "../operation.ts";
 
+export interface Attention {
+  kind: "instance_failed" | "instance_slow" | "token_expiring" | "invite_open" | "no_key";
+  count: number;
+  objects: { id: string; name: string }[];
+  at: string | null;
+  reason: string | null;
+}
+
 export interface CartOrder {
   region: string;
   selectedInstanceVariant?: Variant | undefined;
@@ -162,12 +170,22 @@ export interface Overview {
   instances: {
     total: number;
     byStatus: Record<string, number>;
+    byRegion: { handle: string; name: string; count: number }[];
     billedRateMicrosPerHour: number;
   } | null;
   projects: number | null;
   credentials: number | null;
   members: number | null;
-  expenditure: { monthToDate: Money; asOf: string; periodStart: string } | null;
+  expenditure: {
+    monthToDate: Money;
+    projected: Money;
+    hourlyRate: number;
+    asOf: string;
+    periodStart: string;
+    periodEnd: string;
+  } | null;
+  spend: Spend | null;
+  attention: Attention[];
   recent: RecentActivity[];
 }
 
@@ -279,6 +297,16 @@ export interface SearchResults {
     type: string;
     comment: string | null;
     fingerprintSha256: string | null;
+  }[];
+}
+
+export interface Spend {
+  firstDay: string;
+  currency: "USD";
+  series: {
+    kind: "project" | "others" | "none";
+    project: { id: string; name: string; colour: string } | null;
+    cents: number[];
   }[];
 }
 
@@ -821,7 +849,7 @@ export abstract class Calls {
   };
 
   readonly workspaces = {
-    /** Get an overview: running instances, hourly cost, and recent activity. Scope: `workspace.view`. */
+    /** Get an overview: instances, cost, what needs attention, and recent activity. Scope: `workspace.view`. */
     overview: (input: WorkspacesOverviewInput, options?: CallOptions) =>
       this.send<Overview>(
         {

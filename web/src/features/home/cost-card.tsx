@@ -1,60 +1,98 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Overview } from "#contracts/workspaces.ts";
+import type { ReactNode } from "react";
+import { type Overview, spendDays } from "#contracts/workspaces.ts";
 import {
   formatDate,
-  formatMoneyAmount,
   formatHourlyRate,
+  formatMoneyAmount,
+  formatMonth,
   formatMonthlyRate,
 } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { Card, Metric } from "../../ui/card.tsx";
+import { SpendChart } from "../projects/shared/spend-chart.tsx";
+import { toDailySpend } from "../projects/shared/spend-series.ts";
 import styles from "./home.module.css";
 
-type CostCardProps = Pick<Overview, "instances" | "expenditure">;
+interface CostCardProps {
+  readonly workspace: string;
+  readonly overview: Overview;
+}
 
-/** Current hourly cost and this month's cost; each only for roles that may see it. */
-export function CostCard({ instances, expenditure }: CostCardProps) {
+/** Current rate, the month's cost and forecast, and the cost of the last days; each only for roles that may see it. */
+export function CostCard({ workspace, overview }: CostCardProps) {
   const { t } = useLingui();
-  const localeSettings = useLocaleSettings();
-  if (instances === null && expenditure === null) return null;
-  const rate = instances?.billedRateMicrosPerHour ?? 0;
+  const { instances, expenditure, spend } = overview;
+  if (instances === null && expenditure === null && spend === null) return null;
+  const rate = instances?.billedRateMicrosPerHour ?? expenditure?.hourlyRate ?? null;
+  const figures = (
+    <dl className={styles["figures"]}>
+      {rate !== null && (
+        <Figure
+          name={t`Current hourly rate`}
+          note={
+            rate === 0
+              ? t`Nothing billed right now`
+              : expenditure === null
+                ? t`About ${formatMonthlyRate(rate)}/month at this rate (730 hours)`
+                : undefined
+          }
+        >
+          {formatHourlyRate(rate)}
+        </Figure>
+      )}
+      {expenditure !== null && <MonthFigures expenditure={expenditure} />}
+    </dl>
+  );
+  if (spend === null) return <Card title={t`Cost`}>{figures}</Card>;
   return (
-    <Card title={t`Cost`}>
-      <dl className={styles["figures"]}>
-        {instances !== null && (
-          <div className={styles["figure"]}>
-            <dt>
-              <Trans>Current hourly rate</Trans>
-            </dt>
-            <dd>
-              <Metric
-                note={
-                  rate === 0
-                    ? t`Nothing billed right now`
-                    : t`About ${formatMonthlyRate(rate)}/month at this rate (730 hours)`
-                }
-              >
-                {formatHourlyRate(rate)}
-              </Metric>
-            </dd>
-          </div>
-        )}
-        {expenditure !== null && (
-          <div className={styles["figure"]}>
-            <dt>
-              <Trans>This month so far</Trans>
-            </dt>
-            <dd>
-              {/* The month is the invoice's: UTC. */}
-              <Metric
-                note={t`Since ${formatDate(expenditure.periodStart, { ...localeSettings, timeZone: "UTC" })} (UTC)`}
-              >
-                {formatMoneyAmount(expenditure.monthToDate)}
-              </Metric>
-            </dd>
-          </div>
-        )}
-      </dl>
-    </Card>
+    <SpendChart
+      workspace={workspace}
+      title={t`Cost`}
+      figures={figures}
+      spend={toDailySpend(spend, spendDays)}
+    />
   );
 }
+
+/** The month of the invoice, which is UTC, so far and as it will be. */
+function MonthFigures({ expenditure }: { expenditure: NonNullable<Overview["expenditure"]> }) {
+  const { t } = useLingui();
+  const { locale } = useLocaleSettings();
+  const { monthToDate, projected, hourlyRate, periodStart, periodEnd } = expenditure;
+  const month = formatMonth(periodStart, locale);
+  const utc = { locale, timeZone: "UTC" };
+  const since = formatDate(periodStart, utc);
+  const until = formatDate(periodEnd, utc);
+  const rate = formatHourlyRate(hourlyRate);
+  return (
+    <>
+      <Figure name={t`${month} so far`} note={t`Since ${since} (UTC)`}>
+        {formatMoneyAmount(monthToDate)}
+      </Figure>
+      <Figure
+        name={t`Forecast for ${month}`}
+        note={t`Cost so far plus ${rate}/hour until ${until} (UTC)`}
+      >
+        {formatMoneyAmount(projected)}
+      </Figure>
+    </>
+  );
+}
+
+const Figure = ({
+  name,
+  note,
+  children,
+}: {
+  name: string;
+  note?: string | undefined;
+  children: ReactNode;
+}) => (
+  <div className={styles["figure"]}>
+    <dt>{name}</dt>
+    <dd>
+      <Metric note={note}>{children}</Metric>
+    </dd>
+  </div>
+);

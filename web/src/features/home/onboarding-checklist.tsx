@@ -11,11 +11,18 @@ import styles from "./home.module.css";
 interface OnboardingChecklistProps {
   readonly workspace: string;
   readonly steps: Checklist;
+  /** Keeps completed steps, as long as the workspace is new. */
+  readonly showsDone: boolean;
   readonly onHide: () => void;
 }
 
 /** Steps from an empty workspace to an instance, without those that the role may not do. */
-export function OnboardingChecklist({ workspace, steps, onHide }: OnboardingChecklistProps) {
+export function OnboardingChecklist({
+  workspace,
+  steps,
+  showsDone,
+  onHide,
+}: OnboardingChecklistProps) {
   const { t } = useLingui();
   const params = { workspace };
   const lines = [
@@ -61,12 +68,12 @@ export function OnboardingChecklist({ workspace, steps, onHide }: OnboardingChec
       action: <CreateLink workspace={workspace} />,
     },
   ];
-  const shown = lines.filter(({ done }) => done !== null);
+  const shown = lines.filter(({ done }) => done === false || (done === true && showsDone));
   return (
     <Card
       title={t`Get started`}
       aside={
-        <button type="button" className={styles["aside"]} onClick={onHide}>
+        <button type="button" className={styles["headerLink"]} onClick={onHide}>
           <Trans>Hide</Trans>
         </button>
       }

@@ -17,13 +17,12 @@ export function RecentActivityCard({
 }) {
   const { t } = useLingui();
   const seesAll = useHasPermission("activity.view");
-  if (recent.length === 0) return null;
   return (
     <Card
       title={seesAll ? t`Recent activity` : t`Your recent activity`}
       aside={
         seesAll && (
-          <Link to="/$workspace/activities" params={{ workspace }} className={styles["aside"]}>
+          <Link to="/$workspace/activities" params={{ workspace }} className={styles["headerLink"]}>
             <Trans>All activity</Trans>
           </Link>
         )

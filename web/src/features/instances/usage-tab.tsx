@@ -5,11 +5,12 @@ import { billedSeconds, exactCost, minimumBilledSeconds, roundToCents } from "#c
 import { formatDateTime, formatDuration, formatHourlyRate } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
-import { Card } from "../../ui/card.tsx";
+import { Card, Stack } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/feedback.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { CostSoFar } from "./cost.tsx";
 import styles from "./instance.module.css";
+import { UsageChart } from "./usage-chart.tsx";
 
 interface Row {
   readonly from: string;
@@ -21,7 +22,7 @@ interface Row {
 
 const toIso = (second: number): string => new Date(second * 1_000).toISOString();
 
-/** All billed intervals, newest first, and the total rounded as on the invoice. */
+/** Cost per day, all billed intervals, newest first, and the total rounded as on the invoice. */
 export function UsageTab({ instance }: { instance: Instance }) {
   const { t } = useLingui();
   const localeSettings = { ...useLocaleSettings(), timeZone: "UTC" };
@@ -75,19 +76,22 @@ export function UsageTab({ instance }: { instance: Instance }) {
     );
   }
   return (
-    <Card unpadded>
-      <Table
-        caption={t`Usage and cost`}
-        columns={columns}
-        rows={rows}
-        rowKey={({ from }) => from}
-      />
-      <p className={styles["sum"]}>
-        <span>
-          <Trans>Total (rounded once)</Trans>
-        </span>
-        <CostSoFar instance={instance} />
-      </p>
-    </Card>
+    <Stack>
+      <UsageChart usage={instance.usage} />
+      <Card unpadded>
+        <Table
+          caption={t`Usage and cost`}
+          columns={columns}
+          rows={rows}
+          rowKey={({ from }) => from}
+        />
+        <p className={styles["sum"]}>
+          <span>
+            <Trans>Total (rounded once)</Trans>
+          </span>
+          <CostSoFar instance={instance} />
+        </p>
+      </Card>
+    </Stack>
   );
 }

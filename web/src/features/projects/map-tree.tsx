@@ -11,7 +11,7 @@ import { InstanceStatus } from "../instances/shared/instance-status.tsx";
 import { ProjectName } from "../../components/project-colour.tsx";
 import styles from "./map.module.css";
 import { MapTable } from "./map-table.tsx";
-import { ToggleTableButton } from "./toggle-table-button.tsx";
+import { ToggleTableButton } from "../../components/toggle-table-button.tsx";
 
 type ProjectNode = ProjectGraph["projects"][number];
 

@@ -107,6 +107,21 @@ export const formatDate = (iso: string, localeSettings: LocaleSettings): string 
     year: "numeric",
   }).format(Date.parse(iso));
 
+/** `Nov 27`: a day of a chart or a bill, which is UTC for every reader. */
+export const formatDay = (iso: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale === "en" ? "en-US" : locale, {
+    timeZone: "UTC",
+    day: "numeric",
+    month: "short",
+  }).format(Date.parse(iso));
+
+/** `November`: a month of the bill. */
+export const formatMonth = (iso: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale === "en" ? "en-US" : locale, {
+    timeZone: "UTC",
+    month: "long",
+  }).format(Date.parse(iso));
+
 export const formatInteger = (
   count: number,
   localeSettings: Pick<LocaleSettings, "locale">,

@@ -55,9 +55,10 @@ export function surviveTranslation(): void {
   Node.prototype.insertBefore = function <T extends Node>(
     this: Node,
     node: T,
-    reference: Node | null,
+    // The browser also accepts undefined, which uPlot passes for "at the end".
+    reference: Node | null | undefined,
   ): T {
-    const place = reference === null ? null : standIn(this, reference);
+    const place = reference == null ? null : standIn(this, reference);
     insertBefore.call(this, node, place);
     return node;
   };

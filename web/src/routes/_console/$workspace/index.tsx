@@ -6,15 +6,16 @@ import { usePageQuery } from "../../../components/page-error.tsx";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
 import { useDismissed } from "../../../lib/browser/dismissed-panels.ts";
 import { useHasPermission, useWorkspace } from "../../../lib/session/permissions.ts";
+import { AttentionCard } from "../../../features/home/attention-card.tsx";
 import { CostCard } from "../../../features/home/cost-card.tsx";
 import { OnboardingChecklist } from "../../../features/home/onboarding-checklist.tsx";
+import { HomeColumns } from "../../../features/home/home-columns.tsx";
 import { InstancesCard } from "../../../features/home/instances-card.tsx";
 import { RecentActivityCard } from "../../../features/home/recent-activity-card.tsx";
 import { isComplete, useChecklist } from "../../../features/home/checklist.ts";
 import { CreateLink } from "../../../features/instances/shared/create-link.tsx";
 import { InstancesSummary } from "../../../features/instances/instances-summary.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Columns } from "../../../ui/card.tsx";
 import { pageStyles, BottomActionBar } from "../../../ui/page.tsx";
 
 export const Route = createFileRoute("/_console/$workspace/")({
@@ -80,24 +81,56 @@ interface HomeSectionsProps {
 }
 
 function HomeSections({ workspace, overview, hidden, onHide }: HomeSectionsProps) {
-  const { instances, expenditure, recent } = overview;
+  const { instances, attention, recent } = overview;
   const steps = useChecklist(overview);
-  const isEmpty = steps.instance === false && instances?.total === 0;
+  const isNew = steps.instance === false && instances?.total === 0;
   const isLeft = !isComplete(steps);
   const firstSteps = isLeft && !hidden && (
-    <OnboardingChecklist workspace={workspace} steps={steps} onHide={() => onHide(true)} />
+    <OnboardingChecklist
+      workspace={workspace}
+      steps={steps}
+      showsDone={isNew}
+      onHide={() => onHide(true)}
+    />
   );
+  const attentionCard = attention.length > 0 && (
+    <AttentionCard workspace={workspace} attention={attention} />
+  );
+  const activity = recent.length > 0 && (
+    <RecentActivityCard workspace={workspace} recent={recent} />
+  );
+  // The steps are the content of a new workspace: it has no cost and no instances to show.
+  if (isNew && firstSteps !== false)
+    return (
+      <HomeColumns
+        top={
+          <>
+            {attentionCard}
+            {firstSteps}
+          </>
+        }
+        aside={activity}
+      />
+    );
   return (
-    <Columns
-      main={
+    <HomeColumns
+      top={
         <>
-          {isEmpty && firstSteps}
-          {instances !== null && !(isEmpty && firstSteps !== false) && (
+          {attentionCard}
+          <CostCard workspace={workspace} overview={overview} />
+        </>
+      }
+      aside={
+        <>
+          {instances !== null && instances.total > 0 && (
             <InstancesCard workspace={workspace} instances={instances} />
           )}
-          {instances === null && <CostCard instances={instances} expenditure={expenditure} />}
-          <RecentActivityCard workspace={workspace} recent={recent} />
-          {!isEmpty && firstSteps}
+          {firstSteps}
+        </>
+      }
+      bottom={
+        <>
+          {activity}
           {isLeft && hidden && (
             <p>
               <Button tone="subtle" onClick={() => onHide(false)}>
@@ -106,10 +139,6 @@ function HomeSections({ workspace, overview, hidden, onHide }: HomeSectionsProps
             </p>
           )}
         </>
-      }
-      // For a role that only sees the bill, it is the main content.
-      aside={
-        instances === null ? null : <CostCard instances={instances} expenditure={expenditure} />
       }
     />
   );

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Series } from "./spend-series.ts";
+import type { SpendSeries } from "./spend-series.ts";
 
 /** Label of a spend series. */
-export function useSeriesName(): (series: Pick<Series, "kind" | "name">) => string {
+export function useSeriesName(): (series: Pick<SpendSeries, "kind" | "name">) => string {
   const { t } = useLingui();
   return ({ kind, name }) => {
     switch (kind) {

@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
-import { Button } from "../../ui/button.tsx";
-import styles from "./map.module.css";
+import { Button } from "../ui/button.tsx";
+import styles from "./toggle-table-button.module.css";
 
 /** Shows the data of a chart as a table, as an accessible alternative. */
 export const ToggleTableButton = ({
@@ -15,7 +15,7 @@ export const ToggleTableButton = ({
 }) => (
   <Button
     tone="subtle"
-    className={styles["tableButton"]}
+    className={styles["button"]}
     aria-expanded={open}
     aria-controls={open ? id : undefined}
     onClick={() => onToggle(!open)}
