@@ -68,7 +68,6 @@ function OpenInvitation({ invitation }: { invitation: PendingInvitation }) {
         <DescriptionList
           pairs={[
             [t`Your role`, workspaceRoleLabel(i18n, role)],
-            [t`Invited by`, invitedBy],
             [t`Sent to`, email],
             [t`Expires`, <RelativeTime key="until" at={expiresAt} exact />],
           ]}
