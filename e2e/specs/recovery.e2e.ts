@@ -12,10 +12,13 @@ test("a page that meets a 503 opens by itself once the server answers", { tag: "
   /** Lets the page's timers run until it shows the element. */
   const waitUntilVisible = (element: typeof failed) =>
     expect
-      .poll(async () => {
-        await page.clock.runFor(4_000);
-        return element.isVisible();
-      })
+      .poll(
+        async () => {
+          await page.clock.runFor(2_000);
+          return element.isVisible();
+        },
+        { timeout: 30_000 },
+      )
       .toBe(true);
   await page.clock.install();
   await page.goto(`${proxy.url}/workspaces`);
@@ -31,7 +34,7 @@ test("a page that meets a 503 opens by itself once the server answers", { tag: "
   await test.step("it stays there, with longer waits, while the server does not answer", async () => {
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
-    for (let second = 0; second < 30; second += 1) await page.clock.runFor(1_000);
+    for (let second = 0; second < 20; second += 1) await page.clock.runFor(1_000);
     await expect(failed).toBeVisible();
     expect(requests.length).toBeLessThanOrEqual(4);
   });
