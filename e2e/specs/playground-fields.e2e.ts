@@ -25,7 +25,7 @@ test("ids are picked from a searched list, and several of them from checkboxes",
     await expect(page.getByRole("radio")).toHaveCount(1);
     await page.getByRole("radio", { name: "Sky" }).check();
     await expect(page.getByRole("textbox", { name: "project" })).toHaveValue(/^[\da-f-]{36}$/);
-    await choose.click();
+    await page.getByRole("button", { name: "Close project" }).click();
     await expect(page.getByRole("radio")).toHaveCount(0);
     await page.getByRole("button", { name: "Run" }).click();
     await expect(responseRegion(page)).toContainText(`"name": "Sky"`);
@@ -93,7 +93,7 @@ test("allowed values are choices, lists can be edited as JSON too, and fields ca
     await page.getByRole("checkbox", { name: "denied" }).check();
     await page.getByRole("button", { name: "Run" }).click();
     await expect(outcome(page)).toHaveText(/^Response 200/);
-    await expect(page).toHaveURL(/query\.result=ok%2Cdenied/);
+    await expect(page).toHaveURL(/query\.result=ok(?:,|%2C)denied/);
     await expectAccessible(page);
   });
 });
@@ -113,7 +113,7 @@ test("staff who act as a customer see before sending which calls they may not ru
   await expect(page.getByText(/^You're acting as/).first()).toBeVisible();
   await page.goto("/playground?call=workspaces.list");
   await expect(page.getByRole("button", { name: "Run" })).toBeEnabled();
-  await page.goto("/playground?call=activity.own");
+  await page.goto("/playground?call=sessions.list");
   await expect(page.getByRole("button", { name: "Run" })).toBeDisabled();
   await page.goto("/playground?call=catalogue.offer");
   await page.getByRole("button", { name: "Run" }).click();

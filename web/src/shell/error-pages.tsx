@@ -3,6 +3,7 @@
  * cause.
  */
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import {
   isStaffPermission,
@@ -46,10 +47,14 @@ const HomeLink = () => (
 /** Navigates back to the page that failed; null when it is unknown. */
 function useRetry(): ((attempt?: number) => void) | null {
   const router = useRouter();
+  const client = useQueryClient();
   const from = useRouterState({ select: ({ location }) => location.state.from });
-  return from === undefined
-    ? null
-    : (attempt) => router.history.replace(from, attempt === undefined ? {} : { attempt });
+  if (from === undefined) return null;
+  return (attempt) => {
+    // The router shows a page that it knows before it loads it again: a remembered failure would lead back here.
+    client.removeQueries({ predicate: ({ state }) => state.status === "error" });
+    router.history.replace(from, attempt === undefined ? {} : { attempt });
+  };
 }
 
 function RetryButton() {

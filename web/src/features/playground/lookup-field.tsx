@@ -71,7 +71,7 @@ export function LookupInput({
         <Button
           aria-expanded={isOpen}
           aria-controls={list}
-          aria-label={t`Choose ${label}`}
+          aria-label={isOpen ? t`Close ${label}` : t`Choose ${label}`}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? <Trans>Close</Trans> : <Trans>Choose</Trans>}
