@@ -89,11 +89,17 @@ function securityOf(endpoint: Endpoint): Json[] {
   ];
 }
 
-/** The access rule in machine-readable form: its kind, and its permission if it has one. */
-const describeAccess = ({ access }: Endpoint): Json =>
-  "permission" in access
-    ? { kind: access.kind, permission: access.permission }
-    : { kind: access.kind };
+/**
+ * The access rule in machine-readable form: its kind, its permission if it has one, and the staff roles that may call
+ * the endpoint while they act as a customer, where it names them itself.
+ */
+const describeAccess = ({ access, allowedWhileImpersonating }: Endpoint): Json => ({
+  kind: access.kind,
+  ...("permission" in access ? { permission: access.permission } : {}),
+  ...(allowedWhileImpersonating === undefined
+    ? {}
+    : { whileImpersonating: allowedWhileImpersonating }),
+});
 
 function accessSentence(endpoint: Endpoint): string {
   const { access } = endpoint;

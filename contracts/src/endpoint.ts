@@ -138,7 +138,7 @@ export function defineEndpoints<G extends Record<string, EndpointWithoutId>>(
 export function acceptedScopes({
   access,
   tokenScopes,
-}: Endpoint): readonly WorkspacePermission[] | null {
+}: Pick<Endpoint, "access" | "tokenScopes">): readonly WorkspacePermission[] | null {
   if (tokenScopes !== undefined) return tokenScopes.length === 0 ? null : tokenScopes;
   return access.kind === "can" ? [access.permission] : null;
 }
@@ -200,11 +200,18 @@ export function literalTerm(typed: string): string {
 /** A search term of at most 100 characters, parsed by `literalTerm`; a blank term is the same as none. */
 export const searchTerm = z.string().max(100).transform(literalTerm).optional();
 
-/** A query value that may be repeated (`status=a,b`): a comma-separated list of allowed values. */
+/**
+ * A query value that may be repeated (`status=a,b`): a comma-separated list of allowed values. JSON Schema has no
+ * keyword for such a text, so the API document names the values in `x-choices`.
+ */
 export const commaSeparated = <const W extends readonly string[]>(values: W) =>
   z
     .string()
-    .meta({ description: `One or more of ${values.join(", ")}, separated by commas` })
+    .meta({
+      description: `One or more of ${values.join(", ")}, separated by commas`,
+      "x-choices": values,
+      "x-multiple": true,
+    })
     .transform((text) => text.split(",").filter((word) => word !== ""))
     .pipe(z.array(z.enum(values)))
     .optional();
@@ -213,7 +220,10 @@ export const commaSeparated = <const W extends readonly string[]>(values: W) =>
 export const orderBy = <const F extends readonly [string, ...string[]]>(fields: F) =>
   z
     .string()
-    .meta({ description: `One of ${fields.join(", ")}. Prefix with - for descending order` })
+    .meta({
+      description: `One of ${fields.join(", ")}. Prefix with - for descending order`,
+      "x-choices": fields.flatMap((field) => [field, `-${field}`]),
+    })
     .refine((text) => fields.includes(text.replace(/^-/, "")), failsWith("choice"))
     .optional();
 

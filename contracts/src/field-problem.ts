@@ -87,6 +87,6 @@ export const wholeNumberText = (minimum: number, maximum: number, digits = 6) =>
         : createFieldError("invalid_format", { format: "integer", ...ends });
       if (error !== null) context.addIssue(fieldIssue(error));
     })
-    .meta({ pattern: pattern.source })
+    .meta({ pattern: pattern.source, "x-range": { minimum, maximum } })
     .transform(Number);
 };

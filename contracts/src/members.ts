@@ -7,6 +7,7 @@ import {
   defineEndpoints,
   Id,
   commaSeparated,
+  link,
   noContent,
   orderBy,
   paginated,
@@ -162,6 +163,26 @@ export const InvitePreview = z.object({
 });
 export type InvitePreview = z.infer<typeof InvitePreview>;
 
+/**
+ * What the holder of an invite link sees before signing in. The link is the secret that was sent to the invited email,
+ * so an open invitation names that address; a closed one names nothing.
+ */
+export const InviteGuestPreview = z.object({
+  state: z.enum(invitePreviewStates),
+  /** Null unless `state` is `open`. */
+  invitation: z
+    .object({
+      /** Name of the workspace. */
+      workspace: z.string(),
+      role: AssignableRole,
+      invitedBy: z.string(),
+      email: z.string(),
+      expiresAt: Timestamp,
+    })
+    .nullable(),
+});
+export type InviteGuestPreview = z.infer<typeof InviteGuestPreview>;
+
 export const invitesResource = defineResource("invites", { hasActivity: true });
 
 export const invites = defineEndpoints(invitesResource, {
@@ -205,6 +226,11 @@ export const invites = defineEndpoints(invitesResource, {
     summary: "Get the invitation for a link. This doesn't accept it",
     access: self,
     response: InvitePreview,
+  }),
+  guestPreview: get("/api/v1/workspaces/users/join/:token/guest-preview", {
+    summary: "Get the invitation for a link before signing in. This doesn't accept it",
+    access: link,
+    response: InviteGuestPreview,
   }),
   join: get("/api/v1/workspaces/users/join/:token", {
     summary: "Accept an invitation",

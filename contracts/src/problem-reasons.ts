@@ -2,6 +2,7 @@
  * Reasons of problems, for codes that are not specific enough: each with its parameters and its English message. The
  * console has its own messages (web/src/lib/i18n/reason-messages.ts).
  */
+import "./zod-config.ts";
 import { z } from "zod";
 import { type ErrorParams, jsonParams, noParams, type ParamsArgument } from "./error-params.ts";
 

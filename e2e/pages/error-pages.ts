@@ -29,8 +29,8 @@ export const errorPages: readonly PageSpec[] = [
   {
     name: "error-423",
     path: "/423?cause=Since+noon",
-    shows: /We're doing maintenance/,
-    primary: link("Terms"),
+    shows: "Maintenance is over",
+    primary: link("Go to home page"),
   },
   {
     name: "error-429",

@@ -31,20 +31,6 @@ export const ownPages: readonly PageSpec[] = [
     primary: button("Create workspace"),
   },
   {
-    name: "onboarding-billing-information",
-    path: "/onboarding/billing-information",
-    as: owner,
-    shows: "Billing information",
-    primary: button("Continue"),
-  },
-  {
-    name: "onboarding-payment-method",
-    path: "/onboarding/payment-method",
-    as: owner,
-    shows: "Payment method",
-    primary: button("Continue"),
-  },
-  {
     name: "playground",
     path: "/playground?call=projects.create&workspace=northwind",
     as: owner,

@@ -202,8 +202,9 @@ test("a user without an account joins by the link in the email", async ({
   await test.step("a signed-out user registers and returns to the invitation", async () => {
     await context.clearCookies();
     await page.goto(link);
-    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-    await page.getByRole("link", { name: "Create an account" }).click();
+    await expect(page.getByRole("heading", { name: `Join ${customer.handle}` })).toBeVisible();
+    await page.getByRole("link", { name: "Create account" }).click();
+    await expect(page.getByLabel("Email")).toHaveValue(email);
     await fillRegistration(page, { email });
     await page.getByRole("button", { name: "Create account" }).click();
     await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();

@@ -1,9 +1,9 @@
-/** Onboarding: three steps that can be skipped, and the remaining first steps on the home page. */
+/** Onboarding: creating a workspace, which can be skipped, and the remaining first steps on the home page. */
 import { createUnverifiedCustomer } from "../support/api-client.ts";
 import { logOut, fillSignIn } from "../support/auth-actions.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
-test("a new user creates a workspace step by step and is not prompted again for skipped steps", {
+test("a new user creates a workspace and lands in it, without a step that asks nothing", {
   tag: "@phone",
 }, async ({ page, stack, unique, waitForEmailLink, signIn }) => {
   const { email, handle } = await createUnverifiedCustomer(
@@ -15,38 +15,24 @@ test("a new user creates a workspace step by step and is not prompted again for 
   await page.goto("/");
   await expect(page).toHaveURL("/workspaces");
   await page.getByRole("link", { name: "Create workspace" }).click();
-  const steps = page.getByRole("list", { name: "Steps" });
-  await expect(steps.locator("[aria-current=step]")).toContainText("Step 1 of 3: Workspace");
+  await expect(page.getByRole("heading", { name: "Create workspace" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create workspace" }).click();
   await expect(page.getByLabel("Name")).toHaveAccessibleDescription("Field is required");
   await page.getByLabel("Name").fill("Fresh start");
   await page.getByLabel("Handle").fill(handle);
   await page.keyboard.press("Enter");
-
-  await expect(page.getByRole("heading", { name: "Billing information" })).toBeVisible();
-  await expect(steps.locator("[aria-current=step]")).toContainText("Step 2 of 3");
-  await expect(page.getByText("Fresh start")).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("heading", { name: "Payment method" })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Skip" }).click();
   await expect(page).toHaveURL(`/${handle}`);
 
-  await test.step("skipped steps stay skipped in this browser; visited ones are offered again", async () => {
-    await page.goto("/onboarding");
-    await expect(page.getByRole("heading", { name: "Billing information" })).toBeVisible();
-    await page.getByRole("button", { name: "Skip" }).click();
-    await expect(page).toHaveURL(`/${handle}`);
-    await page.goto("/onboarding");
-    await expect(page).toHaveURL(`/${handle}`);
-    const cookie = (await page.context().cookies()).find(({ name }) => name === "skipOnboarding");
-    expect(cookie?.sameSite).toBe("Lax");
-    expect(Object.keys(JSON.parse(decodeURIComponent(cookie?.value ?? "")))).toEqual([
-      "payment-method",
-      "billing-information",
-    ]);
+  await test.step("no step without a question follows", async () => {
+    for (const path of [
+      "/onboarding",
+      "/onboarding/billing-information",
+      "/onboarding/payment-method",
+    ]) {
+      await page.goto(path);
+      await expect(page).toHaveURL(`/${handle}`);
+    }
   });
 
   await test.step("completes, hides and restores the first steps", async () => {
@@ -72,7 +58,7 @@ test("a new user creates a workspace step by step and is not prompted again for 
   });
 });
 
-test("skips the workspace steps without a workspace; a signed-out user signs in first", async ({
+test("a skipped step stays skipped in this browser; a signed-out user signs in first", async ({
   page,
   stack,
   unique,
@@ -85,5 +71,10 @@ test("skips the workspace steps without a workspace; a signed-out user signs in 
   await expect(page.getByRole("heading", { name: "Create workspace" })).toBeVisible();
   await page.getByRole("button", { name: "Skip" }).click();
   await expect(page.getByRole("heading", { name: "No workspaces yet" })).toBeVisible();
+  const cookie = (await page.context().cookies()).find(({ name }) => name === "skipOnboarding");
+  expect(cookie?.sameSite).toBe("Lax");
+  expect(Object.keys(JSON.parse(decodeURIComponent(cookie?.value ?? "")))).toEqual(["workspace"]);
+  await page.goto("/onboarding");
+  await expect(page).toHaveURL("/workspaces");
   await logOut(page);
 });

@@ -46,6 +46,25 @@ test("join is accessible", { tag: "@phone" }, async ({ page, customer, stack }) 
   await tabTo(page, page.getByRole("button", { name: "Join Northwind" }));
 });
 
+test("the invitation of a guest is accessible", { tag: "@phone" }, async ({
+  page,
+  stack,
+  unique,
+}) => {
+  const host = await signInAs(stack.url, owner);
+  const path = { workspace: "northwind" };
+  const { data } = await host.call(api.invites.create, {
+    path,
+    body: { emails: [`${unique("guest")}@example.org`], roleId: "team_member" },
+  });
+  const invite = data[0]?.id ?? "";
+  await page.goto((await host.call(api.invites.link, { path: { ...path, invite } })).link);
+  await expect(page.getByRole("heading", { name: "Join Northwind" })).toBeVisible();
+  await takeScreenshots(page, "invitation");
+  await expectAccessible(page);
+  await tabTo(page, page.getByRole("link", { name: "Create account" }));
+});
+
 test("dialogs are accessible", { tag: "@phone" }, async ({ page, signIn }) => {
   await signIn(owner);
   await page.goto("/northwind/settings/credentials");

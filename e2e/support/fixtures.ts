@@ -110,7 +110,10 @@ export const test = base.extend<Fixtures & { failOnBrowserErrors: void }>({
 export { expect };
 
 /** Oldest first; without an address, all emails. */
-async function listEmails(stack: StackUrls, email?: string): Promise<z.infer<typeof Emails>> {
+export async function listEmails(
+  stack: StackUrls,
+  email?: string,
+): Promise<z.infer<typeof Emails>> {
   const inbox = new URL("/messages.json", stack.inboxUrl);
   if (email !== undefined) inbox.searchParams.set("to", email);
   return Emails.parse(await (await fetch(inbox)).json());

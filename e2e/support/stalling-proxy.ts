@@ -1,6 +1,6 @@
 /**
  * An HTTP proxy in front of the server that can disturb live streams like real proxies do: forward the headers and hold
- * back the body, or reject new streams. All other requests pass.
+ * back the body, or reject new streams. It can also answer every request of the API with 503. All other requests pass.
  */
 import { createServer, request, type ServerResponse } from "node:http";
 import { freePort } from "../../tools/lib/free-port.ts";
@@ -13,13 +13,15 @@ export interface StallingProxy {
   hold(): void;
   /** Rejects new streams with 429 and this Retry-After, and closes the open ones. */
   reject(retryAfterSeconds: number): void;
+  /** Answers every request of the API with 503, like a proxy without a server behind it. */
+  fail(): void;
   /** New streams pass again; held streams stay silent. */
   pass(): void;
   stop(): Promise<void>;
 }
 
 export async function startStallingProxy(target: string): Promise<StallingProxy> {
-  let mode: "pass" | "hold" | "reject" = "pass";
+  let mode: "pass" | "hold" | "reject" | "fail" = "pass";
   let retryAfter = 0;
   let streams = 0;
   const open = new Set<ServerResponse>();
@@ -28,6 +30,11 @@ export async function startStallingProxy(target: string): Promise<StallingProxy>
   const server = createServer((incoming, outgoing) => {
     const isStream = incoming.url?.endsWith("/live") === true;
     if (isStream) streams++;
+    // The console asks the API for JSON; pages and files pass.
+    if (mode === "fail" && incoming.headers.accept?.includes("json") === true) {
+      outgoing.writeHead(503, { "content-type": "text/plain" }).end("No server available");
+      return;
+    }
     if (isStream && mode === "reject") {
       outgoing.writeHead(429, { "retry-after": String(retryAfter) }).end();
       return;
@@ -74,6 +81,9 @@ export async function startStallingProxy(target: string): Promise<StallingProxy>
       mode = "reject";
       retryAfter = seconds;
       for (const stream of open) stream.destroy();
+    },
+    fail: () => {
+      mode = "fail";
     },
     pass: () => {
       mode = "pass";

@@ -30,7 +30,10 @@ const supportedKeywords = new Set([
 ]);
 
 export function renderType(schema: Schema, refer: Refer): string {
-  const strange = Object.keys(schema).find((key) => !supportedKeywords.has(key));
+  // Keywords of our own, such as `x-choices`, do not change the type.
+  const strange = Object.keys(schema).find(
+    (key) => !supportedKeywords.has(key) && !key.startsWith("x-"),
+  );
   if (strange !== undefined) throw new Error(`No type is known for "${strange}"`);
   const { $ref } = schema;
   if (typeof $ref === "string") {

@@ -33,7 +33,7 @@ const initialFiles = [
   ...source("lib/browser", "cookies.ts", "guard-navigation.ts", "missing-code.ts", "release.ts"),
   ...source("lib/browser", "unsent.ts"),
   ...source("lib/hooks", "use-countdown.ts", "use-maintenance-end.ts", "use-on-mount.ts"),
-  ...source("lib/hooks", "use-page-title.ts"),
+  ...source("lib/hooks", "use-online.ts", "use-page-title.ts", "use-server-recovery.ts"),
   ...source("lib/i18n", "error-pages.ts", "i18n.ts", "messages.ts"),
   ...source("lib/session", "login-attempt.ts", "return-path.ts", "route-guards.ts", "session.ts"),
   ...source("ui", "avatar.tsx", "button.tsx", "class-names.ts", "feedback.tsx", "field.tsx"),
@@ -54,8 +54,10 @@ const guestFiles = [
   ...source("features/auth", "alternative-sign-in.tsx", "email-request-form.tsx"),
   ...source("features/auth", "link-action.tsx", "link-token.ts", "sign-in-error.ts"),
   ...source("features/auth", "sign-in-error-notice.tsx", "terms-label.tsx"),
+  ...source("features/auth", "provider-mark.tsx"),
   ...source("features/auth", "use-password-help.ts", "use-sign-in.ts"),
   ...source("features/auth/shared", "auth-form.tsx", "auth-steps.tsx", "passkeys.ts"),
+  ...source("features/auth/shared", "invitation-note.tsx", "pending-invite.ts"),
   ...source("features/auth/shared", "resend-email-button.tsx"),
 ];
 

@@ -28,6 +28,7 @@ import { Route as OnboardingIndexRouteImport } from "./routes/onboarding.index.t
 import { Route as OnboardingBillingInformationRouteImport } from "./routes/onboarding.billing-information.tsx";
 import { Route as OnboardingPaymentMethodRouteImport } from "./routes/onboarding.payment-method.tsx";
 import { Route as OnboardingWorkspaceRouteImport } from "./routes/onboarding.workspace.tsx";
+import { Route as AuthAuthInvitationRouteImport } from "./routes/_auth/auth.invitation.tsx";
 import { Route as AuthAuthLoginRouteImport } from "./routes/_auth/auth.login.tsx";
 import { Route as AuthAuthRegisterRouteImport } from "./routes/_auth/auth.register.tsx";
 import { Route as AuthAuthTermsRouteImport } from "./routes/_auth/auth.terms.tsx";
@@ -167,6 +168,11 @@ const OnboardingWorkspaceRoute = OnboardingWorkspaceRouteImport.update({
   id: "/workspace",
   path: "/workspace",
   getParentRoute: () => OnboardingRoute,
+} as any);
+const AuthAuthInvitationRoute = AuthAuthInvitationRouteImport.update({
+  id: "/auth/invitation",
+  path: "/auth/invitation",
+  getParentRoute: () => AuthRoute,
 } as any);
 const AuthAuthLoginRoute = AuthAuthLoginRouteImport.update({
   id: "/auth/login",
@@ -441,6 +447,7 @@ export interface FileRoutesByFullPath {
   "/onboarding/payment-method": typeof OnboardingPaymentMethodRoute;
   "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
   "/onboarding/": typeof OnboardingIndexRoute;
+  "/auth/invitation": typeof AuthAuthInvitationRoute;
   "/auth/login": typeof AuthAuthLoginRoute;
   "/auth/register": typeof AuthAuthRegisterRoute;
   "/auth/terms": typeof AuthAuthTermsRoute;
@@ -502,6 +509,7 @@ export interface FileRoutesByTo {
   "/onboarding/payment-method": typeof OnboardingPaymentMethodRoute;
   "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
   "/onboarding": typeof OnboardingIndexRoute;
+  "/auth/invitation": typeof AuthAuthInvitationRoute;
   "/auth/login": typeof AuthAuthLoginRoute;
   "/auth/register": typeof AuthAuthRegisterRoute;
   "/auth/terms": typeof AuthAuthTermsRoute;
@@ -569,6 +577,7 @@ export interface FileRoutesById {
   "/onboarding/payment-method": typeof OnboardingPaymentMethodRoute;
   "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
   "/onboarding/": typeof OnboardingIndexRoute;
+  "/_auth/auth/invitation": typeof AuthAuthInvitationRoute;
   "/_auth/auth/login": typeof AuthAuthLoginRoute;
   "/_auth/auth/register": typeof AuthAuthRegisterRoute;
   "/_auth/auth/terms": typeof AuthAuthTermsRoute;
@@ -635,6 +644,7 @@ export interface FileRouteTypes {
     | "/onboarding/payment-method"
     | "/onboarding/workspace"
     | "/onboarding/"
+    | "/auth/invitation"
     | "/auth/login"
     | "/auth/register"
     | "/auth/terms"
@@ -696,6 +706,7 @@ export interface FileRouteTypes {
     | "/onboarding/payment-method"
     | "/onboarding/workspace"
     | "/onboarding"
+    | "/auth/invitation"
     | "/auth/login"
     | "/auth/register"
     | "/auth/terms"
@@ -762,6 +773,7 @@ export interface FileRouteTypes {
     | "/onboarding/payment-method"
     | "/onboarding/workspace"
     | "/onboarding/"
+    | "/_auth/auth/invitation"
     | "/_auth/auth/login"
     | "/_auth/auth/register"
     | "/_auth/auth/terms"
@@ -952,6 +964,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/onboarding/workspace";
       preLoaderRoute: typeof OnboardingWorkspaceRouteImport;
       parentRoute: typeof OnboardingRoute;
+    };
+    "/_auth/auth/invitation": {
+      id: "/_auth/auth/invitation";
+      path: "/auth/invitation";
+      fullPath: "/auth/invitation";
+      preLoaderRoute: typeof AuthAuthInvitationRouteImport;
+      parentRoute: typeof AuthRoute;
     };
     "/_auth/auth/login": {
       id: "/_auth/auth/login";
@@ -1279,6 +1298,7 @@ declare module "@tanstack/react-router" {
 }
 
 interface AuthRouteChildren {
+  AuthAuthInvitationRoute: typeof AuthAuthInvitationRoute;
   AuthAuthLoginRoute: typeof AuthAuthLoginRoute;
   AuthAuthRegisterRoute: typeof AuthAuthRegisterRoute;
   AuthAuthTermsRoute: typeof AuthAuthTermsRoute;
@@ -1291,6 +1311,7 @@ interface AuthRouteChildren {
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
+  AuthAuthInvitationRoute: AuthAuthInvitationRoute,
   AuthAuthLoginRoute: AuthAuthLoginRoute,
   AuthAuthRegisterRoute: AuthAuthRegisterRoute,
   AuthAuthTermsRoute: AuthAuthTermsRoute,

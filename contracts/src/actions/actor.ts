@@ -133,8 +133,11 @@ export function permissionDenial(
     : missingPermission("scope_missing", "The access token doesn't have this scope", permission);
 }
 
+/** What the API document also says of an endpoint. */
+export type EndpointAccess = Pick<Endpoint, "access" | "allowedWhileImpersonating" | "tokenScopes">;
+
 /** A token may call the endpoints of its scopes, in its own workspace, while its user's role allows it. */
-function tokenDenial(actor: Actor, endpoint: Endpoint): Denial | null {
+function tokenDenial(actor: Actor, endpoint: EndpointAccess): Denial | null {
   const scopes = acceptedScopes(endpoint);
   if (scopes === null)
     return {
@@ -148,7 +151,7 @@ function tokenDenial(actor: Actor, endpoint: Endpoint): Denial | null {
 }
 
 /** While staff impersonate a customer, everything is blocked that is not allowed for their staff role. */
-function impersonationDenial(actor: Actor, endpoint: Endpoint): Denial | null {
+function impersonationDenial(actor: Actor, endpoint: EndpointAccess): Denial | null {
   const { adminRole, workspaceRole } = actor;
   if (adminRole === null) return null;
   const { access } = endpoint;
@@ -167,7 +170,7 @@ function impersonationDenial(actor: Actor, endpoint: Endpoint): Denial | null {
  * Why an actor with a session or an access token may not call an endpoint, whatever object it names; null
  * if they may. Endpoints that need no session are open to every actor.
  */
-export function endpointDenial(actor: Actor, endpoint: Endpoint): Denial | null {
+export function endpointDenial(actor: Actor, endpoint: EndpointAccess): Denial | null {
   const { access } = endpoint;
   if (["open", "link", "any", "attempt", "impersonation"].includes(access.kind)) return null;
   const denied =

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { type ErrorComponentProps, Navigate, useRouter } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import type { QueryDefinition } from "../lib/api/api-client.ts";
+import { isTransientError, type QueryDefinition } from "../lib/api/api-client.ts";
 import { errorPageFor } from "../lib/i18n/error-pages.ts";
 import { ProblemError } from "../lib/api/problem-error.ts";
 import { isMissingCode, lazyPart } from "../lib/browser/missing-code.ts";
@@ -24,7 +24,7 @@ const requiresTwoFactor = (error: unknown): boolean =>
 export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter();
   // Location at the first render; a later render may already be on the error page.
-  const [from] = useState(() => router.state.location.href);
+  const [{ href: from, state }] = useState(() => router.state.location);
   // The page stays as it is behind the sign-in dialog.
   if (isSessionEnd(error)) return null;
   if (requiresTwoFactor(error))
@@ -35,8 +35,10 @@ export function PageError({ error }: ErrorComponentProps) {
     );
   if (isMissingCode(error)) return <CodeMissing />;
   const { to, search } = errorPageFor(error);
+  const retryState =
+    error instanceof Error && isTransientError(error) ? { attempt: state.attempt ?? 0 } : {};
   if (to === "/auth/login") saveReturnPath(from, currentSession().self?.user.id ?? null);
-  return <Navigate to={to} search={search} state={{ from }} replace />;
+  return <Navigate to={to} search={search} state={{ from, ...retryState }} replace />;
 }
 
 /** Shown when a page's code failed to load and there is no previous page to stay on. */

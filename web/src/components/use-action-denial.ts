@@ -1,7 +1,7 @@
 /** Applies the contract's rules to the user of the session: what they may do with an object now. */
 import { useLingui } from "@lingui/react/macro";
 import { type Action, actionDenial } from "#contracts/actions/action.ts";
-import { type Denial, endpointDenial } from "#contracts/actions/actor.ts";
+import { type Denial, type EndpointAccess, endpointDenial } from "#contracts/actions/actor.ts";
 import { sessionActor } from "#contracts/actions/session-actor.ts";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
@@ -42,7 +42,7 @@ export function useActionReason(): ActionCheck<string> {
 }
 
 /** Why the user may not call an endpoint, whatever object it names; null if they may. */
-export function useEndpointReason(): (endpoint: Endpoint) => string | null {
+export function useEndpointReason(): (endpoint: EndpointAccess) => string | null {
   const { i18n } = useLingui();
   const self = useSessionInfo();
   const role = useOptionalWorkspace();

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { FormBody } from "../components/form.tsx";
 import { useSessionInfo } from "../lib/session/session.ts";
 import { OnboardingStepPage } from "../features/onboarding/onboarding-step-page.tsx";
-import { useOnboardingNavigation } from "../features/onboarding/use-onboarding-navigation.ts";
+import { skipStep } from "../features/onboarding/onboarding.ts";
 import {
   CreateWorkspaceFields,
   useCreateWorkspace,
@@ -16,8 +16,14 @@ export const Route = createFileRoute("/onboarding/workspace")({ component: Works
 function WorkspaceStep() {
   const { t } = useLingui();
   const { userWorkspaceRoles } = useSessionInfo();
-  const { goOn, skip } = useOnboardingNavigation("workspace");
-  const form = useCreateWorkspace(goOn);
+  const navigate = useNavigate();
+  const form = useCreateWorkspace(({ handle }) =>
+    navigate({ to: "/$workspace", params: { workspace: handle } }),
+  );
+  const skip = () => {
+    skipStep("workspace");
+    void navigate({ to: "/" });
+  };
   const count = userWorkspaceRoles.length;
   return (
     <OnboardingStepPage

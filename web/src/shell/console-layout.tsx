@@ -5,8 +5,10 @@ import { CodeDialogHost } from "../components/code-dialog-host.tsx";
 import { ConfirmDialogHost } from "../components/confirm-dialog-host.tsx";
 import { findWorkspaceRole, WorkspaceProvider } from "../lib/session/permissions.ts";
 import { useSessionInfo } from "../lib/session/session.ts";
+import { useOnline } from "../lib/hooks/use-online.ts";
 import { lazyPart } from "../lib/browser/missing-code.ts";
 import styles from "./console-layout.module.css";
+import { ConnectionBanner } from "./connection-banner.tsx";
 import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { PaletteHost } from "./palette/palette-host.tsx";
 import { PasswordChangeBanner } from "./password-change-banner.tsx";
@@ -20,6 +22,7 @@ export function ConsoleLayout() {
   const self = useSessionInfo();
   const { workspace } = useParams({ strict: false });
   const role = workspace === undefined ? null : findWorkspaceRole(self, workspace);
+  const isOnline = useOnline();
   const [drawer, setDrawer] = useState(false);
   return (
     <WorkspaceProvider value={role}>
@@ -44,6 +47,8 @@ export function ConsoleLayout() {
           <NavigationDrawer onClose={() => setDrawer(false)} />
         </Suspense>
       )}
+      {/* Pages of a workspace have their own, which also knows the live stream. */}
+      {workspace === undefined && <ConnectionBanner lost={!isOnline} />}
       <PaletteHost />
       <ConfirmDialogHost />
       <CodeDialogHost />

@@ -3,6 +3,7 @@
  * cause.
  */
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import {
   isStaffPermission,
@@ -17,6 +18,7 @@ import { defaultRetryAfterSeconds } from "../lib/api/problem-error.ts";
 import { useSession } from "../lib/session/session.ts";
 import { isImpersonating } from "../lib/session/signed-in.ts";
 import { useCountdown } from "../lib/hooks/use-countdown.ts";
+import { useServerRecovery } from "../lib/hooks/use-server-recovery.ts";
 import { useMaintenanceEnd } from "../lib/hooks/use-maintenance-end.ts";
 import { problemCodeMessage, workspaceRoleLabel, staffRoleLabel } from "../lib/i18n/messages.ts";
 import { reasonMessage } from "../lib/i18n/reason-messages.ts";
@@ -43,17 +45,23 @@ const HomeLink = () => (
 );
 
 /** Navigates back to the page that failed; null when it is unknown. */
-function useRetry(): (() => void) | null {
+function useRetry(): ((attempt?: number) => void) | null {
   const router = useRouter();
+  const client = useQueryClient();
   const from = useRouterState({ select: ({ location }) => location.state.from });
-  return from === undefined ? null : () => router.history.replace(from);
+  if (from === undefined) return null;
+  return (attempt) => {
+    // The router shows a page that it knows before it loads it again: a remembered failure would lead back here.
+    client.removeQueries({ predicate: ({ state }) => state.status === "error" });
+    router.history.replace(from, attempt === undefined ? {} : { attempt });
+  };
 }
 
 function RetryButton() {
   const retry = useRetry();
   return (
     retry !== null && (
-      <Button tone="primary" icon="refresh" onClick={retry}>
+      <Button tone="primary" icon="refresh" onClick={() => retry()}>
         <Trans>Try again</Trans>
       </Button>
     )
@@ -192,10 +200,25 @@ export function MaintenancePage({ search }: Props) {
   const retry = useRetry();
   const router = useRouter();
   const title = t`We're doing maintenance. Running instances are not affected`;
-  useMaintenanceEnd(() => {
+  const isOver = useMaintenanceEnd(() => {
     if (retry !== null) retry();
     else void router.navigate({ to: "/", replace: true });
   });
+  if (isOver)
+    return (
+      <ErrorPage
+        status="423"
+        title={t`Maintenance is over`}
+        actions={
+          <>
+            <RetryButton />
+            <HomeLink />
+          </>
+        }
+      >
+        <p>{t`You can use the console again.`}</p>
+      </ErrorPage>
+    );
   // The message of the server is shown as it is; a message from the URL is quoted.
   const message = maintenanceMessage === null ? search.message : undefined;
   const { quoted } = useQuoted({ ...search, message });
@@ -219,7 +242,7 @@ export function RateLimitedPage({ search }: Props) {
   const retry = useRetry();
   const seconds = search.seconds === undefined ? defaultRetryAfterSeconds : Number(search.seconds);
   // Retries once automatically; if that fails too, the user retries.
-  const left = useCountdown(seconds, retry ?? undefined);
+  const left = useCountdown(seconds, () => retry?.());
   const wait = formatDuration(left);
   const title =
     retry === null
@@ -267,6 +290,30 @@ export function ServerErrorPage({ search }: Props) {
         <Trans>Your instances keep running, and no partial changes were saved.</Trans>
       </p>
       {explanation !== null && search.code !== "internal" && <p>{explanation}</p>}
+      <AutomaticRetry />
     </ErrorPage>
+  );
+}
+
+/** Opens the failed page again as soon as the server answers, where the problem may pass by itself. */
+function AutomaticRetry() {
+  const retry = useRetry();
+  const attempt = useRouterState({ select: ({ location }) => location.state.attempt });
+  return retry === null || attempt === undefined ? null : (
+    <RetryCountdown attempt={attempt} onAnswer={retry} />
+  );
+}
+
+function RetryCountdown(props: { attempt: number; onAnswer: (attempt: number) => void }) {
+  const left = useServerRecovery(props.attempt, props.onAnswer);
+  const wait = formatDuration(left);
+  return (
+    <p>
+      {left > 0 ? (
+        <Trans>This page opens as soon as the server responds. Next try in {wait}.</Trans>
+      ) : (
+        <Trans>Trying again…</Trans>
+      )}
+    </p>
   );
 }

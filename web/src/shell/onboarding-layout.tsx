@@ -1,7 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import { useCurrentTitle } from "../lib/hooks/use-page-title.ts";
 import styles from "../features/onboarding/shared/onboarding.module.css";
-import { OnboardingProgress } from "../features/onboarding/shared/onboarding-progress.tsx";
 import { BrandLink, Footer } from "./brand.tsx";
 
 /** Announces each step to screen readers. */
@@ -18,7 +17,6 @@ export const OnboardingLayout = () => (
       <BrandLink />
     </header>
     <main className={styles["main"]}>
-      <OnboardingProgress />
       <Outlet />
     </main>
     <RouteAnnouncer />

@@ -61,7 +61,7 @@ const roleOf = async (user: TestUser, workspace: TestWorkspace) =>
 
 describe("creating invites", () => {
   test("sends one link per email address, however it is written, with inviter and role", async () => {
-    const { owner, path } = await freshTeam();
+    const { owner, workspace, path } = await freshTeam();
     const [ada, eve] = [fresh("Ada"), fresh("eve")];
     const response = await invite(owner, path, [ada, ada.toLowerCase(), eve], {
       note: "See you\nthere",
@@ -72,7 +72,8 @@ describe("creating invites", () => {
       { email: eve, invitedBy: { id: owner.id, name: owner.name } },
     ]);
     const emails = await emailsTo(eve);
-    expect(emails.map((email) => email.subject)).toEqual(["You're invited to join a workspace"]);
+    const name = workspace.handle;
+    expect(emails.map((email) => email.subject)).toEqual([`${owner.name} invites you to ${name}`]);
     expect(emails[0]?.links[0]).toMatch(
       /^http:\/\/console\.boreal\.test\/workspaces\/users\/join\/[\w-]{43}$/,
     );

@@ -1,5 +1,6 @@
-/** Limits how many invites are sent. They are counted before they are created. */
+/** Limits how many invites are sent, counted before they are created, and how many links a guest may guess. */
 import { maxInvitesPerRequest } from "#contracts/members.ts";
+import { networkOf } from "../../core/lib/addresses.ts";
 import { throttledError, type Throttle, type ThrottleRule } from "../../core/http/throttle.ts";
 
 /** Per workspace and hour. */
@@ -35,4 +36,23 @@ export async function consumeInviteQuota(
     }
     consumed.push([rule, subject]);
   }
+}
+
+/** Unknown links per network. A known link is refunded, so that guests of one office do not block each other. */
+const guestLinkRule = {
+  name: "invitation links network",
+  limit: 30,
+  windowSeconds: 900,
+  firstBlockSeconds: 30,
+} as const satisfies ThrottleRule;
+
+/** Counts the opening of a link by a guest; the returned function refunds it once the link is known. */
+export async function countGuestLink(
+  throttle: Throttle,
+  ip: string,
+  now: Date,
+): Promise<() => Promise<void>> {
+  const subject = networkOf(ip);
+  await throttle.consumeOrThrow(guestLinkRule, subject, now);
+  return () => throttle.refund(guestLinkRule, subject);
 }

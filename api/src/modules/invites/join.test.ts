@@ -16,7 +16,7 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 
 let env: TestEnvironment;
 beforeAll(async () => {
-  env = await startTestEnvironment();
+  env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
 afterAll(() => env.stop());
 
@@ -33,6 +33,11 @@ const join = (user: TestUser, token: string) =>
   user.client.call(api.invites.join, { path: { token } });
 const preview = (user: TestUser, token: string) =>
   user.client.call(api.invites.preview, { path: { token } });
+/** A guest has no session. The link counts for the network of the IP address. */
+const guestPreview = (token: string, ip = "203.0.113.50") =>
+  env
+    .createClient()
+    .call(api.invites.guestPreview, { path: { token } }, { headers: { "x-forwarded-for": ip } });
 const revoke = (user: TestUser, workspace: string, invite: string) =>
   user.client.call(api.invites.revoke, { path: { workspace, invite } });
 const statusOf = async (id: string) =>
@@ -194,6 +199,81 @@ describe("accepting an invite", () => {
     });
     expect(erased.status).toBe(204);
     await expect(statusOf(id)).rejects.toThrow("A row was expected");
+  });
+});
+
+describe("a guest opens an invite link", () => {
+  test("sees exactly workspace, role, inviter, invited email and expiry, and accepts nothing", async () => {
+    const { owner, workspace, guest, id, token } = await invited();
+    const response = await guestPreview(token);
+    expect(response.status).toBe(200);
+    expect(response.data).toEqual({
+      state: "open",
+      invitation: {
+        workspace: workspace.handle,
+        role: "team_member",
+        invitedBy: owner.name,
+        email: guest.email,
+        expiresAt: new Date(env.clock.now().getTime() + 167 * 3_600_000).toISOString(),
+      },
+    });
+    expect(await statusOf(id)).toBe("pending");
+    // A session in the same browser, also of another user, changes nothing.
+    const other = await createUser(env, `signed-in-${testCount}@joined.test`);
+    const signedIn = await other.client.call(api.invites.guestPreview, { path: { token } });
+    expect(signedIn.data).toEqual(response.data);
+  });
+
+  test("C067: a closed link states why and reveals nothing else", async () => {
+    const { owner, guest, workspace, id, token } = await invited();
+    const closed = async () => (await guestPreview(token)).data;
+    await setStatus("workspace", workspace.id, "deactivated");
+    expect(await closed()).toEqual({ state: "ended", invitation: null });
+    await setStatus("workspace", workspace.id, "active");
+    env.clock.advance(7 * 24 * 3_600_000);
+    expect(await closed()).toEqual({ state: "expired", invitation: null });
+    await revoke(owner, workspace.handle, id);
+    expect(await closed()).toEqual({ state: "revoked", invitation: null });
+    const accepted = await invited();
+    expect((await join(accepted.guest, accepted.token)).status).toBe(200);
+    expect((await guestPreview(accepted.token)).data).toEqual({
+      state: "accepted",
+      invitation: null,
+    });
+    expect(guest.email).not.toBe(accepted.guest.email);
+  });
+
+  test("unknown, truncated, long and hostile tokens get one response", async () => {
+    const { token } = await invited();
+    const tokens = [
+      "x".repeat(43),
+      token.slice(0, -1),
+      `${token}x`,
+      token.toUpperCase(),
+      "x".repeat(150),
+      "%00",
+      "'; SELECT 1 --",
+    ];
+    for (const [index, tried] of tokens.entries()) {
+      const response = await guestPreview(tried, `198.51.100.${index}`);
+      expect([response.status, response.code]).toEqual([400, "token_action_expired"]);
+    }
+  });
+
+  test("guessing blocks the network that guesses, and known links do not count", async () => {
+    const { token } = await invited();
+    const ip = "192.0.2.77";
+    const unknown = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => guestPreview("y".repeat(43), ip)));
+    for (let opened = 0; opened < 40; opened += 1)
+      expect((await guestPreview(token, ip)).status).toBe(200);
+    const responses = await unknown(40);
+    expect(responses.filter(({ code }) => code === "token_action_expired")).toHaveLength(30);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect((await guestPreview(token, ip)).status).toBe(429);
+    expect((await guestPreview(token, "192.0.2.78")).status).toBe(200);
+    env.clock.advance(31_000);
+    expect((await guestPreview(token, ip)).status).toBe(200);
   });
 });
 

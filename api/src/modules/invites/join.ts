@@ -7,11 +7,13 @@ import { normalizeEmail, maskedEmail } from "#contracts/text.ts";
 import { lockAccount } from "../accounts/accounts.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
-import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
+import { preparedHandler, systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { sendMembershipEmail } from "../workspaces/membership-emails.ts";
 import { toWorkspace } from "../workspaces/update-workspace.ts";
 import { insertRole, lockWorkspace } from "../workspaces/memberships.ts";
+import type { Throttle } from "../../core/http/throttle.ts";
+import { countGuestLink } from "./invite-throttle.ts";
 import { type InviteDetails, findByLink, markAccepted } from "./store.ts";
 
 function inviteState(invite: InviteDetails, now: Date): InvitePreview["state"] {
@@ -30,7 +32,8 @@ function assertInviteOpen(invite: InviteDetails, now: Date): void {
   if (state !== "open") throw new ProblemError("token_action_expired");
 }
 
-async function requireInvite(tx: Tx, token: string, userId: string): Promise<InviteDetails> {
+/** `userId` is null for a guest, who is a member of nothing. */
+async function requireInvite(tx: Tx, token: string, userId: string | null): Promise<InviteDetails> {
   const invite = await findByLink(tx, token, userId);
   if (invite === null) throw new ProblemError("token_action_expired");
   return invite;
@@ -40,7 +43,8 @@ const systemReason = "an invited user is not a member yet";
 
 export const joinHandlers = (deps: {
   readonly publicUrl: URL;
-}): Pick<Handlers<typeof endpoints>, "preview" | "join"> => ({
+  readonly throttle: Throttle;
+}): Pick<Handlers<typeof endpoints>, "preview" | "guestPreview" | "join"> => ({
   preview: systemHandler(systemReason, async ({ tx, now, caller, path }) => {
     const invite = await requireInvite(tx, path.token, caller.user.id);
     const isMine = invite.emailKey === normalizeEmail(caller.user.email);
@@ -57,6 +61,24 @@ export const joinHandlers = (deps: {
       isMine,
       state,
       expiresAt: invite.expiresAt.toISOString(),
+    };
+  }),
+
+  guestPreview: preparedHandler(systemReason, async ({ request, now }) => {
+    const refund = await countGuestLink(deps.throttle, request.ip, now);
+    return async ({ tx, path, afterCommit }) => {
+      const invite = await requireInvite(tx, path.token, null);
+      afterCommit(refund);
+      const state = inviteState(invite, now);
+      const { workspace, role, inviter: invitedBy, email } = invite;
+      const invitation = {
+        workspace: workspace.name,
+        role,
+        invitedBy,
+        email,
+        expiresAt: invite.expiresAt.toISOString(),
+      };
+      return { state, invitation: state === "open" ? invitation : null };
     };
   }),
 

@@ -184,7 +184,11 @@ export interface InviteDetails {
   isMember: boolean;
 }
 
-export const findByLink = (tx: Tx, token: string, userId: string): Promise<InviteDetails | null> =>
+export const findByLink = (
+  tx: Tx,
+  token: string,
+  userId: string | null,
+): Promise<InviteDetails | null> =>
   tx.maybeOne<InviteDetails>(sql`
     SELECT i.id, i.email, i.email_normalized AS "emailKey", i.workspace_role_id AS role, i.note, i.status, i.expires_at AS "expiresAt",
            i.invited_by AS "inviterId", concat_ws(' ', u.first_name, u.last_name) AS inviter,
@@ -195,7 +199,7 @@ export const findByLink = (tx: Tx, token: string, userId: string): Promise<Invit
            (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]')
               FROM invite_project n JOIN project p ON p.id = n.project_id
              WHERE n.workspace_id = w.id AND n.invite_id = i.id) AS projects,
-           EXISTS (SELECT FROM user_workspace_role r WHERE r.workspace_id = w.id AND r.user_id = ${userId} AND r.expired_at IS NULL) AS "isMember"
+           EXISTS (SELECT FROM user_workspace_role r WHERE r.workspace_id = w.id AND r.user_id = ${userId}::uuid AND r.expired_at IS NULL) AS "isMember"
       FROM invite i JOIN workspace w ON w.id = i.workspace_id JOIN user_account u ON u.id = i.invited_by
      WHERE i.token_hash = ${sha256(token)}`);
 

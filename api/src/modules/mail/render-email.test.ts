@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { formatter } from "@lingui/format-po";
-import { expect, test } from "vitest";
-import { locales } from "#contracts/locale.ts";
+import { describe, expect, test } from "vitest";
+import { type Locale, locales } from "#contracts/locale.ts";
 import { mailValues, serverValues } from "../../testing/mail-values.ts";
 import { mailTemplates } from "./mail-templates.ts";
 import { renderEmail } from "./render-email.ts";
@@ -181,7 +181,7 @@ test("text that a user wrote cannot become markup, a link or a header", async ()
     const plain = await mail("Ada");
     const { subject, text, html } = await mail('<img src=x onerror="alert(1)">');
     expect(html).not.toContain("<img");
-    expect(subject).not.toContain("img");
+    expect(subject).not.toMatch(/[<>]/);
     expect(linksIn(text)).toBe(linksIn(plain.text));
     const tried = await mail(hostileNames.join(" "));
     expect(tried.text).not.toMatch(/evil\.example|@evil|^Bcc/m);
@@ -189,6 +189,47 @@ test("text that a user wrote cannot become markup, a link or a header", async ()
     expect(tried.subject).not.toMatch(/[\r\n]/);
     expect(linksIn(tried.text)).toBe(linksIn(plain.text));
   }
+});
+
+describe("the subject of an invitation", () => {
+  const subjectOf = async (locale: Locale, member: string, workspace: string) => {
+    const values = { ...mailValues(), member, workspace };
+    return (await renderEmail({ template: "invitation", locale, values })).subject;
+  };
+
+  test("names inviter and workspace in both languages", async () => {
+    expect(await subjectOf("en", "Grace Hopper", "Northwind")).toBe(
+      "Grace Hopper invites you to Northwind",
+    );
+    expect(await subjectOf("de", "Grace Hopper", "Northwind")).toBe(
+      "Grace Hopper lädt Sie zu Northwind ein",
+    );
+  });
+
+  test("is one bounded line without control characters, whatever the names are", async () => {
+    for (const name of [
+      ...hostileNames,
+      hostileNames.join("\n"),
+      "a\u0000b\u2028c\u202Ed\u200Be",
+      "𝔸".repeat(200),
+      "x ".repeat(900),
+    ]) {
+      const subject = await subjectOf("en", name, name);
+      expect(subject).toContain(" invites you to ");
+      expect(subject).not.toMatch(/[\p{C}\u2028\u2029<>]/u);
+      expect(subject).not.toMatch(/evil\.example|@evil/);
+      expect([...subject].length).toBeLessThanOrEqual(96);
+    }
+    expect(await subjectOf("en", "x".repeat(41), "y".repeat(40))).toBe(
+      `${"x".repeat(39)}… invites you to ${"y".repeat(40)}`,
+    );
+  });
+
+  test("names nobody when a name has no displayable character", async () => {
+    expect(await subjectOf("en", "<\u200B>", "Northwind")).toBe(
+      "You're invited to join a workspace",
+    );
+  });
 });
 
 test("an ordinary name stays as it is", async () => {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { SessionInfo, SignInProvider } from "#contracts/auth.ts";
 import { redirectToProvider, providerNames, providersQuery } from "../../lib/session/oauth.ts";
 import { supportsPasskeys } from "./shared/passkeys.ts";
+import { ProviderMark } from "./provider-mark.tsx";
 import { problemMessage } from "../../lib/i18n/messages.ts";
 import { authStyles as styles } from "./shared/auth-form.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -50,11 +51,17 @@ export function AlternativeSignIn({
             busy={busy === provider}
             onClick={() => void go(provider, () => redirectToProvider(provider, "sign-in"))}
           >
+            {busy !== provider && <ProviderMark provider={provider} />}
             <Trans>Continue with {providerNames[provider]}</Trans>
           </Button>
         ))}
         {hasPasskey && (
-          <Button wide busy={busy === "passkey"} onClick={() => void go("passkey", withPasskey)}>
+          <Button
+            wide
+            icon="key"
+            busy={busy === "passkey"}
+            onClick={() => void go("passkey", withPasskey)}
+          >
             <Trans>Continue with passkey</Trans>
           </Button>
         )}

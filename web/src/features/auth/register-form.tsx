@@ -8,6 +8,8 @@ import { getDraft, usePersistDraft } from "../../lib/session/sign-in-draft.ts";
 import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
 import { AuthForm, authStyles } from "./shared/auth-form.tsx";
 import { Checkbox, Field, PasswordInput, TextInput } from "../../ui/field.tsx";
+import { useInvitedEmailHelp } from "./shared/invitation-note.tsx";
+import type { PendingInvitation } from "./shared/pending-invite.ts";
 import { EnableTwoFactorSection } from "./enable-two-factor-section.tsx";
 import { TermsLabel } from "./terms-label.tsx";
 import { usePasswordCheck, usePasswordHelp } from "./use-password-help.ts";
@@ -15,16 +17,17 @@ import { usePasswordCheck, usePasswordHelp } from "./use-password-help.ts";
 const otpDigits = /^\d{6}$/;
 
 interface RegisterFormProps {
+  readonly invitation: PendingInvitation | null;
   readonly onDone: (response: EndpointOutput<typeof auth.register>) => Promise<void>;
 }
 
-export function RegisterForm({ onDone }: RegisterFormProps) {
+export function RegisterForm({ invitation, onDone }: RegisterFormProps) {
   const { t } = useLingui();
   const wait = useRetryCountdown();
   const checkPassword = usePasswordCheck();
   const [isProtecting, setProtecting] = useState(getDraft().otpSecret !== "");
   const form = useEndpointForm(auth.register, {
-    initial: initialValues(),
+    initial: initialValues(invitation),
     labels: {
       firstName: t`First name`,
       lastName: t`Last name`,
@@ -67,6 +70,7 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
   const email = form.field("email");
   const password = form.field("password");
   const passwordHelp = usePasswordHelp(form.values.password);
+  const emailHelp = useInvitedEmailHelp(invitation, form.values.email);
   const isOver18 = form.field("isOver18");
   const isTosAccepted = form.field("isTosAccepted");
   return (
@@ -79,7 +83,7 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
           <TextInput {...lastName.input} autoComplete="family-name" />
         </Field>
       </div>
-      <Field {...email.field} help={t`We'll send a verification link to this address`}>
+      <Field {...email.field} help={emailHelp ?? t`We'll send a verification link to this address`}>
         <TextInput {...email.input} type="email" autoComplete="email" />
       </Field>
       <Field {...password.field} help={passwordHelp}>
@@ -107,13 +111,13 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
   );
 }
 
-function initialValues() {
+function initialValues(invitation: PendingInvitation | null) {
   const { firstName, lastName, email, newPassword, otpSecret, otpToken, isOver18, isTosAccepted } =
     getDraft();
   return {
     firstName,
     lastName,
-    email,
+    email: email || (invitation?.email ?? ""),
     password: newPassword,
     otpSecret,
     otpToken,

@@ -1,13 +1,18 @@
-/** The onboarding steps, and which ones the user skipped: the `skipOnboarding` cookie stores the time for each. */
+/** Which onboarding steps the user skipped: the `skipOnboarding` cookie stores the time for each. */
 import { z } from "zod";
 import { serverNow } from "../../lib/api/server-clock.ts";
 import { readCookie, writeCookie, yearSeconds } from "../../lib/browser/cookies.ts";
 
-export const onboardingSteps = ["workspace", "billing-information", "payment-method"] as const;
+/** The steps that ask for something today. Billing steps join when there is billing to set up. */
+export const onboardingSteps = ["workspace"] as const;
 export type OnboardingStep = (typeof onboardingSteps)[number];
 
 const cookie = "skipOnboarding";
-const Skipped = z.partialRecord(z.enum(onboardingSteps), z.iso.datetime());
+/** Earlier releases stored further steps. */
+const Skipped = z.partialRecord(
+  z.enum([...onboardingSteps, "billing-information", "payment-method"]),
+  z.iso.datetime(),
+);
 
 function readSkipped(): z.infer<typeof Skipped> {
   try {
@@ -22,10 +27,7 @@ export function skipStep(step: OnboardingStep): void {
   writeCookie(cookie, JSON.stringify({ ...readSkipped(), [step]: at }), yearSeconds);
 }
 
-/** The next step that was not skipped; null when none is left. */
-export function nextStep(after: OnboardingStep | null): OnboardingStep | null {
-  const skipped = readSkipped();
-  const rest =
-    after === null ? onboardingSteps : onboardingSteps.slice(onboardingSteps.indexOf(after) + 1);
-  return rest.find((step) => skipped[step] === undefined) ?? null;
+/** The first step that was not skipped; null when none is left. A user with a workspace needs no other. */
+export function nextStep(hasWorkspace: boolean): OnboardingStep | null {
+  return hasWorkspace || readSkipped().workspace !== undefined ? null : "workspace";
 }

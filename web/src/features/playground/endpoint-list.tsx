@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDisabledReason } from "../../components/use-disabled-reason.ts";
+import { useEndpointReason } from "../../components/use-action-denial.ts";
 import { Card } from "../../ui/card.tsx";
 import { SearchInput } from "../../ui/filter-chip.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -118,7 +118,7 @@ function EndpointItem({
   workspace: string | undefined;
 }) {
   const { t } = useLingui();
-  const rejected = useDisabledReason()({ permission: endpoint.permission ?? undefined });
+  const rejected = useEndpointReason()(endpoint);
   return (
     <Link
       to="/playground"

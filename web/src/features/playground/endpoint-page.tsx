@@ -4,7 +4,7 @@ import type { WorkspaceRole } from "#contracts/auth.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { CodePanel } from "../../components/code-samples/code-panel.tsx";
 import { openConfirmDialog } from "../../components/confirmation.ts";
-import { useDisabledReason } from "../../components/use-disabled-reason.ts";
+import { useEndpointReason } from "../../components/use-action-denial.ts";
 import { buildUrl, isMutation } from "../../lib/api/api-client.ts";
 import { isReauthenticationCancelled } from "../../lib/api/problem-error.ts";
 import { useSyncSearchParams } from "../../lib/hooks/use-sync-search-params.ts";
@@ -73,7 +73,7 @@ export function EndpointPage({
     ...(isTooLong ? withoutBody(draft) : draft),
   });
 
-  const rejected = useDisabledReason()({ permission: endpoint.permission ?? undefined });
+  const rejected = useEndpointReason()(endpoint);
   const reason = needsWorkspace ? t`Choose a workspace first` : rejected;
   const address = `${endpoint.method} ${buildUrl(endpoint, input)}`;
   const isWrite = isMutation(endpoint);

@@ -2,14 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
-import {
-  type Draft,
-  type Field,
-  toField,
-  buildRequest,
-  fieldKeyForProblem,
-  Schema,
-} from "./fields.ts";
+import { type Draft, type Field, toField, buildRequest, fieldKeyForProblem } from "./fields.ts";
+import { Schema } from "./schema.ts";
 
 const bodyOf = (schema: z.ZodType): Field[] => {
   const json = Schema.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
@@ -54,7 +48,7 @@ test("sends typed values with their types and omits empty ones", () => {
   });
 });
 
-test("a boolean is a choice, a query value is text, and a body without properties is one JSON field", () => {
+test("a boolean is a switch, a query value is text, and a body without properties is one JSON field", () => {
   const fields = [
     toField("body", "enabled", { type: "boolean" }, true),
     toField("body", "off", { type: "string", const: "off" }, false),
@@ -70,12 +64,80 @@ test("a boolean is a choice, a query value is text, and a body without propertie
   expect(buildRequest(whole, { body: "[1]" }, null).input).toMatchObject({ body: [1] });
 });
 
+test("a required switch that was not touched is off", () => {
+  const fields = [
+    toField("body", "enabled", { type: "boolean" }, true),
+    toField("body", "other", { type: "boolean" }, false),
+  ];
+  expect(fields.map(({ kind }) => kind)).toEqual(["switch", "switch"]);
+  expect(buildRequest(fields, {}, null)).toEqual({
+    input: { path: {}, query: {}, body: { enabled: false } },
+    faults: {},
+  });
+});
+
+const queryOf = (schema: z.ZodType): Field[] => {
+  const json = Schema.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+  return Object.entries(json.properties ?? {}).map(([name, part]) =>
+    toField("query", name, part, false),
+  );
+};
+
+test("query values have their choices and bounds, and are sent as text", () => {
+  const fields = queryOf(api.instances.list.query);
+  expect(kinds(fields)).toMatchObject({
+    page: ["number", false],
+    perPage: ["number", false],
+    status: ["choices", false],
+    orderBy: ["choice", false],
+    search: ["text", false],
+  });
+  expect(fields.find(({ name }) => name === "orderBy")?.options).toContain("-hostname");
+  const draft = {
+    "query.perPage": "20",
+    "query.status": "active,stopped",
+    "query.orderBy": "-hostname",
+  };
+  expect(buildRequest(fields, draft, null)).toMatchObject({
+    input: { query: { perPage: "20", status: "active,stopped", orderBy: "-hostname" } },
+    faults: {},
+  });
+  expect(
+    buildRequest(fields, { "query.perPage": "101", "query.status": "active,on" }, null).faults,
+  ).toEqual({
+    "query.perPage": { kind: "range", minimum: 1, maximum: 100 },
+    "query.status": { kind: "choice" },
+  });
+});
+
+test("ids are picked from the list of their kind", () => {
+  const lookups = Object.fromEntries(
+    bodyOf(api.instances.order.body).map(({ name, lookup }) => [name, lookup]),
+  );
+  expect(lookups).toMatchObject({
+    region: "regions",
+    virtualProduct: "products",
+    operatingsystem: "images",
+    workspaceCredential: "credentials",
+    projectId: "projects",
+    priceSnapshotId: "prices",
+    hostname: null,
+  });
+  const path = { type: "string" };
+  expect(toField("path", "token", path, true, "tokens.view").lookup).toBe("tokens");
+  expect(toField("path", "token", path, true, "tokens.removeOwn").lookup).toBe("ownTokens");
+  expect(toField("path", "constructor", path, true).lookup).toBeNull();
+});
+
 test.each<[field: Field, text: string, kind: string]>([
   [project, "", "required"],
   [project, ".", "dots"],
   [project, "..", "dots"],
   [toField("body", "days", { type: "integer" }, false), "ten", "number"],
   [toField("body", "days", { type: "integer" }, false), "0x10", "number"],
+  [toField("body", "days", { type: "integer" }, false), "1.5", "whole"],
+  [toField("body", "days", { type: "integer", minimum: 1 }, false), "0", "range"],
+  [toField("body", "id", { type: "string", format: "uuid" }, false), "vision", "uuid"],
   [toField("body", "ids", { type: "array" }, false), "[1,", "json"],
   [toField("body", "on", { type: "boolean" }, false), "maybe", "choice"],
 ])("%o is not filled by %j: %s", (field, text, kind) => {

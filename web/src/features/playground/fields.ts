@@ -1,28 +1,7 @@
 /** Derives a field for each input of an endpoint from its JSON schema, and builds the request from the typed text. */
-import { z } from "zod";
 import type { RequestInput } from "../../lib/api/api-client.ts";
-
-/** A value of an enumeration. */
-const EnumValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const Item = z.object({ type: z.unknown().optional(), enum: z.array(EnumValue).optional() });
-const SchemaPart = z.object({
-  type: z.unknown().optional(),
-  items: Item.optional(),
-  anyOf: z.array(Item).optional(),
-  enum: z.array(EnumValue).optional(),
-  const: EnumValue.optional(),
-  default: z.unknown().optional(),
-  format: z.string().optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  maxLength: z.number().optional(),
-});
-/** The subset of JSON Schema that the playground reads: deeper nested parts are typed as JSON. */
-export const Schema = SchemaPart.extend({
-  properties: z.record(z.string(), SchemaPart).optional(),
-  required: z.array(z.string()).optional(),
-});
-type SchemaPart = z.infer<typeof SchemaPart>;
+import { type LookupName, lookupOf } from "./lookup-names.ts";
+import { numberBounds, parseOption, type Schema, schemaOptions, schemaType } from "./schema.ts";
 
 type FieldLocation = "path" | "query" | "body";
 
@@ -31,58 +10,63 @@ export interface Field {
   readonly key: string;
   readonly place: FieldLocation;
   readonly name: string;
-  /** `number` and `json` are typed as text and parsed; `choice` is one of `options`. */
-  readonly kind: "text" | "number" | "choice" | "json";
+  /**
+   * `number` and `json` are typed as text and parsed; `choice` is one of `options`, `choices` are several of them
+   * separated by commas; `switch` is `true` or `false`.
+   */
+  readonly kind: "text" | "number" | "choice" | "choices" | "switch" | "json";
+  /** The list that the ids of this field come from; null for all other fields. */
+  readonly lookup: LookupName | null;
   readonly required: boolean;
   /** Text of each value of a choice. */
   readonly options: readonly string[];
   readonly type: string;
-  readonly schema: SchemaPart;
+  readonly schema: Schema;
 }
 
-/** The type as in the document: `string`, `array | null`. */
-const schemaType = ({ type, anyOf = [] }: SchemaPart): string =>
-  [type, ...anyOf.map((part) => part.type)]
-    .filter((each) => typeof each === "string")
-    .join(" | ") || "JSON";
-
-/** Values of an enumeration or a boolean. */
-function schemaOptions({ type, enum: values, const: only }: SchemaPart): string[] {
-  if (values !== undefined) return values.map(String);
-  if (only !== undefined) return [String(only)];
-  return type === "boolean" ? ["true", "false"] : [];
+function fieldKind(schema: Schema, options: readonly string[]): Field["kind"] {
+  if (schema.type === "boolean") return "switch";
+  if (options.length > 0) return schema["x-multiple"] === true ? "choices" : "choice";
+  if (numberBounds(schema) !== null) return "number";
+  return schema.type === "string" ? "text" : "json";
 }
 
 export function toField(
   place: FieldLocation,
   name: string,
-  schema: SchemaPart,
+  schema: Schema,
   required: boolean,
+  endpointId = "",
 ): Field {
   const options = schemaOptions(schema);
-  const type = schemaType(schema);
-  const kind =
-    options.length > 0
-      ? "choice"
-      : type === "string"
-        ? "text"
-        : type === "integer" || type === "number"
-          ? "number"
-          : "json";
   const key = name === "" ? place : `${place}.${name}`;
-  return { key, place, name, kind, required, options, type, schema };
+  return {
+    key,
+    place,
+    name,
+    kind: fieldKind(schema, options),
+    lookup: options.length > 0 ? null : lookupOf(name, endpointId),
+    required,
+    options,
+    type: schemaType(schema),
+    schema,
+  };
 }
 
 /** The typed text by field key; an absent field was left empty. */
 export type Draft = Readonly<Record<string, string>>;
 
 export type FieldValidationError =
-  | { readonly kind: "required" | "number" | "dots" | "choice" }
+  | { readonly kind: "required" | "number" | "whole" | "dots" | "choice" | "uuid" }
+  | { readonly kind: "range"; readonly minimum: number; readonly maximum: number }
   | { readonly kind: "json"; readonly detail: string };
 
-const isNumber = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
+type ParsedField = { value?: unknown } | { error: FieldValidationError };
 
-function parseJson(text: string): { value: unknown } | { error: FieldValidationError } {
+const isNumber = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
+const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function parseJson(text: string): ParsedField {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
@@ -90,29 +74,36 @@ function parseJson(text: string): { value: unknown } | { error: FieldValidationE
   }
 }
 
-/** Parses the typed text. An empty optional field has no value. */
-function parseField(
-  field: Field,
-  text: string,
-): { value?: unknown } | { error: FieldValidationError } {
-  if (text === "") return field.required ? { error: { kind: "required" } } : {};
-  // URL clients resolve dot segments, so the path would lose a segment.
-  if (field.place === "path")
-    return /^\.{1,2}$/.test(text) ? { error: { kind: "dots" } } : { value: text };
-  if (field.kind === "choice" && !field.options.includes(text))
-    return { error: { kind: "choice" } };
-  if (field.place === "query") return { value: text };
-  if (field.kind === "number")
-    return isNumber.test(text.trim()) ? { value: Number(text) } : { error: { kind: "number" } };
-  if (field.kind === "json") return parseJson(text);
-  if (field.kind === "choice") return { value: parseOption(field, text) };
-  return { value: text };
+function parseNumber({ schema, place }: Field, text: string): ParsedField {
+  const typed = text.trim();
+  if (!isNumber.test(typed)) return { error: { kind: "number" } };
+  const value = Number(typed);
+  const bounds = numberBounds(schema);
+  if (bounds?.isWhole === true && !Number.isInteger(value)) return { error: { kind: "whole" } };
+  const { minimum = -Infinity, maximum = Infinity } = bounds ?? {};
+  if (value < minimum || value > maximum) return { error: { kind: "range", minimum, maximum } };
+  return { value: place === "body" ? value : typed };
 }
 
-const parseOption = ({ schema: { enum: values, const: only, type } }: Field, text: string) =>
-  [...(values ?? []), only, ...(type === "boolean" ? [true, false] : [])].find(
-    (value) => value !== undefined && String(value) === text,
-  );
+/** Parses the typed text. An empty optional field has no value. */
+function parseField(field: Field, text: string): ParsedField {
+  const { kind, place, options, schema } = field;
+  if (text === "") {
+    if (kind === "switch" && field.required) return { value: place === "body" ? false : "false" };
+    return field.required ? { error: { kind: "required" } } : {};
+  }
+  // URL clients resolve dot segments, so the path would lose a segment.
+  if (place === "path")
+    return /^\.{1,2}$/.test(text) ? { error: { kind: "dots" } } : { value: text };
+  if (kind === "number") return parseNumber(field, text);
+  if (kind === "json") return parseJson(text);
+  const chosen = kind === "choices" ? text.split(",") : [text];
+  if (options.length > 0 && !chosen.every((each) => options.includes(each)))
+    return { error: { kind: "choice" } };
+  if (schema.format === "uuid" && !isUuid.test(text)) return { error: { kind: "uuid" } };
+  const isTyped = place === "body" && (kind === "choice" || kind === "switch");
+  return { value: isTyped ? (parseOption(schema, text) ?? text) : text };
+}
 
 export interface BuiltRequest {
   readonly input: RequestInput;

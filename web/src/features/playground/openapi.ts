@@ -1,21 +1,34 @@
 /** Reads the OpenAPI document: the endpoints and their inputs. */
 import { z } from "zod";
+import type { EndpointAccess } from "#contracts/actions/actor.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
-import {
-  isStaffPermission,
-  permissionNames,
-  type StaffPermission,
-  type WorkspacePermission,
-} from "#contracts/permissions.ts";
+import { isStaffPermission, permissionNames } from "#contracts/permissions.ts";
+import { StaffRoleId } from "#contracts/roles.ts";
 import type { SampleEndpoint } from "../../components/code-samples/sample-request.ts";
 import { isSensitiveEndpoint } from "../../lib/api/sensitive-endpoints.ts";
-import { type Field, toField, Schema } from "./fields.ts";
+import { type Field, toField } from "./fields.ts";
+import { Schema } from "./schema.ts";
 
+const accessKinds = [
+  "open",
+  "link",
+  "any",
+  "attempt",
+  "session",
+  "self",
+  "impersonation",
+  "can",
+  "staff",
+] as const;
 const Content = z.record(z.string(), z.object({ schema: Schema.default({}) }));
 const Operation = z.object({
   operationId: z.string(),
   summary: z.string(),
-  "x-access": z.object({ kind: z.string(), permission: z.string().optional() }),
+  "x-access": z.object({
+    kind: z.enum(accessKinds),
+    permission: z.string().optional(),
+    whileImpersonating: z.array(StaffRoleId).optional(),
+  }),
   "x-changes": z.literal(true).optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(
@@ -42,11 +55,12 @@ const methods: Readonly<Record<string, Endpoint["method"]>> = {
   delete: "DELETE",
 };
 
-export interface DocumentedEndpoint extends SampleEndpoint {
+export interface DocumentedEndpoint
+  extends SampleEndpoint,
+    Pick<EndpointAccess, "access" | "allowedWhileImpersonating"> {
   readonly resource: string;
   /** The endpoint's summary in the document. */
   readonly about: string;
-  readonly permission: WorkspacePermission | StaffPermission | null;
   /** Requires a staff permission. */
   readonly isStaffs: boolean;
   /** Belongs to a workspace named in its path. */
@@ -56,20 +70,30 @@ export interface DocumentedEndpoint extends SampleEndpoint {
   readonly fields: readonly Field[];
 }
 
-const isPermission = (name: string | undefined): name is WorkspacePermission | StaffPermission =>
-  name !== undefined &&
-  (isStaffPermission(name) || permissionNames.some((known) => known === name));
+/** The access rule of the document, so that the contract's rules decide as they do for the server. */
+function toAccess({ kind, permission = "" }: Operation["x-access"]): EndpointAccess["access"] {
+  if (kind === "open") return { kind, why: "" };
+  if (kind === "staff") {
+    if (isStaffPermission(permission)) return { kind, permission };
+    throw new Error(`The document names the unknown staff permission "${permission}"`);
+  }
+  if (kind !== "can") return { kind };
+  const known = permissionNames.find((name) => name === permission);
+  if (known === undefined)
+    throw new Error(`The document names the unknown permission "${permission}"`);
+  return { kind, permission: known, on: "" };
+}
 
 /** Endpoints that replace the session of this browser. */
 const sessionReplacingEndpoints = new Set(["users.impersonate", "users.endImpersonation"]);
 
-function bodyFields(body: Operation["requestBody"]): Field[] {
+function bodyFields(id: string, body: Operation["requestBody"]): Field[] {
   const schema = body?.content["application/json"]?.schema;
   if (schema === undefined) return [];
   const properties = Object.entries(schema.properties ?? {});
   if (properties.length === 0) return [toField("body", "", schema, true)];
   return properties.map(([name, part]) =>
-    toField("body", name, part, schema.required?.includes(name) === true),
+    toField("body", name, part, schema.required?.includes(name) === true, id),
   );
 }
 
@@ -80,7 +104,6 @@ function toDocumentedEndpoint(
 ): DocumentedEndpoint {
   const { operationId: id, parameters, requestBody, responses, security } = operation;
   const access = operation["x-access"];
-  const permission = isPermission(access.permission) ? access.permission : null;
   const success = Object.entries(responses).find(([status]) => status.startsWith("2"));
   const media = Object.keys(success?.[1].content ?? {})[0];
   const template = path.replace(/\{(\w+)\}/g, ":$1");
@@ -96,7 +119,10 @@ function toDocumentedEndpoint(
     about: operation.summary,
     token: takesToken ? "needed" : access.kind === "open" ? "unneeded" : "rejected",
     hasNoResponse: media === undefined,
-    permission,
+    access: toAccess(access),
+    ...(access.whileImpersonating === undefined
+      ? {}
+      : { allowedWhileImpersonating: access.whileImpersonating }),
     isStaffs: access.kind === "staff",
     isWorkspaces: template.includes(":workspace"),
     isStream: media === "text/event-stream",
@@ -104,9 +130,9 @@ function toDocumentedEndpoint(
       ...parameters.flatMap(({ name, in: place, required, schema }) =>
         place === "header" || (place === "path" && name === "workspace")
           ? []
-          : [toField(place, name, schema, required)],
+          : [toField(place, name, schema, required, id)],
       ),
-      ...bodyFields(requestBody),
+      ...bodyFields(id, requestBody),
     ],
   };
 }

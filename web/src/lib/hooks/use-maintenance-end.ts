@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { auth } from "#contracts/auth.ts";
 import { request } from "../api/api-client.ts";
 import { useSession } from "../session/session.ts";
@@ -7,10 +7,11 @@ const pollIntervalMilliseconds = 10_000;
 
 /**
  * Polls the server for the end of maintenance while the calling component is mounted; `onEnd` runs when maintenance
- * was on and is over. A header of every response states it.
+ * was on and is over. A header of every response states it. Returns whether the server has answered without it.
  */
-export function useMaintenanceEnd(onEnd: () => void): void {
+export function useMaintenanceEnd(onEnd: () => void): boolean {
   const { maintenanceSince } = useSession();
+  const [hasAnswered, setAnswered] = useState(false);
   const wasOn = useRef(false);
   const last = useRef(onEnd);
   last.current = onEnd;
@@ -21,7 +22,11 @@ export function useMaintenanceEnd(onEnd: () => void): void {
   useEffect(() => {
     const ask = () => {
       // The next poll tries again.
-      if (!document.hidden) void request(auth.providers, {}).catch(() => undefined);
+      if (!document.hidden)
+        void request(auth.providers, {}).then(
+          () => setAnswered(true),
+          () => undefined,
+        );
     };
     ask();
     const timer = setInterval(ask, pollIntervalMilliseconds);
@@ -31,4 +36,5 @@ export function useMaintenanceEnd(onEnd: () => void): void {
       document.removeEventListener("visibilitychange", ask);
     };
   }, []);
+  return hasAnswered && maintenanceSince === null;
 }

@@ -36,6 +36,12 @@ export function forgetRoute(): void {
   deleteCookie("routeMeUser");
 }
 
+/** The stored path, which stays stored; null when there is none. */
+export function peekReturnPath(): string | null {
+  const text = readCookie("routeMe");
+  return text === null ? null : safePath(text, location.origin);
+}
+
 /** Consumes the stored path; `/` when there is none or it was another user's. */
 export function consumeReturnPath(userId: string): string {
   const text = readCookie("routeMe");

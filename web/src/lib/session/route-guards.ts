@@ -14,19 +14,28 @@ interface GuardContext {
   readonly location: { readonly href: string };
 }
 
-/** Requires a session; stores the requested path. Users who have not accepted the terms are sent to them first. */
-export async function requireAuth(destination: GuardContext): Promise<SessionInfo> {
-  const self = await requireActiveSession(destination);
+/**
+ * Requires a session; stores the requested path and sends guests to sign in. Users who have not accepted the terms are
+ * sent to them first.
+ */
+export async function requireAuth(
+  destination: GuardContext,
+  guestPage: "/auth/login" | "/auth/invitation" = "/auth/login",
+): Promise<SessionInfo> {
+  const self = await requireActiveSession(destination, guestPage);
   if (!self.user.mustAcceptTerms) return self;
   saveReturnPath(destination.location.href, self.user.id);
   throw redirect({ to: "/auth/terms" });
 }
 
-async function requireActiveSession({ location }: GuardContext): Promise<SessionInfo> {
+async function requireActiveSession(
+  { location }: GuardContext,
+  guestPage: "/auth/login" | "/auth/invitation" = "/auth/login",
+): Promise<SessionInfo> {
   const self = await loadSession();
   if (self !== null) return self;
   saveReturnPath(location.href, userOfHistory());
-  throw redirect({ to: "/auth/login" });
+  throw redirect({ to: guestPage, replace: true });
 }
 
 /** Pages of the user's own account: impersonating staff get an error page. */
@@ -119,11 +128,4 @@ export function currentWorkspaceRole(self: SessionInfo): WorkspaceRole | null {
     roles[0] ??
     null
   );
-}
-
-/** Requires a current workspace; a user without one is sent to create it. */
-export function requireCurrentWorkspace(self: SessionInfo): WorkspaceRole {
-  const role = currentWorkspaceRole(self);
-  if (role === null) throw redirect({ to: "/onboarding/workspace", replace: true });
-  return role;
 }

@@ -57,21 +57,3 @@ export function clearDraftSecrets(): void {
 export function clearDraft(): void {
   draft = empty;
 }
-
-const chapters = ["register", "verify", "login", "request-reset", "do-reset"] as const;
-export type Chapter = (typeof chapters)[number];
-
-/** The two flows through the chapters; both end with sign-in. */
-const flows = {
-  join: ["register", "verify", "login"],
-  reset: ["request-reset", "do-reset", "login"],
-} as const satisfies Record<string, readonly Chapter[]>;
-
-let currentFlow: keyof typeof flows = "join";
-
-/** The chapters of the current flow. The sign-in chapter belongs to the flow that led to it. */
-export function chaptersOfFlow(chapter: Chapter): readonly Chapter[] {
-  if (chapter !== "login")
-    currentFlow = chapter === "register" || chapter === "verify" ? "join" : "reset";
-  return flows[currentFlow];
-}

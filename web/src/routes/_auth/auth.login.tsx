@@ -12,6 +12,14 @@ import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
 import { problemCodeMessage } from "../../lib/i18n/messages.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { SignInErrorNotice } from "../../features/auth/sign-in-error-notice.tsx";
+import {
+  InvitationNote,
+  useInvitedEmailHelp,
+} from "../../features/auth/shared/invitation-note.tsx";
+import {
+  loadPendingInvitation,
+  type PendingInvitation,
+} from "../../features/auth/shared/pending-invite.ts";
 import { AlternativeSignIn } from "../../features/auth/alternative-sign-in.tsx";
 import { useSignIn } from "../../features/auth/use-sign-in.ts";
 import { AuthForm, AuthHeader } from "../../features/auth/shared/auth-form.tsx";
@@ -34,16 +42,22 @@ export const Route = createFileRoute("/_auth/auth/login")({
     return { attempt: await requireAttempt() };
   },
   // Loaded before the page is shown, so that no late button shifts the form.
-  loader: ({ context }) =>
-    context.queryClient.query({ ...providersQuery, retry: false }).catch(() => null),
+  loader: async ({ context: { queryClient } }) => {
+    const [invitation] = await Promise.all([
+      loadPendingInvitation(queryClient),
+      queryClient.query({ ...providersQuery, retry: false }).catch(() => null),
+    ]);
+    return { invitation };
+  },
   component: Login,
 });
 
 function Login() {
   const { attempt } = Route.useRouteContext();
+  const { invitation } = Route.useLoaderData();
   const { arrive, fault: error } = useSignIn();
   if (attempt !== null) return <SecondStepForm attempt={attempt} arrive={arrive} />;
-  return <PasswordForm arrive={arrive} fault={error} />;
+  return <PasswordForm invitation={invitation} arrive={arrive} fault={error} />;
 }
 
 type CompleteSignIn = (self: SessionInfo) => Promise<void>;
@@ -77,9 +91,11 @@ function SecondStepForm({ attempt, arrive }: { attempt: SessionInfo; arrive: Com
 }
 
 function PasswordForm({
+  invitation,
   arrive,
   fault: error,
 }: {
+  invitation: PendingInvitation | null;
   arrive: CompleteSignIn;
   fault: SignInError | null;
 }) {
@@ -88,7 +104,10 @@ function PasswordForm({
   const [shut, setShut] = useState<BlockedAccount | null>(null);
   const wait = useRetryCountdown();
   const form = useEndpointForm(auth.login, {
-    initial: { email: getDraft().email, password: getDraft().password },
+    initial: {
+      email: getDraft().email || (invitation?.email ?? ""),
+      password: getDraft().password,
+    },
     labels: { email: t`Email`, password: t`Password` },
     onDone: arrive,
     fieldOf: { missing_email_field: "email", missing_password_field: "password" },
@@ -101,6 +120,7 @@ function PasswordForm({
   usePersistDraft(form.values, ({ email, password }) => ({ email, password }));
   const email = form.field("email");
   const password = form.field("password");
+  const emailHelp = useInvitedEmailHelp(invitation, form.values.email);
   // After the form was submitted, only its own response counts.
   const why = form.busy || form.failure !== null ? null : problemCodeMessage(i18n, rejected ?? "");
   return (
@@ -110,12 +130,13 @@ function PasswordForm({
           New here? <Link to="/auth/register">Create an account</Link>
         </Trans>
       </AuthHeader>
+      {invitation !== null && <InvitationNote invitation={invitation} />}
       {error !== null && <SignInErrorNotice error={error} />}
       {error === null && why !== null && <Callout tone="danger">{why}</Callout>}
       {shut !== null && <BlockedAccountNotice {...shut} />}
       <AlternativeSignIn onPasskey={arrive} />
       <AuthForm form={form} submit={t`Sign in`} retryCountdown={wait}>
-        <Field {...email.field}>
+        <Field {...email.field} help={emailHelp}>
           <TextInput
             {...email.input}
             type="email"

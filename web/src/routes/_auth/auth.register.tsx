@@ -5,6 +5,8 @@ import { requireGuest } from "../../lib/session/route-guards.ts";
 import { providersQuery } from "../../lib/session/oauth.ts";
 import { clearDraftSecrets } from "../../lib/session/sign-in-draft.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
+import { InvitationNote } from "../../features/auth/shared/invitation-note.tsx";
+import { loadPendingInvitation } from "../../features/auth/shared/pending-invite.ts";
 import { AlternativeSignIn } from "../../features/auth/alternative-sign-in.tsx";
 import { RegisterForm } from "../../features/auth/register-form.tsx";
 import { AuthHeader } from "../../features/auth/shared/auth-form.tsx";
@@ -18,8 +20,13 @@ const RecoveryCodes = lazyPart(() =>
 export const Route = createFileRoute("/_auth/auth/register")({
   beforeLoad: requireGuest,
   // Loaded before the page is shown, so that no late button shifts the form.
-  loader: ({ context }) =>
-    context.queryClient.query({ ...providersQuery, retry: false }).catch(() => null),
+  loader: async ({ context: { queryClient } }) => {
+    const [invitation] = await Promise.all([
+      loadPendingInvitation(queryClient),
+      queryClient.query({ ...providersQuery, retry: false }).catch(() => null),
+    ]);
+    return { invitation };
+  },
   component: Register,
 });
 
@@ -31,6 +38,7 @@ interface CreatedAccount {
 function Register() {
   const { t } = useLingui();
   const router = useRouter();
+  const { invitation } = Route.useLoaderData();
   const [created, setMade] = useState<CreatedAccount | null>(null);
   const toVerify = (sentTo: string) =>
     router.navigate({ to: "/auth/verify/resend", state: { sentTo } });
@@ -55,8 +63,10 @@ function Register() {
           Already have an account? <Link to="/auth/login">Sign in</Link>
         </Trans>
       </AuthHeader>
+      {invitation !== null && <InvitationNote invitation={invitation} />}
       <AlternativeSignIn />
       <RegisterForm
+        invitation={invitation}
         onDone={async ({ email, recoveryCodes }) => {
           clearDraftSecrets();
           if (recoveryCodes === null) return toVerify(email);

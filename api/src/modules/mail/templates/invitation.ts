@@ -2,7 +2,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { button, paragraph } from "../blocks.ts";
 import { defineMail } from "../define-mail.ts";
-import { consoleUrl, writtenText } from "../values.ts";
+import { consoleUrl, subjectName, writtenText } from "../values.ts";
 import { roleName, workspaceRole } from "../workspace-role.ts";
 
 export const invitation = defineMail(
@@ -14,7 +14,7 @@ export const invitation = defineMail(
     link: consoleUrl,
   },
   ({ member, workspace, role, note, link }, format) => ({
-    subject: msg`You're invited to join a workspace`,
+    subject: subject(subjectName(member), subjectName(workspace)),
     greeting: msg`Hello,`,
     lead: msg`${{ member }} invited you to join the workspace ${{ workspace }}. Your role will be: ${{ role: roleName(role, format) }}.`,
     body: [
@@ -26,3 +26,9 @@ export const invitation = defineMail(
     ],
   }),
 );
+
+/** Names inviter and workspace, unless one of the names has no displayable character. */
+const subject = (member: string, workspace: string) =>
+  member === "" || workspace === ""
+    ? msg`You're invited to join a workspace`
+    : msg`${{ member }} invites you to ${{ workspace }}`;
