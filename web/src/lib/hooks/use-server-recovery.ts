@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { auth } from "#contracts/auth.ts";
-import { isTransientError, request } from "../api/api-client.ts";
+import { request } from "../api/api-client.ts";
+import { isTransientError } from "../api/query-client.ts";
 import { useSecondsLeft } from "./use-countdown.ts";
 import { useOnline } from "./use-online.ts";
 
