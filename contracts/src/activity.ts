@@ -38,7 +38,7 @@ const ActorKey = z.union([
 ]);
 
 /** Maximum number of actors that one request may select. */
-const maxSelectedActors = 20;
+export const maxSelectedActors = 20;
 
 const filters = {
   ...paginationQuery(15),

@@ -215,6 +215,8 @@ export interface ProjectCreate {
 }
 
 export interface ProjectGraph {
+  rateMicrosPerHour: number;
+  moreProjects: number;
   projects: {
     id: string;
     name: string;
