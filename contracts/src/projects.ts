@@ -77,7 +77,7 @@ const ProjectRef = z.object({ id: Id, name: z.string(), colour: z.enum(projectCo
 export const projectGraphLimits = {
   projects: 1_000,
   projectsWithInstances: 100,
-  instancesPerProject: 50,
+  instancesPerProject: 100,
 } as const;
 
 /** The tree of workspace, projects and instances with current cost, and the daily spend of each project (UTC). */

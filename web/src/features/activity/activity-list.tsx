@@ -15,6 +15,7 @@ import { toDescribedActivity } from "./described-activity.ts";
 import { ExportButton, type ActivityExport, ExportLimit } from "./export-button.tsx";
 import { ActivitySentence } from "./shared/activity-sentence.tsx";
 import { useActorTypeLabels, useResultLabels } from "./activity-labels.ts";
+import styles from "./activity.module.css";
 import { activityDetail } from "./feature-activities.ts";
 import { useDisplayNames } from "./use-display-names.ts";
 
@@ -87,7 +88,7 @@ function useColumns(
     {
       key: "by",
       header: t`Actor`,
-      cell: ({ actor: { type } }) => <Badge tone={actors[type].tone}>{actors[type].word}</Badge>,
+      cell: ({ actor: { type } }) => <ActorType type={type} labels={actors} />,
     },
     {
       key: "from",
@@ -101,4 +102,17 @@ function useColumns(
       cell: ({ id, at }) => linkTo(id, <RelativeTime at={at} />),
     },
   ];
+}
+
+/** Only what is unusual, a token or staff, stands out. */
+function ActorType({
+  type,
+  labels,
+}: {
+  type: Activity["actor"]["type"];
+  labels: ReturnType<typeof useActorTypeLabels>;
+}) {
+  const { word, tone } = labels[type];
+  if (type === "user" || type === "system") return <span className={styles["muted"]}>{word}</span>;
+  return <Badge tone={tone}>{word}</Badge>;
 }

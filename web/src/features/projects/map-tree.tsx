@@ -101,17 +101,20 @@ function ProjectSubtree({ workspace, project }: { workspace: string; project: Pr
   );
 }
 
-/** The first instances of a project, and a button for the others. Those that the response leaves out are a link. */
+/**
+ * The first instances of a project. A button shows the others; if the response leaves some out, a link leads to the
+ * list instead.
+ */
 function Instances({ workspace, project }: { workspace: string; project: ProjectNode }) {
   const { t } = useLingui();
   const { id, name, instances, moreInstances } = project;
   const [showsAll, setShowsAll] = useState(false);
   const list = useId();
+  const isComplete = moreInstances === 0;
   // A single one more takes no more space than the button.
-  const fits = moreInstances === 0 && instances.length <= firstInstances + 1;
+  const fits = isComplete && instances.length <= firstInstances + 1;
   const shown = showsAll || fits ? instances : instances.slice(0, firstInstances);
   const count = instances.length + moreInstances;
-  const isListed = instances.length > 0;
   return (
     <ul id={list} className={styles["instances"]}>
       {shown.map((instance) => (
@@ -128,35 +131,31 @@ function Instances({ workspace, project }: { workspace: string; project: Project
           </span>
         </li>
       ))}
-      {isListed && !fits && (
+      {!fits && (
         <li className={styles["more"]}>
-          <Button
-            tone="subtle"
-            aria-expanded={showsAll}
-            aria-controls={list}
-            aria-label={
-              showsAll
-                ? t`Show fewer instances of ${name}`
-                : t`Show all ${count} instances of ${name}`
-            }
-            onClick={() => setShowsAll(!showsAll)}
-          >
-            {showsAll ? <Trans>Show fewer</Trans> : <Trans>Show all {count}</Trans>}
-          </Button>
-        </li>
-      )}
-      {moreInstances > 0 && (showsAll || !isListed) && (
-        <li className={styles["more"]}>
-          <Link
-            to="/$workspace/projects/$projectID/instances"
-            params={{ workspace, projectID: id }}
-          >
-            {isListed ? (
-              <Plural value={moreInstances} one="# more instance" other="# more instances" />
-            ) : (
-              <Plural value={moreInstances} one="View # instance" other="View # instances" />
-            )}
-          </Link>
+          {isComplete ? (
+            <Button
+              tone="subtle"
+              aria-expanded={showsAll}
+              aria-controls={list}
+              aria-label={
+                showsAll
+                  ? t`Show fewer instances of ${name}`
+                  : t`Show all ${count} instances of ${name}`
+              }
+              onClick={() => setShowsAll(!showsAll)}
+            >
+              {showsAll ? <Trans>Show fewer</Trans> : <Trans>Show all {count}</Trans>}
+            </Button>
+          ) : (
+            <Link
+              to="/$workspace/projects/$projectID/instances"
+              params={{ workspace, projectID: id }}
+              aria-label={t`Show all ${count} instances of ${name}`}
+            >
+              <Trans>Show all {count}</Trans>
+            </Link>
+          )}
         </li>
       )}
     </ul>
