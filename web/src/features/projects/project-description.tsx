@@ -7,5 +7,5 @@ export const ClampedDescription = ({ text }: { text: string }) => (
 
 /** The whole description, with its line breaks, on the project's page. */
 export const WholeDescription = ({ text }: { text: string }) => (
-  <span className={styles["whole"]}>{text}</span>
+  <p className={styles["whole"]}>{text}</p>
 );

@@ -7,7 +7,6 @@ import { prefetch } from "../../../lib/api/api-client.ts";
 import { formatHourlyRate } from "../../../lib/i18n/format.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
 import { CreateLink } from "../../../features/instances/shared/create-link.tsx";
-import { WholeDescription } from "../../../features/projects/project-description.tsx";
 import { AddInstances } from "../../../features/projects/add-instances.tsx";
 import { ColourDot } from "../../../components/project-colour.tsx";
 
@@ -64,14 +63,13 @@ function ProjectPage() {
 }
 
 function ProjectSummary({
-  project: { description, instanceCount, rateMicrosPerHour, createdBy, createdAt },
+  project: { instanceCount, rateMicrosPerHour, createdBy, createdAt },
 }: {
   project: Project;
 }) {
   const rate = formatHourlyRate(rateMicrosPerHour);
   return (
     <>
-      {description !== "" && <WholeDescription text={description} />}
       <Trans>
         <b>{instanceCount}</b> <Plural value={instanceCount} one="instance" other="instances" /> ·{" "}
         <b>{rate}</b>/hour · created by {createdBy.name} <RelativeTime at={createdAt} />
