@@ -4,6 +4,8 @@ import { Id, Timestamp } from "./endpoint.ts";
 
 export const actorTypes = ["user", "staff", "token", "system"] as const;
 
+export const activityResults = ["ok", "denied", "failed"] as const;
+
 const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }));
 
 export const Activity = z.object({
@@ -16,7 +18,7 @@ export const Activity = z.object({
   /** Id of the endpoint, `resource.verb`. */
   action: z.string(),
   target: z.object({ type: z.string(), id: z.string(), name: z.string() }).nullable(),
-  result: z.enum(["ok", "denied", "failed"]),
+  result: z.enum(activityResults),
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),
   changes: Changes,

@@ -48,8 +48,21 @@ export type Project = z.infer<typeof Project>;
 export const ProjectCreate = z.strictObject({
   name: nameUnlikeId(),
   description: multilineText(500).default(""),
-  colour: z.enum(projectColours).default("spruce"),
+  /** Without a color, the project takes the next free one (`nextProjectColour`). */
+  colour: z.enum(projectColours).optional(),
 });
+
+/**
+ * The color that the fewest projects have, the first of those in the order of `projectColours`. `uses` returns the
+ * number of projects with a color.
+ */
+export function nextProjectColour(uses: (colour: Project["colour"]) => number): Project["colour"] {
+  const [first, ...rest] = projectColours;
+  return rest.reduce<Project["colour"]>(
+    (best, colour) => (uses(colour) < uses(best) ? colour : best),
+    first,
+  );
+}
 
 /** Omitted fields stay unchanged. */
 export const ProjectUpdate = z.strictObject({
@@ -60,8 +73,19 @@ export const ProjectUpdate = z.strictObject({
 
 const ProjectRef = z.object({ id: Id, name: z.string(), colour: z.enum(projectColours) });
 
+/** Limits of `ProjectGraph`. Projects beyond the second one have no instances in it, only their number. */
+export const projectGraphLimits = {
+  projects: 1_000,
+  projectsWithInstances: 100,
+  instancesPerProject: 100,
+} as const;
+
 /** The tree of workspace, projects and instances with current cost, and the daily spend of each project (UTC). */
 export const ProjectGraph = z.object({
+  /** Hourly cost of all projects. */
+  rateMicrosPerHour: RateMicros,
+  /** Number of projects that the tree leaves out. */
+  moreProjects: z.int(),
   projects: z.array(
     ProjectRef.extend({
       rateMicrosPerHour: RateMicros,

@@ -406,3 +406,42 @@ test("explains missing permissions to a team member; a limited member sees the g
     "Your role doesn't allow this",
   );
 });
+
+test("a new project gets the next free color, and the map shows the first instances of each", async ({
+  page,
+  customer,
+}) => {
+  test.setTimeout(120_000);
+  const workspace = customer.handle;
+  const description = `${"Rendering of the product films. ".repeat(12)}\nThe last line.`;
+  await page.goto(`/${workspace}/projects/add`);
+  const colours = page.getByRole("group", { name: "Color" });
+  await expect(colours.getByRole("radio", { checked: true })).toHaveCount(1);
+  const first = await colours.getByRole("radio", { checked: true }).inputValue();
+  await page.getByLabel("Name", { exact: true }).fill("Films");
+  await page.getByLabel("Description").fill(description);
+  await page.getByRole("button", { name: "Create project" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Films" })).toBeVisible();
+  await expect(page.getByText("The last line.")).toBeInViewport();
+  const { data } = await customer.call(api.projects.list, { path: { workspace } });
+  const films = data.find(({ name }) => name === "Films");
+  expect(films?.colour).toBe(first);
+  await page.goto(`/${workspace}/projects/add`);
+  await expect(colours.getByRole("radio", { checked: true })).not.toHaveValue(first);
+
+  const hostnames = Array.from({ length: 11 }, (_, n) => `film-${n + 1}`);
+  await createInstances(customer, hostnames, films?.id ?? "");
+  await page.goto(`/${workspace}/projects?view=map`);
+  const instances = page.getByRole("link", { name: /^film-\d+$/ });
+  await expect(instances).toHaveCount(8);
+  await page.getByRole("button", { name: "Show all 11 instances of Films" }).click();
+  await expect(instances).toHaveCount(11);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Show fewer instances of Films" }).click();
+  await expect(instances).toHaveCount(8);
+
+  await page.goto(`/${workspace}/projects`);
+  const clamped = page.getByText("Rendering of the product films.").first();
+  const height = await clamped.evaluate((element) => element.getBoundingClientRect().height);
+  expect(height).toBeLessThan(40);
+});

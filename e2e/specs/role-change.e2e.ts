@@ -97,3 +97,24 @@ test("N37: menus, buttons and an open form follow a role change within 3 s, with
     await expect(page).toHaveURL("/workspaces");
   });
 });
+
+test("a list disappears when the role loses it while its page is open", async ({
+  page,
+  customer,
+  stack,
+  unique,
+  waitForEmailLink,
+}) => {
+  const { path } = await joinAs(page, customer, {
+    stack,
+    handle: unique("lea"),
+    waitForEmailLink: waitForEmailLink,
+  });
+  await customer.call(api.members.setRole, { path, body: { roleId: "administrator" } });
+  await page.goto(`/${customer.handle}/activities`);
+  const rows = page.getByRole("row").filter({ hasText: "joined the workspace" });
+  await expect(rows).toHaveCount(1);
+  await customer.call(api.members.setRole, { path, body: { roleId: "team_member" } });
+  await expect(rows).toHaveCount(0, soon);
+  await expect(page.getByRole("heading", { name: "You don't have access to this" })).toBeVisible();
+});

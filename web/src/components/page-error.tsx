@@ -68,9 +68,12 @@ function CodeMissing() {
   );
 }
 
+const isPermissionLost = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === "permission_denied_missing_permission";
+
 /**
  * The main query of a page. If the first request fails, the error page of its problem is shown. If a refetch fails,
- * the page stays and shows `error` itself.
+ * the page stays and shows `error` itself, unless the role has lost the permission: then its data must disappear.
  */
 export function usePageQuery<T>(
   read: QueryDefinition<T>,
@@ -84,6 +87,6 @@ export function usePageQuery<T>(
   });
   const { error, data } = result;
   const stays = error instanceof ProblemError && (error.status === 0 || isSessionEnd(error));
-  if (error !== null && data === undefined && !stays) throw error;
+  if (error !== null && !stays && (data === undefined || isPermissionLost(error))) throw error;
   return result;
 }

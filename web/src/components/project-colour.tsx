@@ -3,6 +3,7 @@ import { type Project, projectColours } from "#contracts/projects.ts";
 import { classNames } from "../ui/class-names.ts";
 import type { FieldBinding, InputBinding } from "../ui/field.tsx";
 import { ColourPicker } from "../ui/colour-picker.tsx";
+import { projectColourLabels } from "./project-colour-labels.ts";
 import styles from "./project-colour.module.css";
 
 export type ProjectColour = Project["colour"];
@@ -20,30 +21,24 @@ export const ProjectName = ({ name, colour }: Pick<Project, "name" | "colour">) 
 );
 
 /** The color of a project. Its name is always shown beside it, so no information depends on color alone. */
-export function ColourField({
+export function ColourField<V extends ProjectColour | null>({
   field,
   input,
+  suggested = null,
 }: {
   field: FieldBinding;
-  input: InputBinding<ProjectColour>;
+  input: InputBinding<V | ProjectColour>;
+  /** Selected as long as the value is null. */
+  suggested?: ProjectColour | null;
 }) {
-  const { t } = useLingui();
-  const colourLabels: Record<ProjectColour, string> = {
-    spruce: t`Spruce`,
-    teal: t`Teal`,
-    sky: t`Sky`,
-    violet: t`Violet`,
-    amber: t`Amber`,
-    rose: t`Rose`,
-    slate: t`Slate`,
-  };
+  const { i18n } = useLingui();
   return (
     <ColourPicker
       field={field}
-      input={input}
+      input={{ ...input, value: input.value ?? suggested }}
       options={projectColours.map((colour) => ({
         value: colour,
-        label: colourLabels[colour],
+        label: i18n._(projectColourLabels[colour]),
         mark: <ColourDot colour={colour} />,
       }))}
     />

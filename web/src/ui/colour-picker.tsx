@@ -4,7 +4,8 @@ import styles from "./colour-picker.module.css";
 
 interface ColourPickerProps<V extends string> {
   readonly field: FieldBinding;
-  readonly input: InputBinding<V>;
+  /** No option is selected while the value is null. */
+  readonly input: Omit<InputBinding<V>, "value"> & { readonly value: V | null };
   readonly options: readonly {
     readonly value: V;
     readonly label: string;

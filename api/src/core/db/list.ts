@@ -34,6 +34,8 @@ export interface ListQuery {
    * terms.
    */
   readonly forceCustomPlan?: boolean;
+  /** A text search, whose matches may be frequent or rare. */
+  readonly search?: ListSearch;
   /** Expression for the exact total; without it rows are counted up to `maxExactCount`. */
   readonly total?: Sql;
   readonly page: {
@@ -42,6 +44,21 @@ export interface ListQuery {
     after?: string | undefined;
     before?: string | undefined;
   };
+}
+
+/**
+ * A frequent term is found within the newest rows, a rare one by its index. PostgreSQL estimates how frequent a term is
+ * too badly to choose between the two, so the statement tries the rows in sort order first.
+ */
+export interface ListSearch {
+  readonly matches: Sql;
+  /** Number of rows in sort order that are tested one by one. */
+  readonly testedRows: number;
+  /**
+   * Whether an index then finds the matches among all rows. If not, only the tested rows of each branch are searched.
+   * A list with `unionBranches` cannot be indexed.
+   */
+  readonly isIndexed: boolean;
 }
 
 export interface ListResult {
@@ -84,18 +101,40 @@ export function buildListQuery(list: ListQuery): Sql {
   const rowsAndOneMore = raw(String(perPage + 1));
   const isCounted = list.total === undefined;
   const total = list.total ?? buildCountQuery(list);
+  const order = sql`ORDER BY list_key ${direction}, list_id ${direction}`;
+  const withSearch = ({ matches, testedRows, isIndexed }: ListSearch): Sql => {
+    const needed = raw(String(perPage + 1 + offset));
+    const tested = (list.unionBranches ?? [sql`true`]).map(
+      (branch) => sql`(
+      SELECT ${alias} AS base, ${list.sort.column} AS list_key, ${id} AS list_id, (${matches}) AS list_match
+        FROM ${list.from} WHERE ${join([branch, ...list.where], " AND ")}${keyset}
+       ORDER BY ${list.sort.column} ${direction}, ${id} ${direction} LIMIT ${raw(String(testedRows))})`,
+    );
+    const found = sql`
+      SELECT base, list_key, list_id FROM (${join(tested, " UNION ALL ")}) tested WHERE list_match`;
+    if (!isIndexed) return sql`${found} ${order}`;
+    // OFFSET 0 keeps the order and limit out of the inner plan, which otherwise reads all rows in sort order.
+    return sql`SELECT * FROM (
+      WITH first AS MATERIALIZED (${found} ${order} LIMIT ${needed})
+      SELECT * FROM first WHERE (SELECT count(*) FROM first) = ${needed}
+      UNION ALL
+      SELECT * FROM (
+        SELECT ${alias} AS base, ${list.sort.column} AS list_key, ${id} AS list_id
+          FROM ${list.from} WHERE ${join([...list.where, matches], " AND ")}${keyset} OFFSET 0
+      ) indexed WHERE (SELECT count(*) FROM first) < ${needed}
+    ) searched ${order}`;
+  };
+  const pageRows = (): Sql => {
+    if (list.search !== undefined) return withSearch(list.search);
+    if (list.unionBranches === undefined) return pageQuery(sql`true`);
+    const branches = list.unionBranches.map(
+      (branch) =>
+        sql`(${pageQuery(branch)} LIMIT ${rowsAndOneMore}${offset === 0 ? empty : sql` + ${offset}::int`})`,
+    );
+    return sql`${join(branches, " UNION ALL ")} ${order}`;
+  };
   return sql`
-    WITH page AS MATERIALIZED (${
-      list.unionBranches === undefined
-        ? pageQuery(sql`true`)
-        : sql`${join(
-            list.unionBranches.map(
-              (branch) =>
-                sql`(${pageQuery(branch)} LIMIT ${rowsAndOneMore}${offset === 0 ? empty : sql` + ${offset}::int`})`,
-            ),
-            " UNION ALL ",
-          )} ORDER BY list_key ${direction}, list_id ${direction}`
-    } LIMIT ${rowsAndOneMore}${offset === 0 ? empty : sql` OFFSET ${offset}`}
+    WITH page AS MATERIALIZED (${pageRows()} LIMIT ${rowsAndOneMore}${offset === 0 ? empty : sql` OFFSET ${offset}`}
     ), numbered AS (
       SELECT *, row_number() OVER (ORDER BY list_key ${direction}, list_id ${direction}) AS list_place FROM page
     ), shown AS (
@@ -112,9 +151,21 @@ export function buildListQuery(list: ListQuery): Sql {
 
 /** Counts at most `maxExactCount` + 1 rows. */
 function buildCountQuery(list: ListQuery): Sql {
+  const id = raw(`${list.alias}.id`);
+  const direction = raw(list.descending ? "DESC" : "ASC");
   const limit = raw(String(maxExactCount + 1));
-  const limitedRows = (branch: Sql) =>
-    sql`SELECT FROM ${list.from} WHERE ${join([branch, ...list.where], " AND ")} LIMIT ${limit}`;
+  const { search } = list;
+  const limitedRows = (branch: Sql) => {
+    const conditions = join([branch, ...list.where], " AND ");
+    if (search === undefined)
+      return sql`SELECT FROM ${list.from} WHERE ${conditions} LIMIT ${limit}`;
+    if (search.isIndexed)
+      return sql`SELECT FROM ${list.from} WHERE ${conditions} AND ${search.matches} LIMIT ${limit}`;
+    return sql`SELECT FROM (
+      SELECT (${search.matches}) AS list_match FROM ${list.from} WHERE ${conditions}
+       ORDER BY ${list.sort.column} ${direction}, ${id} ${direction} LIMIT ${raw(String(search.testedRows))}
+    ) tested WHERE list_match LIMIT ${limit}`;
+  };
   const branches = (list.unionBranches ?? [sql`true`]).map(
     (branch) => sql`(${limitedRows(branch)})`,
   );

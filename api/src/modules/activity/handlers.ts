@@ -6,6 +6,7 @@ import { ProblemError } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { exportHandlers } from "./export.ts";
+import { getOwnFilters, getWorkspaceFilters } from "./filters-store.ts";
 import {
   findWorkspaceActivity,
   findOwnActivity,
@@ -25,9 +26,13 @@ export const activityHandlers: Handlers<typeof endpoints> = {
 
   ofWorkspace: listHandler(({ query }) => listWorkspaceActivities(query)),
 
+  filtersOfWorkspace: ({ tx }) => getWorkspaceFilters(tx),
+
   viewOfWorkspace: async ({ log }) => Activity.parse(log.entry),
 
   own: listHandler(({ query }) => listOwnActivities(query)),
+
+  filtersOwn: ({ tx }) => getOwnFilters(tx),
 
   viewOwn: async ({ tx, path }) => {
     const activity = isUuid(path.log) ? await findOwnActivity(tx, path.log) : null;

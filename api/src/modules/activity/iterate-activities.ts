@@ -1,7 +1,7 @@
 /** Iterates over activity page by page, also over a user's whole activity for their data copy. */
 import { z } from "zod";
 import { Activity } from "#contracts/activity-entry.ts";
-import type { Tx } from "../../core/db/db.ts";
+import { sql, type Tx } from "../../core/db/db.ts";
 import {
   toListResponse,
   type ListQuery,
@@ -26,6 +26,8 @@ export async function* iterateActivities(
   let remaining = limit;
   do {
     const list = toListQuery({ page: 1, perPage: Math.min(perPage, remaining), after });
+    if (list.forceCustomPlan === true)
+      await tx.execute(sql`SET LOCAL plan_cache_mode = force_custom_plan`);
     const response = toListResponse(list, await tx.one<ListResult>(buildListQuery(list)));
     const { data, meta } = ActivityPage.parse(JSON.parse(response));
     yield data;

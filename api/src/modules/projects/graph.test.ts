@@ -93,6 +93,35 @@ test("of a project with many instances a hundred are listed and the others are c
   expect(project).toMatchObject({ moreInstances: 20, rateMicrosPerHour: 12_000_000 });
 });
 
+test("of a workspace with many projects the first hundred have instances, and the tree ends after a thousand", async () => {
+  const workspace = await createWorkspace(env, owner, "projects-ws");
+  const first = await createProject(env, workspace, owner, "A first");
+  const last = await createProject(env, workspace, owner, "B last");
+  await insertInstance(env, workspace, owner, { hostname: "m-first", projectId: first });
+  await insertInstance(env, workspace, owner, { hostname: "m-last", projectId: last });
+  await env.db.withSystemRole("many projects for a test", (tx) =>
+    tx.execute(sql`INSERT INTO project (id, workspace_id, name, colour, created_by, created_at, updated_at)
+      SELECT gen_random_uuid(), workspace_id, 'Ab ' || lpad(n::text, 4, '0'), colour, created_by, created_at, updated_at
+        FROM project, generate_series(1, 1100) n WHERE id = ${first}`),
+  );
+  const graph = await graphOf(workspace);
+  expect(graph.projects).toHaveLength(1000);
+  // "B last" and the default project are beyond the limit; the cost includes them.
+  expect(graph).toMatchObject({ moreProjects: 103, rateMicrosPerHour: 200_000 });
+  expect(graph.projects.find(({ id }) => id === first)?.instances).toHaveLength(1);
+  await env.db.withSystemRole("fewer projects for a test", (tx) =>
+    tx.execute(
+      sql`DELETE FROM project WHERE workspace_id = ${workspace.id} AND name > 'Ab 0500' AND name < 'B'`,
+    ),
+  );
+  const fewer = await graphOf(workspace);
+  expect(fewer).toMatchObject({ moreProjects: 0 });
+  expect(fewer.projects.find(({ id }) => id === last)).toMatchObject({
+    instances: [],
+    moreInstances: 1,
+  });
+});
+
 test("each day has its usage: split at midnight, up to now, and starting with the first day of the range", async () => {
   const workspace = await createWorkspace(env, owner, "days-ws");
   const farm = await createProject(env, workspace, owner, "Farm");

@@ -17,8 +17,12 @@ export async function getGraph(tx: Tx, workspaceId: string, now: Date): Promise<
     readDailySpend(tx, workspaceId, now),
   ]);
   return {
-    projects: tree.map(({ rate, live, instances, ...project }) => ({
-      ...project,
+    rateMicrosPerHour: tree[0]?.totalRate ?? 0,
+    moreProjects: Math.max(0, (tree[0]?.totalProjects ?? 0) - tree.length),
+    projects: tree.map(({ id, name, colour, rate, live, instances }) => ({
+      id,
+      name,
+      colour,
       rateMicrosPerHour: rate,
       instances,
       moreInstances: Math.max(0, live - instances.length),

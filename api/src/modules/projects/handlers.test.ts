@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
+import { projectColours } from "#contracts/projects.ts";
 import { grantProject, insertInstance } from "../../testing/instances.ts";
 import {
   createMember,
@@ -39,6 +40,36 @@ async function freshWorkspace() {
     user.client.call(api.projects.list, { path: { workspace: fresh.handle }, query });
   return { fresh, create, list };
 }
+
+test("a new project takes the next free color, and a color becomes free with its project", async () => {
+  const { fresh, create, list } = await freshWorkspace();
+  const [existing] = (await list()).data.data;
+  const made: string[] = [];
+  for (let n = existing === undefined ? 0 : 1; n < projectColours.length; n += 1)
+    made.push((await create(`Project ${n}`)).colour);
+  const used = [...(existing === undefined ? [] : [existing.colour]), ...made];
+  expect(used.toSorted()).toEqual([...projectColours].toSorted());
+  const extra = await create("One more");
+  expect(extra.colour).toBe(projectColours[0]);
+  // A chosen color is kept, also if another project has it.
+  const chosen = await owner.client.call(api.projects.create, {
+    path: { workspace: fresh.handle },
+    body: { name: "Chosen", colour: "teal" },
+  });
+  expect(chosen.data.colour).toBe("teal");
+  for (const project of (await list({ perPage: "100" })).data.data)
+    if (project.colour === "violet")
+      await owner.client.call(api.projects.remove, {
+        path: { workspace: fresh.handle, project: project.id },
+      });
+  expect((await create("Freed")).colour).toBe("violet");
+});
+
+test("projects created at once all get a color", async () => {
+  const { create } = await freshWorkspace();
+  const created = await Promise.all([create("One"), create("Two"), create("Three")]);
+  for (const { colour } of created) expect(projectColours).toContain(colour);
+});
 
 test("stores a project with its name trimmed and its spaces collapsed, and returns it", async () => {
   const response = await owner.client.call(api.projects.create, {

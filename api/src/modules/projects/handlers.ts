@@ -1,5 +1,9 @@
 /** Handlers of projects, which group the instances of a workspace. */
-import { type projects as endpoints, type Project } from "#contracts/projects.ts";
+import {
+  nextProjectColour,
+  type projects as endpoints,
+  type Project,
+} from "#contracts/projects.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import { isDatabaseError, type Tx, uniqueViolation } from "../../core/db/db.ts";
 import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
@@ -13,6 +17,7 @@ import {
   insertProject,
   listProjects,
   lockProject,
+  countColours,
   type ProjectDetails,
   type ProjectRow,
   updateProject,
@@ -27,6 +32,11 @@ registerObjectLoader("project", { find: findProject, ownerId: (row) => row.creat
 
 const getProject = async (tx: Tx, id: string): Promise<Project> =>
   (await tx.one<ProjectRow>(findProject(id))).json;
+
+async function chooseColour(tx: Tx): Promise<Project["colour"]> {
+  const counts = await countColours(tx);
+  return nextProjectColour((colour) => counts.get(colour) ?? 0);
+}
 
 /** Runs a write that sets a project's name. Rejects a name that another project has, ignoring case. */
 async function mapNameTaken(write: Promise<void>): Promise<void> {
@@ -46,11 +56,13 @@ export const projectsHandlers: Handlers<typeof endpoints> = {
   create: async ({ tx, now, caller, workspace, body, audit, publish }) => {
     const id = uuidv7(now);
     await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "project.create");
+    const colour = body.colour ?? (await chooseColour(tx));
     await mapNameTaken(
       insertProject(tx, {
         id,
         workspaceId: workspace.id,
         ...body,
+        colour,
         createdBy: caller.user.id,
         at: now,
       }),

@@ -79,6 +79,14 @@ export function listProjects(query: {
   };
 }
 
+/** Number of the workspace's projects by color. Two projects created at once may read the same numbers. */
+export async function countColours(tx: Tx): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.many<{ colour: string; n: number }>(
+    sql`SELECT colour, count(*) AS n FROM project GROUP BY colour`,
+  );
+  return new Map(rows.map(({ colour, n }) => [colour, n]));
+}
+
 export interface NewProject {
   id: string;
   workspaceId: string;

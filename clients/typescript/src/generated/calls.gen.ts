@@ -233,6 +233,8 @@ export interface ProjectCreate {
 }
 
 export interface ProjectGraph {
+  rateMicrosPerHour: number;
+  moreProjects: number;
   projects: {
     id: string;
     name: string;

@@ -36,7 +36,7 @@ export function ActivityDetail({
     >
       {(entry) => (
         <Columns
-          main={<ChangesTable changes={entry.changes} />}
+          main={<ChangesTable action={entry.action} changes={entry.changes} />}
           aside={<ActivitySummary entry={entry} />}
         />
       )}

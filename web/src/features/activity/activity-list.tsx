@@ -2,32 +2,29 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
-import { activityTypes } from "#contracts/activity.ts";
-import { type Activity, actorTypes } from "#contracts/activity-entry.ts";
+import type { ActivityFilters as FilterValues } from "#contracts/activity.ts";
+import type { Activity } from "#contracts/activity-entry.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
-import { FilterDateRange } from "./filter-date-range.tsx";
-import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
 import { TablePage, type TablePageProps } from "../../components/table-page.tsx";
-import { activityTypeLabels } from "../../lib/features/feature-registry.ts";
+import type { QueryDefinition } from "../../lib/api/api-client.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, Mono, StackedCell } from "../../ui/table.tsx";
+import { ActivityFilters, type ActivitySearch } from "./activity-filters.tsx";
 import { toDescribedActivity } from "./described-activity.ts";
 import { ExportButton, type ActivityExport, ExportLimit } from "./export-button.tsx";
 import { ActivitySentence } from "./shared/activity-sentence.tsx";
 import { useActorTypeLabels, useResultLabels } from "./activity-labels.ts";
+import styles from "./activity.module.css";
 import { activityDetail } from "./feature-activities.ts";
+import { useDisplayNames } from "./use-display-names.ts";
 
 interface ActivityListProps extends Pick<TablePageProps<Activity>, "query" | "title" | "empty"> {
   readonly facts: ReactNode;
   readonly call: Pick<Endpoint, "id">;
-  readonly search: TablePageProps<Activity>["search"] & {
-    readonly actorType?: string | undefined;
-    readonly activityType?: string | undefined;
-    readonly result?: string | undefined;
-    readonly createdAtFrom?: string | undefined;
-    readonly createdAtTo?: string | undefined;
-  };
+  readonly search: TablePageProps<Activity>["search"] & ActivitySearch;
+  /** The values that the filters offer. */
+  readonly filterValues: QueryDefinition<FilterValues>;
   readonly workspace: string | null;
   /** Export of the list across all pages. */
   readonly file: ActivityExport;
@@ -41,8 +38,10 @@ export function ActivityList({
   search,
   file,
   facts,
+  filterValues,
   ...list
 }: ActivityListProps) {
+  const { t } = useLingui();
   // The table's own query, for its total.
   const { data: page } = useQuery({ ...list.query, retryOnMount: false });
   return (
@@ -59,7 +58,8 @@ export function ActivityList({
       columns={useColumns(workspace, linkTo)}
       rowKey={({ id }) => id}
       nameOf={({ action }) => action}
-      filters={<Filters search={search} />}
+      searchLabel={t`Search by action, name, or actor`}
+      filters={<ActivityFilters search={search} values={filterValues} />}
     />
   );
 }
@@ -71,12 +71,13 @@ function useColumns(
   const { t, i18n } = useLingui();
   const actors = useActorTypeLabels();
   const results = useResultLabels();
+  const names = useDisplayNames();
   return [
     {
       key: "what",
       header: t`Event`,
       cell: (entry) => (
-        <StackedCell subtitle={activityDetail(i18n, entry)}>
+        <StackedCell subtitle={activityDetail(i18n, entry, names)}>
           <ActivitySentence workspace={workspace} activity={toDescribedActivity(entry)} />{" "}
           {entry.result !== "ok" && (
             <Badge tone={results[entry.result].tone}>{results[entry.result].word}</Badge>
@@ -87,7 +88,7 @@ function useColumns(
     {
       key: "by",
       header: t`Actor`,
-      cell: ({ actor: { type } }) => <Badge tone={actors[type].tone}>{actors[type].word}</Badge>,
+      cell: ({ actor: { type } }) => <ActorType type={type} labels={actors} />,
     },
     {
       key: "from",
@@ -103,34 +104,15 @@ function useColumns(
   ];
 }
 
-function Filters({ search }: Pick<ActivityListProps, "search">) {
-  const { t, i18n } = useLingui();
-  const actors = useActorTypeLabels();
-  const results = useResultLabels();
-  return (
-    <>
-      <FilterMultiSelect
-        name="activityType"
-        label={t`Resource`}
-        value={search.activityType}
-        options={activityTypes.map((value) => ({
-          value,
-          label: i18n._(activityTypeLabels[value]),
-        }))}
-      />
-      <FilterMultiSelect
-        name="actorType"
-        label={t`Actor`}
-        value={search.actorType}
-        options={actorTypes.map((value) => ({ value, label: actors[value].word }))}
-      />
-      <FilterMultiSelect
-        name="result"
-        label={t`Result`}
-        value={search.result}
-        options={Object.entries(results).map(([value, { word }]) => ({ value, label: word }))}
-      />
-      <FilterDateRange label={t`Date range`} from={search.createdAtFrom} to={search.createdAtTo} />
-    </>
-  );
+/** Only what is unusual, a token or staff, stands out. */
+function ActorType({
+  type,
+  labels,
+}: {
+  type: Activity["actor"]["type"];
+  labels: ReturnType<typeof useActorTypeLabels>;
+}) {
+  const { word, tone } = labels[type];
+  if (type === "user" || type === "system") return <span className={styles["muted"]}>{word}</span>;
+  return <Badge tone={tone}>{word}</Badge>;
 }

@@ -3,11 +3,13 @@ import type { EndpointSearchParams } from "../../lib/api/search-params.ts";
 
 /** The filters of an activity list, without page and sort. */
 export function toExportSearch({
+  search,
+  actor,
   activityType,
   actorType,
   result,
   createdAtFrom,
   createdAtTo,
 }: EndpointSearchParams<typeof activity.own>): EndpointSearchParams<typeof activity.exportOwn> {
-  return { activityType, actorType, result, createdAtFrom, createdAtTo };
+  return { search, actor, activityType, actorType, result, createdAtFrom, createdAtTo };
 }

@@ -2,7 +2,12 @@
 import type { I18n } from "@lingui/core";
 import type { ReactNode } from "react";
 import type { Activity } from "#contracts/activity-entry.ts";
-import type { FeatureActivity, SentenceContext, TargetProps } from "./shared/feature-activity.ts";
+import type {
+  DisplayNames,
+  FeatureActivity,
+  SentenceContext,
+  TargetProps,
+} from "./shared/feature-activity.ts";
 
 const activities = Object.values(
   import.meta.glob<FeatureActivity>("../*/activity.tsx", { eager: true, import: "activity" }),
@@ -35,6 +40,9 @@ export const linkToTarget = (action: string, props: TargetProps): ReactNode | nu
 export const activityDetail = (
   i18n: I18n,
   activity: Pick<Activity, "action" | "changes" | "result">,
+  names: DisplayNames,
 ): string | null =>
   // The sentence of a failed attempt names only the type of resource, so the action is shown.
-  activity.result === "ok" ? firstOf(({ detail }) => detail?.(i18n, activity)) : activity.action;
+  activity.result === "ok"
+    ? firstOf(({ detail }) => detail?.(i18n, activity, names))
+    : activity.action;

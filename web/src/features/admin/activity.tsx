@@ -1,4 +1,5 @@
 /** Activity sentences of staff actions. */
+import type { I18n } from "@lingui/core";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { StaffRoleId } from "#contracts/roles.ts";
@@ -17,15 +18,22 @@ export const activity: FeatureActivity = {
       case "users.impersonate":
       case "users.deleteForever":
         return asText(changedValue(changes, "reason"));
-      case "staffRoles.assign": {
-        const role = StaffRoleId.safeParse(changedValue(changes, "staffRole"));
-        return role.success ? staffRoleLabel(i18n, role.data) : null;
-      }
+      case "staffRoles.assign":
+        return roleText(i18n, changedValue(changes, "staffRole"));
+      case "staffRoles.expire":
+        return roleText(i18n, changedValue(changes, "staffRole", "from"));
+      case "maintenance.on":
+        return asText(changedValue(changes, "message"));
       default:
         return null;
     }
   },
 };
+
+function roleText(i18n: I18n, value: unknown): string | null {
+  const role = StaffRoleId.safeParse(value);
+  return role.success ? staffRoleLabel(i18n, role.data) : null;
+}
 
 function describeUserAction(context: SentenceContext): ReactNode | null {
   const { activity, actor, target } = context;

@@ -9,15 +9,16 @@ import { formatHourlyRate } from "../../lib/i18n/format.ts";
 import {
   asText,
   changedValue,
+  type DisplayNames,
   type FeatureActivity,
   type SentenceContext,
   type TargetProps,
 } from "../activity/shared/feature-activity.ts";
+import { causeLabel } from "./shared/instance-labels.ts";
 
 export const activity: FeatureActivity = {
   describe: describeInstanceActivity,
-  detail: (i18n, { action, changes }) =>
-    action === "instances.order" ? orderDetail(i18n, changes) : null,
+  detail: describeInstanceDetail,
   targets: { instance: InstanceLink },
 };
 
@@ -47,7 +48,7 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
     case "instances.ready":
       return <Trans>{target} is ready</Trans>;
     case "instances.failed":
-      return <Trans>{target} couldn't be created</Trans>;
+      return describeFailedCommand(context);
     case "instances.reset":
       return describeInstanceAction(context);
     default:
@@ -94,13 +95,41 @@ function describeInstanceAction({
   }
 }
 
-function orderDetail(i18n: I18n, changes: Activity["changes"]): string | null {
+/** The only changed field is the kind of the command, with the code of the cause. */
+function describeFailedCommand({ activity: { changes = [] }, target }: SentenceContext): ReactNode {
+  switch (changes[0]?.field) {
+    case "reboot":
+    case "hard_reboot":
+      return <Trans>{target} couldn't be rebooted</Trans>;
+    case "power_on":
+      return <Trans>{target} couldn't be powered on</Trans>;
+    case "power_off":
+      return <Trans>{target} couldn't be powered off</Trans>;
+    case "terminate":
+      return <Trans>{target} couldn't be terminated</Trans>;
+    default:
+      return <Trans>{target} couldn't be created</Trans>;
+  }
+}
+
+function describeInstanceDetail(
+  i18n: I18n,
+  { action, changes }: Pick<Activity, "action" | "changes">,
+  names: DisplayNames,
+): string | null {
+  if (action === "instances.order") return orderDetail(i18n, changes, names);
+  if (action === "instances.failed") return causeLabel(i18n, asText(changes[0]?.to));
+  return null;
+}
+
+function orderDetail(i18n: I18n, changes: Activity["changes"], names: DisplayNames): string | null {
   const product = asText(changedValue(changes, "product"));
+  const handle = asText(changedValue(changes, "region"));
   const rate = changedValue(changes, "rateMicrosPerHour");
   const quantity = changedValue(changes, "quantity");
-  if (product === null || typeof rate !== "number") return product;
-  const price = formatHourlyRate(rate);
+  if (product === null || handle === null || typeof rate !== "number") return product;
+  const [region, price] = [names.region(handle), formatHourlyRate(rate)];
   return typeof quantity === "number" && quantity > 1
-    ? i18n._(msg`${quantity} × ${product}, ${price}/hour each`)
-    : i18n._(msg`${product}, ${price}/hour`);
+    ? i18n._(msg`${quantity} × ${product} in ${region}, ${price}/hour each`)
+    : i18n._(msg`${product} in ${region}, ${price}/hour`);
 }

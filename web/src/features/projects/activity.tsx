@@ -97,6 +97,18 @@ function describeProjectUpdate({
         {actor} renamed the project <b>{first.from}</b> to {target}
       </Trans>
     );
+  if (changes.length === 1 && first?.field === "description")
+    return (
+      <Trans>
+        {actor} changed the description of the project {target}
+      </Trans>
+    );
+  if (changes.length === 1 && first?.field === "colour")
+    return (
+      <Trans>
+        {actor} changed the color of the project {target}
+      </Trans>
+    );
   return (
     <Trans>
       {actor} updated the project {target}

@@ -27,7 +27,7 @@ export default function ProjectMap({ workspace }: { workspace: string }) {
     <>
       <StaleDataNotice result={result} />
       <Stack>
-        <MapTree workspace={workspace} projects={graph.projects} />
+        <MapTree workspace={workspace} graph={graph} />
         <SpendCard workspace={workspace} graph={graph} />
       </Stack>
     </>

@@ -1,6 +1,7 @@
 /** Activity sentences of access tokens. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { scopeLabel } from "../../lib/features/feature-registry.ts";
 import {
   changedValue,
   type FeatureActivity,
@@ -9,9 +10,10 @@ import {
 
 export const activity: FeatureActivity = {
   describe: describeTokenActivity,
-  detail: (_, { action, changes }) => {
+  detail: (i18n, { action, changes }) => {
     const scopes = changedValue(changes, "scopes");
-    return action === "tokens.create" && Array.isArray(scopes) ? scopes.join(", ") : null;
+    if (action !== "tokens.create" || !Array.isArray(scopes)) return null;
+    return scopes.map((scope) => scopeLabel(i18n, String(scope))).join(", ");
   },
 };
 

@@ -1,5 +1,5 @@
 /** What all features declare, collected by file name: this folder depends on no feature. */
-import type { MessageDescriptor } from "@lingui/core";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 import type { TokenScope } from "#contracts/tokens.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import type { ActivityType, ResourceWithPermissions } from "#contracts/resources.ts";
@@ -44,6 +44,12 @@ export const permissionLabels: Labels<WorkspacePermission> = Object.fromEntries(
 
 const scopes = permissions.map(([name, { scope }]) => [name, scope]);
 export const scopeLabels: Labels<TokenScope> = Object.fromEntries(scopes);
+/** Label of a scope of a record, which may no longer exist: then the scope itself. */
+export function scopeLabel(i18n: I18n, scope: string): string {
+  const labelOf: Readonly<Record<string, MessageDescriptor | undefined>> = scopeLabels;
+  const known = labelOf[scope];
+  return known === undefined ? scope : i18n._(known);
+}
 
 const confined = permissions.map(([name, { confinedScope }]) => [name, confinedScope]);
 /** Labels of scopes that allow less for a token that is limited to selected projects. */

@@ -9,11 +9,15 @@ import { isImpersonating } from "../../lib/session/signed-in.ts";
 import { ActivityList } from "../../features/activity/activity-list.tsx";
 import { toExportSearch } from "../../features/activity/export-search.ts";
 
+const filtersQuery = endpointQuery(activity.filtersOwn, {});
+
 export const Route = createFileRoute("/_console/my-activities/")({
   validateSearch: validateSearchFor<typeof activity.own>(activity.own),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) =>
-    prefetch(context.queryClient, endpointQuery(activity.own, { query: deps })),
+  loader: ({ context, deps }) => {
+    prefetch(context.queryClient, endpointQuery(activity.own, { query: deps }));
+    prefetch(context.queryClient, filtersQuery);
+  },
   component: MyActivities,
 });
 
@@ -29,6 +33,7 @@ function MyActivities() {
       facts={t`Everything you did and everything that happened to your account, newest first`}
       call={activity.own}
       query={endpointQuery(activity.own, { query: search })}
+      filterValues={filtersQuery}
       search={search}
       workspace={null}
       file={{

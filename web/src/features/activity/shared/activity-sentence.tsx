@@ -1,8 +1,7 @@
 /** An activity as a sentence: actor, action and target, which is a link if it still has a page. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { activityTypeLabels } from "../../../lib/features/feature-registry.ts";
-import { activityTypeOfAction } from "../activity-labels.ts";
+import { activityTypeOfAction, typeLabels } from "../activity-labels.ts";
 import type { DescribedActivity, SentenceContext } from "./feature-activity.ts";
 import { describeAction, describeFailedAction, linkToTarget } from "../feature-activities.ts";
 import styles from "../activity.module.css";
@@ -42,7 +41,7 @@ function FailedActivity(context: SentenceContext) {
   const { activity, actor, target } = context;
   const { t, i18n } = useLingui();
   const type = activityTypeOfAction(activity.action);
-  const area = type === null ? activity.action : i18n._(activityTypeLabels[type]);
+  const area = type === null ? activity.action : i18n._(typeLabels[type]);
   const object = activity.target === null ? t`a resource` : target;
   const described = describeFailedAction(context);
   if (described !== null) return described;

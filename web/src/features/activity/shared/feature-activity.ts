@@ -1,7 +1,8 @@
 /** What a feature provides for the activity log: the sentences of its actions and the links to its objects. */
-import type { I18n } from "@lingui/core";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 import type { ReactNode } from "react";
 import type { Activity } from "#contracts/activity-entry.ts";
+import type { LocaleSettings } from "../../../lib/i18n/format.ts";
 
 export interface DescribedActivity {
   readonly action: string;
@@ -22,6 +23,28 @@ export interface SentenceContext {
   readonly target: ReactNode;
 }
 
+/** Names of objects that an activity stores by their handle. */
+export interface DisplayNames {
+  /** Returns the handle of an unknown region. */
+  readonly region: (handle: string) => string;
+}
+
+/** How the changes table shows a field. */
+export interface ChangedField {
+  readonly label: MessageDescriptor;
+  /** Returns the words for a value; null for a value that is shown as it is stored. Not called for null. */
+  readonly value?: (
+    value: unknown,
+    context: { i18n: I18n; localeSettings: LocaleSettings; names: DisplayNames },
+  ) => string | null;
+}
+
+/**
+ * Exported as `changedFields` by `features/<name>/changed-fields.ts`, for the changes table. The key is the name of a
+ * field, or `resource.field` where the field means something else in other resources.
+ */
+export type ChangedFields = Readonly<Record<string, ChangedField>>;
+
 export interface TargetProps {
   readonly workspace: string;
   readonly target: NonNullable<Activity["target"]>;
@@ -34,7 +57,11 @@ export interface FeatureActivity {
   /** Returns the sentence of a failed attempt; null if the general sentence is enough. */
   readonly describeFailure?: (context: SentenceContext) => ReactNode | null;
   /** Returns the text that the list shows below the sentence. */
-  readonly detail?: (i18n: I18n, activity: Pick<Activity, "action" | "changes">) => string | null;
+  readonly detail?: (
+    i18n: I18n,
+    activity: Pick<Activity, "action" | "changes">,
+    names: DisplayNames,
+  ) => string | null;
   /** Components that link to the page of a target, by target type. */
   readonly targets?: Readonly<Record<string, (props: TargetProps) => ReactNode>>;
   /** Actions that delete their target, which then has no page. */

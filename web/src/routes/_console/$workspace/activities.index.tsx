@@ -11,12 +11,17 @@ import { toExportSearch } from "../../../features/activity/export-search.ts";
 const listQuery = (workspace: string, search: EndpointSearchParams<typeof activity.ofWorkspace>) =>
   endpointQuery(activity.ofWorkspace, { path: { workspace }, query: search });
 
+const filtersQuery = (workspace: string) =>
+  endpointQuery(activity.filtersOfWorkspace, { path: { workspace } });
+
 export const Route = createFileRoute("/_console/$workspace/activities/")({
   validateSearch: validateSearchFor<typeof activity.ofWorkspace>(activity.ofWorkspace),
   beforeLoad: ({ context }) => requirePermission(context.role, "activity.view"),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params: { workspace }, deps }) =>
-    prefetch(context.queryClient, listQuery(workspace, deps)),
+  loader: ({ context, params: { workspace }, deps }) => {
+    prefetch(context.queryClient, listQuery(workspace, deps));
+    prefetch(context.queryClient, filtersQuery(workspace));
+  },
   component: Activities,
 });
 
@@ -32,6 +37,7 @@ function Activities() {
       facts={t`All changes in this workspace, newest first`}
       call={activity.ofWorkspace}
       query={listQuery(workspace, search)}
+      filterValues={filtersQuery(workspace)}
       search={search}
       workspace={workspace}
       file={{

@@ -7,6 +7,7 @@ import { validateSearchFor } from "../../../lib/api/search-params.ts";
 import { CreateLink } from "../../../features/instances/shared/create-link.tsx";
 import { ProjectInstances } from "../../../features/projects/project-instances.tsx";
 import { projectInstancesQuery } from "../../../features/projects/project-instances-query.ts";
+import { WholeDescription } from "../../../features/projects/project-description.tsx";
 import { projectQuery } from "../../../features/projects/project-query.ts";
 import { BottomActionBar } from "../../../ui/page.tsx";
 
@@ -28,6 +29,7 @@ function ProjectInstancesPage() {
   if (project === undefined) return null;
   return (
     <>
+      {project.description !== "" && <WholeDescription text={project.description} />}
       {maySee && <ProjectInstances workspace={workspace} project={project} search={search} />}
       <BottomActionBar>
         <CreateLink workspace={workspace} project={projectID} />

@@ -63,14 +63,13 @@ function ProjectPage() {
 }
 
 function ProjectSummary({
-  project: { description, instanceCount, rateMicrosPerHour, createdBy, createdAt },
+  project: { instanceCount, rateMicrosPerHour, createdBy, createdAt },
 }: {
   project: Project;
 }) {
   const rate = formatHourlyRate(rateMicrosPerHour);
   return (
     <>
-      {description !== "" && <>{description} · </>}
       <Trans>
         <b>{instanceCount}</b> <Plural value={instanceCount} one="instance" other="instances" /> ·{" "}
         <b>{rate}</b>/hour · created by {createdBy.name} <RelativeTime at={createdAt} />

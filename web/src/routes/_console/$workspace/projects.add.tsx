@@ -1,9 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
-import { type Project, projects } from "#contracts/projects.ts";
+import { nextProjectColour, type Project, projects } from "#contracts/projects.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { useEndpointForm } from "../../../components/use-endpoint-form.ts";
+import { useAllProjects } from "../../../components/use-all-projects.ts";
 import { FormPage } from "../../../components/form-page.tsx";
 import { invalidate } from "../../../lib/api/api-client.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
@@ -20,23 +21,36 @@ export const Route = createFileRoute("/_console/$workspace/projects/add")({
 interface Values {
   readonly name: string;
   readonly description: string;
-  readonly colour: Project["colour"];
+  /** Null until the user chooses one: the project then takes the next free color, which the form shows. */
+  readonly colour: Project["colour"] | null;
 }
 
-const empty: Values = { name: "", description: "", colour: "spruce" };
+const empty: Values = { name: "", description: "", colour: null };
+
+/** The color that the project gets if the user chooses none; null until the projects are loaded. */
+function useNextColour(workspace: string): Project["colour"] | null {
+  const existing = useAllProjects(workspace);
+  if (existing === undefined) return null;
+  return nextProjectColour(
+    (colour) => existing.filter((project) => project.colour === colour).length,
+  );
+}
 
 function AddProject() {
   const { t } = useLingui();
   const { workspace } = Route.useParams();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const nextColour = useNextColour(workspace);
   const form = useEndpointForm(projects.create, {
     initial: empty,
     labels: { name: t`Name`, description: t`Description`, colour: t`Color` },
     path: { workspace },
+    // The project gets the color that the form shows, also if another project takes it meanwhile.
+    body: ({ colour, ...values }) => ({ ...values, colour: colour ?? nextColour ?? undefined }),
     onDone: async ({ id, name }) => {
       void toast({ title: t`Project ${name} created` });
-      void invalidate(client, projects.list, workspaces.overview);
+      void invalidate(client, projects.list, projects.graph, workspaces.overview);
       await navigate({
         to: "/$workspace/projects/$projectID",
         params: { workspace, projectID: id },
@@ -63,7 +77,7 @@ function AddProject() {
       <Field {...description.field} aside={t`optional`}>
         <Textarea {...description.input} rows={3} maxLength={500} />
       </Field>
-      <ColourField {...form.field("colour")} />
+      <ColourField {...form.field("colour")} suggested={nextColour} />
     </FormPage>
   );
 }

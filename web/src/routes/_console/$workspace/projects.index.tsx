@@ -15,6 +15,7 @@ import { usePageTitle } from "../../../lib/hooks/use-page-title.ts";
 import { useInitialQueriesSettled } from "../../../lib/hooks/use-initial-queries-settled.ts";
 import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import { ProjectName } from "../../../components/project-colour.tsx";
+import { ClampedDescription } from "../../../features/projects/project-description.tsx";
 import { ProjectViewSwitch } from "../../../features/projects/project-view-switch.tsx";
 import { CreateLink } from "../../../shell/create-link.tsx";
 import { Skeleton } from "../../../ui/feedback.tsx";
@@ -88,7 +89,9 @@ function ProjectList({
       header: t`Name`,
       sort: "name",
       cell: ({ id, name, colour, description, isDefault }) => (
-        <NameCell {...(description === "" ? {} : { subtitle: description })}>
+        <NameCell
+          {...(description === "" ? {} : { subtitle: <ClampedDescription text={description} /> })}
+        >
           <Link
             to="/$workspace/projects/$projectID/instances"
             params={{ workspace, projectID: id }}

@@ -1,0 +1,45 @@
+/** Labels and values of changed fields of instances. */
+import { msg } from "@lingui/core/macro";
+import { InstanceStatus } from "#contracts/instances.ts";
+import { formatHourlyRate } from "../../lib/i18n/format.ts";
+import { codeField } from "../activity/shared/code-field.ts";
+import type { ChangedField, ChangedFields } from "../activity/shared/feature-activity.ts";
+import { causeLabel, statusLabel } from "./shared/instance-labels.ts";
+
+/** The result of a command that failed, with the code of its cause. */
+const failedCommand = (label: ChangedField["label"]): ChangedField => ({
+  label,
+  value: (value, { i18n }) => (typeof value === "string" ? causeLabel(i18n, value) : null),
+});
+
+export const changedFields: ChangedFields = {
+  product: { label: msg`Product` },
+  region: {
+    label: msg`Region`,
+    value: (value, { names }) => (typeof value === "string" ? names.region(value) : null),
+  },
+  quantity: { label: msg`Quantity` },
+  rateMicrosPerHour: {
+    label: msg`Price per hour`,
+    value: (value) => (typeof value === "number" ? formatHourlyRate(value) : null),
+  },
+  "instances.status": {
+    label: msg`Status`,
+    value: (value, { i18n }) => {
+      const status = InstanceStatus.safeParse(value);
+      return status.success ? statusLabel(i18n, status.data) : null;
+    },
+  },
+  action: codeField(msg`Action`, {
+    reboot: msg`Reboot`,
+    hard_reboot: msg`Force reboot`,
+    power_on: msg`Power on`,
+    power_off: msg`Power off`,
+  }),
+  create: failedCommand(msg`Creation failed`),
+  reboot: failedCommand(msg`Reboot failed`),
+  hard_reboot: failedCommand(msg`Force reboot failed`),
+  power_on: failedCommand(msg`Power-on failed`),
+  power_off: failedCommand(msg`Power-off failed`),
+  terminate: failedCommand(msg`Termination failed`),
+};
