@@ -13,7 +13,7 @@ import { RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, Mono, StackedCell } from "../../ui/table.tsx";
 import { toDescribedActivity } from "./described-activity.ts";
-import { ExportButton, type ActivityExport, ExportLimit } from "./export-button.tsx";
+import { ExportButton, type ActivityExport, ExportLimit } from "../../components/export-button.tsx";
 import { ActivitySentence } from "./shared/activity-sentence.tsx";
 import { useActorTypeLabels, useResultLabels } from "./activity-labels.ts";
 import { activityDetail } from "./feature-activities.ts";

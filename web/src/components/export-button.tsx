@@ -1,18 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { maxExportRows, exceedsExportLimit } from "#contracts/activity.ts";
 import type { PageMeta } from "#contracts/endpoint.ts";
-import { ActionButton } from "../../components/action-button.tsx";
+import { ActionButton } from "./action-button.tsx";
 import {
   type RequestPreview,
   completePreview,
-} from "../../components/code-samples/request-preview.ts";
-import { CodeButton } from "../../components/code-button.tsx";
-import { formatInteger } from "../../lib/i18n/format.ts";
-import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
-import { isReauthenticationCancelled } from "../../lib/api/problem-error.ts";
-import { saveFile } from "../../lib/browser/save-file.ts";
-import { problemMessage } from "../../lib/i18n/messages.ts";
-import { toast } from "../../ui/toast.ts";
+} from "./code-samples/request-preview.ts";
+import { CodeButton } from "./code-button.tsx";
+import { formatInteger } from "../lib/i18n/format.ts";
+import { useLocaleSettings } from "../lib/i18n/i18n.ts";
+import { isReauthenticationCancelled } from "../lib/api/problem-error.ts";
+import { saveFile } from "../lib/browser/save-file.ts";
+import { problemMessage } from "../lib/i18n/messages.ts";
+import { toast } from "../ui/toast.ts";
 
 export interface ActivityExport {
   readonly fetch: () => Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
