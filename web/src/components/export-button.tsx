@@ -1,11 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { maxExportRows, exceedsExportLimit } from "#contracts/activity.ts";
+import { maxExportRows, exceedsExportLimit } from "#contracts/export-limit.ts";
 import type { PageMeta } from "#contracts/endpoint.ts";
 import { ActionButton } from "./action-button.tsx";
-import {
-  type RequestPreview,
-  completePreview,
-} from "./code-samples/request-preview.ts";
+import { type RequestPreview, completePreview } from "./code-samples/request-preview.ts";
 import { CodeButton } from "./code-button.tsx";
 import { formatInteger } from "../lib/i18n/format.ts";
 import { useLocaleSettings } from "../lib/i18n/i18n.ts";
@@ -14,7 +11,7 @@ import { saveFile } from "../lib/browser/save-file.ts";
 import { problemMessage } from "../lib/i18n/messages.ts";
 import { toast } from "../ui/toast.ts";
 
-export interface ActivityExport {
+export interface ListExport {
   readonly fetch: () => Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
   /** The request that `fetch` sends. */
   readonly code: RequestPreview;
@@ -23,14 +20,14 @@ export interface ActivityExport {
   readonly reason: string | null;
 }
 
-/** Downloads all listed activities, across all pages, as a CSV file. */
+/** Downloads the rows of a list, across all pages, as a CSV file. */
 export function ExportButton({
   fetch,
   code,
   busy,
   reason,
   isEmpty,
-}: ActivityExport & { isEmpty: boolean }) {
+}: ListExport & { isEmpty: boolean }) {
   const { t, i18n } = useLingui();
   const save = async () => {
     try {

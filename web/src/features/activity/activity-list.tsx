@@ -13,7 +13,7 @@ import { RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, Mono, StackedCell } from "../../ui/table.tsx";
 import { toDescribedActivity } from "./described-activity.ts";
-import { ExportButton, type ActivityExport, ExportLimit } from "../../components/export-button.tsx";
+import { ExportButton, type ListExport, ExportLimit } from "../../components/export-button.tsx";
 import { ActivitySentence } from "./shared/activity-sentence.tsx";
 import { useActorTypeLabels, useResultLabels } from "./activity-labels.ts";
 import { activityDetail } from "./feature-activities.ts";
@@ -30,7 +30,7 @@ interface ActivityListProps extends Pick<TablePageProps<Activity>, "query" | "ti
   };
   readonly workspace: string | null;
   /** Export of the list across all pages. */
-  readonly file: ActivityExport;
+  readonly file: ListExport;
   /** A router link to the activity, around its time. */
   readonly linkTo: (id: string, label: ReactNode) => ReactElement;
 }
