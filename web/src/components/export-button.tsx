@@ -1,11 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { maxExportRows, exceedsExportLimit } from "#contracts/export-limit.ts";
-import type { PageMeta } from "#contracts/endpoint.ts";
 import { ActionButton } from "./action-button.tsx";
 import { type RequestPreview, completePreview } from "./code-samples/request-preview.ts";
 import { CodeButton } from "./code-button.tsx";
-import { formatInteger } from "../lib/i18n/format.ts";
-import { useLocaleSettings } from "../lib/i18n/i18n.ts";
 import { isReauthenticationCancelled } from "../lib/api/problem-error.ts";
 import { saveFile } from "../lib/browser/save-file.ts";
 import { problemMessage } from "../lib/i18n/messages.ts";
@@ -50,21 +46,6 @@ export function ExportButton({
       >
         <Trans>Export CSV</Trans>
       </ActionButton>
-    </>
-  );
-}
-
-/** Shown only when the list may exceed the maximum number of rows. */
-export function ExportLimit({ meta }: { meta: PageMeta }) {
-  const localeSettings = useLocaleSettings();
-  if (!exceedsExportLimit(meta)) return null;
-  const most = formatInteger(maxExportRows, localeSettings);
-  return (
-    <>
-      {". "}
-      <Trans>
-        Exports include the {most} most recent events. To export older ones, filter by date.
-      </Trans>
     </>
   );
 }
