@@ -41,7 +41,7 @@ export function useMemberColumns(): Column<Member>[] {
     {
       key: "role",
       header: t`Role`,
-      card: "beside",
+      card: "labeled",
       cell: ({ role, projects }) => (
         <StackedCell
           subtitle={

@@ -36,7 +36,7 @@ function Age({ instance }: { instance: Instance }) {
 
 function PublicIp({ instance: { publicIp, hostname } }: { instance: Instance }) {
   const { t } = useLingui();
-  if (publicIp === null) return <>–</>;
+  if (publicIp === null) return <span className={styles["noValue"]}>–</span>;
   return (
     <span className={styles["publicIp"]}>
       <Mono>{publicIp}</Mono>
