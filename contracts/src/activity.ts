@@ -83,14 +83,6 @@ export const ActivityFilters = z.object({
 });
 export type ActivityFilters = z.infer<typeof ActivityFilters>;
 
-/** Maximum number of rows of an export; the newest are kept. */
-export const maxExportRows = 10_000;
-/** Whether an export may be incomplete. A list with an inexact total may have any number of rows. */
-export const exceedsExportLimit = ({
-  total,
-  totalIsExact,
-}: Pick<PageMeta, "total" | "totalIsExact">) => !totalIsExact || total > maxExportRows;
-
 const {
   page: _page,
   perPage: _perPage,

@@ -5,6 +5,7 @@ import {
   del,
   get,
   defineEndpoints,
+  fileDownload,
   Id,
   commaSeparated,
   orderBy,
@@ -226,21 +227,31 @@ export const instancesResource = defineResource("instances", {
   search: { permission: "instance.view", result: Instance },
 });
 
+/** Filters and order of the list and of its export. */
+const listFilters = {
+  search: searchTerm,
+  variants: commaSeparated(variants),
+  regionHandle: z.string().max(200).optional(),
+  status: commaSeparated(instanceStatuses),
+  project: z.string().max(64).optional(),
+  orderBy: orderBy(["hostname", "createdAt", "status", "hourlyRate", "publicIp"]),
+};
+
 export const instances = defineEndpoints(instancesResource, {
   list: get("/api/v1/workspaces/:workspace/instances", {
     summary: "List instances. Terminated instances are included only if requested with status",
     preload: { pages: ["/$workspace/instances"], query: "page=1&perPage=15" },
     access: can("instance.view", "workspace"),
-    query: z.strictObject({
-      ...paginationQuery(15),
-      search: searchTerm,
-      variants: commaSeparated(variants),
-      regionHandle: z.string().max(200).optional(),
-      status: commaSeparated(instanceStatuses),
-      project: z.string().max(64).optional(),
-      orderBy: orderBy(["hostname", "createdAt", "status", "hourlyRate", "publicIp"]),
-    }),
+    query: z.strictObject({ ...paginationQuery(15), ...listFilters }),
     response: paginated(Instance),
+  }),
+  export: get("/api/v1/workspaces/:workspace/instances/export", {
+    summary:
+      "Export instances as CSV, with the filters and the order of the list (up to the first 10,000)",
+    access: can("instance.view", "workspace"),
+    query: z.strictObject(listFilters),
+    responseFileType: "text/csv",
+    response: fileDownload,
   }),
   view: get("/api/v1/workspaces/:workspace/instances/:instance", {
     summary: "Get an instance",
@@ -259,12 +270,14 @@ export const instances = defineEndpoints(instancesResource, {
     body: z.strictObject({ action: ResetAction.default("reboot") }),
     response: Instance,
     status: 202,
+    idempotent: true,
   }),
   terminate: del("/api/v1/workspaces/:workspace/instances/:instance/terminate", {
     summary: "Terminate an instance. Billing stops when the request is accepted",
     access: can("instance.terminate", "instance"),
     response: Instance,
     status: 202,
+    idempotent: true,
   }),
   order: post("/api/v1/workspaces/:workspace/purchase/carts", {
     summary: "Create one or more instances",

@@ -92,17 +92,30 @@ test("retries a creating request with the same idempotency key", async () => {
 
 test.each([
   [
-    "a reboot",
+    "reboot",
     (boreal: Boreal) =>
       boreal.instances.reset({ path: { ...path, instance: "1" }, body: { action: "reboot" } }),
   ],
+  [
+    "termination",
+    (boreal: Boreal) => boreal.instances.terminate({ path: { ...path, instance: "1" } }),
+  ],
+])("retries a %s that may have been executed with one idempotency key", async (_, send) => {
+  await using server = await scriptedServer([{ breaks: true }, busy, { json: { id: "1" } }]);
+  await send(client(server.url).boreal);
+  const keys = server.requests.map(({ headers }) => headers["idempotency-key"]);
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+});
+
+test.each([
   [
     "a change",
     (boreal: Boreal) => boreal.projects.update({ path: { ...path, project: "1" }, body }),
   ],
   [
-    "a terminate",
-    (boreal: Boreal) => boreal.instances.terminate({ path: { ...path, instance: "1" } }),
+    "a deletion",
+    (boreal: Boreal) => boreal.projects.remove({ path: { ...path, project: "1" }, query: {} }),
   ],
 ])("does not retry %s that may have been executed; retries it after 429", async (_, send) => {
   for (const unclear of [{ breaks: true } as const, busy]) {

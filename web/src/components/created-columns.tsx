@@ -11,10 +11,11 @@ interface CreatedRow {
 export function useCreatedColumns<Row extends CreatedRow>(): readonly Column<Row>[] {
   const { t } = useLingui();
   return [
-    { key: "by", header: t`Created by`, cell: ({ createdBy }) => createdBy.name },
+    { key: "by", header: t`Created by`, card: "labeled", cell: ({ createdBy }) => createdBy.name },
     {
       key: "created",
       header: t`Created`,
+      card: "labeled",
       sort: "createdAt",
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },

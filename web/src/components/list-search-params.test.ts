@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { hasActiveFilters, nextSort, searchForPage } from "./list-search-params.ts";
+import {
+  hasActiveFilters,
+  nextOrder,
+  searchForPage,
+  searchForRows,
+  withoutFilters,
+} from "./list-search-params.ts";
 import { paginationRange } from "./pagination-range.ts";
 
 const meta = {
@@ -45,13 +51,44 @@ test("page and sort alone are not active filters", () => {
   ]).toEqual([false, true, false]);
 });
 
-test("clicking a column header sorts ascending, then descending, then not at all", () => {
+test("clicking a column header sorts ascending, then descending, then in the default order", () => {
   expect([
-    nextSort(undefined, "name"),
-    nextSort("name", "name"),
-    nextSort("-name", "name"),
-    nextSort("-name", "age"),
-  ]).toEqual(["name", "-name", undefined, "age"]);
+    nextOrder(undefined, "name", "-createdAt"),
+    nextOrder("name", "name", "-createdAt"),
+    nextOrder("-name", "name", "-createdAt"),
+    nextOrder("-name", "age", undefined),
+    nextOrder("-age", "age", undefined),
+  ]).toEqual(["name", "-name", undefined, "age", undefined]);
+});
+
+test("the column of the default order has two orders; one of them is the URL without an order", () => {
+  expect([
+    nextOrder(undefined, "name", "name"),
+    nextOrder("-name", "name", "name"),
+    nextOrder("name", "name", "name"),
+    // The youngest first is the ascending order of an age.
+    nextOrder(undefined, "-createdAt", "-createdAt"),
+    nextOrder("createdAt", "-createdAt", "-createdAt"),
+    nextOrder("name", "-createdAt", "-createdAt"),
+    nextOrder(undefined, "createdAt", "-createdAt"),
+  ]).toEqual(["-name", undefined, "-name", "createdAt", undefined, "-createdAt", "createdAt"]);
+});
+
+test("another number of rows opens the page with the row that was first", () => {
+  const third = { ...meta, page: 3, perPage: 15 };
+  expect(searchForRows({ status: "active", after: "n2", page: "3" }, third, "10")).toEqual({
+    status: "active",
+    after: undefined,
+    before: undefined,
+    page: "4",
+    perPage: "10",
+  });
+  expect(searchForRows({ page: "3" }, third, "50")).toMatchObject({ page: undefined });
+});
+
+test("clearing the filters keeps the order and the rows per page", () => {
+  const search = { orderBy: "name", perPage: "50", page: "2", search: "a", status: "active" };
+  expect(withoutFilters(search)).toEqual({ orderBy: "name", perPage: "50" });
 });
 
 test("a long pagination shows both ends and the neighbors of the current page", () => {

@@ -37,14 +37,43 @@ export function searchForPage<S extends ListSearchParams>(
   return base;
 }
 
-/** Search parameters without filters; the sort stays. */
-export const withoutFilters = (search: ListSearchParams): ListSearchParams =>
-  search.orderBy === undefined ? {} : { orderBy: search.orderBy };
+/** Search parameters for another number of rows per page; the page is the one with the first row of the current page. */
+export function searchForRows<S extends ListSearchParams>(
+  search: S,
+  meta: PageMeta,
+  perPage: string,
+): S & ListSearchParams {
+  const firstRow = (meta.page - 1) * meta.perPage;
+  const page = Math.floor(firstRow / Number(perPage)) + 1;
+  return { ...search, ...firstPage, perPage, page: page === 1 ? undefined : String(page) };
+}
 
-/** The next sort when a column header is clicked: ascending, descending, none. */
-export function nextSort(current: string | undefined, field: string): string | undefined {
-  if (current === field) return `-${field}`;
-  return current === `-${field}` ? undefined : field;
+/** Search parameters without filters; the sort and the rows per page stay. */
+export const withoutFilters = ({ orderBy, perPage }: ListSearchParams): ListSearchParams => ({
+  ...(orderBy === undefined ? {} : { orderBy }),
+  ...(perPage === undefined ? {} : { perPage }),
+});
+
+const opposite = (order: string): string => (order.startsWith("-") ? order.slice(1) : `-${order}`);
+
+/** The field of an order: `createdAt` of `-createdAt`. */
+export const orderField = (order: string): string => order.replace(/^-/, "");
+
+/**
+ * The next order when a column header is clicked: `first` (the column's ascending values), its opposite, then the
+ * default order of the list. In the column of the default order these are two.
+ */
+export function nextOrder(
+  current: string | undefined,
+  first: string,
+  fallback: string | undefined,
+): string | undefined {
+  const order = current ?? fallback;
+  if (order === undefined || orderField(order) !== orderField(first)) return first;
+  const next = opposite(order);
+  if (fallback !== undefined && orderField(fallback) === orderField(first))
+    return next === fallback ? undefined : next;
+  return order === first ? next : undefined;
 }
 
 /** Updates filters in the query string and returns to the first page. */

@@ -7,17 +7,20 @@ import { useLocaleSettings } from "../lib/i18n/i18n.ts";
 import { tableStyles as styles } from "../ui/table.tsx";
 import { type ListSearchParams, searchForPage, type SearchParams } from "./list-search-params.ts";
 import { paginationRange } from "./pagination-range.ts";
+import { RowsPerPageSelect } from "./rows-per-page-select.tsx";
 
 /** Marks only the exact page as current, not every page of this path. */
 const exactMatch = { exact: true, includeSearch: true, explicitUndefined: false };
 
 interface PaginationProps {
+  /** Id of the list's endpoint, for which the rows per page are remembered. */
+  readonly listId: string;
   readonly search: ListSearchParams;
   readonly meta: PageMeta;
   readonly shown: number;
 }
 
-export function Pagination({ search, meta, shown }: PaginationProps) {
+export function Pagination({ listId, search, meta, shown }: PaginationProps) {
   const { t } = useLingui();
   const localeSettings = useLocaleSettings();
   const first = (meta.page - 1) * meta.perPage + 1;
@@ -50,6 +53,7 @@ export function Pagination({ search, meta, shown }: PaginationProps) {
           </Trans>
         )}
       </span>
+      <RowsPerPageSelect listId={listId} search={search} meta={meta} />
       {meta.lastPage > 1 && (
         <nav className={styles["pagination"]} aria-label={t`Pagination`}>
           {step(meta.page - 1, <Trans>Previous</Trans>, meta.page > 1)}

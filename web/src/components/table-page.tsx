@@ -10,17 +10,17 @@ import { useClampPage } from "../lib/hooks/use-clamp-page.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { SearchInput } from "../ui/filter-chip.tsx";
-import { Icon } from "../ui/icons.tsx";
 import type { MenuEntryWithCode } from "./use-menu-with-code.ts";
-import { Skeleton, EmptyState } from "../ui/feedback.tsx";
+import { EmptyState } from "../ui/feedback.tsx";
 import { Filters, PageHeader, TabBar, BottomActionBar } from "../ui/page.tsx";
-import { type Column, Table, tableStyles } from "../ui/table.tsx";
+import { type Column, Table } from "../ui/table.tsx";
+import { ariaSort, ColumnHeader } from "./column-header.tsx";
+import { ColumnsButton, useShownColumns } from "./columns-button.tsx";
 import { StaleDataNotice } from "./detail-page.tsx";
 import {
   withoutFilters,
   hasActiveFilters,
   type ListSearchParams,
-  nextSort,
   useUpdateSearch,
   useReplaceSearch,
 } from "./list-search-params.ts";
@@ -28,6 +28,8 @@ import { usePageQuery } from "./page-error.tsx";
 import { Pagination } from "./pagination.tsx";
 import { useRowMenu } from "./use-row-menu.tsx";
 import { SelectionBar, useRowSelection } from "./row-selection.tsx";
+import { SkeletonTable } from "./skeleton-table.tsx";
+import { SortMenu } from "./sort-menu.tsx";
 
 interface Page<Row> {
   readonly data: readonly Row[];
@@ -46,6 +48,10 @@ export interface TablePageProps<Row> {
   readonly query: QueryDefinition<Page<Row>>;
   /** The endpoint of the query, refetched after a removal. */
   readonly call: Pick<Endpoint, "id">;
+  /** Names the list where its columns and rows per page are remembered; by default the id of `call`. */
+  readonly listId?: string;
+  /** The order of the list without `orderBy`, such as `-createdAt`. */
+  readonly defaultOrder?: string;
   /** The route's search parameters: `validateSearchFor(resource.list)`. */
   readonly search: ListSearchParams;
   readonly columns: readonly Column<Row>[];
@@ -70,7 +76,8 @@ export interface TablePageProps<Row> {
 
 /** A list of server rows with pagination, sort, search and filters in the URL. */
 export function TablePage<Row>(props: TablePageProps<Row>) {
-  const { title, search, columns, rowKey, nameOf, menu, bulk, empty, primary } = props;
+  const { title, search, rowKey, nameOf, menu, bulk, empty, primary, defaultOrder } = props;
+  const listId = props.listId ?? props.call.id;
   usePageTitle(title);
   const { t } = useLingui();
   const client = useQueryClient();
@@ -113,6 +120,10 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
   const selection = useRowSelection({ rows, rowKey, nameOf });
   const isSelecting = bulk !== undefined && selection.chosen.length > 0;
 
+  const columns = useShownColumns(listId, props.columns);
+  const order = search.orderBy ?? defaultOrder;
+  const sortBy = (orderBy: string | undefined) => change({ orderBy });
+
   const narrowed = hasActiveFilters(search);
   const isEmpty = page !== undefined && page.meta.total === 0 && !narrowed;
   return (
@@ -140,6 +151,8 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
               <Trans>Clear filters</Trans>
             </Button>
           )}
+          <SortMenu columns={props.columns} order={order} onOrder={sortBy} />
+          <ColumnsButton listId={listId} columns={props.columns} />
         </Filters>
       )}
       <StaleDataNotice result={result} />
@@ -159,12 +172,13 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
             rows={rows}
             rowKey={rowKey}
             busy={result.isPlaceholderData}
-            sorted={(column) => ariaSort(column, search.orderBy)}
+            sorted={(column) => ariaSort(column, order)}
             head={(column) => (
               <ColumnHeader
                 column={column}
                 orderBy={search.orderBy}
-                onOrder={(orderBy) => change({ orderBy })}
+                defaultOrder={defaultOrder}
+                onOrder={sortBy}
               />
             )}
             {...(bulk === undefined ? {} : { select: selection.column })}
@@ -196,7 +210,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
           </EmptyState>
         )}
         {page !== undefined && rows.length > 0 && (
-          <Pagination search={search} meta={page.meta} shown={rows.length} />
+          <Pagination listId={listId} search={search} meta={page.meta} shown={rows.length} />
         )}
       </Card>
       {bulk !== undefined && (
@@ -207,70 +221,5 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
       )}
       {rowMenu.popup}
     </>
-  );
-}
-
-function ariaSort<Row>(
-  column: Column<Row>,
-  orderBy: string | undefined,
-): "ascending" | "descending" | undefined {
-  if (column.sort === undefined || orderBy?.replace(/^-/, "") !== column.sort) return undefined;
-  return orderBy.startsWith("-") ? "descending" : "ascending";
-}
-
-interface ColumnHeaderProps<Row> {
-  readonly column: Column<Row>;
-  readonly orderBy: string | undefined;
-  readonly onOrder: (orderBy: string | undefined) => void;
-}
-
-function ColumnHeader<Row>({ column, orderBy, onOrder }: ColumnHeaderProps<Row>) {
-  const field = column.sort;
-  if (field === undefined) return column.header;
-  const sorted = ariaSort(column, orderBy);
-  return (
-    <button
-      type="button"
-      className={tableStyles["sort"]}
-      data-sorted={sorted !== undefined}
-      onClick={() => onOrder(nextSort(orderBy, field))}
-    >
-      {column.header}
-      <Icon name={sorted === "descending" ? "down" : "up"} size={12} />
-    </button>
-  );
-}
-
-const skeletonRows = ["1", "2", "3", "4", "5", "6"];
-
-function SkeletonTable<Row>({
-  columns,
-  caption,
-  hasMenu,
-  hasBoxes,
-}: {
-  columns: readonly Column<Row>[];
-  caption: string;
-  hasMenu: boolean;
-  hasBoxes: boolean;
-}) {
-  const bones = columns.map((column, position) => ({
-    ...column,
-    cell: (row: string) => (
-      <Skeleton width={position === 0 ? "7em" : `${3 + ((Number(row) + position) % 3)}em`} />
-    ),
-  }));
-  return (
-    <Table
-      busy
-      caption={caption}
-      columns={bones}
-      rows={skeletonRows}
-      rowKey={(row) => row}
-      {...(hasBoxes
-        ? { select: { all: null, of: () => <Skeleton width="18px" />, isTicked: () => false } }
-        : {})}
-      {...(hasMenu ? { menu: { label: "", of: () => null } } : {})}
-    />
   );
 }

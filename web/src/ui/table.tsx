@@ -10,11 +10,21 @@ export interface Column<Row> {
   readonly end?: boolean;
   /** The sort key of this column in the API. */
   readonly sort?: string;
+  /** Hidden until the user chooses it. */
+  readonly isOptional?: boolean;
+  /** The values of the column descend while the sort key ascends: an age by the time of creation. */
+  readonly isSortReversed?: boolean;
   /**
    * Hidden when the table is too narrow: `first` below 1000 px, `second` below 900 px, `third` below 800 px of the
-   * table's own width. Cards show every column again. Only for values that another page also shows.
+   * table's own width. Only for values that another page also shows.
    */
   readonly hides?: "first" | "second" | "third";
+  /**
+   * Place on a card, which replaces the row below 600 px of the table's own width: `beside` the name, in a line of
+   * values `labeled` with the header, in a last line of `plain` values, or `hidden`. In a table without any of these,
+   * each value has a line with its label.
+   */
+  readonly card?: "beside" | "labeled" | "plain" | "hidden";
 }
 
 interface TableProps<Row> {
@@ -50,7 +60,11 @@ export function Table<Row>({
   return (
     <div className={styles["frame"]}>
       <table
-        className={classNames(styles["table"], columns.length > 2 && styles["many"])}
+        className={classNames(
+          styles["table"],
+          columns.length > 2 && styles["many"],
+          columns.some(({ card }) => card !== undefined) && styles["compact"],
+        )}
         aria-busy={busy || undefined}
       >
         <caption className="visually-hidden">{caption}</caption>
@@ -84,6 +98,7 @@ export function Table<Row>({
                   key={column.key}
                   data-label={column.header}
                   data-hides={column.hides}
+                  data-card={column.card}
                   className={classNames(column.end === true && styles["alignEnd"])}
                 >
                   {column.cell(row)}
@@ -117,7 +132,7 @@ export const StackedCell = ({
   warning?: boolean;
 }) => (
   <div>
-    {children}
+    <span>{children}</span>
     {subtitle !== undefined && subtitle !== null && (
       <span className={classNames(styles["subtitle"], warning && styles["attention"])}>
         {subtitle}

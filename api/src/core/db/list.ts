@@ -240,6 +240,9 @@ export function resolveSort<F extends string>(
 export const likeContains = (term: string): string => `%${likePrefix(term)}`;
 export const likePrefix = (term: string): string => `${term.replace(/[\\%_]/g, "\\$&")}%`;
 
+/** A name as sort column: digits compare as numbers, so that batch-2 comes before batch-10. */
+export const inNaturalOrder = (column: string): Sql => raw(`${column} COLLATE natural_order`);
+
 /** A timestamptz as ISO 8601 in UTC, the format of responses. */
 export const isoTimestamp = (column: string): Sql =>
   raw(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
+import { readCsv } from "../../testing/csv.ts";
 import { createMember, createUser, createWorkspace, type TestUser } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
@@ -14,24 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** A CSV reader according to RFC 4180: by column name, row by row. */
-function read(table: string): Record<string, string>[] {
-  const lines: string[][] = [[]];
-  for (const [, cell = "", end] of table.matchAll(/"((?:[^"]|"")*)"(,|\r\n)/g)) {
-    lines.at(-1)?.push(cell.replaceAll('""', '"'));
-    if (end !== ",") lines.push([]);
-  }
-  const [names = [], ...rows] = lines.slice(0, -1);
-  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ""])));
-}
-
 /** The file as a spreadsheet reads it. */
 async function table(user: TestUser, address: string) {
   const response = await user.client.send("GET", address);
   const bytes = new Uint8Array(await response.arrayBuffer());
   // With its byte order mark, which a text reader removes.
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  return { status: response.status, headers: response.headers, text, rows: read(text.slice(1)) };
+  return { status: response.status, headers: response.headers, text, rows: readCsv(text.slice(1)) };
 }
 const ofWorkspace = (handle: string, query = "", user = owner) =>
   table(user, `/api/v1/workspaces/${handle}/activity-logs/export${query}`);

@@ -1,5 +1,6 @@
 /** Exports activity as CSV. */
-import { type activity as endpoints, maxExportRows } from "#contracts/activity.ts";
+import type { activity as endpoints } from "#contracts/activity.ts";
+import { maxExportRows } from "#contracts/export-limit.ts";
 import type { Activity } from "#contracts/activity-entry.ts";
 import { csvHeader, csvLines, type CsvValue } from "../../core/lib/csv.ts";
 import type { Tx } from "../../core/db/db.ts";

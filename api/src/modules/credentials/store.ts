@@ -7,6 +7,7 @@ import {
   likeContains,
   isoTimestamp,
   resolveSort,
+  inNaturalOrder,
   likePrefix,
 } from "../../core/db/list.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
@@ -48,7 +49,7 @@ export const findCredential = (id: string): Sql => sql`
     FROM credential c ${creator} ${instanceCountJoin} WHERE c.id = ${id}`;
 
 const sorts = {
-  name: { column: raw("lower(c.name)"), type: "text" },
+  name: { column: inNaturalOrder("c.name"), type: "text" },
   createdAt: { column: raw("c.created_at"), type: "timestamptz" },
 } as const;
 

@@ -15,6 +15,7 @@ import type { Tx } from "../../core/db/db.ts";
 import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { commandDefinitions } from "./commands/command-definitions.ts";
+import { exportFileName, exportInstances } from "./export.ts";
 import { orderHandler } from "./order-instances.ts";
 import {
   findInstance,
@@ -51,6 +52,11 @@ async function getInstance(tx: Tx, { id, workspaceId }: InstanceRow, now: Date) 
 
 export const instancesHandlers: Handlers<typeof api.instances> = {
   list: listHandler(({ query, now }) => instancesListQuery(query, now)),
+
+  export: async ({ tx, now, workspace, query }) => ({
+    name: exportFileName(workspace.handle, now),
+    bytes: await exportInstances(tx, (page) => instancesListQuery({ ...query, ...page }, now)),
+  }),
 
   view: ({ tx, instance, now }) => getInstance(tx, instance, now),
 

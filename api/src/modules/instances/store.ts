@@ -3,7 +3,13 @@ import type { Instance, InstanceStatus } from "#contracts/instances.ts";
 import { toEpochSeconds } from "../billing/metering.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
-import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
+import {
+  inNaturalOrder,
+  likeContains,
+  isoTimestamp,
+  type ListQuery,
+  resolveSort,
+} from "../../core/db/list.ts";
 
 /** An instance as loaded for authorization. */
 export interface InstanceRow {
@@ -102,7 +108,7 @@ export async function listSearchHits(
 ): Promise<Instance[]> {
   const rows = await tx.many<{ item: Instance }>(sql`
     SELECT ${instanceJson} AS item FROM (${hits}) hit JOIN instance i ON i.id = hit.id ${extras(now)}
-     WHERE i.workspace_id = ${workspaceId} ORDER BY hit.rank, i.hostname, i.id`);
+     WHERE i.workspace_id = ${workspaceId} ORDER BY hit.rank, ${inNaturalOrder("i.hostname")}, i.id`);
   return rows.map(({ item }) => item);
 }
 
@@ -150,7 +156,7 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
   >(
     filter.orderBy,
     {
-      hostname: { column: sql`i.hostname`, type: "text" },
+      hostname: { column: inNaturalOrder("i.hostname"), type: "text" },
       createdAt: { column: sql`i.created_at`, type: "timestamptz" },
       status: { column: sql`i.status`, type: "text" },
       hourlyRate: { column: sql`i.rate_micros_per_hour`, type: "bigint" },

@@ -8,6 +8,7 @@ import {
   likeContains,
   isoTimestamp,
   resolveSort,
+  inNaturalOrder,
   likePrefix,
 } from "../../core/db/list.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
@@ -50,7 +51,7 @@ export const findProject = (id: string): Sql => sql`
     FROM project p ${creator} ${countsJoin} WHERE p.id = ${id}`;
 
 const sorts = {
-  name: { column: raw("lower(p.name)"), type: "text" },
+  name: { column: inNaturalOrder("p.name"), type: "text" },
   createdAt: { column: raw("p.created_at"), type: "timestamptz" },
 } as const;
 

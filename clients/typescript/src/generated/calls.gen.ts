@@ -414,6 +414,18 @@ export interface CredentialsSetDefaultInput {
   path: { workspace: string; credential: string };
 }
 
+export interface InstancesExportInput {
+  path: { workspace: string };
+  query?: {
+    search?: string | undefined;
+    variants?: string | undefined;
+    regionHandle?: string | undefined;
+    status?: string | undefined;
+    project?: string | undefined;
+    orderBy?: string | undefined;
+  };
+}
+
 export interface InstancesListInput {
   path: { workspace: string };
   query?: {
@@ -625,6 +637,18 @@ export abstract class Calls {
   };
 
   readonly instances = {
+    /** Export instances as CSV, with the filters and the order of the list (up to the first 10,000). Scope: `instance.view`. */
+    export: (input: InstancesExportInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "instances.export",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/export",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
     /** List instances. Terminated instances are included only if requested with status. Scope: `instance.view`. */
     list: (input: InstancesListInput, options?: CallOptions) =>
       this.send<Page<Instance>>(
@@ -668,7 +692,7 @@ export abstract class Calls {
           id: "instances.reset",
           method: "PUT",
           path: "/api/v1/workspaces/{workspace}/instances/{instance}/reset",
-          acceptsIdempotencyKey: false,
+          acceptsIdempotencyKey: true,
         },
         input,
         options,
@@ -680,7 +704,7 @@ export abstract class Calls {
           id: "instances.terminate",
           method: "DELETE",
           path: "/api/v1/workspaces/{workspace}/instances/{instance}/terminate",
-          acceptsIdempotencyKey: false,
+          acceptsIdempotencyKey: true,
         },
         input,
         options,

@@ -12,7 +12,8 @@ import { Badge } from "../../ui/status.tsx";
 import { type Column, Mono, StackedCell } from "../../ui/table.tsx";
 import { ActivityFilters, type ActivitySearch } from "./activity-filters.tsx";
 import { toDescribedActivity } from "./described-activity.ts";
-import { ExportButton, type ActivityExport, ExportLimit } from "./export-button.tsx";
+import { ExportButton, type ListExport } from "../../components/export-button.tsx";
+import { ExportLimit } from "./export-limit.tsx";
 import { ActivitySentence } from "./shared/activity-sentence.tsx";
 import { useActorTypeLabels, useResultLabels } from "./activity-labels.ts";
 import styles from "./activity.module.css";
@@ -27,7 +28,7 @@ interface ActivityListProps extends Pick<TablePageProps<Activity>, "query" | "ti
   readonly filterValues: QueryDefinition<FilterValues>;
   readonly workspace: string | null;
   /** Export of the list across all pages. */
-  readonly file: ActivityExport;
+  readonly file: ListExport;
   /** A router link to the activity, around its time. */
   readonly linkTo: (id: string, label: ReactNode) => ReactElement;
 }

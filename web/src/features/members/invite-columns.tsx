@@ -24,22 +24,30 @@ export function useInviteColumns(): Column<Invite>[] {
     {
       key: "status",
       header: t`Status`,
+      card: "beside",
       cell: ({ status }) => <InviteStatus status={status} />,
     },
     {
       key: "role",
       header: t`Role`,
+      card: "plain",
       cell: ({ role, projects }) => (
         <StackedCell subtitle={projects.length === 0 ? null : projectNames(projects)}>
           {workspaceRoleLabel(i18n, role)}
         </StackedCell>
       ),
     },
-    { key: "by", header: t`Invited by`, cell: ({ invitedBy }) => invitedBy.name },
-    { key: "sent", header: t`Sent`, cell: ({ mailedAt }) => <RelativeTime at={mailedAt} /> },
+    { key: "by", header: t`Invited by`, card: "labeled", cell: ({ invitedBy }) => invitedBy.name },
+    {
+      key: "sent",
+      header: t`Sent`,
+      card: "labeled",
+      cell: ({ mailedAt }) => <RelativeTime at={mailedAt} />,
+    },
     {
       key: "expires",
       header: t`Expires`,
+      card: "labeled",
       end: true,
       cell: ({ status, expiresAt }) =>
         status === "pending" || status === "expired" ? <RelativeTime at={expiresAt} /> : "–",

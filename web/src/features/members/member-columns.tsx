@@ -30,6 +30,7 @@ export function useMemberColumns(): Column<Member>[] {
     {
       key: "email",
       header: t`Email`,
+      card: "plain",
       sort: "email",
       cell: ({ email }) => (
         <span className={styles["emailInput"]} translate="no">
@@ -40,6 +41,7 @@ export function useMemberColumns(): Column<Member>[] {
     {
       key: "role",
       header: t`Role`,
+      card: "labeled",
       cell: ({ role, projects }) => (
         <StackedCell
           subtitle={
@@ -57,12 +59,14 @@ export function useMemberColumns(): Column<Member>[] {
     {
       key: "twoFactor",
       header: t`2FA`,
+      card: "labeled",
       cell: ({ twoFactorEnabled }) =>
         twoFactorEnabled ? t`On` : <Badge tone="warn">{t`Off`}</Badge>,
     },
     {
       key: "joined",
       header: t`Joined`,
+      card: "labeled",
       hides: "third",
       sort: "joinedAt",
       cell: ({ joinedAt }) => <RelativeTime at={joinedAt} />,
@@ -70,6 +74,7 @@ export function useMemberColumns(): Column<Member>[] {
     {
       key: "active",
       header: t`Last active`,
+      card: "labeled",
       end: true,
       cell: ({ lastActiveAt }) =>
         lastActiveAt === null ? "–" : <RelativeTime at={lastActiveAt} />,

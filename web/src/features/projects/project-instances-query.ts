@@ -12,7 +12,7 @@ export const projectInstancesQuery = (
     path: { workspace },
     query: {
       page: search.page ?? "1",
-      perPage: "15",
+      perPage: search.perPage ?? "15",
       project: projectId,
       after: search.after,
       before: search.before,

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
+import { instances } from "#contracts/instances.ts";
 import type { Project } from "#contracts/projects.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { StaleDataNotice } from "../../components/detail-page.tsx";
@@ -12,7 +13,6 @@ import { completePreview } from "../../components/code-samples/request-preview.t
 import { CodeButton } from "../../components/code-button.tsx";
 import { useHasPermission } from "../../lib/session/permissions.ts";
 import { useClampPage } from "../../lib/hooks/use-clamp-page.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Skeleton, EmptyState } from "../../ui/feedback.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -20,6 +20,7 @@ import { useAllProjects } from "../../components/use-all-projects.ts";
 import { useInstanceColumns } from "../instances/shared/instance-columns.tsx";
 import { useInstanceMenu } from "../instances/shared/instance-menu.tsx";
 import { projectInstancesQuery } from "./project-instances-query.ts";
+import { useBulkActions } from "../instances/shared/use-bulk-actions.tsx";
 import { useMoveInstances } from "../instances/shared/use-move-instances.tsx";
 
 /** The instances of a project; several can be moved at once. */
@@ -36,6 +37,7 @@ export function ProjectInstances({
   const replace = useReplaceSearch();
   const mayMove = useHasPermission("project.assign");
   const moves = useMoveInstances(workspace);
+  const bulk = useBulkActions(workspace, moves.choose);
   const result = usePageQuery(projectInstancesQuery(workspace, project.id, search), {
     keepPrevious: true,
   });
@@ -54,7 +56,7 @@ export function ProjectInstances({
     entries: useInstanceMenu(workspace, moves.choose),
   });
   useClampPage(result.isPlaceholderData ? undefined : page, (number) =>
-    replace(number <= 1 ? {} : { page: String(number) }),
+    replace({ perPage: search.perPage, page: number <= 1 ? undefined : String(number) }),
   );
   const target = useAllProjects(workspace)?.find(({ isDefault }) => isDefault) ?? {
     id: "",
@@ -101,25 +103,30 @@ export function ProjectInstances({
               rows={rows}
               rowKey={({ id }) => id}
               busy={result.isPlaceholderData}
-              {...(mayMove ? { select: selection.column } : {})}
+              {...(bulk.isAllowed ? { select: selection.column } : {})}
               menu={{ label: t`Actions`, of: menu.trigger }}
             />
-            <Pagination search={search} meta={page.meta} shown={rows.length} />
+            <Pagination
+              listId={instances.list.id}
+              search={search}
+              meta={page.meta}
+              shown={rows.length}
+            />
           </>
         )}
       </Card>
-      {mayMove && (
+      {bulk.isAllowed && (
         <SelectionBar selection={selection}>
-          <Button icon="folder" onClick={() => moves.choose(selection.chosen)}>
-            <Trans>Move to project</Trans>
-          </Button>
-          <ActionButton
-            reason={project.isDefault ? t`This is the default project` : null}
-            onClick={() => moves.press(target, selection.chosen)}
-          >
-            <Trans>Move to default project</Trans>
-          </ActionButton>
-          {!project.isDefault && (
+          {bulk.buttons(selection.chosen)}
+          {mayMove && (
+            <ActionButton
+              reason={project.isDefault ? t`This is the default project` : null}
+              onClick={() => moves.press(target, selection.chosen)}
+            >
+              <Trans>Move to default project</Trans>
+            </ActionButton>
+          )}
+          {mayMove && !project.isDefault && (
             <CodeButton
               compact
               requested={() => completePreview(moves.code(target, selection.chosen))}
@@ -129,6 +136,7 @@ export function ProjectInstances({
       )}
       {menu.popup}
       {moves.dialog}
+      {bulk.dialog}
     </>
   );
 }

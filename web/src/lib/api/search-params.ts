@@ -1,6 +1,7 @@
 /** The query string of the URL is the query of the endpoint: text values, each parsed by the contract's schema. */
 import { z } from "zod";
 import type { Endpoint, EndpointInput } from "#contracts/endpoint.ts";
+import { readRowsPerPage } from "../browser/rows-per-page.ts";
 
 /** The query of an endpoint with text values. */
 export type EndpointSearchParams<C extends Endpoint> =
@@ -13,7 +14,7 @@ const isEndpointQuery = <C extends Endpoint>(
 
 /**
  * Keeps the parameters that the endpoint's schema accepts and drops the rest, so that a hand-written URL never breaks
- * a page.
+ * a page. A list without `perPage` gets the rows per page that the user chose for it.
  */
 export const validateSearchFor =
   <C extends Endpoint>(contract: C) =>
@@ -25,6 +26,8 @@ export const validateSearchFor =
       const isGood = field instanceof z.ZodType && field.safeParse(value).success;
       if (value !== undefined && value !== "" && isGood) stored[name] = value;
     }
+    const rows = "perPage" in shape && !("perPage" in stored) ? readRowsPerPage(contract.id) : null;
+    if (rows !== null) stored["perPage"] = rows;
     // The router merges the result into the URL, so dropped parameters are set to undefined explicitly.
     const dropped = Object.keys(search).filter((name) => !(name in stored));
     const nothing = Object.fromEntries(dropped.map((name) => [name, undefined]));

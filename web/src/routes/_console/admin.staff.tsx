@@ -87,16 +87,23 @@ function useColumns(): Column<StaffMember>[] {
         </NameCell>
       ),
     },
-    { key: "role", header: t`Role`, cell: ({ role }) => staffRoleLabel(i18n, role) },
+    {
+      key: "role",
+      header: t`Role`,
+      card: "beside",
+      cell: ({ role }) => staffRoleLabel(i18n, role),
+    },
     {
       key: "twoFactor",
       header: t`2FA`,
+      card: "labeled",
       cell: ({ twoFactorEnabled }) =>
         twoFactorEnabled ? t`On` : <Badge tone="warn">{t`Off`}</Badge>,
     },
     {
       key: "assigned",
       header: t`Since`,
+      card: "labeled",
       cell: ({ assignedAt, assignedBy }) => (
         <StackedCell subtitle={assignedBy === null ? null : t`by ${assignedBy}`}>
           <RelativeTime at={assignedAt} />
@@ -106,6 +113,7 @@ function useColumns(): Column<StaffMember>[] {
     {
       key: "active",
       header: t`Last active`,
+      card: "labeled",
       end: true,
       cell: ({ lastActiveAt }) =>
         lastActiveAt === null ? "–" : <RelativeTime at={lastActiveAt} />,

@@ -39,6 +39,8 @@ function Users() {
     <TablePage
       title={t`Users`}
       facts={<UsersSummary />}
+      listId={users.list.id}
+      defaultOrder="-createdAt"
       call={search.role === "none" ? users.noRole : users.list}
       query={usersQuery(search)}
       search={search}
@@ -92,6 +94,7 @@ function useColumns(): Column<UserRow>[] {
     {
       key: "email",
       header: t`Email`,
+      card: "plain",
       sort: "email",
       cell: ({ email }) => (
         <span style={{ overflowWrap: "anywhere" }} translate="no">
@@ -99,15 +102,22 @@ function useColumns(): Column<UserRow>[] {
         </span>
       ),
     },
-    { key: "status", header: t`Status`, cell: ({ status }) => <UserStatusBadge status={status} /> },
+    {
+      key: "status",
+      header: t`Status`,
+      card: "beside",
+      cell: ({ status }) => <UserStatusBadge status={status} />,
+    },
     {
       key: "twoFactor",
       header: t`2FA`,
+      card: "labeled",
       cell: ({ twoFactorEnabled }) => (twoFactorEnabled ? t`On` : t`Off`),
     },
     {
       key: "workspaces",
       header: t`Workspaces`,
+      card: "labeled",
       hides: "third",
       end: true,
       cell: ({ workspaceCount }) => formatInteger(workspaceCount, localeSettings),
@@ -115,6 +125,7 @@ function useColumns(): Column<UserRow>[] {
     {
       key: "active",
       header: t`Last active`,
+      card: "labeled",
       end: true,
       cell: ({ lastActiveAt }) =>
         lastActiveAt === null ? "–" : <RelativeTime at={lastActiveAt} />,
@@ -122,6 +133,7 @@ function useColumns(): Column<UserRow>[] {
     {
       key: "created",
       header: t`Registered`,
+      card: "labeled",
       hides: "third",
       sort: "createdAt",
       end: true,

@@ -43,6 +43,7 @@ function AdminWorkspaces() {
       title={t`Workspaces`}
       facts={<WorkspacesSummary />}
       call={adminWorkspaces.list}
+      defaultOrder="-createdAt"
       query={endpointQuery(adminWorkspaces.list, { query: search })}
       search={search}
       columns={useColumns()}
@@ -84,6 +85,7 @@ function useColumns(): Column<AdminWorkspaceRow>[] {
     {
       key: "status",
       header: t`Status`,
+      card: "beside",
       cell: ({ status, restorableUntil }) => (
         <StackedCell
           subtitle={
@@ -102,23 +104,27 @@ function useColumns(): Column<AdminWorkspaceRow>[] {
     {
       key: "owner",
       header: t`Owner`,
+      card: "plain",
       cell: ({ owner }) => (owner === null ? "–" : <UserLink user={owner} />),
     },
     {
       key: "people",
       header: t`Members`,
+      card: "labeled",
       end: true,
       cell: ({ memberCount }) => formatInteger(memberCount, localeSettings),
     },
     {
       key: "machines",
       header: t`Instances`,
+      card: "labeled",
       end: true,
       cell: ({ instanceCount }) => formatInteger(instanceCount, localeSettings),
     },
     {
       key: "created",
       header: t`Created`,
+      card: "labeled",
       sort: "createdAt",
       end: true,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,

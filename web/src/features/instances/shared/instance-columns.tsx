@@ -36,7 +36,7 @@ function Age({ instance }: { instance: Instance }) {
 
 function PublicIp({ instance: { publicIp, hostname } }: { instance: Instance }) {
   const { t } = useLingui();
-  if (publicIp === null) return <>–</>;
+  if (publicIp === null) return <span className={styles["noValue"]}>–</span>;
   return (
     <span className={styles["publicIp"]}>
       <Mono>{publicIp}</Mono>
@@ -74,14 +74,9 @@ export function useInstanceColumns(
       sort: "hostname",
       cell: (instance) => (
         <NameCell
-          subtitle={
-            <>
-              {!insideProject && <span translate="no">{projectNameOf(instance)}</span>}
-              <code className={styles["id"]} translate="no">
-                {instance.id}
-              </code>
-            </>
-          }
+          {...(insideProject
+            ? {}
+            : { subtitle: <span translate="no">{projectNameOf(instance)}</span> })}
         >
           <Link
             to="/$workspace/instances/$instanceID"
@@ -96,6 +91,7 @@ export function useInstanceColumns(
     {
       key: "status",
       header: t`Status`,
+      card: "beside",
       sort: "status",
       cell: (instance) => (
         <StackedCell subtitle={attentionLabel(i18n, instance)}>
@@ -106,6 +102,7 @@ export function useInstanceColumns(
     {
       key: "product",
       header: t`Product`,
+      card: "plain",
       cell: (instance) => (
         <StackedCell
           subtitle={
@@ -116,10 +113,17 @@ export function useInstanceColumns(
         </StackedCell>
       ),
     },
-    { key: "region", header: t`Region`, hides: "first", cell: ({ region }) => region.name },
+    {
+      key: "region",
+      header: t`Region`,
+      hides: "first",
+      card: "plain",
+      cell: ({ region }) => region.name,
+    },
     {
       key: "address",
       header: t`IP address`,
+      card: "plain",
       hides: "third",
       sort: "publicIp",
       cell: (instance) => <PublicIp instance={instance} />,
@@ -127,6 +131,8 @@ export function useInstanceColumns(
     {
       key: "age",
       header: t`Age`,
+      card: "hidden",
+      isSortReversed: true,
       hides: "first",
       sort: "createdAt",
       cell: (instance) => <Age instance={instance} />,
@@ -134,6 +140,7 @@ export function useInstanceColumns(
     {
       key: "cost",
       header: t`Cost so far`,
+      card: "labeled",
       hides: "second",
       end: true,
       cell: ({ costSoFar }) => <Amount>{formatMoneyAmount(costSoFar)}</Amount>,
@@ -141,9 +148,22 @@ export function useInstanceColumns(
     {
       key: "rate",
       header: t`Per hour`,
+      card: "labeled",
       end: true,
       sort: "hourlyRate",
       cell: (instance) => <Amount>{formatHourlyRate(currentHourlyRate(instance))}</Amount>,
+    },
+    {
+      key: "id",
+      header: t`ID`,
+      isOptional: true,
+      hides: "first",
+      card: "hidden",
+      cell: ({ id }) => (
+        <span className={styles["id"]}>
+          <Mono>{id}</Mono>
+        </span>
+      ),
     },
   ];
 }

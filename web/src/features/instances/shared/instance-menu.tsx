@@ -23,6 +23,10 @@ export function useInstanceMenu(
     if (isCopied) void toast({ title: t`SSH command for ${instance.hostname} copied` });
   };
 
+  const copyId = async ({ id, hostname }: Instance) => {
+    if (await write(id)) void toast({ title: t`ID of ${hostname} copied` });
+  };
+
   return (instance) => {
     const orders = instanceActions(instance);
     const reasonFor = (action: InstanceAction) => disabledReason(instance, action);
@@ -44,6 +48,7 @@ export function useInstanceMenu(
         reason: instance.publicIp === null ? t`No public IP address` : null,
         onSelect: () => void copySshLine(instance),
       },
+      { label: t`Copy ID`, icon: "copy", onSelect: () => void copyId(instance) },
       {
         label: t`Move to project`,
         icon: "folder",

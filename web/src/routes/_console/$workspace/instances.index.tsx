@@ -1,21 +1,24 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { type Instance, instances } from "#contracts/instances.ts";
+import { instances } from "#contracts/instances.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { TablePage } from "../../../components/table-page.tsx";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
-import { useHasPermission } from "../../../lib/session/permissions.ts";
 import { type EndpointSearchParams, validateSearchFor } from "../../../lib/api/search-params.ts";
 import { useInitialQueriesSettled } from "../../../lib/hooks/use-initial-queries-settled.ts";
 import { CreateLink } from "../../../features/instances/shared/create-link.tsx";
 import { useInstanceColumns } from "../../../features/instances/shared/instance-columns.tsx";
+import {
+  ExportInstances,
+  InstancesExportLimit,
+} from "../../../features/instances/export-instances.tsx";
 import { InstancesSummary } from "../../../features/instances/instances-summary.tsx";
 import { InstanceFilters } from "../../../features/instances/instance-filters.tsx";
 import { useInstanceMenu } from "../../../features/instances/shared/instance-menu.tsx";
+import { useBulkActions } from "../../../features/instances/shared/use-bulk-actions.tsx";
 import { useMoveInstances } from "../../../features/instances/shared/use-move-instances.tsx";
-import { Button } from "../../../ui/button.tsx";
 
 /** Without filters, its URL equals the one that the server preloads. */
 const listQuery = (workspace: string, search: EndpointSearchParams<typeof instances.list>) =>
@@ -37,28 +40,31 @@ function Instances() {
   const { t } = useLingui();
   const { workspace } = Route.useParams();
   const search = Route.useSearch();
+  const query = listQuery(workspace, search);
   const isSettled = useInitialQueriesSettled();
   const { data: overview } = useQuery({
     ...endpointQuery(workspaces.overview, { path: { workspace } }),
     enabled: isSettled,
   });
-  const mayMove = useHasPermission("project.assign");
   const moves = useMoveInstances(workspace);
   const menu = useInstanceMenu(workspace, moves.choose);
   const columns = useInstanceColumns(workspace);
-  const bulk = (selected: readonly Instance[]) => (
-    <Button icon="folder" onClick={() => moves.choose(selected)}>
-      <Trans>Move to project</Trans>
-    </Button>
-  );
+  const bulk = useBulkActions(workspace, moves.choose);
   const terminated = overview?.instances?.byStatus["terminated"] ?? 0;
   return (
     <>
       <TablePage
         title={t`Instances`}
-        facts={<InstancesSummary instances={overview?.instances} />}
+        facts={
+          <>
+            <InstancesSummary instances={overview?.instances} />
+            <InstancesExportLimit query={query} />
+          </>
+        }
+        actions={<ExportInstances workspace={workspace} search={search} query={query} />}
         call={instances.list}
-        query={listQuery(workspace, search)}
+        defaultOrder="-createdAt"
+        query={query}
         search={search}
         columns={columns}
         rowKey={({ id }) => id}
@@ -66,7 +72,7 @@ function Instances() {
         searchLabel={t`Search by name, IP address, or ID`}
         filters={<InstanceFilters workspace={workspace} search={search} />}
         menu={menu}
-        bulk={mayMove ? bulk : undefined}
+        bulk={bulk.isAllowed ? bulk.buttons : undefined}
         primary={<CreateLink workspace={workspace} />}
         empty={{
           title: t`No instances yet`,
@@ -83,6 +89,7 @@ function Instances() {
         }}
       />
       {moves.dialog}
+      {bulk.dialog}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { projects } from "#contracts/projects.ts";
+import { instances } from "#contracts/instances.ts";
 import { usePageQuery } from "../../../components/page-error.tsx";
 import { prefetch } from "../../../lib/api/api-client.ts";
 import { hasPermission, useHasPermission } from "../../../lib/session/permissions.ts";
@@ -12,7 +12,7 @@ import { projectQuery } from "../../../features/projects/project-query.ts";
 import { BottomActionBar } from "../../../ui/page.tsx";
 
 export const Route = createFileRoute("/_console/$workspace/projects/$projectID/instances")({
-  validateSearch: validateSearchFor<typeof projects.list>(projects.list),
+  validateSearch: validateSearchFor<typeof instances.list>(instances.list),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient, role }, params: { workspace, projectID }, deps }) => {
     if (hasPermission(role, "instance.view"))

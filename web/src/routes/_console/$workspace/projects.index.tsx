@@ -105,12 +105,14 @@ function ProjectList({
     {
       key: "machines",
       header: t`Instances`,
+      card: "labeled",
       end: true,
       cell: ({ instanceCount }) => formatInteger(instanceCount, localeSettings),
     },
     {
       key: "rate",
       header: t`Per hour`,
+      card: "labeled",
       end: true,
       cell: ({ rateMicrosPerHour }) => formatHourlyRate(rateMicrosPerHour),
     },
@@ -121,6 +123,7 @@ function ProjectList({
       title={t`Projects`}
       facts={<ProjectsSummary workspace={workspace} />}
       call={projects.list}
+      defaultOrder="name"
       query={endpointQuery(projects.list, { path: { workspace }, query: search })}
       search={search}
       columns={columns}

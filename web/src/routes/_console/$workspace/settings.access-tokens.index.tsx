@@ -112,11 +112,13 @@ function useColumns(workspace: string): Column<Token>[] {
     {
       key: "status",
       header: t`Status`,
+      card: "beside",
       cell: ({ status }) => <TokenStatusBadge status={status} />,
     },
     {
       key: "rights",
       header: t`Permissions`,
+      card: "plain",
       cell: (token) => (
         <StackedCell
           subtitle={
@@ -129,11 +131,22 @@ function useColumns(workspace: string): Column<Token>[] {
         </StackedCell>
       ),
     },
-    { key: "expires", header: t`Expires`, cell: (token) => <Expiry token={token} /> },
-    { key: "used", header: t`Last used`, cell: (token) => <TokenLastUsed {...token} /> },
+    {
+      key: "expires",
+      header: t`Expires`,
+      card: "labeled",
+      cell: (token) => <Expiry token={token} />,
+    },
+    {
+      key: "used",
+      header: t`Last used`,
+      card: "labeled",
+      cell: (token) => <TokenLastUsed {...token} />,
+    },
     {
       key: "made",
       header: t`Created`,
+      card: "labeled",
       cell: ({ createdAt, createdBy }) => (
         <StackedCell subtitle={createdBy.name}>
           <RelativeTime at={createdAt} />

@@ -54,6 +54,7 @@ function Credentials() {
         title={t`SSH keys`}
         facts={<CredentialsSummary workspace={workspace} />}
         call={credentials.list}
+        defaultOrder="name"
         query={list}
         search={search}
         columns={useKeyColumns()}
@@ -119,6 +120,7 @@ function useKeyColumns(): Column<ListedCredential>[] {
     {
       key: "type",
       header: t`Type`,
+      card: "beside",
       cell: (key) => (
         <StackedCell subtitle={isHardwareKey(key) ? t`on a security key` : null}>
           {keyTypeLabel(key)}
@@ -128,6 +130,7 @@ function useKeyColumns(): Column<ListedCredential>[] {
     {
       key: "fingerprint",
       header: t`Fingerprint`,
+      card: "plain",
       cell: ({ fingerprintSha256, name }) =>
         fingerprintSha256 !== null && (
           <span className={styles["fingerprint"]}>
@@ -139,12 +142,14 @@ function useKeyColumns(): Column<ListedCredential>[] {
     {
       key: "machines",
       header: t`Instances`,
+      card: "labeled",
       end: true,
       cell: ({ usedByCount }) => formatInteger(usedByCount, localeSettings),
     },
     {
       key: "added",
       header: t`Added`,
+      card: "labeled",
       sort: "createdAt",
       cell: ({ createdAt, createdBy }) => (
         <StackedCell subtitle={createdBy?.name ?? null}>

@@ -45,6 +45,7 @@ function TeamMembers() {
         title={t`Members`}
         facts={<TeamMembersSummary workspace={workspace} />}
         call={members.list}
+        defaultOrder="joinedAt"
         query={endpointQuery(members.list, { path: { workspace }, query: search })}
         search={search}
         columns={useMemberColumns()}

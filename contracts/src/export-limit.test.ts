@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maxExportRows, exceedsExportLimit } from "./activity.ts";
+import { maxExportRows, exceedsExportLimit } from "./export-limit.ts";
 
 test("an inexact total may exceed the export limit", () => {
   const may = (total: number, totalIsExact: boolean) => exceedsExportLimit({ total, totalIsExact });

@@ -1,0 +1,47 @@
+import { Plural, Trans } from "@lingui/react/macro";
+import type { Instance } from "#contracts/instances.ts";
+import { formatMoney, usd } from "#contracts/money.ts";
+import { costCents } from "#contracts/rating.ts";
+import { useNow } from "../../lib/hooks/use-now.ts";
+import { formatHourlyRate } from "../../lib/i18n/format.ts";
+import { isBilled } from "./cost.tsx";
+
+/** Consequences of terminating several instances: for money, data and IP addresses. */
+export function BulkTerminateConsequences({ instances }: { instances: readonly Instance[] }) {
+  const now = useNow("second");
+  const second = Math.floor(now / 1_000);
+  const billed = instances.filter(isBilled);
+  const rate = billed.reduce((sum, { hourlyRate }) => sum + hourlyRate, 0);
+  const cents = instances.reduce((sum, { usage }) => sum + costCents(usage, 0, second), 0);
+  const addresses = instances.filter(({ publicIp }) => publicIp !== null).length;
+  const hourly = formatHourlyRate(rate);
+  const total = formatMoney(usd(cents));
+  return (
+    <ul>
+      <li>
+        {billed.length === 0 ? (
+          <Trans>
+            None of them is billed now. Total so far: <strong>{total}</strong>.
+          </Trans>
+        ) : (
+          <Trans>
+            Billing of <strong>{hourly}</strong>/hour stops now. Total so far:{" "}
+            <strong>{total}</strong>.
+          </Trans>
+        )}
+      </li>
+      <li>
+        <Trans>Their disks and all data on them are permanently deleted. There is no backup.</Trans>
+      </li>
+      {addresses > 0 && (
+        <li>
+          <Plural
+            value={addresses}
+            one="# IP address is released. You might not get it back."
+            other="# IP addresses are released. You might not get them back."
+          />
+        </li>
+      )}
+    </ul>
+  );
+}

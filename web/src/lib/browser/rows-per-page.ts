@@ -1,0 +1,15 @@
+/** Rows per page of each list, in a cookie, so that the server knows them before the first response. */
+import {
+  type RowsPerPage,
+  rememberedRows,
+  rememberRows,
+  rowsCookieName,
+} from "#contracts/rows-per-page.ts";
+import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
+
+/** The rows that the user chose for this list; null before the first choice, and where there is no browser. */
+export const readRowsPerPage = (listId: string): RowsPerPage | null =>
+  typeof document === "undefined" ? null : rememberedRows(readCookie(rowsCookieName), listId);
+
+export const storeRowsPerPage = (listId: string, rows: RowsPerPage): void =>
+  writeCookie(rowsCookieName, rememberRows(readCookie(rowsCookieName), listId, rows), yearSeconds);
