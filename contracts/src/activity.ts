@@ -8,7 +8,6 @@ import {
   commaSeparated,
   Id,
   paginated,
-  type PageMeta,
   paginationQuery,
   searchTerm,
   self,
