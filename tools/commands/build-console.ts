@@ -17,6 +17,7 @@ const SOURCES = [
   "web/public",
   "web/src",
   "contracts/src",
+  "docs/customers",
   "lingui.config.ts",
   "package-lock.json",
 ];

@@ -10,6 +10,8 @@ import { reloadPage } from "../lib/browser/release.ts";
 import { saveReturnPath } from "../lib/session/return-path.ts";
 import { currentSession } from "../lib/session/session.ts";
 import { Button } from "../ui/button.tsx";
+import { usePageCode } from "./code-samples/page-code.ts";
+import { completePreview } from "./code-samples/request-preview.ts";
 import { ErrorPage } from "./error-page.tsx";
 
 const isSessionEnd = (error: unknown): boolean =>
@@ -73,6 +75,9 @@ export function usePageQuery<T>(
   read: QueryDefinition<T>,
   how: { keepPrevious?: boolean } = {},
 ): UseQueryResult<T> {
+  usePageCode("query", () => [
+    { item: null, actions: [{ label: null, preview: completePreview(read.sends) }] },
+  ]);
   const result = useQuery<T>({
     ...read,
     // The loader has already sent the request; a failed one is shown instead of retried.

@@ -200,7 +200,12 @@ function loadPage(folder: string, { apiOrigin, publicUrl }: ConsoleOptions): Pag
       files,
       pattern: new RegExp(`^${path.replace(/\$[a-zA-Z]+/g, "([^/]+)").replace(/\/$/, "")}$`),
     }))
-    .sort((one, other) => one.path.split("$").length - other.path.split("$").length);
+    .sort(
+      (one, other) =>
+        one.path.split("$").length - other.path.split("$").length ||
+        // /docs/instances is a page of the documentation, not the instances of a workspace.
+        other.path.indexOf("$") - one.path.indexOf("$"),
+    );
   return {
     // Link previews need the image's absolute URL.
     template: readFileSync(index, "utf8").replace(

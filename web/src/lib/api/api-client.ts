@@ -265,6 +265,8 @@ export const request = <C extends Endpoint>(
 
 /** A query: its key and its query function. */
 export interface QueryDefinition<T> {
+  /** The request that the query sends. */
+  readonly sends: { readonly call: Endpoint; readonly input: RequestInput };
   readonly queryKey: readonly unknown[];
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>;
 }
@@ -274,6 +276,7 @@ export const endpointQuery = <C extends Endpoint>(
   contract: C,
   input: EndpointInput<C> & RequestInput,
 ): QueryDefinition<EndpointOutput<C>> => ({
+  sends: { call: contract, input },
   queryKey: [contract.id, input.path ?? null, input.query ?? null],
   queryFn: ({ signal }) => requestUntyped(contract, input, { signal }),
 });

@@ -1,0 +1,64 @@
+/**
+ * Compiles the documentation: each Markdown page becomes a React component in a chunk of its own. The modules
+ * `virtual:docs/contents/<locale>` and `virtual:docs/search/<locale>` hold the contents and the search index.
+ */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import mdx from "@mdx-js/rollup";
+import remarkGfm from "remark-gfm";
+import type { Plugin } from "vite";
+import { type Locale, locales } from "#contracts/locale.ts";
+import { docSlugs } from "../../src/lib/docs/doc-pages.ts";
+import { type MarkdownNode, takeHeadingId, walk } from "./parse-doc.ts";
+import { docFile, docsContents, docsFolder, docsSearchIndex } from "./read-docs.ts";
+import { webpSize } from "./webp-size.ts";
+
+/** Gives headings their ids and pictures their sizes. */
+const addProperties = () => (root: MarkdownNode, file: { readonly path: string }) => {
+  for (const node of walk(root)) {
+    if (node.type === "heading") {
+      const id = takeHeadingId(node);
+      if (id !== null) node.data = { hProperties: { id } };
+    } else if (node.type === "image" && node.url !== undefined) {
+      node.data = { hProperties: webpSize(readFileSync(join(dirname(file.path), node.url))) };
+    }
+  }
+};
+
+const virtualPrefix = "virtual:docs/";
+const modules: Readonly<Record<string, (locale: Locale) => string>> = {
+  contents: (locale) => JSON.stringify(docsContents(locale)),
+  // The index is parsed by MiniSearch, so it stays text until then.
+  search: (locale) => JSON.stringify(docsSearchIndex(locale)),
+};
+
+const virtualModules = (): Plugin => ({
+  name: "boreal:docs",
+  resolveId: (id) => (id.startsWith(virtualPrefix) ? `\0${id}` : null),
+  load(id) {
+    if (!id.startsWith(`\0${virtualPrefix}`)) return null;
+    const [kind = "", name] = id.slice(virtualPrefix.length + 1).split("/");
+    const locale = locales.find((each) => each === name);
+    const write = modules[kind];
+    if (locale === undefined || write === undefined) throw new Error(`Unknown module ${id}`);
+    for (const slug of docSlugs) this.addWatchFile(docFile(locale, slug));
+    return `export default ${write(locale)};`;
+  },
+});
+
+const compiler = mdx({
+  format: "md",
+  include: `${docsFolder}/*/*.md`,
+  remarkPlugins: [remarkGfm, addProperties],
+});
+
+const compiledPages = (): Plugin => ({
+  name: "boreal:docs-pages",
+  enforce: "pre",
+  async transform(code, id) {
+    const compiled = await compiler.transform(code, id);
+    return compiled === undefined ? null : { code: compiled.code, map: null };
+  },
+});
+
+export const docsPlugins = (): Plugin[] => [compiledPages(), virtualModules()];
