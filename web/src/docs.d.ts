@@ -4,6 +4,16 @@ declare module "virtual:docs/contents/*" {
   export default contents;
 }
 
+declare module "virtual:docs/roles" {
+  const rows: readonly import("./features/docs/roles-table.tsx").RoleRow[];
+  export default rows;
+}
+
+declare module "virtual:docs/scopes" {
+  const scopes: readonly import("#contracts/tokens.ts").TokenScope[];
+  export default scopes;
+}
+
 declare module "virtual:docs/search/*" {
   /** A MiniSearch index as JSON. */
   const index: string;

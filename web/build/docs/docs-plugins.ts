@@ -1,6 +1,7 @@
 /**
  * Compiles the documentation: each Markdown page becomes a React component in a chunk of its own. The modules
- * `virtual:docs/contents/<locale>` and `virtual:docs/search/<locale>` hold the contents and the search index.
+ * `virtual:docs/contents/<locale>` and `virtual:docs/search/<locale>` hold the contents and the search index,
+ * `virtual:docs/roles` and `virtual:docs/scopes` the rows of the tables that are generated from the contracts.
  */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,6 +10,7 @@ import remarkGfm from "remark-gfm";
 import type { Plugin } from "vite";
 import { type Locale, locales } from "#contracts/locale.ts";
 import { docSlugs } from "../../src/lib/docs/doc-pages.ts";
+import { roleRows, scopeRows } from "./contract-tables.ts";
 import { type MarkdownNode, takeHeadingId, walk } from "./parse-doc.ts";
 import { docFile, docsContents, docsFolder, docsSearchIndex } from "./read-docs.ts";
 import { webpSize } from "./webp-size.ts";
@@ -26,23 +28,29 @@ const addProperties = () => (root: MarkdownNode, file: { readonly path: string }
 };
 
 const virtualPrefix = "virtual:docs/";
-const modules: Readonly<Record<string, (locale: Locale) => string>> = {
-  contents: (locale) => JSON.stringify(docsContents(locale)),
-  // The index is parsed by MiniSearch, so it stays text until then.
-  search: (locale) => JSON.stringify(docsSearchIndex(locale)),
+const modulesByLocale: Readonly<Record<string, (locale: Locale) => unknown>> = {
+  contents: docsContents,
+  // The index stays text until MiniSearch parses it.
+  search: docsSearchIndex,
 };
+const modules: Readonly<Record<string, () => unknown>> = { roles: roleRows, scopes: scopeRows };
+
+function moduleContent(name: string): unknown {
+  const [kind = "", language] = name.split("/");
+  const locale = locales.find((each) => each === language);
+  const content = locale === undefined ? modules[kind]?.() : modulesByLocale[kind]?.(locale);
+  if (content === undefined) throw new Error(`Unknown module ${virtualPrefix}${name}`);
+  return content;
+}
 
 const virtualModules = (): Plugin => ({
   name: "boreal:docs",
   resolveId: (id) => (id.startsWith(virtualPrefix) ? `\0${id}` : null),
   load(id) {
     if (!id.startsWith(`\0${virtualPrefix}`)) return null;
-    const [kind = "", name] = id.slice(virtualPrefix.length + 1).split("/");
-    const locale = locales.find((each) => each === name);
-    const write = modules[kind];
-    if (locale === undefined || write === undefined) throw new Error(`Unknown module ${id}`);
-    for (const slug of docSlugs) this.addWatchFile(docFile(locale, slug));
-    return `export default ${write(locale)};`;
+    for (const locale of locales)
+      for (const slug of docSlugs) this.addWatchFile(docFile(locale, slug));
+    return `export default ${JSON.stringify(moduleContent(id.slice(virtualPrefix.length + 1)))};`;
   },
 });
 

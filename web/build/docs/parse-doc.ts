@@ -22,6 +22,8 @@ export interface DocSection {
   /** 1 for the text before the first heading. */
   readonly depth: number;
   readonly text: string;
+  /** Its first paragraph or list; empty for a section that has neither. */
+  readonly lead: string;
 }
 
 export interface ParsedDoc {
@@ -58,6 +60,8 @@ export function textOf(node: MarkdownNode): string {
   return blocks.has(node.type) ? `${own}${inner} ` : own + inner;
 }
 
+const leads = new Set(["paragraph", "list"]);
+
 const clean = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /**
@@ -74,7 +78,7 @@ export function takeHeadingId(heading: MarkdownNode): string | null {
 
 export function parseDoc(markdown: string): ParsedDoc {
   const root: MarkdownNode = parser.parse(markdown);
-  const sections: { id: string; title: string; depth: number; text: string }[] = [];
+  const sections: { id: string; title: string; depth: number; text: string; lead: string }[] = [];
   let title = "";
   let summary = "";
   for (const node of root.children ?? []) {
@@ -82,13 +86,14 @@ export function parseDoc(markdown: string): ParsedDoc {
       const id = takeHeadingId(node);
       const text = clean(textOf(node));
       if (node.depth === 1) title = text;
-      sections.push({ id: id ?? "", title: text, depth: node.depth ?? 1, text: "" });
+      sections.push({ id: id ?? "", title: text, depth: node.depth ?? 1, text: "", lead: "" });
       continue;
     }
     const section = sections.at(-1);
     if (section === undefined) throw new Error("A page starts with its title");
     const text = clean(textOf(node));
     if (summary === "" && node.type === "paragraph") summary = text;
+    if (section.lead === "" && leads.has(node.type)) section.lead = text;
     section.text = clean(`${section.text} ${text}`);
   }
   const nodes = [...walk(root)];

@@ -43,12 +43,12 @@ export function docsSearchIndex(locale: Locale): string {
   for (const slug of docSlugs) {
     const { title: page, sections } = readDoc(locale, slug);
     index.addAll(
-      sections.map(({ id, title, text }) => ({
+      sections.map(({ id, title, text, lead }) => ({
         id: id === "" ? slug : `${slug}#${id}`,
         title,
         page,
         text,
-        excerpt: excerptOf(text),
+        excerpt: excerptOf(lead),
       })),
     );
   }

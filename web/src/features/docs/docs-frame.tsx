@@ -10,14 +10,16 @@ import { loadDocsContents } from "./shared/docs-contents.ts";
 /** The documentation: search and pages on the left, the text beside them. */
 export function DocsFrame({ children }: { children: ReactNode }) {
   return (
-    <div className={styles["frame"]}>
-      <div className={styles["side"]}>
-        <DocsSearch />
-        <Suspense fallback={<Skeleton height={280} />}>
-          <DocsNavigation />
-        </Suspense>
+    <div className={styles["page"]}>
+      <div className={styles["frame"]}>
+        <div className={styles["side"]}>
+          <DocsSearch />
+          <Suspense fallback={<Skeleton height={280} />}>
+            <DocsNavigation />
+          </Suspense>
+        </div>
+        <div className={styles["text"]}>{children}</div>
       </div>
-      <div className={styles["text"]}>{children}</div>
     </div>
   );
 }

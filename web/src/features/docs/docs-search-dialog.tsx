@@ -43,7 +43,7 @@ const groupByPage = (results: readonly DocResult[]): CommandGroup<CommandOption>
     options: sections.map(({ id, title, excerpt }) => ({
       id,
       label: title,
-      description: excerpt,
+      description: excerpt === "" ? null : excerpt,
       icon: "help",
     })),
   }));

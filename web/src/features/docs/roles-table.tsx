@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { accessLevel, permissionNames, type WorkspacePermission } from "#contracts/permissions.ts";
-import type { Resource } from "#contracts/resource.ts";
-import { resources } from "#contracts/resources.ts";
-import { type WorkspaceRoleId, workspaceRoles } from "#contracts/roles.ts";
+import roleRows from "virtual:docs/roles";
+import type { WorkspacePermission } from "#contracts/permissions.ts";
+import { type AccessLevel, type RoleAccess, workspaceRoles } from "#contracts/roles.ts";
 import {
   areaLabels,
   permissionAreas,
@@ -12,12 +11,11 @@ import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
 import { Icon } from "../../ui/icons.tsx";
 import styles from "./docs.module.css";
 
-const declared: readonly Resource[] = resources;
-
-const permissionsOf = (area: string): readonly WorkspacePermission[] => {
-  const names = Object.keys(declared.find(({ name }) => name === area)?.permissions ?? {});
-  return permissionNames.filter((permission) => names.includes(permission));
-};
+export interface RoleRow {
+  readonly permission: WorkspacePermission;
+  readonly resource: string;
+  readonly roles: RoleAccess;
+}
 
 /** Every permission and the roles that hold it, as the server checks them. */
 export default function RolesTable() {
@@ -50,16 +48,18 @@ export default function RolesTable() {
                 {i18n._(areaLabels[area])}
               </th>
             </tr>
-            {permissionsOf(area).map((permission) => (
-              <tr key={permission}>
-                <th scope="row">{i18n._(permissionLabels[permission])}</th>
-                {workspaceRoles.map((role) => (
-                  <td key={role}>
-                    <AccessCell role={role} permission={permission} />
-                  </td>
-                ))}
-              </tr>
-            ))}
+            {roleRows
+              .filter(({ resource }) => resource === area)
+              .map(({ permission, roles }) => (
+                <tr key={permission}>
+                  <th scope="row">{i18n._(permissionLabels[permission])}</th>
+                  {workspaceRoles.map((role) => (
+                    <td key={role}>
+                      <AccessCell level={roles[role]} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
           </tbody>
         ))}
       </table>
@@ -67,15 +67,8 @@ export default function RolesTable() {
   );
 }
 
-function AccessCell({
-  role,
-  permission,
-}: {
-  role: WorkspaceRoleId;
-  permission: WorkspacePermission;
-}) {
+function AccessCell({ level }: { level: AccessLevel | undefined }) {
   const { t } = useLingui();
-  const level = accessLevel(role, permission);
   if (level === "own") return t`own only`;
   if (level === "granted") return t`in selected projects`;
   if (level === "all")

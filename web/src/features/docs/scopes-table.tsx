@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { tokenScopes } from "#contracts/tokens.ts";
+import tokenScopes from "virtual:docs/scopes";
 import { scopeLabels } from "../../lib/features/feature-registry.ts";
 import styles from "./docs.module.css";
 
