@@ -11,16 +11,29 @@ import type { Plugin } from "vite";
 import { type Locale, locales } from "#contracts/locale.ts";
 import { docSlugs } from "../../src/lib/docs/doc-pages.ts";
 import { roleRows, scopeRows } from "./contract-tables.ts";
-import { type MarkdownNode, takeHeadingId, walk } from "./parse-doc.ts";
+import { type MarkdownNode, takeHeadingId, textOf, walk } from "./parse-doc.ts";
 import { docFile, docsContents, docsFolder, docsSearchIndex } from "./read-docs.ts";
 import { webpSize } from "./webp-size.ts";
 
-/** Gives headings their ids and pictures their sizes. */
+/**
+ * Gives headings their ids, pictures their sizes, and code blocks and tables a name: the heading above them, with a
+ * number after the first.
+ */
 const addProperties = () => (root: MarkdownNode, file: { readonly path: string }) => {
+  let heading = "";
+  const counts = new Map<string, number>();
+  const nameOf = (type: string): string => {
+    const count = (counts.get(type + heading) ?? 0) + 1;
+    counts.set(type + heading, count);
+    return count === 1 ? heading : `${heading} ${count}`;
+  };
   for (const node of walk(root)) {
     if (node.type === "heading") {
       const id = takeHeadingId(node);
       if (id !== null) node.data = { hProperties: { id } };
+      heading = textOf(node).trim();
+    } else if (node.type === "code" || node.type === "table") {
+      node.data = { hProperties: { title: nameOf(node.type) } };
     } else if (node.type === "image" && node.url !== undefined) {
       node.data = { hProperties: webpSize(readFileSync(join(dirname(file.path), node.url))) };
     }

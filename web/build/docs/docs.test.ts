@@ -3,9 +3,14 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { allEndpoints } from "#contracts/api.ts";
-import { instanceStatuses, resetActions } from "#contracts/instances.ts";
+import { maxExportRows } from "#contracts/activity.ts";
+import { instanceStatuses, maxQuantity, resetActions } from "#contracts/instances.ts";
 import { locales } from "#contracts/locale.ts";
+import { maxInvitesPerRequest } from "#contracts/members.ts";
 import { permissionNames } from "#contracts/permissions.ts";
+import { hoursPerMonth, minimumBilledSeconds } from "#contracts/rating.ts";
+import { passwordMaxLength, passwordMinLength } from "#contracts/text.ts";
+import { defaultTokenLifetimeDays, maxIpRanges, maxTokenLifetimeDays } from "#contracts/tokens.ts";
 import { docSlugs, parseDocTarget } from "../../src/lib/docs/doc-pages.ts";
 import { roleRows } from "./contract-tables.ts";
 import { docsFolder, readDoc } from "./read-docs.ts";
@@ -100,6 +105,20 @@ test("the table of roles has every permission that an endpoint requires", () => 
   const shown = roleRows().map(({ permission }) => permission);
   expect(shown).toEqual(permissionNames.filter((name) => required.includes(name)));
   expect(roleRows().every(({ roles }) => roles.owner === "all")).toBe(true);
+});
+
+test.each([
+  ["instances", `up to ${maxQuantity} instances in one order`],
+  ["instances", `minimum is ${minimumBilledSeconds} seconds`],
+  ["billing", `× ${hoursPerMonth} hours`],
+  ["billing", `minimum of ${minimumBilledSeconds} seconds`],
+  ["projects-and-members", `up to ${maxInvitesPerRequest} email addresses`],
+  ["access-tokens", `${defaultTokenLifetimeDays} days by default, up to ${maxTokenLifetimeDays}`],
+  ["access-tokens", `up to ${maxIpRanges} addresses`],
+  ["security", `${passwordMinLength} to ${passwordMaxLength} characters`],
+  ["security", `up to ${maxExportRows.toLocaleString("en")} entries`],
+] as const)("the page %s states the limit: %s", (slug, limit) => {
+  expect(readFileSync(`${docsFolder}/en/${slug}.md`, "utf8")).toContain(limit);
 });
 
 test("the paths of the API that the pages name belong to endpoints", () => {

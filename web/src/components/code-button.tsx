@@ -27,10 +27,13 @@ interface CodeButtonProps {
  */
 export function CodeButton({ label, kind = "action", ...props }: CodeButtonProps) {
   const { requested } = props;
-  usePageCode(kind, () => [
-    { item: null, actions: [{ label: label ?? null, preview: requested() }] },
-  ]);
-  return useIsShownByPage() ? null : <OwnCodeButton {...props} />;
+  const isSecret = requested().requests.some(isSensitiveRequest);
+  usePageCode(
+    kind,
+    () => [{ item: null, actions: [{ label: label ?? null, preview: requested() }] }],
+    !isSecret,
+  );
+  return useIsShownByPage() || isSecret ? null : <OwnCodeButton {...props} />;
 }
 
 function OwnCodeButton({
@@ -39,7 +42,6 @@ function OwnCodeButton({
 }: Pick<CodeButtonProps, "requested" | "compact">) {
   const { t } = useLingui();
   const [shown, setShown] = useState<FormRequestPreview | null>(null);
-  if (requested().requests.some(isSensitiveRequest)) return null;
   const ties = {
     tone: "subtle",
     icon: "code",

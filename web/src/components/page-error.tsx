@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react
 import { type ErrorComponentProps, Navigate, useRouter } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import type { QueryDefinition } from "../lib/api/api-client.ts";
+import { isSensitiveRequest } from "../lib/api/sensitive-endpoints.ts";
 import { errorPageFor } from "../lib/i18n/error-pages.ts";
 import { ProblemError } from "../lib/api/problem-error.ts";
 import { isMissingCode, lazyPart } from "../lib/browser/missing-code.ts";
@@ -75,9 +76,11 @@ export function usePageQuery<T>(
   read: QueryDefinition<T>,
   how: { keepPrevious?: boolean } = {},
 ): UseQueryResult<T> {
-  usePageCode("query", () => [
-    { item: null, actions: [{ label: null, preview: completePreview(read.sends) }] },
-  ]);
+  usePageCode(
+    "query",
+    () => [{ item: null, actions: [{ label: null, preview: completePreview(read.sends) }] }],
+    !isSensitiveRequest(read.sends),
+  );
   const result = useQuery<T>({
     ...read,
     // The loader has already sent the request; a failed one is shown instead of retried.

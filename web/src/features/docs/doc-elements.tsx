@@ -53,12 +53,18 @@ const Heading3 = ({ id, children }: ComponentProps<"h3">) => (
   </h3>
 );
 
-/** Language and text of a code block. */
-function codeOf(children: ReactNode): { language: string; text: string } | null {
-  if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) return null;
-  const { className = "", children: text } = children.props;
+interface Code {
+  readonly language: string;
+  readonly text: string;
+  /** The heading above it. */
+  readonly title: string;
+}
+
+function codeOf(children: ReactNode): Code | null {
+  if (!isValidElement<ComponentProps<"code">>(children)) return null;
+  const { className = "", children: text, title = "" } = children.props;
   if (typeof text !== "string") return null;
-  return { language: className.replace("language-", ""), text: text.replace(/\n$/, "") };
+  return { language: className.replace("language-", ""), text: text.replace(/\n$/, ""), title };
 }
 
 function Preformatted({ children }: ComponentProps<"pre">) {
@@ -67,7 +73,13 @@ function Preformatted({ children }: ComponentProps<"pre">) {
   if (code === null) return <pre>{children}</pre>;
   const Table = code.language === "table" ? generatedTables[code.text] : undefined;
   if (Table !== undefined) return <Table />;
-  return <CodeBlock text={withOwnOrigin(code.text)} label={t`Example`} copyLabel={t`example`} />;
+  return (
+    <CodeBlock
+      text={withOwnOrigin(code.text)}
+      label={t`Example: ${code.title}`}
+      copyLabel={t`example`}
+    />
+  );
 }
 
 /** Both themes are in the page. The style sheet shows one, and the browser loads only that one. */
@@ -92,11 +104,11 @@ function Picture({ src = "", alt = "", width, height }: ComponentProps<"img">) {
   );
 }
 
-function ScrolledTable({ children }: ComponentProps<"table">) {
+function ScrolledTable({ title = "", children }: ComponentProps<"table">) {
   const { t } = useLingui();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a table wider than its frame is scrolled by keyboard
-    <div className={styles["table"]} role="region" aria-label={t`Table`} tabIndex={0}>
+    <div className={styles["table"]} role="region" aria-label={t`Table: ${title}`} tabIndex={0}>
       <table>{children}</table>
     </div>
   );
