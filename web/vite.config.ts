@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type ProxyOptions } from "vite";
 import { brandPlugin } from "./build/brand-plugin.ts";
 import { chunkGroups } from "./build/chunks.ts";
+import { docsPlugins } from "./build/docs/docs-plugins.ts";
 import { inlineSourceMessages } from "./build/inline-source-messages.ts";
 import { precompressPlugin } from "./build/precompress.ts";
 import { releaseFile } from "./build/release-file.ts";
@@ -54,6 +55,7 @@ export default defineConfig({
       failOnCompileError: true,
       cwd: `${import.meta.dirname}/..`,
     }),
+    ...docsPlugins(),
     react(),
     inlineSourceMessages(),
     brandPlugin(),

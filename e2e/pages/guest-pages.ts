@@ -1,5 +1,5 @@
 /** Pages for signed-out users. */
-import { button, type PageSpec } from "./page-spec.ts";
+import { button, link, type PageSpec } from "./page-spec.ts";
 
 export const guestPages: readonly PageSpec[] = [
   { name: "sign-in", path: "/auth/login", shows: "Sign in", primary: button("Sign in") },
@@ -38,5 +38,12 @@ export const guestPages: readonly PageSpec[] = [
     path: "/auth/freeze/none",
     shows: "Wasn't you?",
     primary: button("Lock my account"),
+  },
+  { name: "docs", path: "/docs", shows: "Documentation", primary: link(/^Getting started/) },
+  {
+    name: "docs-page",
+    path: "/docs/instances",
+    shows: "What is billed when",
+    primary: button("Search documentation"),
   },
 ];

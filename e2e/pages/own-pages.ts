@@ -65,4 +65,11 @@ export const ownPages: readonly PageSpec[] = [
     shows: "My activity",
     primary: button("Resource"),
   },
+  {
+    name: "docs-roles",
+    path: "/docs/roles",
+    as: owner,
+    shows: "Every permission",
+    primary: button("Search documentation"),
+  },
 ];

@@ -55,10 +55,10 @@ function changesOf(page: Page): string[] {
   return changes;
 }
 
+/** Opens the code of the page, and selects a row of its list. */
 async function openRowCode(page: Page, row: string): Promise<void> {
-  await page.getByRole("button", { name: `Actions for ${row}` }).click();
-  await page.getByRole("menuitem", { name: "Show as code" }).click();
-  await expect(dialogOf(page)).toBeVisible();
+  await show(page).click();
+  await dialogOf(page).getByLabel("Item").selectOption({ label: row });
 }
 
 async function chooseInRow(page: Page, row: string, entry: string): Promise<void> {
@@ -140,6 +140,7 @@ test("forms and confirmations show their request as code", async ({ page, custom
   await test.step("no passwords and codes", async () => {
     await page.goto("/account/security");
     await expect(page.getByText("Changing your password ends your other sessions.")).toBeVisible();
+    await expect(page.locator("main").getByRole("button", { name: "Show as code" })).toHaveCount(0);
     await expect(show(page)).toHaveCount(0);
   });
 });
@@ -164,7 +165,7 @@ test("instance actions show their request as code", async ({ page, signIn }) => 
   }
 });
 
-test("actions without confirmation show their request in the menu and send the same one", {
+test("a page shows the code of its list and of each row, and sends the same requests", {
   tag: "@phone",
 }, async ({ page, customer }) => {
   const path = { workspace: customer.handle };
@@ -181,13 +182,16 @@ test("actions without confirmation show their request in the menu and send the s
   await test.step("by keyboard, restoring the focus", async () => {
     await page.goto(`/${customer.handle}/settings/credentials`);
     const changes = changesOf(page);
-    const trigger = page.getByRole("button", { name: "Actions for desk" });
-    await trigger.press("ArrowDown");
-    await expect(page.getByRole("menuitem", { name: "Show as code" })).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press("End");
-    await page.keyboard.press("Enter");
-    await expect(dialogOf(page)).toBeVisible();
+    const menu = page.getByRole("button", { name: "Actions for desk" });
+    await menu.click();
+    await expect(page.getByRole("menuitem", { name: "Make default" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Show as code" })).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeFocused();
+    await expect(show(page)).toHaveCount(1);
+    await show(page).press("Enter");
+    expect(await shownRequest(page)).toContain(`/workspaces/${customer.handle}/credentials`);
+    await dialogOf(page).getByLabel("Item").selectOption({ label: "desk" });
     await expect(dialogOf(page).getByLabel("Action").getByRole("option")).toHaveText([
       "Make default",
       "Delete",
@@ -195,7 +199,7 @@ test("actions without confirmation show their request in the menu and send the s
     const shownCode = await shownRequest(page, "Make default");
     await expectAccessible(page);
     await page.keyboard.press("Escape");
-    await expect(trigger).toBeFocused();
+    await expect(show(page)).toBeFocused();
     expect(changes).toEqual([]);
     expect(await sentBy(page, () => chooseInRow(page, "desk", "Make default"))).toBe(shownCode);
   });
@@ -241,8 +245,8 @@ test("actions without confirmation show their request in the menu and send the s
     await page.goto("/account/general");
     await page.getByLabel("First name").fill("Robin'a");
     const profile = page.locator("form").filter({ has: page.getByLabel("First name") });
-    await profile.getByRole("button", { name: "Show as code" }).click();
-    const shownCode = await shownRequest(page);
+    await show(page).click();
+    const shownCode = await shownRequest(page, "Profile");
     expect(shownCode).toContain(`"firstName":"Robin'a"`);
     await close(page);
     const save = profile.getByRole("button", { name: "Save" });
@@ -281,10 +285,9 @@ test("instances: single and bulk actions, and moves when a project is deleted", 
     await page.keyboard.press("Escape");
   });
 
-  await test.step("page buttons show their code in the menu next to them", async () => {
+  await test.step("the page of an instance shows the code of its buttons and its menu", async () => {
     const changes = changesOf(page);
-    await page.getByRole("button", { name: "More actions for ada" }).click();
-    await page.getByRole("menuitem", { name: "Show as code" }).click();
+    await show(page).click();
     const shownCode = await shownRequest(page, "Power on");
     expect(await shownRequest(page, "Terminate")).toContain("/terminate");
     await close(page);
@@ -299,8 +302,9 @@ test("instances: single and bulk actions, and moves when a project is deleted", 
     await page.getByRole("checkbox", { name: "Select bea" }).check();
     const bar = page.getByRole("region", { name: "Selected items" });
     await expectAccessible(page);
-    await bar.getByRole("button", { name: "Show as code" }).click();
-    const shownCode = await shownRequest(page);
+    await expect(bar.getByRole("button", { name: "Show as code" })).toHaveCount(0);
+    await show(page).click();
+    const shownCode = await shownRequest(page, "Move to default project");
     await close(page);
     const confirmButton = bar.getByRole("button", { name: "Move to default project" });
     expect(await sentBy(page, () => confirmButton.click())).toBe(shownCode);
@@ -340,9 +344,9 @@ test("staff actions show their request as code", async ({ page, customer, signIn
   await page.goto(`/admin/users?search=${customer.handle}`);
   await page.getByRole("link", { name: "Robin Berg" }).click();
   const more = page.getByRole("button", { name: "More actions" });
-  await more.click();
-  await page.getByRole("menuitem", { name: "Show as code" }).click();
+  await show(page).click();
   await expect(dialogOf(page).getByLabel("Action").getByRole("option")).toHaveText([
+    /^GET \/admin\/users\//,
     "Lock",
     "Deactivate",
     "Turn off two-factor authentication",
@@ -353,8 +357,7 @@ test("staff actions show their request as code", async ({ page, customer, signIn
   await page.getByRole("menuitem", { name: /^Lock/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Lock Robin Berg" }).click();
   await expect(page.getByText("Robin Berg locked")).toBeVisible();
-  await more.click();
-  await page.getByRole("menuitem", { name: "Show as code" }).click();
+  await show(page).click();
   const shownCode = await shownRequest(page, "Unlock");
   await close(page);
   const thaw = async () => {

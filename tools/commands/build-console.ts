@@ -18,6 +18,7 @@ const SOURCES = [
   "web/public",
   "web/src",
   "contracts/src",
+  "docs/customers",
   "lingui.config.ts",
   "package-lock.json",
 ];

@@ -67,7 +67,7 @@ const routeFiles = String.raw`web[\\/]src[\\/]routes[\\/][^?]+\.tsx$`;
  * Features whose shared code has a chunk of its own. Instances have none, because most pages of the console need parts
  * of them.
  */
-const features = ["activity", "admin", "credentials", "members", "projects", "tokens"];
+const features = ["activity", "admin", "credentials", "docs", "members", "projects", "tokens"];
 
 export const chunkGroups: Group[] = [
   {

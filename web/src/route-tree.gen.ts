@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from "./routes/index.tsx";
 import { Route as AuthRouteImport } from "./routes/_auth.tsx";
 import { Route as ConsoleRouteImport } from "./routes/_console.tsx";
 import { Route as MinimalRouteImport } from "./routes/_minimal.tsx";
+import { Route as DocsRouteImport } from "./routes/docs.tsx";
 import { Route as OnboardingRouteImport } from "./routes/onboarding.tsx";
 import { Route as ConsoleWorkspaceRouteImport } from "./routes/_console/$workspace.tsx";
 import { Route as ConsoleAdminRouteImport } from "./routes/_console/admin.tsx";
@@ -24,6 +25,8 @@ import { Route as Minimal404RouteImport } from "./routes/_minimal/404.tsx";
 import { Route as Minimal423RouteImport } from "./routes/_minimal/423.tsx";
 import { Route as Minimal429RouteImport } from "./routes/_minimal/429.tsx";
 import { Route as Minimal500RouteImport } from "./routes/_minimal/500.tsx";
+import { Route as DocsIndexRouteImport } from "./routes/docs.index.tsx";
+import { Route as DocsPageRouteImport } from "./routes/docs.$page.tsx";
 import { Route as OnboardingIndexRouteImport } from "./routes/onboarding.index.tsx";
 import { Route as OnboardingBillingInformationRouteImport } from "./routes/onboarding.billing-information.tsx";
 import { Route as OnboardingPaymentMethodRouteImport } from "./routes/onboarding.payment-method.tsx";
@@ -93,6 +96,11 @@ const MinimalRoute = MinimalRouteImport.update({
   id: "/_minimal",
   getParentRoute: () => rootRouteImport,
 } as any);
+const DocsRoute = DocsRouteImport.update({
+  id: "/docs",
+  path: "/docs",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const OnboardingRoute = OnboardingRouteImport.update({
   id: "/onboarding",
   path: "/onboarding",
@@ -147,6 +155,16 @@ const Minimal500Route = Minimal500RouteImport.update({
   id: "/500",
   path: "/500",
   getParentRoute: () => MinimalRoute,
+} as any);
+const DocsIndexRoute = DocsIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => DocsRoute,
+} as any);
+const DocsPageRoute = DocsPageRouteImport.update({
+  id: "/$page",
+  path: "/$page",
+  getParentRoute: () => DocsRoute,
 } as any);
 const OnboardingIndexRoute = OnboardingIndexRouteImport.update({
   id: "/",
@@ -432,6 +450,7 @@ const ConsoleWorkspacesUsersJoinInviteTokenRoute =
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
+  "/docs": typeof DocsRouteWithChildren;
   "/onboarding": typeof OnboardingRouteWithChildren;
   "/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
   "/admin": typeof ConsoleAdminRouteWithChildren;
@@ -443,9 +462,11 @@ export interface FileRoutesByFullPath {
   "/423": typeof Minimal423Route;
   "/429": typeof Minimal429Route;
   "/500": typeof Minimal500Route;
+  "/docs/$page": typeof DocsPageRoute;
   "/onboarding/billing-information": typeof OnboardingBillingInformationRoute;
   "/onboarding/payment-method": typeof OnboardingPaymentMethodRoute;
   "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
+  "/docs/": typeof DocsIndexRoute;
   "/onboarding/": typeof OnboardingIndexRoute;
   "/auth/invitation": typeof AuthAuthInvitationRoute;
   "/auth/login": typeof AuthAuthLoginRoute;
@@ -505,9 +526,11 @@ export interface FileRoutesByTo {
   "/423": typeof Minimal423Route;
   "/429": typeof Minimal429Route;
   "/500": typeof Minimal500Route;
+  "/docs/$page": typeof DocsPageRoute;
   "/onboarding/billing-information": typeof OnboardingBillingInformationRoute;
   "/onboarding/payment-method": typeof OnboardingPaymentMethodRoute;
   "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
+  "/docs": typeof DocsIndexRoute;
   "/onboarding": typeof OnboardingIndexRoute;
   "/auth/invitation": typeof AuthAuthInvitationRoute;
   "/auth/login": typeof AuthAuthLoginRoute;
@@ -562,6 +585,7 @@ export interface FileRoutesById {
   "/_auth": typeof AuthRouteWithChildren;
   "/_console": typeof ConsoleRouteWithChildren;
   "/_minimal": typeof MinimalRouteWithChildren;
+  "/docs": typeof DocsRouteWithChildren;
   "/onboarding": typeof OnboardingRouteWithChildren;
   "/_console/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
   "/_console/admin": typeof ConsoleAdminRouteWithChildren;
@@ -573,9 +597,11 @@ export interface FileRoutesById {
   "/_minimal/423": typeof Minimal423Route;
   "/_minimal/429": typeof Minimal429Route;
   "/_minimal/500": typeof Minimal500Route;
+  "/docs/$page": typeof DocsPageRoute;
   "/onboarding/billing-information": typeof OnboardingBillingInformationRoute;
   "/onboarding/payment-method": typeof OnboardingPaymentMethodRoute;
   "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
+  "/docs/": typeof DocsIndexRoute;
   "/onboarding/": typeof OnboardingIndexRoute;
   "/_auth/auth/invitation": typeof AuthAuthInvitationRoute;
   "/_auth/auth/login": typeof AuthAuthLoginRoute;
@@ -629,6 +655,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/"
+    | "/docs"
     | "/onboarding"
     | "/$workspace"
     | "/admin"
@@ -640,9 +667,11 @@ export interface FileRouteTypes {
     | "/423"
     | "/429"
     | "/500"
+    | "/docs/$page"
     | "/onboarding/billing-information"
     | "/onboarding/payment-method"
     | "/onboarding/workspace"
+    | "/docs/"
     | "/onboarding/"
     | "/auth/invitation"
     | "/auth/login"
@@ -702,9 +731,11 @@ export interface FileRouteTypes {
     | "/423"
     | "/429"
     | "/500"
+    | "/docs/$page"
     | "/onboarding/billing-information"
     | "/onboarding/payment-method"
     | "/onboarding/workspace"
+    | "/docs"
     | "/onboarding"
     | "/auth/invitation"
     | "/auth/login"
@@ -758,6 +789,7 @@ export interface FileRouteTypes {
     | "/_auth"
     | "/_console"
     | "/_minimal"
+    | "/docs"
     | "/onboarding"
     | "/_console/$workspace"
     | "/_console/admin"
@@ -769,9 +801,11 @@ export interface FileRouteTypes {
     | "/_minimal/423"
     | "/_minimal/429"
     | "/_minimal/500"
+    | "/docs/$page"
     | "/onboarding/billing-information"
     | "/onboarding/payment-method"
     | "/onboarding/workspace"
+    | "/docs/"
     | "/onboarding/"
     | "/_auth/auth/invitation"
     | "/_auth/auth/login"
@@ -827,6 +861,7 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRouteWithChildren;
   ConsoleRoute: typeof ConsoleRouteWithChildren;
   MinimalRoute: typeof MinimalRouteWithChildren;
+  DocsRoute: typeof DocsRouteWithChildren;
   OnboardingRoute: typeof OnboardingRouteWithChildren;
 }
 
@@ -858,6 +893,13 @@ declare module "@tanstack/react-router" {
       path: "";
       fullPath: "/";
       preLoaderRoute: typeof MinimalRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/docs": {
+      id: "/docs";
+      path: "/docs";
+      fullPath: "/docs";
+      preLoaderRoute: typeof DocsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/onboarding": {
@@ -936,6 +978,20 @@ declare module "@tanstack/react-router" {
       fullPath: "/500";
       preLoaderRoute: typeof Minimal500RouteImport;
       parentRoute: typeof MinimalRoute;
+    };
+    "/docs/": {
+      id: "/docs/";
+      path: "/";
+      fullPath: "/docs/";
+      preLoaderRoute: typeof DocsIndexRouteImport;
+      parentRoute: typeof DocsRoute;
+    };
+    "/docs/$page": {
+      id: "/docs/$page";
+      path: "/$page";
+      fullPath: "/docs/$page";
+      preLoaderRoute: typeof DocsPageRouteImport;
+      parentRoute: typeof DocsRoute;
     };
     "/onboarding/": {
       id: "/onboarding/";
@@ -1482,6 +1538,18 @@ const MinimalRouteChildren: MinimalRouteChildren = {
 const MinimalRouteWithChildren =
   MinimalRoute._addFileChildren(MinimalRouteChildren);
 
+interface DocsRouteChildren {
+  DocsPageRoute: typeof DocsPageRoute;
+  DocsIndexRoute: typeof DocsIndexRoute;
+}
+
+const DocsRouteChildren: DocsRouteChildren = {
+  DocsPageRoute: DocsPageRoute,
+  DocsIndexRoute: DocsIndexRoute,
+};
+
+const DocsRouteWithChildren = DocsRoute._addFileChildren(DocsRouteChildren);
+
 interface OnboardingRouteChildren {
   OnboardingBillingInformationRoute: typeof OnboardingBillingInformationRoute;
   OnboardingPaymentMethodRoute: typeof OnboardingPaymentMethodRoute;
@@ -1505,6 +1573,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRouteWithChildren,
   ConsoleRoute: ConsoleRouteWithChildren,
   MinimalRoute: MinimalRouteWithChildren,
+  DocsRoute: DocsRouteWithChildren,
   OnboardingRoute: OnboardingRouteWithChildren,
 };
 export const routeTree = rootRouteImport

@@ -1,4 +1,4 @@
-/** The command as a process against a running server: streams, exit codes and the examples of docs/cli.md. */
+/** The command as a process against a running server: streams, exit codes and the examples of the documentation. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -99,14 +99,19 @@ test.skipIf(!existsSync(fullDevice))("reports output that could not be written",
   expect(output).toMatch(/^error: Couldn't write the output: ENOSPC.*\n1\n$/);
 });
 
-const page = readFileSync(join(import.meta.dirname, "../../../docs/cli.md"), "utf8");
-const examples = (/```sh\n([^]*?)```/.exec(page)?.[1] ?? "").trim().split("\n");
+const docs = join(import.meta.dirname, "../../../docs");
 
-test("the examples of docs/cli.md succeed in order", async () => {
+/** The lines of the shell blocks of a page that run the command. */
+function examplesOf(page: string): string[] {
+  const blocks = readFileSync(join(docs, page), "utf8").matchAll(/```sh\n([^]*?)```/g);
+  const lines = [...blocks].flatMap(([, block = ""]) => block.trim().split("\n"));
+  return lines.filter((line) => line.startsWith("boreal "));
+}
+
+async function expectToSucceed(examples: readonly string[]): Promise<void> {
   using shell = new Shell((ms) => testEnv.advanceTime(ms / 1_000));
   const key = join(home, "id_ed25519.pub");
-  writeFileSync(key, newPublicKey());
-  expect(examples.length).toBeGreaterThan(15);
+  if (!existsSync(key)) writeFileSync(key, newPublicKey());
   for (const line of examples) {
     const commandLine = line
       .replace("https://console.example.com", testEnv.url)
@@ -118,4 +123,25 @@ test("the examples of docs/cli.md succeed in order", async () => {
     const { code, err } = await shell.run(argv, { stdin: secret });
     expect([line, code, code === 0 ? "" : err]).toEqual([line, 0, ""]);
   }
+}
+
+test("the examples of docs/cli.md succeed in order", async () => {
+  const examples = examplesOf("cli.md");
+  expect(examples.length).toBeGreaterThan(15);
+  await expectToSucceed(examples);
 });
+
+test("the examples of the customer documentation succeed in order", async () => {
+  const examples = examplesOf("customers/en/access-tokens.md");
+  expect(examples.length).toBeGreaterThan(12);
+  await expectToSucceed([...examples, ...examplesOf("customers/en/billing.md")]);
+});
+
+test.each(["access-tokens", "ssh-keys", "billing"])(
+  "the examples of %s are the same in German",
+  (page) => {
+    const examples = examplesOf(`customers/en/${page}.md`);
+    expect(examples.length).toBeGreaterThan(0);
+    expect(examplesOf(`customers/de/${page}.md`)).toEqual(examples);
+  },
+);

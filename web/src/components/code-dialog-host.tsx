@@ -2,15 +2,15 @@ import { Suspense } from "react";
 import { closeCodeDialog, useCodeDialog } from "./code-samples/code-dialog-store.ts";
 import { lazyPart } from "../lib/browser/missing-code.ts";
 
-const ActionsDialog = lazyPart(() => import("./code-samples/actions-dialog.tsx"));
+const PageCodeDialog = lazyPart(() => import("./code-samples/page-code-dialog.tsx"));
 
-/** Shows the code samples of menu and palette actions, because the menu or palette is closed by then. */
+/** Shows the code samples of the page, opened from the top bar. */
 export function CodeDialogHost() {
-  const actions = useCodeDialog();
-  if (actions === null) return null;
+  const groups = useCodeDialog();
+  if (groups === null) return null;
   return (
     <Suspense>
-      <ActionsDialog actions={actions} onClose={closeCodeDialog} />
+      <PageCodeDialog groups={groups} onClose={closeCodeDialog} />
     </Suspense>
   );
 }

@@ -37,7 +37,7 @@ export function ExportButton({
   };
   return (
     <>
-      <CodeButton compact tone="plain" requested={() => completePreview(code)} />
+      <CodeButton label={t`Export CSV`} requested={() => completePreview(code)} />
       <ActionButton
         icon="download"
         busy={busy}

@@ -21,11 +21,8 @@ export function FormPage({ form, title, summary, submit, cancel, children }: For
   usePageTitle(title);
   return (
     <>
-      <PageHeader
-        title={title}
-        summary={summary}
-        actions={<FormCodeButton form={form} tone="plain" />}
-      />
+      <PageHeader title={title} summary={summary} />
+      <FormCodeButton form={form} label={title} />
       <div className={pageStyles["narrow"]}>
         <Card>
           <FormBody form={form} submit={submit} cancel={cancel}>

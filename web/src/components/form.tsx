@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { useOptionalWorkspace } from "../lib/session/permissions.ts";
-import { Button, type ButtonTone } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/feedback.tsx";
 import { pageStyles } from "../ui/page.tsx";
 import type { UntypedForm } from "./use-endpoint-form.ts";
@@ -36,20 +36,22 @@ function useDenied({ contract }: UntypedForm): string | null {
 }
 
 /** The code sample of the form's request; renders nothing for a request that may hold a secret. */
-export function FormCodeButton({ form, tone }: { form: UntypedForm; tone?: ButtonTone }) {
-  return <CodeButton requested={form.requested} {...(tone === undefined ? {} : { tone })} />;
-}
+export const FormCodeButton = ({ form, label }: { form: UntypedForm; label?: string }) => (
+  <CodeButton kind="form" requested={form.requested} {...(label === undefined ? {} : { label })} />
+);
 
 interface FormProps extends BaseFormProps {
-  /** False when `FormCodeButton` is placed elsewhere, such as in the page header. */
-  readonly code?: boolean;
+  /** Name of the form's request among those of the page; false when `FormCodeButton` is placed elsewhere. */
+  readonly code?: string | false;
 }
 
 /** A form of the console with a code sample of its request. */
-export const Form = ({ code = true, children, ...plain }: FormProps) => (
+export const Form = ({ code, children, ...plain }: FormProps) => (
   <BaseForm {...plain}>
     {children}
-    {code && <FormCodeButton form={plain.form} />}
+    {code !== false && (
+      <FormCodeButton form={plain.form} {...(code === undefined ? {} : { label: code })} />
+    )}
   </BaseForm>
 );
 

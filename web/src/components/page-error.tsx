@@ -4,6 +4,7 @@ import { type ErrorComponentProps, Navigate, useRouter } from "@tanstack/react-r
 import { Suspense, useState } from "react";
 import type { QueryDefinition } from "../lib/api/api-client.ts";
 import { isTransientError } from "../lib/api/query-client.ts";
+import { isSensitiveRequest } from "../lib/api/sensitive-endpoints.ts";
 import { errorPageFor } from "../lib/i18n/error-pages.ts";
 import { ProblemError } from "../lib/api/problem-error.ts";
 import { isMissingCode, lazyPart } from "../lib/browser/missing-code.ts";
@@ -11,6 +12,8 @@ import { reloadPage } from "../lib/browser/release.ts";
 import { saveReturnPath } from "../lib/session/return-path.ts";
 import { currentSession } from "../lib/session/session.ts";
 import { Button } from "../ui/button.tsx";
+import { usePageCode } from "./code-samples/page-code.ts";
+import { completePreview } from "./code-samples/request-preview.ts";
 import { ErrorPage } from "./error-page.tsx";
 
 const isSessionEnd = (error: unknown): boolean =>
@@ -79,6 +82,11 @@ export function usePageQuery<T>(
   read: QueryDefinition<T>,
   how: { keepPrevious?: boolean } = {},
 ): UseQueryResult<T> {
+  usePageCode(
+    "query",
+    () => [{ item: null, actions: [{ label: null, preview: completePreview(read.sends) }] }],
+    !isSensitiveRequest(read.sends),
+  );
   const result = useQuery<T>({
     ...read,
     // The loader has already sent the request; a failed one is shown instead of retried.

@@ -10,13 +10,14 @@ import { useClampPage } from "../lib/hooks/use-clamp-page.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { SearchInput } from "../ui/filter-chip.tsx";
-import type { MenuEntryWithCode } from "./use-menu-with-code.ts";
+import type { MenuEntryWithCode } from "./use-menu-code.ts";
 import { EmptyState } from "../ui/feedback.tsx";
 import { Filters, PageHeader, TabBar, BottomActionBar } from "../ui/page.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { ariaSort, ColumnHeader } from "./column-header.tsx";
 import { ColumnsButton, useShownColumns } from "./columns-button.tsx";
 import { StaleDataNotice } from "./detail-page.tsx";
+import { LearnLink } from "./help-link.tsx";
 import {
   withoutFilters,
   hasActiveFilters,
@@ -70,8 +71,8 @@ export interface TablePageProps<Row> {
   readonly menu?: (row: Row, list: ListActions) => readonly MenuEntryWithCode[];
   /** Actions for the selected rows; makes the rows selectable. */
   readonly bulk?: ((selected: readonly Row[]) => ReactNode) | undefined;
-  /** Empty state: one sentence, one action, one link to the documentation. */
-  readonly empty: { readonly title: string; readonly text: ReactNode; readonly docs?: ReactNode };
+  /** Empty state: one sentence, one action and a link to the documentation of the page; `other` is one more link. */
+  readonly empty: { readonly title: string; readonly text: ReactNode; readonly other?: ReactNode };
 }
 
 /** A list of server rows with pagination, sort, search and filters in the URL. */
@@ -191,7 +192,8 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
             actions={
               <>
                 {primary !== undefined && <span data-primary="">{primary}</span>}
-                {empty.docs}
+                {empty.other}
+                <LearnLink />
               </>
             }
           >

@@ -2,7 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, Suspense, useRef, useState } from "react";
 import { IconButton } from "../ui/button.tsx";
 import { loadMenu, MenuPopup } from "../ui/menu.tsx";
-import { type MenuEntryWithCode, useMenuWithCode } from "./use-menu-with-code.ts";
+import { usePageCode } from "./code-samples/page-code.ts";
+import { codeOfEntries, type MenuEntryWithCode } from "./use-menu-code.ts";
 
 interface RowMenuOptions<Row> {
   readonly rows: readonly Row[];
@@ -18,7 +19,9 @@ interface RowMenuOptions<Row> {
  */
 export function useRowMenu<Row>({ rows, rowKey, nameOf, entries }: RowMenuOptions<Row>) {
   const { t } = useLingui();
-  const withCode = useMenuWithCode();
+  usePageCode("row", () =>
+    rows.map((row) => ({ item: nameOf(row), actions: codeOfEntries(entries(row)) })),
+  );
   const [opened, setOpened] = useState<Row | null>(null);
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -72,7 +75,7 @@ export function useRowMenu<Row>({ rows, rowKey, nameOf, entries }: RowMenuOption
         finalFocus={button}
         open={open}
         onOpenChange={setOpen}
-        entries={() => withCode(entries(current))}
+        entries={() => entries(current)}
         align="end"
         side="bottom"
       />

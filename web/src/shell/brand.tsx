@@ -23,6 +23,10 @@ export function Footer() {
         © {year} {brand.company}
       </span>
       <span aria-hidden="true">·</span>
+      <Link to="/docs">
+        <Trans>Documentation</Trans>
+      </Link>
+      <span aria-hidden="true">·</span>
       <a href={brand.termsUrl} rel="noreferrer">
         <Trans>Terms</Trans>
       </a>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { CodeDialogHost } from "../components/code-dialog-host.tsx";
+import { HasCodeButton } from "../components/code-samples/page-code.ts";
 import { ConfirmDialogHost } from "../components/confirm-dialog-host.tsx";
 import { findWorkspaceRole, WorkspaceProvider } from "../lib/session/permissions.ts";
 import { useSessionInfo } from "../lib/session/session.ts";
@@ -38,7 +39,9 @@ export function ConsoleLayout() {
           <main id="main" tabIndex={-1} className={styles["main"]}>
             <MaintenanceBanner />
             <PasswordChangeBanner />
-            <Outlet />
+            <HasCodeButton value>
+              <Outlet />
+            </HasCodeButton>
           </main>
         </div>
       </div>

@@ -51,9 +51,10 @@ export const accountNavigation: readonly NavigationGroup<AccountNavigationItem>[
 ];
 
 /** Area of the console with a sidebar of its own; `none` when no workspace is chosen yet. */
-export type ConsoleArea = "workspace" | "account" | "admin" | "none";
+export type ConsoleArea = "workspace" | "account" | "admin" | "docs" | "none";
 
 const accountPaths = /^\/(?:account|my-activities|playground)(?:\/|$)/;
+const docsPaths = /^\/docs(?:\/|$)/;
 const adminPaths = /^\/admin(?:\/|$)/;
 
 export function useConsoleArea(): ConsoleArea {
@@ -61,6 +62,7 @@ export function useConsoleArea(): ConsoleArea {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   if (role !== null) return "workspace";
   if (adminPaths.test(path)) return "admin";
+  if (docsPaths.test(path)) return "docs";
   return accountPaths.test(path) ? "account" : "none";
 }
 

@@ -42,8 +42,16 @@ export function Sidebar() {
   );
 }
 
-function AreaNavigation() {
+/** The workspace of the page. The documentation keeps the sidebar of the current workspace, as the way back. */
+function useSidebarWorkspace(): WorkspaceRole | null {
   const role = useOptionalWorkspace();
+  const area = useConsoleArea();
+  const current = currentWorkspaceRole(useSessionInfo());
+  return area === "docs" ? current : role;
+}
+
+function AreaNavigation() {
+  const role = useSidebarWorkspace();
   const area = useConsoleArea();
   const self = useSessionInfo();
   if (role !== null) return <WorkspaceNavigation key={role.handle} role={role} />;
@@ -55,7 +63,7 @@ function AreaNavigation() {
 function WorkspaceSwitcher() {
   const { t, i18n } = useLingui();
   const { userWorkspaceRoles } = useSessionInfo();
-  const current = useOptionalWorkspace();
+  const current = useSidebarWorkspace();
   const entries = (): MenuEntry[] => [
     ...userWorkspaceRoles.map(
       (role): MenuEntry => ({
@@ -183,7 +191,9 @@ function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
   const localeSettings = useLocaleSettings();
   const isSettled = useInitialQueriesSettled();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const current = findNavigationItem(workspaceNavigation, path);
+  const current = path.startsWith(`/${role.handle}/`)
+    ? findNavigationItem(workspaceNavigation, path)
+    : null;
   const { data: overview } = useQuery({
     ...endpointQuery(workspaces.overview, { path: { workspace: role.handle } }),
     enabled: isSettled,

@@ -11,6 +11,8 @@ import { fullName, isImpersonating } from "../lib/session/signed-in.ts";
 import { setTheme, type Theme, themes, useTheme } from "../lib/browser/theme.ts";
 import { useCurrentTitle } from "../lib/hooks/use-page-title.ts";
 import { problemMessage } from "../lib/i18n/messages.ts";
+import { HelpLink } from "../components/help-link.tsx";
+import { PageCodeButton } from "../components/page-code-button.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
@@ -30,6 +32,10 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       </span>
       <Breadcrumbs />
       {area === "admin" && <span className={styles["staffTag"]}>{t`Staff`}</span>}
+      <span className={styles["pageTools"]}>
+        <PageCodeButton />
+        <HelpLink />
+      </span>
       <PaletteButton />
       <UserMenu />
     </header>
@@ -66,6 +72,12 @@ function AreaBreadcrumbs({ path }: { path: string }) {
       </li>
     );
   if (area === "admin") return <AdminBreadcrumbs path={path} />;
+  if (area === "docs")
+    return path === "/docs" ? null : (
+      <li>
+        <Link to="/docs" activeOptions={exactMatch}>{t`Documentation`}</Link>
+      </li>
+    );
   if (path === "/workspaces") return null;
   return (
     <li>
@@ -142,6 +154,7 @@ function UserMenu() {
         ]),
     { kind: "link", label: t`My activity`, icon: "pulse", link: <Link to="/my-activities" /> },
     { kind: "link", label: t`API playground`, icon: "code", link: <Link to="/playground" /> },
+    { kind: "link", label: t`Documentation`, icon: "help", link: <Link to="/docs" /> },
     ...(firstAdminPage(self) === null
       ? []
       : [

@@ -10,6 +10,9 @@ export type ButtonTone = "plain" | "primary" | "danger" | "dangerPrimary" | "sub
 export const buttonClass = (tone: ButtonTone = "plain", wide = false): string =>
   classNames(styles["button"], tone !== "plain" && styles[tone], wide && styles["wide"]);
 
+/** The classes of an icon button, for a link that looks like one. */
+export const iconButtonClass = classNames(buttonClass("subtle"), styles["icon"]);
+
 export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> {
   readonly tone?: ButtonTone;
   readonly icon?: IconName;

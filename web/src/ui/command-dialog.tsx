@@ -8,6 +8,7 @@ import { isComposing, isPaletteShortcut } from "../lib/browser/keyboard.ts";
 import styles from "./command-dialog.module.css";
 import dialogStyles from "./dialog.module.css";
 import { Icon, type IconName } from "./icons.tsx";
+import { InsideDialog } from "./inside-dialog.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 
 export interface CommandOption {
@@ -163,7 +164,7 @@ export function CommandDialog<O extends CommandOption>(props: CommandDialogProps
           <p role="status" className={options.length > 0 ? "visually-hidden" : styles["status"]}>
             {props.status}
           </p>
-          {props.foot(active)}
+          <InsideDialog value>{props.foot(active)}</InsideDialog>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

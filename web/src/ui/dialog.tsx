@@ -2,6 +2,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode, RefObject } from "react";
 import { classNames } from "./class-names.ts";
 import styles from "./dialog.module.css";
+import { InsideDialog } from "./inside-dialog.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 
 function ReturnFocus() {
@@ -53,9 +54,13 @@ export function Dialog({
           <ReturnFocus />
           <div className={styles["body"]}>
             <Base.Title className={styles["title"]}>{title}</Base.Title>
-            {children}
+            <InsideDialog value>{children}</InsideDialog>
           </div>
-          {actions !== undefined && <div className={styles["footer"]}>{actions}</div>}
+          {actions !== undefined && (
+            <div className={styles["footer"]}>
+              <InsideDialog value>{actions}</InsideDialog>
+            </div>
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -16,5 +16,5 @@ const read = () => queries.map((query) => matchMedia(query).matches).join(" ");
 /** Changes whenever the page's colors change. For drawings that CSS does not reach. */
 export function useAppearance(): string {
   const theme = useTheme();
-  return `${theme} ${useSyncExternalStore(subscribe, read)}`;
+  return `${theme} ${useSyncExternalStore(subscribe, read, () => "")}`;
 }

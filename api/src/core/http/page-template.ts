@@ -56,7 +56,12 @@ export function loadPageTemplate(folder: string, publicUrl: URL): PageTemplate |
       route,
       pattern: new RegExp(`^${route.replace(/\$[a-zA-Z]+/g, "([^/]+)").replace(/\/$/, "")}$`),
     }))
-    .sort((one, other) => one.route.split("$").length - other.route.split("$").length);
+    .sort(
+      (one, other) =>
+        one.route.split("$").length - other.route.split("$").length ||
+        // /docs/instances is a page of the documentation, not the instances of a workspace.
+        other.route.indexOf("$") - one.route.indexOf("$"),
+    );
   const styles: string[] = [];
   // Link previews need the image's absolute URL.
   const html = readFileSync(index, "utf8")

@@ -63,7 +63,10 @@ export function AvatarCard() {
             </Button>
           )}
           {user.avatarUrl !== null && (
-            <CodeButton compact requested={() => completePreview(remove.code(input))} />
+            <CodeButton
+              label={t`Remove picture`}
+              requested={() => completePreview(remove.code(input))}
+            />
           )}
         </div>
         <input

@@ -76,7 +76,7 @@ export function DataCopyCard({ known }: { known: Account }) {
             </Button>
           )}
         </Tooltip>
-        <CodeButton requested={() => completePreview(code)} />
+        <CodeButton label={t`Request export`} requested={() => completePreview(code)} />
       </div>
     </Card>
   );

@@ -10,4 +10,9 @@ export const declaration: FeatureDeclaration = {
     labelResource<typeof authResource>({ resource: "auth", label: msg`Sign-in` }),
     labelResource<typeof sessionsResource>({ resource: "sessions", label: msg`Sessions` }),
   ],
+  help: {
+    "/account/general": { target: "security#data-export" },
+    "/account/security": { target: "security#two-factor" },
+    "/account/sessions": { target: "security#sessions", learn: msg`Learn about sessions` },
+  },
 };

@@ -55,7 +55,7 @@ function ChangeEmailForm() {
   });
   const email = form.field("email");
   return (
-    <Form form={form} className={styles["form"] ?? ""}>
+    <Form form={form} code={t`Email`} className={styles["form"] ?? ""}>
       <FormProblems form={form} />
       <Field
         {...email.field}
@@ -110,7 +110,7 @@ function PendingEmailNotice({
       <p>
         <Trans>We notified {old} and included a link to use if this wasn't you.</Trans>
       </p>
-      <CodeButton requested={() => completePreview(cancel.code(input))} />
+      <CodeButton label={t`Cancel change`} requested={() => completePreview(cancel.code(input))} />
     </Callout>
   );
 }

@@ -69,7 +69,7 @@ export function ProfileCard({ known }: { known: Account }) {
   const dob = form.field("dob");
   return (
     <Card title={<Trans>Profile</Trans>}>
-      <Form form={form} className={styles["form"] ?? ""}>
+      <Form form={form} code={t`Profile`} className={styles["form"] ?? ""}>
         <FormProblems form={form} />
         <div className={styles["twoColumns"]}>
           <Field {...firstName.field}>

@@ -13,4 +13,13 @@ export const declaration: FeatureDeclaration = {
       goToKey: "a",
     },
   ],
+  help: {
+    "/$workspace/activities": {
+      target: "security#activity",
+      learn: msg`Learn about the activity log`,
+    },
+    "/$workspace/activities/$activityID": { target: "security#activity" },
+    "/my-activities": { target: "security#activity", learn: msg`Learn about the activity log` },
+    "/my-activities/$activityID": { target: "security#activity" },
+  },
 };

@@ -15,4 +15,20 @@ export const declaration: FeatureDeclaration = {
     labelResource<typeof staffRolesResource>({ resource: "staffRoles", label: msg`Staff roles` }),
     labelResource<typeof usersResource>({ resource: "users", label: msg`Users` }),
   ],
+  help: {
+    // The documentation is for customers: it says what staff can see and do.
+    "/admin/users": { target: "security#support-access", learn: msg`Learn about support access` },
+    "/admin/users/$userID": { target: "security#support-access" },
+    "/admin/workspaces": {
+      target: "projects-and-members#workspaces",
+      learn: msg`Learn about workspaces`,
+    },
+    "/admin/workspaces/$workspaceID": { target: "projects-and-members#workspaces" },
+    "/admin/staff": { target: "security#support-access", learn: msg`Learn about support access` },
+    "/admin/data-copy-requests": {
+      target: "security#data-export",
+      learn: msg`Learn about data exports`,
+    },
+    "/admin/maintenance": { target: "api#errors" },
+  },
 };

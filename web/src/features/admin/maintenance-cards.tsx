@@ -121,7 +121,7 @@ export function OngoingMaintenanceCard({
                 <Trans>End maintenance</Trans>
               </Button>
             </div>
-            <CodeButton requested={() => completePreview(code)} />
+            <CodeButton label={t`End maintenance`} requested={() => completePreview(code)} />
           </div>
         </Card>
       }

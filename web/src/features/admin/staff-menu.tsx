@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { staffRoleActions } from "#contracts/actions/users.ts";
 import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
 import { users } from "#contracts/users.ts";
-import type { MenuEntryWithCode } from "../../components/use-menu-with-code.ts";
+import type { MenuEntryWithCode } from "../../components/use-menu-code.ts";
 import { withConfirmation } from "../../components/confirmation.ts";
 import { useActionReason } from "../../components/use-action-denial.ts";
 import type { ListActions } from "../../components/table-page.tsx";

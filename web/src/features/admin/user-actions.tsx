@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Suspense, useState } from "react";
 import type { User } from "#contracts/users.ts";
 import { ActionButton } from "../../components/action-button.tsx";
-import { useMenuWithCode } from "../../components/use-menu-with-code.ts";
+import { useMenuCode } from "../../components/use-menu-code.ts";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { useUserMenu } from "./user-menu.tsx";
@@ -23,8 +23,8 @@ export function UserActions({ user }: { user: User }) {
   const rules = useUserActionReasons(user);
   const [open, setOpen] = useState<keyof typeof dialogs | null>(null);
   const Dialog = open === null ? null : dialogs[open];
-  const withCode = useMenuWithCode();
   const entries = useUserMenu(user, rules, () => setOpen("deleteForever"));
+  useMenuCode(() => entries);
   return (
     <>
       <ActionButton
@@ -44,7 +44,7 @@ export function UserActions({ user }: { user: User }) {
       >
         <Trans>Edit details</Trans>
       </ActionButton>
-      <Menu entries={() => withCode(entries)}>
+      <Menu entries={() => entries}>
         {(trigger) => (
           <Button {...trigger} icon="dots" aria-label={t`More actions`}>
             <Trans>More</Trans>

@@ -50,7 +50,7 @@ export function UserDataCopies({ user: { id, dataCopies } }: { user: User }) {
         const { onSelect, code } = retry(id, copy.id);
         return (
           <>
-            <CodeButton compact requested={() => completePreview(code)} />
+            <CodeButton label={t`Retry`} requested={() => completePreview(code)} />
             <Button icon="refresh" busy={busy} onClick={onSelect}>
               <Trans>Retry</Trans>
             </Button>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { type User, users } from "#contracts/users.ts";
 import type { RequestPreview } from "../../components/code-samples/request-preview.ts";
-import type { ActionMenuEntry, MenuEntryWithCode } from "../../components/use-menu-with-code.ts";
+import type { ActionMenuEntry, MenuEntryWithCode } from "../../components/use-menu-code.ts";
 import { openConfirmDialog, toastWithUndo } from "../../components/confirmation.ts";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 import { problemMessage } from "../../lib/i18n/messages.ts";

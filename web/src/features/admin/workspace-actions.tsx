@@ -31,7 +31,7 @@ export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
     <>
       {status === "deactivated" ? (
         <>
-          <CodeButton tone="plain" requested={() => completePreview(code)} />
+          <CodeButton label={t`Restore`} requested={() => completePreview(code)} />
           <ActionButton
             icon="refresh"
             reason={reasonFor(adminWorkspaceActions.restore, workspace)}

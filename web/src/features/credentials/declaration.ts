@@ -41,4 +41,7 @@ export const declaration: FeatureDeclaration = {
       },
     }),
   ],
+  help: {
+    "/$workspace/settings/credentials": { target: "ssh-keys", learn: msg`Learn about SSH keys` },
+  },
 };

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { credentialActions } from "#contracts/actions/credentials.ts";
 import { credentials, type ListedCredential } from "#contracts/credentials.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import type { MenuEntryWithCode } from "../../components/use-menu-with-code.ts";
+import type { MenuEntryWithCode } from "../../components/use-menu-code.ts";
 import { openConfirmDialog, toastWithUndo } from "../../components/confirmation.ts";
 import { useActionDenial, useActionReason } from "../../components/use-action-denial.ts";
 import type { ListActions } from "../../components/table-page.tsx";

@@ -13,4 +13,7 @@ export const declaration: FeatureDeclaration = {
       goToKey: "o",
     },
   ],
+  help: {
+    "/$workspace": { target: "getting-started#find-your-way" },
+  },
 };

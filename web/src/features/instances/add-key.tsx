@@ -51,7 +51,7 @@ export function AddKey({ workspace, onAdded, onCancel }: AddKeyProps) {
             <Trans>Cancel</Trans>
           </Button>
         )}
-        <FormCodeButton form={form} tone="plain" />
+        <FormCodeButton form={form} label={t`Add SSH key`} />
       </div>
     </div>
   );

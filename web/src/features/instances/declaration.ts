@@ -39,4 +39,9 @@ export const declaration: FeatureDeclaration = {
       },
     }),
   ],
+  help: {
+    "/$workspace/instances": { target: "instances", learn: msg`Learn about instances` },
+    "/$workspace/instances/create": { target: "instances#create" },
+    "/$workspace/instances/$instanceID": { target: "instances#status" },
+  },
 };

@@ -2,7 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import type { Instance, InstanceAction } from "#contracts/instances.ts";
 import { ActionButton } from "../../components/action-button.tsx";
-import { type ActionMenuEntry, useMenuWithCode } from "../../components/use-menu-with-code.ts";
+import {
+  type ActionMenuEntry,
+  type MenuEntryWithCode,
+  useMenuCode,
+} from "../../components/use-menu-code.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { useInstanceMoveReason } from "./shared/use-move-reason.ts";
@@ -25,7 +29,6 @@ export function InstancePageActions({
   const orders = useInstanceActions(workspace, () =>
     navigate({ to: "/$workspace/instances", params: { workspace }, replace: true }),
   )(instance);
-  const withCode = useMenuWithCode();
   const power =
     instance.status === "stopped"
       ? ({ action: "power_on", label: t`Power on` } as const)
@@ -35,6 +38,21 @@ export function InstancePageActions({
     reason: disabledReason(instance, action),
     ...orders[action],
   });
+  const entries = (): readonly MenuEntryWithCode[] => [
+    {
+      label: t`Move to project`,
+      icon: "folder",
+      reason: whyNotMove(instance),
+      onSelect: () => moves.choose([instance]),
+    },
+    { ...toMenuEntry("hard_reboot", t`Force reboot`), icon: "refresh" },
+  ];
+  useMenuCode(() => [
+    toMenuEntry("reboot", t`Reboot`),
+    toMenuEntry(power.action, power.label),
+    toMenuEntry("terminate", t`Terminate`),
+    ...entries(),
+  ]);
   return (
     <>
       <ActionButton reason={disabledReason(instance, "reboot")} onClick={orders.reboot.onSelect}>
@@ -53,26 +71,7 @@ export function InstancePageActions({
       >
         <Trans>Terminate</Trans>
       </ActionButton>
-      <Menu
-        entries={() =>
-          withCode(
-            [
-              {
-                label: t`Move to project`,
-                icon: "folder",
-                reason: whyNotMove(instance),
-                onSelect: () => moves.choose([instance]),
-              },
-              { ...toMenuEntry("hard_reboot", t`Force reboot`), icon: "refresh" },
-            ],
-            [
-              toMenuEntry("reboot", t`Reboot`),
-              toMenuEntry(power.action, power.label),
-              toMenuEntry("terminate", t`Terminate`),
-            ],
-          )
-        }
-      >
+      <Menu entries={entries}>
         {(trigger) => (
           <IconButton
             {...trigger}

@@ -174,13 +174,9 @@ export function OrderPage({ data, initialDraft, type, workspace }: OrderPageProp
       <PageHeader
         title={t`Create instance`}
         summary={t`Billing starts when the instance is active`}
-        actions={
-          <>
-            <FormCodeButton form={form} tone="plain" />
-            <CopyLinkButton search={link} />
-          </>
-        }
+        actions={<CopyLinkButton search={link} />}
       />
+      <FormCodeButton form={form} label={t`Create instance`} />
       <div className={styles["notices"]}>
         {initialDraft.ignored.length > 0 && (
           <Callout tone="warn">

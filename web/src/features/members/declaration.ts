@@ -32,4 +32,15 @@ export const declaration: FeatureDeclaration = {
     }),
     labelResource<typeof invitesResource>({ resource: "invites", label: msg`Invitations` }),
   ],
+  help: {
+    "/$workspace/settings/team-members": {
+      target: "projects-and-members#members",
+      learn: msg`Learn about members`,
+    },
+    "/$workspace/settings/pending-team-members": {
+      target: "projects-and-members#invite",
+      learn: msg`Learn about invitations`,
+    },
+    "/workspaces/users/join/$inviteToken": { target: "projects-and-members#invite" },
+  },
 };

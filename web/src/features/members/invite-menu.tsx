@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { inviteActions, resendWaitSeconds } from "#contracts/actions/members.ts";
 import { type Invite, invites } from "#contracts/members.ts";
-import type { MenuEntryWithCode } from "../../components/use-menu-with-code.ts";
+import type { MenuEntryWithCode } from "../../components/use-menu-code.ts";
 import { withConfirmation } from "../../components/confirmation.ts";
 import { useActionDenial, useActionReason } from "../../components/use-action-denial.ts";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { memberActions } from "#contracts/actions/members.ts";
 import { type Member, members } from "#contracts/members.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import type { MenuEntryWithCode } from "../../components/use-menu-with-code.ts";
+import type { MenuEntryWithCode } from "../../components/use-menu-code.ts";
 import { withConfirmation } from "../../components/confirmation.ts";
 import { useActionReason } from "../../components/use-action-denial.ts";
 import type { ListActions } from "../../components/table-page.tsx";

@@ -46,8 +46,9 @@ function createLookup<C extends Endpoint>(
     endpoint,
     needsWorkspace: endpoint.path.includes(":workspace"),
     read: (workspace, search) => {
-      const { queryKey, queryFn } = endpointQuery(endpoint, input(workspace, search));
+      const { sends, queryKey, queryFn } = endpointQuery(endpoint, input(workspace, search));
       return {
+        sends,
         queryKey: [...queryKey, "lookup", search],
         queryFn: async (context) => toPage(await queryFn(context), search),
       };

@@ -39,4 +39,16 @@ export const declaration: FeatureDeclaration = {
       },
     }),
   ],
+  help: {
+    "/$workspace/projects": {
+      target: "projects-and-members#projects",
+      learn: msg`Learn about projects`,
+    },
+    "/$workspace/projects/add": { target: "projects-and-members#create-project" },
+    "/$workspace/projects/$projectID/instances": {
+      target: "projects-and-members#move",
+      learn: msg`Learn about moving instances`,
+    },
+    "/$workspace/projects/$projectID/settings": { target: "projects-and-members#delete-project" },
+  },
 };

@@ -80,7 +80,7 @@ function DetailsForm({ workspace, project }: ProjectCardProps) {
   const name = form.field("name");
   const description = form.field("description");
   return (
-    <Form form={form} className={pageStyles["form"] ?? ""}>
+    <Form form={form} code={t`Save`} className={pageStyles["form"] ?? ""}>
       <FormProblems form={form} />
       <Field {...name.field} help={t`A name that's unique in this workspace`}>
         <TextInput {...name.input} autoComplete="off" maxLength={64} />

@@ -7,6 +7,7 @@ import { StaleDataNotice } from "../../components/detail-page.tsx";
 import { type ListSearchParams, useReplaceSearch } from "../../components/list-search-params.ts";
 import { usePageQuery } from "../../components/page-error.tsx";
 import { Pagination } from "../../components/pagination.tsx";
+import { LearnLink } from "../../components/help-link.tsx";
 import { useRowMenu } from "../../components/use-row-menu.tsx";
 import { SelectionBar, useRowSelection } from "../../components/row-selection.tsx";
 import { completePreview } from "../../components/code-samples/request-preview.ts";
@@ -85,9 +86,12 @@ export function ProjectInstances({
             plain
             title={t`No instances in this project`}
             actions={
-              <Link to="/$workspace/instances" params={{ workspace }}>
-                <Trans>All instances</Trans>
-              </Link>
+              <>
+                <Link to="/$workspace/instances" params={{ workspace }}>
+                  <Trans>All instances</Trans>
+                </Link>
+                <LearnLink />
+              </>
             }
           >
             <Trans>
@@ -128,7 +132,7 @@ export function ProjectInstances({
           )}
           {mayMove && !project.isDefault && (
             <CodeButton
-              compact
+              label={t`Move to default project`}
               requested={() => completePreview(moves.code(target, selection.chosen))}
             />
           )}

@@ -2,6 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { projects } from "#contracts/projects.ts";
 import { StaleDataNotice } from "../../components/detail-page.tsx";
+import { LearnLink } from "../../components/help-link.tsx";
 import { usePageQuery } from "../../components/page-error.tsx";
 import { endpointQuery } from "../../lib/api/api-client.ts";
 import { Card, Stack } from "../../ui/card.tsx";
@@ -18,7 +19,7 @@ export default function ProjectMap({ workspace }: { workspace: string }) {
   if (graph.projects.length === 0)
     return (
       <Card unpadded>
-        <EmptyState title={t`No projects yet`}>
+        <EmptyState title={t`No projects yet`} actions={<LearnLink />}>
           <Trans>Projects you have access to appear here with their instances.</Trans>
         </EmptyState>
       </Card>

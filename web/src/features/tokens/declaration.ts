@@ -27,4 +27,12 @@ export const declaration: FeatureDeclaration = {
       },
     }),
   ],
+  help: {
+    "/$workspace/settings/access-tokens": {
+      target: "access-tokens",
+      learn: msg`Learn about access tokens`,
+    },
+    "/$workspace/settings/access-tokens/add": { target: "access-tokens#create" },
+    "/$workspace/settings/access-tokens/$tokenID": { target: "access-tokens#rotate" },
+  },
 };

@@ -29,4 +29,12 @@ export const declaration: FeatureDeclaration = {
       },
     }),
   ],
+  help: {
+    "/$workspace/settings/general": { target: "projects-and-members#workspaces" },
+    "/workspaces": {
+      target: "projects-and-members#workspaces",
+      learn: msg`Learn about workspaces`,
+    },
+    "/workspaces/add": { target: "getting-started#workspace" },
+  },
 };

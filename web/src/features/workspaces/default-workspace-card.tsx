@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { workspaceActions } from "#contracts/actions/workspaces.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { useActionReason } from "../../components/use-action-denial.ts";
@@ -11,6 +11,7 @@ import styles from "./workspaces.module.css";
 
 /** A setting of the user: it does not affect other members. */
 export function DefaultWorkspaceCard() {
+  const { t } = useLingui();
   const role = useWorkspace();
   const reasonFor = useActionReason();
   const { makeDefault, busy } = useSetDefaultWorkspace();
@@ -37,7 +38,7 @@ export function DefaultWorkspaceCard() {
             >
               <Trans>Make default</Trans>
             </ActionButton>
-            <CodeButton requested={() => completePreview(code)} />
+            <CodeButton label={t`Make default`} requested={() => completePreview(code)} />
           </>
         )}
       </div>

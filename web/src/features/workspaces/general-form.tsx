@@ -64,7 +64,7 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
   const handleField = form.field("handle");
   return (
     <Card title={<Trans>Workspace details</Trans>}>
-      <Form form={form} className={styles["stack"] ?? ""}>
+      <Form form={form} code={t`Workspace details`} className={styles["stack"] ?? ""}>
         <FormProblems form={form} />
         <Field {...nameField.field} help={t`Your company or team name`}>
           <TextInput {...nameField.input} autoComplete="organization" maxLength={64} />

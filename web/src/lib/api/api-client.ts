@@ -250,6 +250,8 @@ export const request = <C extends Endpoint>(
 
 /** A query: its key and its query function. */
 export interface QueryDefinition<T> {
+  /** The request that the query sends. */
+  readonly sends: { readonly call: Endpoint; readonly input: RequestInput };
   readonly queryKey: readonly unknown[];
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>;
 }
@@ -269,6 +271,7 @@ export const endpointQuery = <C extends Endpoint>(
   contract: C,
   input: EndpointInput<C> & RequestInput,
 ): QueryDefinition<EndpointOutput<C>> => ({
+  sends: { call: contract, input },
   queryKey: endpointKey(contract, input),
   queryFn: ({ signal }) => requestUntyped(contract, input, { signal }),
 });

@@ -1,5 +1,6 @@
 /**
- * What a feature declares in `features/<name>/declaration.ts`: entries of the sidebar, and the labels of its resources.
+ * What a feature declares in `features/<name>/declaration.ts`: entries of the sidebar, the labels of its resources, and
+ * the documentation of its pages.
  * feature-registry.ts collects the declarations by file name.
  */
 import type { MessageDescriptor } from "@lingui/core";
@@ -8,6 +9,7 @@ import type { Resource } from "#contracts/resource.ts";
 import type { Overview } from "#contracts/workspaces.ts";
 import type { FileRoutesByTo } from "../../route-tree.gen.ts";
 import type { IconName } from "../../ui/icons.tsx";
+import type { DocTarget } from "../docs/doc-pages.ts";
 
 /** Routes of a workspace with no other path parameter. */
 export type WorkspacePath = Exclude<
@@ -79,7 +81,15 @@ export const labelResource = <R extends Resource>(
   } & LabelsOf<R>,
 ): AnyResourceLabels => labels;
 
+export interface PageHelp {
+  readonly target: DocTarget;
+  /** The link of the page's empty list, such as "Learn about SSH keys". */
+  readonly learn?: MessageDescriptor;
+}
+
 export interface FeatureDeclaration {
   readonly navigation?: readonly WorkspaceNavigationItem[];
   readonly resources?: readonly AnyResourceLabels[];
+  /** The documentation of each page of the feature, by the path of its route. */
+  readonly help?: Readonly<Partial<Record<keyof FileRoutesByTo, PageHelp>>>;
 }

@@ -3,7 +3,7 @@ import type { I18n, MessageDescriptor } from "@lingui/core";
 import type { TokenScope } from "#contracts/tokens.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import type { ActivityType, ResourceWithPermissions } from "#contracts/resources.ts";
-import type { FeatureDeclaration } from "./feature-declaration.ts";
+import type { FeatureDeclaration, PageHelp } from "./feature-declaration.ts";
 
 const declarations = Object.values(
   import.meta.glob<FeatureDeclaration>("../../features/*/declaration.ts", {
@@ -20,6 +20,11 @@ const permissions = resources.flatMap(({ permissions: labeled = {} }) => Object.
 export const navigationItems = declarations
   .flatMap(({ navigation = [] }) => navigation)
   .toSorted((a, b) => a.position - b.position);
+
+/** The documentation of pages, by the path of their route: `/$workspace/instances`. */
+export const helpByPage: ReadonlyMap<string, PageHelp> = new Map(
+  declarations.flatMap(({ help = {} }) => Object.entries(help)),
+);
 
 const hasPermissions = (name: string): name is ResourceWithPermissions =>
   resources.some(

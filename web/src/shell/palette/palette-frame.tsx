@@ -14,6 +14,7 @@ import type { PaletteCommand, PaletteCommandGroup } from "./palette-command.ts";
 import { useCreateCommands } from "./use-create-commands.ts";
 import { matchCommands, mergeGroups } from "./rank-commands.ts";
 import { usePageCommands, useWorkspaceCommands } from "./use-page-commands.tsx";
+import { useDocCommands } from "./use-doc-commands.ts";
 import { useSettingCommands } from "./use-setting-commands.ts";
 import type { SearchState } from "./use-workspace-search.ts";
 import { useRecentCommands } from "./use-recent-commands.ts";
@@ -42,6 +43,7 @@ export function PaletteFrame({
     useCreateCommands(),
     useWorkspaceCommands(),
     useSettingCommands(),
+    useDocCommands(),
   ];
   const recents = useRecentCommands(own);
   const selected = useRef<PaletteCommand | null>(null);

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Instance, InstanceAction } from "#contracts/instances.ts";
-import type { MenuEntryWithCode } from "../../../components/use-menu-with-code.ts";
+import type { MenuEntryWithCode } from "../../../components/use-menu-code.ts";
 import { toast } from "../../../ui/toast.ts";
 import { useCopy } from "../../../ui/use-copy.ts";
 import { useInstanceMoveReason } from "./use-move-reason.ts";

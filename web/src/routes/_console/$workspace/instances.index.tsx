@@ -77,7 +77,7 @@ function Instances() {
         empty={{
           title: t`No instances yet`,
           text: t`Instances are ready a few minutes after you create them. From then on, they're billed per second.`,
-          docs: terminated > 0 && (
+          other: terminated > 0 && (
             <Link
               to="/$workspace/instances"
               params={{ workspace }}

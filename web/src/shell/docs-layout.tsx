@@ -1,0 +1,45 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { locales } from "#contracts/locale.ts";
+import { currentLocale, languageNames, persistLocale } from "../lib/i18n/i18n.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { BrandLink, Footer } from "./brand.tsx";
+import styles from "./docs-layout.module.css";
+
+/** The frame of the documentation for guests: language, sign-in, and the text between header and footer. */
+export function DocsLayout({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <div className={styles["layout"]}>
+      <header className={styles["header"]}>
+        <span>
+          <BrandLink />
+        </span>
+        <span role="group" aria-label={t`Language`}>
+          {locales
+            .filter((locale) => locale !== currentLocale())
+            .map((locale) => (
+              <Button
+                key={locale}
+                tone="subtle"
+                lang={locale}
+                onClick={() => void persistLocale(locale)}
+              >
+                {languageNames[locale]}
+              </Button>
+            ))}
+        </span>
+        <Link to="/auth/login" className={buttonClass()}>
+          <Trans>Sign in</Trans>
+        </Link>
+      </header>
+      <main id="main" tabIndex={-1} className={styles["main"]}>
+        {children}
+      </main>
+      <div className={styles["footer"]}>
+        <Footer />
+      </div>
+    </div>
+  );
+}
