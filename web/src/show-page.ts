@@ -35,6 +35,9 @@ export async function showPage(
   hydrateRoot(root, app);
   // After the first commit: early-input.js repeats the clicks that came too early.
   requestAnimationFrame(() => {
-    setTimeout(() => root.dispatchEvent(new Event("boreal:interactive")));
+    setTimeout(() => {
+      delete root.dataset["rendered"];
+      root.dispatchEvent(new Event("boreal:interactive"));
+    });
   });
 }

@@ -10,6 +10,7 @@ import { toFieldErrors } from "#contracts/validation-issues.ts";
 import { requestUntyped } from "../lib/api/api-client.ts";
 import { isReauthenticationCancelled, ProblemError } from "../lib/api/problem-error.ts";
 import { isSensitiveRequest } from "../lib/api/sensitive-endpoints.ts";
+import { BrowserOnlyError, serverPage } from "../lib/browser/page-scope.ts";
 import { currentSession } from "../lib/session/session.ts";
 import { limitOf } from "../lib/i18n/text-limit.ts";
 import { readKeptForm, useKeptForm } from "../lib/browser/unsent.ts";
@@ -56,6 +57,7 @@ function keptKey<C extends Endpoint, V extends object>(
   { path, labels }: FormOptions<C, V>,
   bodies: readonly unknown[],
 ): string | null {
+  if (serverPage() !== null) throw new BrowserOnlyError("An unsent form is stored in the browser");
   const { self } = currentSession();
   if (
     self === null ||

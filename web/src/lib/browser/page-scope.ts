@@ -13,6 +13,9 @@ export interface ServerPage {
   readonly isApple: boolean;
 }
 
+/** Thrown by a component that depends on what the browser has stored, such as an unsent form: it has no first view. */
+export class BrowserOnlyError extends Error {}
+
 let currentServerPage: () => ServerPage | null = () => null;
 
 /** Called once by the server's entry. The function throws outside of a rendering. */
