@@ -126,9 +126,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const theme of ["light", "dark"]) {
     await page.evaluate(async (requested) => {
       document.documentElement.setAttribute("data-theme", requested);
-      // Even a very short color transition ends only with the next frame.
-      const changes = document.getAnimations().filter((change) => change instanceof CSSTransition);
-      await Promise.allSettled(changes.map(({ finished }) => finished));
+      // Even a very short color transition ends only with the next frame, and an inherited color changes level by level.
+      const running = () =>
+        document.getAnimations().filter((change) => change instanceof CSSTransition);
+      for (let changes = running(); changes.length > 0; changes = running())
+        await Promise.allSettled(changes.map(({ finished }) => finished));
     }, theme);
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
     // Only colors differ in the dark theme.

@@ -17,13 +17,17 @@ const alignedData = ({ times, series }: ChartData): uPlot.AlignedData => [
 ];
 
 export default function ChartPlot(props: ChartPlotProps) {
+  const appearance = useAppearance();
+  const { kind, series } = props.data;
+  // A plot keeps its series and colors, so another set of series or other colors need another plot.
+  return <Plot key={[kind, appearance, ...series.map(({ key }) => key)].join(" ")} {...props} />;
+}
+
+function Plot(props: ChartPlotProps) {
   const { data, onSelect } = props;
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const latest = useRef(props);
-  const appearance = useAppearance();
-  // A plot keeps its series, so another set of series or other colors need another plot.
-  const identity = [data.kind, appearance, ...data.series.map(({ key }) => key)].join(" ");
 
   useLayoutEffect(() => {
     latest.current = props;
@@ -58,7 +62,7 @@ export default function ChartPlot(props: ChartPlotProps) {
       created.destroy();
       plot.current = null;
     };
-  }, [identity]);
+  }, []);
 
   const selectAt = (clientX: number) => {
     const created = plot.current;

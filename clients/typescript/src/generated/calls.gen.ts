@@ -2,7 +2,13 @@
 import type { OperationInput, CallOptions, Operation, Page } from "../operation.ts";
 
 export interface Attention {
-  kind: "instance_failed" | "instance_slow" | "token_expiring" | "invite_open" | "no_key";
+  kind:
+    | "instance_failed"
+    | "instance_unreachable"
+    | "instance_slow"
+    | "token_expiring"
+    | "invite_open"
+    | "no_key";
   count: number;
   objects: { id: string; name: string }[];
   at: string | null;
