@@ -14,7 +14,7 @@ const Operation = z.object({
       name: z.string(),
       in: z.enum(["path", "query", "header"]),
       required: z.boolean(),
-      schema: z.object({ description: z.string().optional() }),
+      schema: z.looseObject({ description: z.string().optional() }),
     }),
   ),
   requestBody: z.unknown().optional(),
@@ -182,4 +182,24 @@ test("each reference has its component, and each component is used", () => {
   expect([...new Set([...referenced].map(([, name]) => name))].sort()).toEqual(
     Object.keys(document.components.schemas),
   );
+});
+
+test("names the values of texts and the staff roles that may call an endpoint while acting as a customer", () => {
+  const parameter = (id: string, name: string) =>
+    operationOf(id).operation.parameters.find((each) => each.name === name)?.schema;
+  expect(parameter("instances.list", "perPage")).toMatchObject({
+    "x-range": { minimum: 1, maximum: 100 },
+  });
+  expect(parameter("projects.list", "orderBy")).toMatchObject({
+    "x-choices": ["name", "-name", "createdAt", "-createdAt"],
+  });
+  expect(parameter("tokens.list", "status")).toMatchObject({
+    "x-choices": ["active", "expired", "revoked"],
+    "x-multiple": true,
+  });
+  expect(operationOf("workspaces.list").operation["x-access"]).toEqual({
+    kind: "self",
+    whileImpersonating: ["Admin", "BusinessAdmin", "Support"],
+  });
+  expect(operationOf("sessions.list").operation["x-access"]).toEqual({ kind: "self" });
 });

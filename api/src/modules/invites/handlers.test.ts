@@ -80,6 +80,23 @@ describe("creating invites", () => {
     expect(await list(owner, path)).toHaveLength(2);
   });
 
+  test("a workspace's name cannot add a header, a recipient or a link to the mail", async () => {
+    const { owner, workspace, path } = await freshTeam();
+    const name = `Big\r\nBcc: all@evil.example\u202E <b>${"long ".repeat(30)}`;
+    await env.db.withSystemRole("a name for a test", (tx) =>
+      tx.execute(sql`UPDATE workspace SET name = ${name} WHERE id = ${workspace.id}`),
+    );
+    const email = fresh("subject");
+    await invite(owner, path, [email]);
+    const [message, ...others] = await emailsTo(email);
+    expect(others).toEqual([]);
+    expect(message?.to).toEqual([email]);
+    expect(message?.subject).toBe(
+      `${owner.name} invites you to Big Bcc: all@ evil. example b long long…`,
+    );
+    expect(await emailsTo("all@evil.example")).toEqual([]);
+  });
+
   test("rejects the request if one address belongs to a member, and invites nobody", async () => {
     const { owner, workspace, path } = await freshTeam();
     const member = await createMember(env, workspace, "team_member");

@@ -4,6 +4,7 @@ import { SearchableList } from "../../components/searchable-list.tsx";
 import { useEndpointReason } from "../../components/use-action-denial.ts";
 import { useOptionalWorkspace } from "../../lib/session/permissions.ts";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { type InputBinding, TextInput } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import type { LookupName } from "./lookup-names.ts";
@@ -123,7 +124,7 @@ export function LookupChoices({
               <li key={id}>
                 <button
                   type="button"
-                  className={styles["chip"]}
+                  className={classNames(styles["chip"], styles["selected"])}
                   aria-label={t`Remove ${name}`}
                   onClick={() => onChange(value.filter((each) => each !== id))}
                 >

@@ -62,3 +62,27 @@ test("a response that is no JSON has its media type, so that code samples read i
   document.paths["/api/v1/things"].post.responses[201] = contentOf("text/csv", {});
   expect(parseOpenapi(document)[0]?.responseFileType).toBe("text/csv");
 });
+
+test("the access rule has its permission and the staff roles that may act as a customer", () => {
+  const withAccess = (access: object) => {
+    const document = documentWith({ Size: size, Thing: {}, ThingCreate: {} });
+    document.paths["/api/v1/things"].post["x-access"] = { kind: "self", ...access };
+    return parseOpenapi(document)[0];
+  };
+  expect(withAccess({ kind: "can", permission: "project.view" })?.access).toEqual({
+    kind: "can",
+    permission: "project.view",
+    on: "",
+  });
+  expect(withAccess({})?.allowedWhileImpersonating).toBeUndefined();
+  expect(
+    withAccess({ whileImpersonating: ["Support", "NotYetKnown"] })?.allowedWhileImpersonating,
+  ).toEqual(["Support"]);
+  // A document of a newer server does not break the page.
+  for (const unknown of [
+    { kind: "can", permission: "moon.visit" },
+    { kind: "staff", permission: "moon.visit" },
+    { kind: "robot" },
+  ])
+    expect(withAccess(unknown)?.access).toEqual({ kind: "any" });
+});

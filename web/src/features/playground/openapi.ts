@@ -1,7 +1,7 @@
 /** Reads the OpenAPI document: the endpoints and their inputs. */
 import { z } from "zod";
 import type { EndpointAccess } from "#contracts/actions/actor.ts";
-import type { Endpoint } from "#contracts/endpoint.ts";
+import { type Endpoint, optionalSession } from "#contracts/endpoint.ts";
 import { isStaffPermission, permissionNames } from "#contracts/permissions.ts";
 import { StaffRoleId } from "#contracts/roles.ts";
 import type { SampleEndpoint } from "../../components/code-samples/sample-request.ts";
@@ -9,25 +9,14 @@ import { isSensitiveEndpoint } from "../../lib/api/sensitive-endpoints.ts";
 import { type Field, toField } from "./fields.ts";
 import { Schema } from "./schema.ts";
 
-const accessKinds = [
-  "open",
-  "link",
-  "any",
-  "attempt",
-  "session",
-  "self",
-  "impersonation",
-  "can",
-  "staff",
-] as const;
 const Content = z.record(z.string(), z.object({ schema: Schema.default({}) }));
 const Operation = z.object({
   operationId: z.string(),
   summary: z.string(),
   "x-access": z.object({
-    kind: z.enum(accessKinds),
+    kind: z.string(),
     permission: z.string().optional(),
-    whileImpersonating: z.array(StaffRoleId).optional(),
+    whileImpersonating: z.array(z.string()).optional(),
   }),
   "x-changes": z.literal(true).optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))),
@@ -70,18 +59,27 @@ export interface DocumentedEndpoint
   readonly fields: readonly Field[];
 }
 
-/** The access rule of the document, so that the contract's rules decide as they do for the server. */
-function toAccess({ kind, permission = "" }: Operation["x-access"]): EndpointAccess["access"] {
-  if (kind === "open") return { kind, why: "" };
-  if (kind === "staff") {
-    if (isStaffPermission(permission)) return { kind, permission };
-    throw new Error(`The document names the unknown staff permission "${permission}"`);
+/**
+ * The access rule of the document, so that the contract's rules decide as they do for the server. A rule that this
+ * release does not know is left to the server.
+ */
+function toAccess({ kind, permission }: Operation["x-access"]): EndpointAccess["access"] {
+  switch (kind) {
+    case "can": {
+      const known = permissionNames.find((name) => name === permission);
+      return known === undefined ? optionalSession : { kind, permission: known, on: "" };
+    }
+    case "staff":
+      return permission !== undefined && isStaffPermission(permission)
+        ? { kind, permission }
+        : optionalSession;
+    case "session":
+    case "self":
+    case "impersonation":
+      return { kind };
+    default:
+      return optionalSession;
   }
-  if (kind !== "can") return { kind };
-  const known = permissionNames.find((name) => name === permission);
-  if (known === undefined)
-    throw new Error(`The document names the unknown permission "${permission}"`);
-  return { kind, permission: known, on: "" };
 }
 
 /** Endpoints that replace the session of this browser. */
@@ -122,7 +120,11 @@ function toDocumentedEndpoint(
     access: toAccess(access),
     ...(access.whileImpersonating === undefined
       ? {}
-      : { allowedWhileImpersonating: access.whileImpersonating }),
+      : {
+          allowedWhileImpersonating: StaffRoleId.options.filter((role) =>
+            access.whileImpersonating?.includes(role),
+          ),
+        }),
     isStaffs: access.kind === "staff",
     isWorkspaces: template.includes(":workspace"),
     isStream: media === "text/event-stream",

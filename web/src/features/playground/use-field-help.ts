@@ -19,7 +19,7 @@ export function useFieldHelp({ kind, type, schema, lookup }: Field): string {
       kind === "text" &&
       lookup === null &&
       t`Up to ${maxLength} characters`,
-    usual !== undefined && t`Default: ${JSON.stringify(usual)}`,
+    usual !== undefined && JSON.stringify(usual) !== "[]" && t`Default: ${JSON.stringify(usual)}`,
   ];
   return facts.filter((fact) => fact !== false).join(". ");
 }
