@@ -2,9 +2,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, Suspense, useState } from "react";
 import type { Instance } from "#contracts/instances.ts";
+import { ActionButton } from "../../../components/action-button.tsx";
 import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import { useHasPermission } from "../../../lib/session/permissions.ts";
-import { Button } from "../../../ui/button.tsx";
 import type { IconName } from "../../../ui/icons.tsx";
 import { useInstanceActionReason } from "./use-instance-actions.tsx";
 import { useInstanceMoveReason } from "./use-move-reason.ts";
@@ -12,8 +12,7 @@ import { useInstanceMoveReason } from "./use-move-reason.ts";
 const load = () => import("../bulk-instances-dialog.tsx");
 const BulkInstancesDialog = lazyPart(load);
 
-const bulkKinds = ["reboot", "power_on", "power_off", "terminate"] as const;
-export type BulkKind = (typeof bulkKinds)[number];
+export type BulkKind = "reboot" | "power_on" | "power_off" | "terminate";
 
 const icons: Record<BulkKind, IconName> = {
   reboot: "refresh",
@@ -21,6 +20,15 @@ const icons: Record<BulkKind, IconName> = {
   power_off: "power",
   terminate: "trash",
 };
+
+/** Why none of the instances allows an action: the reason of the first one. Null if at least one allows it. */
+function commonReason(
+  selected: readonly Instance[],
+  reasonOf: (instance: Instance) => string | null,
+): string | null {
+  const reasons = selected.map(reasonOf);
+  return reasons.includes(null) ? null : (reasons[0] ?? null);
+}
 
 interface BulkRequest {
   readonly kind: BulkKind;
@@ -30,7 +38,7 @@ interface BulkRequest {
 export interface BulkActions {
   /** Whether the user's role allows any of the actions on any instance. */
   readonly isAllowed: boolean;
-  /** Buttons for the selected instances: the actions that at least one of them allows. */
+  /** Buttons for the selected instances. Each is enabled if at least one instance allows its action. */
   readonly buttons: (selected: readonly Instance[]) => ReactNode;
   /** To be rendered by the page. */
   readonly dialog: ReactNode;
@@ -49,36 +57,31 @@ export function useBulkActions(
   const mayTerminate = useHasPermission("instance.terminate");
   const mayMove = useHasPermission("project.assign");
   const buttons = (selected: readonly Instance[]) => {
-    const possible = bulkKinds.filter((kind) =>
-      selected.some((instance) => disabledReason(instance, kind) === null),
-    );
-    const isMovable = selected.some((instance) => moveReason(instance) === null);
     const button = (kind: BulkKind) => (
-      <Button
-        key={kind}
+      <ActionButton
         icon={icons[kind]}
         {...(kind === "terminate" ? { tone: "danger" } : {})}
+        reason={commonReason(selected, (instance) => disabledReason(instance, kind))}
         onPointerEnter={() => void load()}
         onFocus={() => void load()}
         onClick={() => setRequest({ kind, selected })}
       >
         {labels[kind]}
-      </Button>
+      </ActionButton>
     );
     return (
       <>
-        {possible.filter((kind) => kind !== "terminate").map(button)}
-        {isMovable && (
-          <Button icon="folder" onClick={() => move(selected)}>
-            <Trans>Move to project</Trans>
-          </Button>
-        )}
-        {possible.filter((kind) => kind === "terminate").map(button)}
-        {possible.length === 0 && !isMovable && (
-          <span>
-            <Trans>No action is possible for this selection</Trans>
-          </span>
-        )}
+        {button("reboot")}
+        {button("power_on")}
+        {button("power_off")}
+        <ActionButton
+          icon="folder"
+          reason={commonReason(selected, moveReason)}
+          onClick={() => move(selected)}
+        >
+          <Trans>Move to project</Trans>
+        </ActionButton>
+        {button("terminate")}
       </>
     );
   };
