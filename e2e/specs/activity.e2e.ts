@@ -68,7 +68,7 @@ test("searches entries and filters them by person, with filters that match only"
   expect(byToken.status()).toBe(201);
   await page.goto(`/${customer.handle}/activities`);
   const search = page.getByRole("searchbox", { name: "Search by action, name, or actor" });
-  const rows = page.getByRole("table").getByRole("row").filter({ hasText: "project" });
+  const rows = page.getByRole("table").getByRole("row").filter({ hasText: "created the project" });
   await expect(rows).toHaveCount(3);
 
   await test.step("finds an entry by the words of its sentence", async () => {
