@@ -13,7 +13,7 @@ const actionId = "coded-action";
 function requestName({ preview: { requests } }: CodeAction): string {
   const [first] = requests;
   if (first === undefined) return "";
-  const { path = "" } = { path: buildUrl(first.call, { path: first.input.path }) };
+  const path = buildUrl(first.call, { path: first.input.path });
   return `${first.call.method} ${path.replace(/^\/api\/v1(?:\/workspaces\/[^/]+(?=\/))?/, "")}`;
 }
 

@@ -4,14 +4,13 @@ import { type DocSlug } from "../../lib/docs/doc-pages.ts";
 import { currentLocale } from "../../lib/i18n/i18n.ts";
 import { Skeleton } from "../../ui/feedback.tsx";
 import { docElements, MissingDoc } from "./doc-elements.tsx";
-import { docComponent } from "./doc-files.ts";
+import { docComponents } from "./doc-files.ts";
 import styles from "./docs.module.css";
 
 /** One page of the documentation, in the current language. */
 export function DocArticle({ slug }: { slug: DocSlug }) {
-  const locale = currentLocale();
-  const Page = docComponent(locale, slug);
-  if (Page === null) return <MissingDoc />;
+  const Page = docComponents(currentLocale())[slug];
+  if (Page === undefined) return <MissingDoc />;
   return (
     <article className={styles["article"]}>
       <Suspense fallback={<ArticleSkeleton />}>

@@ -2,7 +2,7 @@
 import type { ComponentType, LazyExoticComponent } from "react";
 import type { Locale } from "#contracts/locale.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
-import type { DocSlug } from "../../lib/docs/doc-pages.ts";
+import { type DocSlug, docSlugs } from "../../lib/docs/doc-pages.ts";
 import type { DocElements } from "./doc-elements.tsx";
 
 type DocComponent = ComponentType<{ components: DocElements }>;
@@ -16,23 +16,22 @@ const pictures = import.meta.glob<string>("../../../../docs/customers/*/images/*
   import: "default",
 });
 
-const components = new Map(
-  Object.entries(files).map(([path, load]) => [path, { load, component: lazyPart(load) }]),
+const fileOf = (locale: Locale, slug: DocSlug): string => `${root}/${locale}/${slug}.md`;
+
+/** The component of each page, by its file. */
+const components: Readonly<Record<string, LazyExoticComponent<DocComponent>>> = Object.fromEntries(
+  Object.entries(files).map(([file, load]) => [file, lazyPart(load)]),
 );
 
-/** The component of a page; null when the build has none. */
-export const docComponent = (
+/** The components of the pages in a language; a missing one has no text in it. */
+export const docComponents = (
   locale: Locale,
-  slug: DocSlug,
-): LazyExoticComponent<DocComponent> | null =>
-  components.get(`${root}/${locale}/${slug}.md`)?.component ?? null;
+): Readonly<Partial<Record<DocSlug, LazyExoticComponent<DocComponent>>>> =>
+  Object.fromEntries(docSlugs.map((slug) => [slug, components[fileOf(locale, slug)]]));
 
 /** Starts loading a page before it renders. */
 export function preloadDoc(locale: Locale, slug: DocSlug): void {
-  components
-    .get(`${root}/${locale}/${slug}.md`)
-    ?.load()
-    .catch(() => undefined);
+  files[fileOf(locale, slug)]?.().catch(() => undefined);
 }
 
 /** The URL of a picture, in the light or the dark theme. */
