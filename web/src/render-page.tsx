@@ -61,8 +61,10 @@ async function render({ href, answers, signal }: PageRequest): Promise<RenderedP
     const router = createConsoleRouter(queryClient, history);
     await router.load();
     const { matches, location } = router.state;
-    // A page that redirects has no matches.
-    const isShown = matches.length > 0 && matches.every(({ status }) => status === "success");
+    // A page that redirects has no matches. Only the console's layout tells when it is interactive.
+    const isShown =
+      matches.some(({ routeId }) => routeId === "/_console") &&
+      matches.every(({ status }) => status === "success");
     if (!isShown || location.href !== href || queryClient.isFetching() > 0 || signal.aborted)
       return null;
     const html = await renderToText(<App queryClient={queryClient} router={router} />, signal);

@@ -5,6 +5,8 @@ import { CodeDialogHost } from "../components/code-dialog-host.tsx";
 import { HasCodeButton } from "../components/code-samples/page-code.ts";
 import { ConfirmDialogHost } from "../components/confirm-dialog-host.tsx";
 import { findWorkspaceRole, WorkspaceProvider } from "../lib/session/permissions.ts";
+import { markInteractive } from "../lib/browser/page-scope.ts";
+import { useOnMount } from "../lib/hooks/use-on-mount.ts";
 import { useSessionInfo } from "../lib/session/session.ts";
 import { useOnline } from "../lib/hooks/use-online.ts";
 import { lazyPart } from "../lib/browser/missing-code.ts";
@@ -25,6 +27,7 @@ export function ConsoleLayout() {
   const role = workspace === undefined ? null : findWorkspaceRole(self, workspace);
   const isOnline = useOnline();
   const [drawer, setDrawer] = useState(false);
+  useOnMount(markInteractive);
   return (
     <WorkspaceProvider value={role}>
       <a href="#main" className={styles["skipLink"]}>

@@ -56,3 +56,10 @@ export function setFirstView(view: FirstView): void {
 
 /** Null if the server has not rendered this page. */
 export const getFirstView = (): FirstView | null => firstView;
+
+/** Called once the browser has taken over the server's rendering: public/early-input.js repeats what came too early. */
+export function markInteractive(): void {
+  const root = document.querySelector<HTMLElement>("#root[data-rendered]");
+  delete root?.dataset["rendered"];
+  root?.dispatchEvent(new Event("boreal:interactive"));
+}
