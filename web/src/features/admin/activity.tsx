@@ -1,7 +1,7 @@
 /** Activity sentences of staff actions. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { StaffRoleId } from "#contracts/roles.ts";
+import { staffRoles } from "#contracts/roles.ts";
 import { staffRoleLabel } from "../../lib/i18n/messages.ts";
 import {
   asText,
@@ -18,8 +18,9 @@ export const activity: FeatureActivity = {
       case "users.deleteForever":
         return asText(changedValue(changes, "reason"));
       case "staffRoles.assign": {
-        const role = StaffRoleId.safeParse(changedValue(changes, "staffRole"));
-        return role.success ? staffRoleLabel(i18n, role.data) : null;
+        const value = changedValue(changes, "staffRole");
+        const role = staffRoles.find((known) => known === value);
+        return role === undefined ? null : staffRoleLabel(i18n, role);
       }
       default:
         return null;

@@ -8,8 +8,8 @@ import { readCookie } from "../browser/cookies.ts";
 import {
   reauthenticationCancelled,
   ProblemError,
-  parseProblem,
   networkError,
+  unreadableProblem,
 } from "./problem-error.ts";
 import { recordSnapshot } from "./data-freshness.ts";
 
@@ -116,6 +116,21 @@ async function parseJsonOrNull(response: Response): Promise<unknown> {
   }
 }
 
+/** Loads what a problem is read and worded with, so that it is there when the connection fails. */
+export const loadProblemReader = () => import("./parse-problem.ts");
+
+async function readProblem(response: Response): Promise<ProblemError> {
+  const { status, headers } = response;
+  const body = await parseJsonOrNull(response);
+  try {
+    const { parseProblem } = await loadProblemReader();
+    return parseProblem(status, body, headers);
+  } catch {
+    // Its code can't be loaded: the status decides what happens next.
+    return unreadableProblem(status, headers);
+  }
+}
+
 const fileName = /filename="?([^";]+)"?/;
 
 /** Parses the body without validating it: the contract tests validate every response. */
@@ -199,7 +214,7 @@ async function fetchEndpoint(
   options.onResponse?.(response.clone(), performance.now() - startedAt);
   if (response.ok) return response;
 
-  const problem = parseProblem(response.status, await parseJsonOrNull(response), response.headers);
+  const problem = await readProblem(response);
   if (problem.code === "maintenance")
     hooks.maintenance(
       response.headers.get("x-maintenance-started-at"),

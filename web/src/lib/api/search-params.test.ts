@@ -1,7 +1,14 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { instances } from "#contracts/instances.ts";
-import { parseSearch, validateSearchFor, stringifySearch } from "./search-params.ts";
+import {
+  loadSearchValidation,
+  parseSearch,
+  stringifySearch,
+  validateSearchFor,
+} from "./search-params.ts";
 import { suggestHandle } from "../../features/workspaces/suggest-handle.ts";
+
+beforeAll(() => loadSearchValidation(instances.list));
 
 test("keeps the valid parameters of a hand-written URL and drops the rest", () => {
   const read = validateSearchFor(instances.list);

@@ -8,6 +8,46 @@ export interface LocaleSettings {
   readonly timeZone: string;
 }
 
+/** Creates each formatter once: a table formats hundreds of values, and creating one takes up to a millisecond. */
+function reuse<F>(
+  create: (locale: string, detail: string) => F,
+): (locale: string, detail?: string) => F {
+  const known = new Map<string, F>();
+  return (locale, detail = "") => {
+    const key = `${locale} ${detail}`;
+    const formatter = known.get(key) ?? create(locale, detail);
+    known.set(key, formatter);
+    return formatter;
+  };
+}
+
+const relativeTimes = reuse((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
+const integers = reuse((locale) => new Intl.NumberFormat(locale));
+const oneDecimal = reuse((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+const dateLocale = (locale: string) => (locale === "en" ? "en-US" : locale);
+const dates = reuse(
+  (locale, timeZone) =>
+    new Intl.DateTimeFormat(dateLocale(locale), {
+      timeZone,
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+    }),
+);
+const dateTimes = reuse(
+  (locale, timeZone) =>
+    new Intl.DateTimeFormat(dateLocale(locale), {
+      timeZone,
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+      timeZoneName: "short",
+    }),
+);
+
 export const formatMoneyAmount = (amount: Money): string => formatMoney(amount);
 
 /** Formats micro-dollars an hour as `US$7.96`; prices below one cent keep two significant digits. */
@@ -73,7 +113,7 @@ export function formatRelativeTime(
   localeSettings: LocaleSettings,
 ): string {
   const seconds = (Date.parse(iso) - nowMilliseconds) / 1_000;
-  const formatter = new Intl.RelativeTimeFormat(localeSettings.locale, { numeric: "auto" });
+  const formatter = relativeTimes(localeSettings.locale);
   const count = (size: number) =>
     seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size);
   // A future time reaches a unit half of the smaller unit early: 6 days and 23.8 hours are 7 days.
@@ -86,31 +126,17 @@ export function formatRelativeTime(
 }
 
 /** `Nov 27, 2026, 14:20 GMT+1`: exact, in the user's own time zone, with its name. */
-export const formatDateTime = (iso: string, localeSettings: LocaleSettings): string =>
-  new Intl.DateTimeFormat(localeSettings.locale === "en" ? "en-US" : localeSettings.locale, {
-    timeZone: localeSettings.timeZone,
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZoneName: "short",
-  }).format(Date.parse(iso));
+export const formatDateTime = (iso: string, { locale, timeZone }: LocaleSettings): string =>
+  dateTimes(locale, timeZone).format(Date.parse(iso));
 
 /** `Nov 27, 2026`. */
-export const formatDate = (iso: string, localeSettings: LocaleSettings): string =>
-  new Intl.DateTimeFormat(localeSettings.locale === "en" ? "en-US" : localeSettings.locale, {
-    timeZone: localeSettings.timeZone,
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-  }).format(Date.parse(iso));
+export const formatDate = (iso: string, { locale, timeZone }: LocaleSettings): string =>
+  dates(locale, timeZone).format(Date.parse(iso));
 
 export const formatInteger = (
   count: number,
   localeSettings: Pick<LocaleSettings, "locale">,
-): string => new Intl.NumberFormat(localeSettings.locale).format(count);
+): string => integers(localeSettings.locale).format(count);
 
 /** Gigabytes as products state them: `96 GB`, `1.5 TB`. */
 export function formatGigabytes(
@@ -118,16 +144,14 @@ export function formatGigabytes(
   localeSettings: Pick<LocaleSettings, "locale">,
 ): string {
   if (size < 1_000) return `${formatInteger(size, localeSettings)} GB`;
-  return `${new Intl.NumberFormat(localeSettings.locale, { maximumFractionDigits: 1 }).format(size / 1_000)} TB`;
+  return `${oneDecimal(localeSettings.locale).format(size / 1_000)} TB`;
 }
 
 const byteUnits = ["B", "kB", "MB", "GB", "TB"] as const;
 
 export function formatBytes(count: number, localeSettings: Pick<LocaleSettings, "locale">): string {
   const step = Math.min(byteUnits.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
-  const number = new Intl.NumberFormat(localeSettings.locale, { maximumFractionDigits: 1 }).format(
-    count / 1_000 ** step,
-  );
+  const number = oneDecimal(localeSettings.locale).format(count / 1_000 ** step);
   return `${number} ${byteUnits[step] ?? "B"}`;
 }
 
