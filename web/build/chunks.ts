@@ -169,9 +169,12 @@ export function chunkGroups(entry: string): Group[] {
     return known;
   };
   const names = ["vendor", "first", "console", "forms", "validation", "guests", "popups"];
+  // The entry has a chunk of its own: it waits for chunks that import the others, and must not be imported by them.
+  const isIn = (name: string, id: string, graph: Graph) =>
+    id !== entry && chunkOf(id, modulesOf(graph)) === name;
   return [
     ...names.map((name, position) => ({
-      name: (id: string, graph: Graph) => (chunkOf(id, modulesOf(graph)) === name ? name : null),
+      name: (id: string, graph: Graph) => (isIn(name, id, graph) ? name : null),
       debugName: name,
       priority: 60 - position,
     })),

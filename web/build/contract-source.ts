@@ -64,8 +64,10 @@ interface Declaration extends Code {
   readonly isExported: boolean;
 }
 
-export interface EndpointGroup extends Code {
+export interface EndpointGroup {
   readonly isExported: boolean;
+  /** Each endpoint by its key, without schemas and server properties. */
+  readonly endpoints: ReadonlyMap<string, Code>;
   /** `login_body` → the schema. */
   readonly schemas: ReadonlyMap<string, Code>;
 }
@@ -76,29 +78,65 @@ export interface ContractSource {
   readonly groups: ReadonlyMap<string, EndpointGroup>;
 }
 
-type Parse = (code: string) => { readonly body: readonly unknown[] };
+export type Parse = (code: string) => { readonly body: readonly unknown[] };
+
+const field = (node: object, name: string): unknown => Reflect.get(node, name);
+
+/** Child nodes, without the names of properties. */
+function* childNodes(node: object): Generator<unknown> {
+  const hasName = field(node, "computed") === false && field(node, "shorthand") !== true;
+  for (const [key, part] of Object.entries(node))
+    if (!hasName || (key !== "key" && key !== "property")) yield part;
+}
 
 /** All identifiers of a syntax tree that are not names of properties. */
 export function namesIn(node: unknown, names = new Set<string>()): Set<string> {
   if (Array.isArray(node)) for (const part of node) namesIn(part, names);
   else if (typeof node === "object" && node !== null) {
-    const { type, name, computed, shorthand } = z
-      .looseObject({
-        type: z.unknown(),
-        name: z.unknown(),
-        computed: z.unknown(),
-        shorthand: z.unknown(),
-      })
-      .partial()
-      .parse(node);
-    if (type === "Identifier" && typeof name === "string") names.add(name);
-    for (const [key, part] of Object.entries(node)) {
-      const isPropertyName =
-        (key === "key" || key === "property") && computed === false && shorthand !== true;
-      if (!isPropertyName) namesIn(part, names);
-    }
+    const name = field(node, "name");
+    if (field(node, "type") === "Identifier" && typeof name === "string") names.add(name);
+    for (const part of childNodes(node)) namesIn(part, names);
   }
   return names;
+}
+
+const Member = Span.extend({
+  type: z.literal("MemberExpression"),
+  computed: z.literal(false),
+  object: z.looseObject({ type: z.literal("Identifier"), name: z.string() }),
+  property: Name,
+});
+
+export interface MemberUse {
+  readonly start: number;
+  readonly end: number;
+  readonly property: string;
+}
+
+/**
+ * Where a syntax tree uses `name.property` with one of these properties; null if it uses the name in any other way,
+ * such as a parameter of the same name.
+ */
+export function memberUses(
+  node: unknown,
+  name: string,
+  properties: ReadonlyMap<string, unknown>,
+  found: MemberUse[] = [],
+): MemberUse[] | null {
+  if (Array.isArray(node))
+    return node.every((part) => memberUses(part, name, properties, found) !== null) ? found : null;
+  if (typeof node !== "object" || node === null) return found;
+  const type = field(node, "type");
+  const member = type === "MemberExpression" ? Member.safeParse(node).data : undefined;
+  if (member?.object.name === name && properties.has(member.property.name)) {
+    found.push({ start: member.start, end: member.end, property: member.property.name });
+    return found;
+  }
+  if (type === "ImportDeclaration") return found;
+  if (type === "Identifier" && field(node, "name") === name) return null;
+  for (const part of childNodes(node))
+    if (memberUses(part, name, properties, found) === null) return null;
+  return found;
 }
 
 interface DefinitionCall {
@@ -135,16 +173,17 @@ function resourceCode(text: (span: Span) => string, { first, properties }: Defin
   return { code: `defineResource(${text(first)}, { ${written.join(", ")} })`, uses };
 }
 
-/** Writes the endpoints without server properties; `load` writes what loads a schema. */
+/** Writes each endpoint without server properties; `load` writes what loads a schema. */
 function endpointGroup(
   text: (span: Span) => string,
   { first: resource, properties }: DefinitionCall,
   load: (schema: string) => string,
 ): Omit<EndpointGroup, "isExported"> {
   const schemas = new Map<string, Code>();
-  const uses = namesIn(resource);
-  const written: string[] = [];
+  const endpoints = new Map<string, Code>();
   for (const endpoint of properties) {
+    // `defineEndpoints` would compare the response, which is left out.
+    const uses = namesIn(resource).add("withIds");
     const { key, value } = Property.parse(endpoint);
     const { callee, arguments: args } = CallNode.parse(value);
     const [path, declared] = args;
@@ -165,12 +204,11 @@ function endpointGroup(
         kept.push("hasNoContent: true");
     }
     namesIn(path, uses).add(callee.name);
-    written.push(`${key.name}: ${callee.name}(${text(path)}, { ${kept.join(", ")} })`);
+    const written = `${callee.name}(${text(path)}, { ${kept.join(", ")} })`;
+    const code = `withIds(${text(resource)}, { ${key.name}: ${written} }).${key.name}`;
+    endpoints.set(key.name, { code, uses });
   }
-  // `defineEndpoints` would compare the response, which is left out.
-  uses.add("withIds");
-  const code = `withIds(${text(resource)}, { ${written.join(", ")} })`;
-  return { code, uses, schemas };
+  return { endpoints, schemas };
 }
 
 /** `load(schema)` is the code of an object that loads this schema of the file, such as `auth_login_body`. */
