@@ -127,7 +127,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     else reply.header(maintenanceHeader, startedAt.toISOString());
     if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
     if (!reply.hasHeader("Vary"))
-      reply.header("Vary", "Origin, Cookie, Authorization, Accept, Sec-Fetch-Mode");
+      reply.header(
+        "Vary",
+        "Origin, Cookie, Authorization, Accept, Accept-Encoding, Sec-Fetch-Mode",
+      );
   });
   app.setErrorHandler<Error>((error, request, reply) =>
     handleError(platform.maintenance.withMessage(error), request, reply),
@@ -140,10 +143,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   platform.proxies.report(metrics);
   registerRoutes(app, platform, { ...deps, metrics });
   const { apiOrigin, publicUrl } = deps;
-  await serveConsole(app, {
+  await serveConsole(app, platform, {
     apiOrigin,
     publicUrl,
-    cookieDomain: platform.cookieDomain,
     folder: deps.consoleFolder ?? null,
   });
   return app;

@@ -71,7 +71,7 @@ export async function startProcess(
   const stops: (() => Promise<void> | void)[] = [];
 
   if (roles.api) {
-    const live = new LiveEventHub(db.owner, onError);
+    const live = new LiveEventHub(db.owner, clock.clock, onError);
     const maintenance = new MaintenanceState(db);
     maintenance.subscribe(live, onError);
     await live.start();

@@ -116,6 +116,7 @@ export const accountResource = defineResource("account", { hasActivity: true });
 export const account = defineEndpoints(accountResource, {
   view: get("/api/v1/settings/account", {
     summary: "Get your account: sign-in methods and pending confirmations",
+    preload: { pages: ["/account/general", "/account/security"] },
     access: self,
     response: Account,
   }),

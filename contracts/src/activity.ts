@@ -52,6 +52,7 @@ const {
 export const activity = defineEndpoints("activity", {
   ofWorkspace: get("/api/v1/workspaces/:workspace/activity-logs", {
     summary: "List workspace activity, newest first",
+    preload: { pages: ["/$workspace/activities"] },
     access: can("activity.view", "workspace"),
     query: z.strictObject(filters),
     response: paginated(Activity),
@@ -70,6 +71,7 @@ export const activity = defineEndpoints("activity", {
   }),
   own: get("/api/v1/users/activity-logs", {
     summary: "List your own activity and account events, newest first",
+    preload: { pages: ["/my-activities"] },
     access: self,
     allowedWhileImpersonating: ["Admin", "Support"],
     query: z.strictObject(filters),

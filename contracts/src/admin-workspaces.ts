@@ -47,6 +47,7 @@ export const adminWorkspacesResource = defineResource("adminWorkspaces", { hasAc
 export const adminWorkspaces = defineEndpoints(adminWorkspacesResource, {
   list: get("/admin/workspaces", {
     summary: "List all workspaces",
+    preload: { pages: ["/admin/workspaces"] },
     access: staff("staff.workspace.view"),
     query: z.strictObject({
       ...paginationQuery(10),
@@ -58,6 +59,7 @@ export const adminWorkspaces = defineEndpoints(adminWorkspacesResource, {
   }),
   count: get("/admin/workspaces/count", {
     summary: "Count workspaces by status",
+    preload: { pages: ["/admin/workspaces"] },
     access: staff("staff.workspace.view"),
     response: z.object({
       total: z.int(),

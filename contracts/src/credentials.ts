@@ -108,6 +108,7 @@ export const credentials = defineEndpoints(credentialsResource, {
   list: get("/api/v1/workspaces/:workspace/credentials", {
     summary:
       "List SSH keys; an access token of chosen projects gets their names and ids, without the keys themselves",
+    preload: { pages: ["/$workspace/settings/credentials"] },
     access: can("credential.view", "workspace"),
     query: z.strictObject({
       ...paginationQuery(15),

@@ -85,7 +85,10 @@ interface EndpointDefinition {
   readonly alwaysAvailable?: true;
   /** Requested every few seconds by load balancers and scrapers: exempt from rate limits, and also handles HEAD. */
   readonly probe?: true;
-  /** Routes of console pages that need its response first: the HTML of the page preloads the request. */
+  /**
+   * Routes of console pages that show its response first: the HTML of the page contains it. `/$workspace/*` stands for
+   * all pages of a workspace. `query` is what the page asks for without search parameters of its own.
+   */
   readonly preload?: { readonly pages: readonly string[]; readonly query?: string };
   /** A console page has the same path: a navigation gets the page, which calls the endpoint. */
   readonly hasPageAtSamePath?: true;

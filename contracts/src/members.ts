@@ -85,6 +85,7 @@ export const membersResource = defineResource("members", {
 export const members = defineEndpoints(membersResource, {
   list: get("/api/v1/workspaces/:workspace/users", {
     summary: "List workspace members",
+    preload: { pages: ["/$workspace/settings/team-members"] },
     access: can("member.view", "workspace"),
     query: z.strictObject({
       ...paginationQuery(15),
@@ -166,6 +167,7 @@ export const invitesResource = defineResource("invites", { hasActivity: true });
 export const invites = defineEndpoints(invitesResource, {
   list: get("/api/v1/workspaces/:workspace/users/invites", {
     summary: "List invitations, newest first",
+    preload: { pages: ["/$workspace/settings/pending-team-members"] },
     access: can("invite.view", "workspace"),
     query: z.strictObject({ ...paginationQuery(15), status: commaSeparated(inviteStatuses) }),
     response: paginated(Invite),

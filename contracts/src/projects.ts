@@ -137,6 +137,7 @@ export const projectsResource = defineResource("projects", {
 export const projects = defineEndpoints(projectsResource, {
   list: get("/api/v1/workspaces/:workspace/projects", {
     summary: "List projects. Limited team members see only projects they have access to",
+    preload: { pages: ["/$workspace/projects"] },
     access: can("project.view", "workspace"),
     query: z.strictObject({
       ...paginationQuery(),

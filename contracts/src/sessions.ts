@@ -35,6 +35,7 @@ export const sessions = defineEndpoints(sessionsResource, {
   list: get("/api/v1/settings/user-sessions", {
     summary:
       "List your active sessions, newest first. Staff impersonation sessions aren't included",
+    preload: { pages: ["/account/sessions"] },
     access: self,
     query: z.strictObject(paginationQuery(15)),
     response: paginated(OwnSession),

@@ -35,12 +35,14 @@ export const staffRolesResource = defineResource("staffRoles", { hasActivity: tr
 export const staffRoles = defineEndpoints(staffRolesResource, {
   list: get("/admin/user-staff-roles", {
     summary: "List staff members",
+    preload: { pages: ["/admin/staff"] },
     access: staff("staff.staff_role.view"),
     query: z.strictObject({ ...paginationQuery(15), search: searchTerm }),
     response: paginated(StaffMember),
   }),
   roles: get("/admin/user-staff-roles/roles", {
     summary: "List staff roles with their permissions",
+    preload: { pages: ["/admin/staff"] },
     access: staff("staff.staff_role.view"),
     response: z.object({
       roles: z.array(

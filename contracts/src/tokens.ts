@@ -159,6 +159,7 @@ const CreatedToken = z.object({ token: Token, secret: z.string(), workspace: Wor
 export const tokens = defineEndpoints(tokensResource, {
   list: get("/api/v1/workspaces/:workspace/tokens", {
     summary: "List access tokens",
+    preload: { pages: ["/$workspace/settings/access-tokens"] },
     access: can("token.view", "workspace"),
     query: z.strictObject({
       ...paginationQuery(15),

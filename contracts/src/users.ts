@@ -104,12 +104,14 @@ export const usersResource = defineResource("users", { hasActivity: true });
 export const users = defineEndpoints(usersResource, {
   list: get("/admin/users", {
     summary: "List users",
+    preload: { pages: ["/admin/users"] },
     access: staff("staff.user.view"),
     query: z.strictObject(userListQuery),
     response: paginated(UserRow),
   }),
   count: get("/admin/users/count", {
     summary: "Count users by status",
+    preload: { pages: ["/admin/users"] },
     access: staff("staff.user.view"),
     response: z.object({
       total: z.int(),

@@ -125,6 +125,7 @@ export const workspacesResource = defineResource("workspaces", {
 export const workspaces = defineEndpoints(workspacesResource, {
   list: get("/api/v1/workspaces", {
     summary: "List your workspaces with their running instances and hourly cost",
+    preload: { pages: ["/workspaces"] },
     access: self,
     allowedWhileImpersonating: staffRoles,
     query: z.strictObject({ ...paginationQuery() }),
@@ -180,6 +181,7 @@ export const workspaces = defineEndpoints(workspacesResource, {
   }),
   overview: get("/api/v1/workspaces/:workspace/overview", {
     summary: "Get an overview: running instances, hourly cost, and recent activity",
+    preload: { pages: ["/$workspace", "/$workspace/*"] },
     access: can("workspace.view", "workspace"),
     response: Overview,
   }),

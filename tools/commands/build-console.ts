@@ -13,6 +13,7 @@ const SOURCES = [
   "tools/commands/build-console.ts",
   "web/index.html",
   "web/vite.config.ts",
+  "web/vite.server.config.ts",
   "web/build",
   "web/public",
   "web/src",
@@ -62,10 +63,15 @@ export async function buildConsole(): Promise<boolean> {
   }
   const next = join(root, "web/next");
   // A test that starts the whole stack sets NODE_ENV=test, which would bundle React's development build.
-  const { code, output } = await runCommand(["vite", "build", "web", "--outDir", "next"], {
-    env: { NODE_ENV: "production" },
-  });
-  if (code !== 0) throw new Error(`The console failed to build:\n${output}`);
+  for (const args of [
+    ["--outDir", "next"],
+    ["--config", "web/vite.server.config.ts", "--outDir", "next/.server"],
+  ]) {
+    const { code, output } = await runCommand(["vite", "build", "web", ...args], {
+      env: { NODE_ENV: "production" },
+    });
+    if (code !== 0) throw new Error(`The console failed to build:\n${output}`);
+  }
   writeFileSync(join(next, STAMP), hash);
   replaceRelease(own, next, systemClock.now());
   return true;

@@ -1,46 +1,24 @@
-import { i18n } from "@lingui/core";
-import { I18nProvider } from "@lingui/react";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { createRouter, RouterProvider } from "@tanstack/react-router";
-import { StrictMode, startTransition } from "react";
-import { createRoot } from "react-dom/client";
 import "./brand.css";
 import "./styles/base.css";
-import { PageError } from "./components/page-error.tsx";
+import { App, createConsoleRouter } from "./app.tsx";
 import { guardNavigation } from "./lib/browser/guard-navigation.ts";
 import { speakAtStart } from "./lib/i18n/i18n.ts";
 import { isMissingCode, reportReachable } from "./lib/browser/missing-code.ts";
 import { loadProblemReader } from "./lib/api/api-client.ts";
 import { loadAhead } from "./lib/browser/idle.ts";
+import { settleSearchValidation } from "./lib/api/search-params.ts";
+import { pageReceivedAt, syncServerTime } from "./lib/api/server-clock.ts";
 import { createQueryClient } from "./lib/api/query-client.ts";
 import { checkRelease, startReleaseWatch } from "./lib/browser/release.ts";
-import { parseSearch, settleSearchValidation, stringifySearch } from "./lib/api/search-params.ts";
+import { addToQueryCache, takePageAnswers } from "./lib/api/page-answers.ts";
+import { sessionOfPage } from "./lib/session/page-session.ts";
 import { startSession } from "./lib/session/session.ts";
+import { showPage } from "./show-page.ts";
 import { surviveTranslation } from "./lib/i18n/translated-page.ts";
-import { routeTree } from "./route-tree.gen.ts";
 
 const queryClient = createQueryClient();
 
-const router = createRouter({
-  routeTree,
-  context: { queryClient },
-  parseSearch,
-  stringifySearch,
-  defaultPreload: "intent",
-  defaultPreloadDelay: 65,
-  // The query client decides about freshness.
-  defaultPreloadStaleTime: 0,
-  defaultPendingMs: 150,
-  defaultPendingMinMs: 200,
-  defaultErrorComponent: PageError,
-  scrollRestoration: true,
-});
-
-declare module "@tanstack/react-router" {
-  interface Register {
-    router: typeof router;
-  }
-}
+const router = createConsoleRouter(queryClient, null);
 
 guardNavigation(router);
 startReleaseWatch(import.meta.url);
@@ -61,7 +39,12 @@ window.addEventListener("unhandledrejection", (event) => {
 });
 
 surviveTranslation();
-startSession(queryClient);
+const pageAnswers = takePageAnswers();
+if (pageAnswers !== null) {
+  syncServerTime(pageAnswers.now, pageReceivedAt());
+  addToQueryCache(queryClient, pageAnswers);
+}
+startSession(queryClient, pageAnswers === null ? null : sessionOfPage(pageAnswers));
 
 /** It is a function, because chunks that it waits for may import this one, which must not wait for them in turn. */
 async function start(): Promise<void> {
@@ -70,17 +53,7 @@ async function start(): Promise<void> {
   await Promise.all([speakAtStart(), settleSearchValidation()]);
   const root = document.getElementById("root");
   if (root === null) throw new Error("The page has no root element");
-  startTransition(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <I18nProvider i18n={i18n}>
-          <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </I18nProvider>
-      </StrictMode>,
-    ),
-  );
+  await showPage(root, router, <App queryClient={queryClient} router={router} />);
   loadAhead(loadProblemReader);
 }
 

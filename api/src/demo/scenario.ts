@@ -40,7 +40,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
   const keys = deriveKeyring(config.secret);
   const passwords = createPasswordHasher(keys, config.passwordCost);
   const regions = createRegions(config.regions, clock);
-  const live = new LiveEventHub(db.owner, (error) => logger.error(error));
+  const live = new LiveEventHub(db.owner, clock, (error) => logger.error(error));
   const app = await buildApp({
     platform: {
       db,

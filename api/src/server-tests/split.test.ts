@@ -73,6 +73,7 @@ describe("the console's page", () => {
       "modulepreload /assets/page.js",
       `preload ${apiOrigin}/auth/self`,
       `preload ${apiOrigin}/api/v1/workspaces/northwind/instances?page=1&amp;perPage=15`,
+      `preload ${apiOrigin}/api/v1/workspaces/northwind/overview`,
     ]);
     expect((await open(split, "/auth/login", "")).text).toContain(
       `href="${apiOrigin}/auth/providers"`,

@@ -33,7 +33,7 @@ export function minimalAppDeps(
       ...overrides,
     },
     logger,
-    live: new LiveEventHub(db.owner, (error) => logger.error(error)),
+    live: new LiveEventHub(db.owner, clock, (error) => logger.error(error)),
     passwords,
     metricsToken: null,
     databaseFolder: tmpdir(),

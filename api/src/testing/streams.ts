@@ -2,9 +2,13 @@
 import type { TestClient } from "./client.ts";
 
 /** Opens a stream of a workspace and reads its first message, `open`. */
-export async function openStream(client: TestClient, workspace: string) {
+export async function openStream(
+  client: TestClient,
+  workspace: string,
+  headers: Record<string, string> = {},
+) {
   const response = await client.send("GET", `/api/v1/workspaces/${workspace}/live`, undefined, {
-    headers: { accept: "text/event-stream" },
+    headers: { accept: "text/event-stream", ...headers },
   });
   if (response.status !== 200 || response.body === null)
     throw new Error(`The stream was rejected: ${response.status} ${await response.text()}`);

@@ -72,7 +72,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
   const emulator = await startOpenstackEmulator({ port: 0, clock });
   const mail = await startMailReceiver({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", clock });
   const sender = createSmtpMailer({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
-  const live = new LiveEventHub(db.owner, onError);
+  const live = new LiveEventHub(db.owner, clock, onError);
   const maintenance = new MaintenanceState(db);
   maintenance.subscribe(live, onError);
   await live.start();

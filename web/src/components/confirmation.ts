@@ -62,6 +62,7 @@ export const useConfirmation = (): Confirmation | null =>
       return () => listeners.delete(listener);
     },
     () => current,
+    () => current,
   );
 
 /** For reversible actions: they run at once, and the toast offers an undo. */

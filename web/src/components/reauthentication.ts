@@ -44,4 +44,5 @@ export const useReauthenticationPending = (): boolean =>
       return () => listeners.delete(listener);
     },
     () => pending !== null,
+    () => pending !== null,
   );

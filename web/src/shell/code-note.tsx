@@ -15,7 +15,7 @@ export function CodeNote() {
   const isMissing = missing.page !== null || missing.parts > 0;
   const isShown = isMissing || missing.isRetrying || (isNew && !isPutAway);
   const host = useTopLayerHost(isShown);
-  if (!isShown) return null;
+  if (!isShown || host === null) return null;
   return createPortal(
     <div className={styles["note"]} role="status">
       <p>

@@ -29,4 +29,5 @@ export const useIsToasterRequested = (): boolean =>
       return () => listeners.delete(listener);
     },
     () => isRequested,
+    () => isRequested,
   );

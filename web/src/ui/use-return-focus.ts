@@ -9,9 +9,10 @@ const popups =
 
 let lastOnPage: HTMLElement | null = null;
 
-document.addEventListener("focusin", ({ target }) => {
-  if (target instanceof HTMLElement && target.closest(popups) === null) lastOnPage = target;
-});
+if ("document" in globalThis)
+  document.addEventListener("focusin", ({ target }) => {
+    if (target instanceof HTMLElement && target.closest(popups) === null) lastOnPage = target;
+  });
 
 const isNowhere = (): boolean =>
   document.activeElement === null || document.activeElement === document.body;

@@ -4,6 +4,7 @@ import type { Endpoint } from "#contracts/endpoint.ts";
 import { parseBearerToken } from "./access-token.ts";
 import { clientAddress } from "../lib/addresses.ts";
 import { assertTrustedOrigin, hasAuthorizationHeader } from "./csrf.ts";
+import { isCounted } from "./internal-request.ts";
 import { sessionCookieName, readSessionCookie } from "./cookies.ts";
 import type { ServerDeps } from "./register-endpoints.ts";
 import { rateLimitKey } from "./rate-limiter.ts";
@@ -25,8 +26,12 @@ export function readSessionCredentials(
   return { cookie, token: parseSessionToken(cookie ?? "") };
 }
 
-/** Counts a request against its session, token or network; throws 429 above the limit. */
+/**
+ * Counts a request against its session, token or network; throws 429 above the limit. The requests of a page's first
+ * answers are counted with their page.
+ */
 export async function countRequest(deps: Limits, request: FastifyRequest): Promise<void> {
+  if (isCounted()) return;
   const { token } = readSessionCredentials(request, deps);
   const bearer = parseBearerToken(request.headers.authorization);
   await deps.requests.consume(

@@ -40,7 +40,7 @@ export const sendPreflightResponse = (reply: FastifyReply): FastifyReply =>
     .header("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE")
     .header(
       "Access-Control-Allow-Headers",
-      "content-type, x-csrf-token, idempotency-key, authorization",
+      "content-type, x-csrf-token, idempotency-key, authorization, last-event-id",
     )
     .header("Access-Control-Max-Age", "600")
     .code(204)

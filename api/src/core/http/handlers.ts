@@ -150,6 +150,8 @@ export interface StreamHandler<C extends Endpoint> {
     context: HandlerContext<C>,
     send: (event: HandlerResult<C>) => void,
     end: () => void,
+    /** Whether the client shows data that was read a moment ago. */
+    isContinued: boolean,
   ) => () => void;
 }
 

@@ -9,6 +9,7 @@ import type { StaffPolicy } from "./authorization.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Database } from "../db/db.ts";
 import { type Handlers, bypassesRowLevelSecurity } from "./handlers.ts";
+import { compressResponse, isCompressible } from "./compression.ts";
 import { checkBeforeBody } from "./before-body.ts";
 import type { Keyring } from "../lib/crypto.ts";
 import type { MaintenanceState } from "../live/maintenance.ts";
@@ -75,6 +76,7 @@ export function registerEndpoints<G extends Record<string, Endpoint>>(
       onRequest: (request) => checkBeforeBody(deps, endpoint, request),
       ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
       config: { call: endpoint.id },
+      ...(isCompressible(endpoint) ? { onSend: compressResponse } : {}),
       ...(endpoint.stream === true ? { sse: "manual" as const } : {}),
       handler: (request, reply) => handleRequest(registered, request, reply),
     });

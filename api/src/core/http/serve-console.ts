@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
-import type { Endpoint } from "#contracts/endpoint.ts";
-import { handlePattern, trimTrailing } from "#contracts/text.ts";
-import { preferredLanguage } from "./error-page.ts";
+import { createPageHandler } from "./console-page.ts";
+import { loadRenderer } from "./page-rendering.ts";
+import { loadPageTemplate } from "./page-template.ts";
+import type { ServerDeps } from "./register-endpoints.ts";
 import { pathOf, unreadablePath, findUrlProblem } from "./urls.ts";
 
 /** Contains `dist/`, the release being served, and `earlier/`, the files of previous releases. */
@@ -60,55 +60,25 @@ export function rewriteNavigation(request: IncomingMessage): string {
   return consolePath;
 }
 
-/** Written by the console's build (web/build/route-files.ts): the files each page path needs first. */
-const RouteFiles = z.object({
-  routes: z.record(z.string(), z.array(z.string())),
-  locales: z.record(z.string(), z.string()),
-});
-const Theme = z.enum(["light", "dark", "system"]);
-
-/** The URL of these pages contains a secret, which must not reach other servers in the Referer header. */
-const pagesWithLinkToken = /^\/(?:auth\/(?:verify|reset|freeze|oauth)|workspaces\/users\/join)\//;
-
-/** First API request of a page by its route, preloaded while its scripts are still loading. */
-const collectPreloads = (endpoints: readonly Endpoint[]): ReadonlyMap<string, string> =>
-  new Map(
-    endpoints.flatMap(({ path, preload }) =>
-      (preload?.pages ?? []).map((page): [string, string] => [
-        page,
-        path.replaceAll(":", "$") + (preload?.query === undefined ? "" : `?${preload.query}`),
-      ]),
-    ),
-  );
-/** Pages of guests need open endpoints, and pages of a session the others. */
-const isOpen = ({ access }: Endpoint) => access.kind === "open";
-const guestPreloads = collectPreloads(allEndpoints.filter(isOpen));
-const sessionPreloads = collectPreloads(allEndpoints.filter((endpoint) => !isOpen(endpoint)));
-
-/** Passes the domain of cookies shared with sibling hosts to the console; empty if there is none. */
-export const cookieDomainTag = (domain: string | null): string =>
-  domain === null ? "" : `<meta name="cookie-domain" content="${domain}">`;
-
-/** Passes the API's origin to the console; empty if it is the page's own. */
-const apiTag = (origin: string | null): string =>
-  origin === null ? "" : `<meta name="boreal-api" content="${origin}">`;
-
 /** Which console is served, and its settings. */
 export interface ConsoleOptions {
   /** The folder that holds `dist/` and `earlier/`; the repository's own where it is null. */
   readonly folder: string | null;
   /** Origin of the API where that is another host, such as `https://api.example.com`; null on one origin. */
   readonly apiOrigin: string | null;
-  readonly cookieDomain: string | null;
   /** The URL users open; link previews load their image from there. */
   readonly publicUrl: URL;
 }
 
-export async function serveConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
+export async function serveConsole(
+  app: FastifyInstance,
+  platform: ServerDeps,
+  options: ConsoleOptions,
+): Promise<void> {
   const current = join(options.folder ?? defaultFolder, "dist");
   const earlier = join(options.folder ?? defaultFolder, "earlier");
-  const page = loadPage(current, options);
-  if (page === null) {
+  const template = loadPageTemplate(current, options.publicUrl);
+  if (template === null) {
     app.log.warn("The console is not built; only the API is served");
     return;
   }
@@ -139,30 +109,13 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
   for (const file of new Set([...servedFiles(current), ...earlierFiles(earlier)])) {
     app.get(`/${file}`, { config: { console: true } }, (_request, reply) => reply.sendFile(file));
   }
-  app.get(consolePath, { config: { console: true } }, (request, reply) => {
-    const pathname = pathOf(request.originalUrl);
-    const hasQuery = /\?./.test(request.originalUrl);
-    const theme = Theme.safeParse(request.cookies["theme"]).data ?? "system";
-    const locale = preferredLanguage(
-      request.cookies["locale"] ?? request.headers["accept-language"] ?? "",
-    );
-    const signedIn = request.cookies["csrf"] !== undefined;
-    reply
-      .header("Vary", "Accept, Accept-Language, Sec-Fetch-Mode, Cookie")
-      .type("text/html; charset=utf-8");
-    if (pagesWithLinkToken.test(pathname)) reply.header("Referrer-Policy", "no-referrer");
-    return page.template
-      .replace('lang="en" data-theme="system"', `lang="${locale}" data-theme="${theme}"`)
-      .replace(
-        "<!--boreal:head-->",
-        cookieDomainTag(options.cookieDomain) +
-          apiTag(options.apiOrigin) +
-          page.headTags(trimTrailing(pathname, "/"), !hasQuery, locale, signedIn),
-      );
-  });
+  const render = await loadRenderer(current);
+  const { apiOrigin } = options;
+  const page = createPageHandler({ app, platform, template, render, apiOrigin });
+  app.get(consolePath, { config: { console: true } }, page);
 }
 
-/** Built files, without those only the server reads: the page template, the manifest and the compressed copies. */
+/** Built files, without those only the server reads: the page template, the manifest, the renderer and the compressed copies. */
 const servedFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
@@ -170,7 +123,7 @@ const servedFiles = (folder: string): string[] =>
       (file) =>
         file !== "index.html" &&
         file !== "release.json" &&
-        !/(?:^|\/)\.vite(?:\/|$)|\.(?:br|gz)$/.test(file) &&
+        !/(?:^|\/)\.(?:vite|server)(?:\/|$)|\.(?:br|gz)$/.test(file) &&
         statSync(join(folder, file)).isFile(),
     );
 
@@ -179,73 +132,3 @@ const earlierFiles = (folder: string): string[] =>
   existsSync(join(folder, "assets"))
     ? servedFiles(folder).filter((file) => file.startsWith("assets/"))
     : [];
-
-interface Page {
-  readonly template: string;
-  /** Links that preload the files a page needs, including its deepest chunk. */
-  headTags(path: string, isInitial: boolean, locale: string, signedIn: boolean): string;
-}
-
-function loadPage(folder: string, { apiOrigin, publicUrl }: ConsoleOptions): Page | null {
-  const index = join(folder, "index.html");
-  const routeFiles = join(folder, ".vite/routes.json");
-  if (!existsSync(index) || !existsSync(routeFiles)) return null;
-  const { routes, locales: catalogues } = RouteFiles.parse(
-    JSON.parse(readFileSync(routeFiles, "utf8")),
-  );
-  // Static segments before parameters: /workspaces/add is not a page of a workspace.
-  const patterns = Object.entries(routes)
-    .map(([path, files]) => ({
-      path,
-      files,
-      pattern: new RegExp(`^${path.replace(/\$[a-zA-Z]+/g, "([^/]+)").replace(/\/$/, "")}$`),
-    }))
-    .sort((one, other) => one.path.split("$").length - other.path.split("$").length);
-  return {
-    // Link previews need the image's absolute URL.
-    template: readFileSync(index, "utf8").replace(
-      'property="og:image" content="/',
-      `property="og:image" content="${publicUrl.origin}/`,
-    ),
-    headTags: (path, isInitial, locale, signedIn) => {
-      const route = patterns.find(({ pattern }) => pattern.test(path));
-      const catalogue = catalogues[locale];
-      const files = [
-        // A page that needs a session redirects to sign-in, which does not use its font.
-        ...(route?.files ?? []).filter((file) => signedIn || !isFont(file)),
-        ...(catalogue === undefined ? [] : [catalogue]),
-      ];
-      const preloads = signedIn
-        ? preloadsFor(route?.path, path, isInitial)
-        : guestPreloadsFor(path);
-      return [
-        ...files.map(assetTag),
-        ...preloads.map((url) => fetchPreloadTag((apiOrigin ?? "") + url)),
-      ].join("");
-    },
-  };
-}
-
-function preloadsFor(route: string | undefined, path: string, isInitial: boolean): string[] {
-  const handle = path.split("/")[1] ?? "";
-  const first =
-    route === undefined || !isInitial || !handlePattern.test(handle)
-      ? undefined
-      : sessionPreloads.get(route);
-  return ["/auth/self", ...(first === undefined ? [] : [first.replace("$workspace", handle)])];
-}
-
-function guestPreloadsFor(path: string): string[] {
-  const first = guestPreloads.get(path);
-  return first === undefined ? [] : [first];
-}
-
-function assetTag(file: string): string {
-  if (file.endsWith(".css")) return `<link rel="stylesheet" href="/${file}">`;
-  return isFont(file)
-    ? `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin="">`
-    : `<link rel="modulepreload" href="/${file}">`;
-}
-const isFont = (file: string) => file.endsWith(".woff2");
-const fetchPreloadTag = (url: string) =>
-  `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${url.replaceAll("&", "&amp;")}">`;

@@ -11,8 +11,15 @@ import {
 import type { Clock } from "../lib/clock.ts";
 import { ProblemError } from "../lib/problem-error.ts";
 
-/** Starts sending events and returns a function that stops it. `end` closes the connection. */
-export type OpenStream = (send: (event: object) => void, end: () => void) => () => void;
+/**
+ * Starts sending events and returns a function that stops it. `end` closes the connection. `isContinued` is true if
+ * the client sent `Last-Event-ID`, because it shows data that was read a moment ago.
+ */
+export type OpenStream = (
+  send: (event: object) => void,
+  end: () => void,
+  isContinued: boolean,
+) => () => void;
 
 export const acceptsStream = (accept: string | undefined): boolean =>
   accept === undefined || /(?:^|[\s,])(?:text\/event-stream|text\/\*|\*\/\*)/.test(accept);
@@ -66,16 +73,17 @@ export class OpenStreams {
     reply.sse.keepAlive();
     const stream: Open = { ...listener, reply };
     this.#open.add(stream);
+    // Headers are sent immediately, so that the page knows it is connected.
+    void send(stream, { event: "open", data: {} });
     const close = open(
       (event) => void send(stream, { data: event }),
       () => reply.sse.close(),
+      reply.sse.lastEventId !== null,
     );
     reply.sse.onClose(() => {
       this.#open.delete(stream);
       close();
     });
-    // Headers are sent immediately, so that the page knows it is connected.
-    void send(stream, { event: "open", data: {} });
   }
 
   #makeRoom({ sessionId, userId }: StreamSubscriber): void {

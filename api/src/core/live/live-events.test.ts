@@ -182,3 +182,24 @@ test("rejects a client that does not accept a stream", async () => {
   expect(response.status).toBe(406);
   expect(z.object({ code: z.string() }).parse(await response.json()).code).toBe("not_acceptable");
 });
+
+test("a stream of a page that shows answers read before repeats the events of the last half minute", async () => {
+  const start = { ...owner, client: await signIn(env, owner.id) };
+  env.clock.advance(60_000);
+  const publish = (id: string) =>
+    env.db.withSystemRole("a test publishes", (tx) =>
+      publishLiveEvent(tx, workspace.id, { topic: "projects", id }),
+    );
+  const watching = await listen(start);
+  await publish("old");
+  expect((await watching.next()).id).toBe("old");
+  env.clock.advance(31_000);
+  await publish("recent");
+  expect((await watching.next()).id).toBe("recent");
+  const continued = await openStream(start.client, workspace.handle, { "last-event-id": "page" });
+  expect(LiveEvent.parse(JSON.parse((await continued.message())["data"] ?? "")).id).toBe("recent");
+  await publish("next");
+  expect(LiveEvent.parse(JSON.parse((await continued.message())["data"] ?? "")).id).toBe("next");
+  await watching.close();
+  await continued.close();
+});

@@ -4,6 +4,7 @@ import type pg from "pg";
 import { LiveEvent, type LiveEventPayload } from "#contracts/live.ts";
 import { sql, type Tx } from "../db/db.ts";
 import { Listener } from "../db/listener.ts";
+import type { Clock } from "../lib/clock.ts";
 
 const channel = "boreal_live";
 const LiveNotification = LiveEvent.extend({ workspaceId: z.uuid() });
@@ -23,12 +24,27 @@ export async function publishLiveEvent(
 type LiveEventListener = (event: LiveEvent) => void;
 
 /** One LISTEN connection per process, shared by its open streams and by other notifications between processes. */
+/** A page is opened at most this long after its first answers were read. */
+const replayedMs = 30_000;
+/** Events that are kept for replay, of all workspaces. */
+const maxReplayed = 5_000;
+
+interface RecentEvent {
+  readonly at: number;
+  readonly workspaceId: string;
+  readonly event: LiveEvent;
+}
+
 export class LiveEventHub {
+  readonly #clock: Pick<Clock, "now">;
+  /** Oldest first. */
+  #recent: RecentEvent[] = [];
   readonly #listeners = new Map<string, Set<LiveEventListener>>();
   readonly #watched = new Map<string, () => void>();
   readonly #listener: Listener;
 
-  constructor(pool: pg.Pool, onError: (error: Error) => void) {
+  constructor(pool: pg.Pool, clock: Pick<Clock, "now">, onError: (error: Error) => void) {
+    this.#clock = clock;
     this.#listener = new Listener({
       pool,
       onNotice: (name, payload) => this.#receive(name, payload),
@@ -52,7 +68,16 @@ export class LiveEventHub {
     const notification = LiveNotification.safeParse(JSON.parse(payload));
     if (!notification.success) return;
     const { workspaceId, ...event } = notification.data;
+    this.#keep({ at: this.#clock.now().getTime(), workspaceId, event });
     for (const listener of this.#listeners.get(workspaceId) ?? []) listener(event);
+  }
+
+  #keep(event: RecentEvent): void {
+    const since = event.at - replayedMs;
+    const isFull = this.#recent.length >= maxReplayed;
+    if (isFull || (this.#recent[0]?.at ?? event.at) < since)
+      this.#recent = this.#recent.slice(isFull ? 1 : 0).filter(({ at }) => at >= since);
+    this.#recent.push(event);
   }
 
   /** Notifications may have been missed while the connection was down: every open page refetches. */
@@ -61,6 +86,17 @@ export class LiveEventHub {
       for (const listener of listeners) listener({ topic: "workspace", id: null, change: null });
     }
     for (const listener of this.#watched.values()) listener();
+  }
+
+  /**
+   * The events of the last half minute, oldest first: the answers in a page were read before its stream is open. A
+   * client ignores events whose change its data includes.
+   */
+  recentEvents(workspaceId: string): readonly LiveEvent[] {
+    const since = this.#clock.now().getTime() - replayedMs;
+    return this.#recent
+      .filter((recent) => recent.workspaceId === workspaceId && recent.at >= since)
+      .map(({ event }) => event);
   }
 
   subscribe(workspaceId: string, listener: LiveEventListener): () => void {

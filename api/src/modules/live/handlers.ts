@@ -39,7 +39,7 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
   // would stay open.
   streams.onHeartbeat(() => recheck([...open]));
   return {
-    events: streamHandler(({ caller, workspace }, send, end) => {
+    events: streamHandler(({ caller, workspace }, send, end, isContinued) => {
       let currentWorkspace: AuthorizedWorkspace = workspace;
       const listening: Listening = {
         sessionId: caller.session.id,
@@ -55,8 +55,11 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
         },
       };
       open.add(listening);
-      const stop = hub.subscribe(workspace.id, (event) => {
+      const sendEvent = (event: LiveEvent) =>
         send(redactEvent({ ...caller, workspace: currentWorkspace }, event));
+      if (isContinued) for (const event of hub.recentEvents(workspace.id)) sendEvent(event);
+      const stop = hub.subscribe(workspace.id, (event) => {
+        sendEvent(event);
         // Events of this topic include role changes. The next heartbeat makes up for a failed
         // check.
         if (event.topic === "workspace") recheck([listening]).catch(() => undefined);

@@ -317,7 +317,7 @@ test("jobs continue", async () => {
 
 test("every server process follows immediately, including one started in the meantime", async () => {
   const another = async () => {
-    const hub = new LiveEventHub(env.db.owner, () => undefined);
+    const hub = new LiveEventHub(env.db.owner, env.clock, () => undefined);
     const maintenance = new MaintenanceState(env.db);
     maintenance.subscribe(hub, () => undefined);
     await hub.start();

@@ -29,4 +29,5 @@ export const useCodeDialog = (): readonly ActionCode[] | null =>
       return () => listeners.delete(listener);
     },
     () => currentActions,
+    () => currentActions,
   );

@@ -5,12 +5,14 @@ import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/endpoin
 import { apiAddress } from "./api-origin.ts";
 import { syncServerTime, serverNow } from "./server-clock.ts";
 import { readCookie } from "../browser/cookies.ts";
+import { serverPage } from "../browser/page-scope.ts";
 import {
   reauthenticationCancelled,
   ProblemError,
   networkError,
   unreadableProblem,
 } from "./problem-error.ts";
+import { parseJsonOrNull, parseResponse } from "./response-body.ts";
 import { recordSnapshot } from "./data-freshness.ts";
 
 /** Untyped form of `EndpointInput`: what the request is built from. */
@@ -108,14 +110,6 @@ export function buildUrl(contract: Pick<Endpoint, "path">, input: RequestInput):
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-async function parseJsonOrNull(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch {
-    return null; // Not JSON: an empty body, or an HTML page of a proxy.
-  }
-}
-
 /** Loads what a problem is read and worded with, so that it is there when the connection fails. */
 export const loadProblemReader = () => import("./parse-problem.ts");
 
@@ -129,16 +123,6 @@ async function readProblem(response: Response): Promise<ProblemError> {
     // Its code can't be loaded: the status decides what happens next.
     return unreadableProblem(status, headers);
   }
-}
-
-const fileName = /filename="?([^";]+)"?/;
-
-/** Parses the body without validating it: the contract tests validate every response. */
-async function parseResponse(contract: RequestEndpoint, response: Response) {
-  if (contract.responseFileType === undefined)
-    return JSON.parse(response.status === 204 ? "null" : await response.text());
-  const name = fileName.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "download";
-  return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
 let pendingMutations = 0;
@@ -236,7 +220,8 @@ export async function requestRaw(
   input: RequestInput,
   options: RequestOptions = {},
 ): Promise<Response> {
-  if (isLeaving) return never();
+  // The server renders from the page's first answers; whatever else is requested leaves the page to the browser.
+  if (isLeaving || serverPage() !== null) return never();
   isLeaving = options.isFinal === true;
   const { idempotencyKey = crypto.randomUUID(), ...rest } = options;
   const how = contract.idempotent === true ? { ...rest, idempotencyKey } : rest;
@@ -284,12 +269,22 @@ export interface QueryDefinition<T> {
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>;
 }
 
+/** Key of a query. No parameters and only undefined ones are the same. */
+export const endpointKey = (
+  { id }: Pick<Endpoint, "id">,
+  { path, query = {} }: RequestInput,
+): readonly unknown[] => [
+  id,
+  path ?? null,
+  Object.values(query).some((value) => value !== undefined) ? query : null,
+];
+
 /** One definition for the loader, the hook and the invalidation of a query. */
 export const endpointQuery = <C extends Endpoint>(
   contract: C,
   input: EndpointInput<C> & RequestInput,
 ): QueryDefinition<EndpointOutput<C>> => ({
-  queryKey: [contract.id, input.path ?? null, input.query ?? null],
+  queryKey: endpointKey(contract, input),
   queryFn: ({ signal }) => requestUntyped(contract, input, { signal }),
 });
 
@@ -305,8 +300,3 @@ export async function invalidate(
 ): Promise<void> {
   await Promise.all(contracts.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
 }
-
-/** Whether a retry may help at once: no response, or a server that is still starting. */
-export const isTransientError = (error: Error): boolean =>
-  error instanceof ProblemError &&
-  (error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504);

@@ -4,6 +4,7 @@
  */
 import { createParser } from "eventsource-parser";
 import { heartbeatSeconds, type LiveEvent } from "#contracts/live.ts";
+import { hasPageAnswers } from "./page-answers.ts";
 import { heardFromServer, retryAfterMilliseconds } from "./api-client.ts";
 
 export interface StreamListener {
@@ -42,6 +43,7 @@ export function keepStreamOpen(address: string, listener: StreamListener): () =>
   let isStopped = false;
   let isDelivering = false;
   let failures = 0;
+  let isFirst = true;
   /** Delay the server set for the next reconnect, by its `retry` field. */
   let requestedRetryMs = 0;
   let attempt = new AbortController();
@@ -89,12 +91,18 @@ export function keepStreamOpen(address: string, listener: StreamListener): () =>
     });
 
   const read = async (signal: AbortSignal): Promise<number> => {
-    const response = await fetch(address, {
-      headers: { accept: "text/event-stream" },
+    const request = fetch(address, {
+      headers: {
+        accept: "text/event-stream",
+        // The server repeats the events since the answers in the page were read.
+        ...(isFirst && hasPageAnswers() ? { "last-event-id": "page" } : {}),
+      },
       credentials: "include",
       cache: "no-store",
       signal,
     });
+    isFirst = false;
+    const response = await request;
     heardFromServer(response);
     if (!response.ok || response.body === null) return retryAfterMs(response);
     const { feed } = parser(signal);

@@ -4,10 +4,12 @@
  * host, so a stream per tab would block the seventh tab.
  */
 import type { LiveEvent } from "#contracts/live.ts";
+import { serverNow } from "./server-clock.ts";
 import { keepStreamOpen, silentAfterMs, type StreamListener } from "./live-stream.ts";
 
 /** Limit of concurrent streams (one per workspace); at least three connections stay free for requests. */
 const slots = ["live-slot 1", "live-slot 2", "live-slot 3"];
+const repeatedForMs = 30_000;
 const presentEveryMs = 10_000;
 /** Longer than the stream timeout, so that only a frozen tab loses the leadership. */
 const leaderGoneAfterMs = silentAfterMs + 5_000;
@@ -81,6 +83,8 @@ function share({ name, address }: Feed, listener: FeedListener): () => void {
   /** Null until the first message. */
   let isLive: boolean | null = null;
   let isLeading = false;
+  /** Events of the last half minute, oldest first. */
+  let recent: readonly { readonly at: number; readonly event: LiveEvent }[] = [];
   let leaderGone: ReturnType<typeof setTimeout> | undefined;
   const say = (message: Message) => {
     if (!left.signal.aborted) channel.postMessage(message);
@@ -107,7 +111,10 @@ function share({ name, address }: Feed, listener: FeedListener): () => void {
 
   channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
     if (data.kind === "who") {
-      if (isLeading) say({ kind: "present", isLive: isLive === true });
+      if (!isLeading) return;
+      say({ kind: "present", isLive: isLive === true });
+      // The data of the new tab may be older than the tab's first message. Other tabs ignore what they know.
+      for (const { event } of recent) say({ kind: "event", event });
       return;
     }
     if (isLeading) return;
@@ -126,6 +133,8 @@ function share({ name, address }: Feed, listener: FeedListener): () => void {
         say({ kind: "open" });
       },
       onEvent: (event) => {
+        const at = serverNow();
+        recent = [...recent.filter((other) => at - other.at < repeatedForMs), { at, event }];
         listener.onEvent(event);
         say({ kind: "event", event });
       },

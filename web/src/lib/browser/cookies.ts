@@ -1,8 +1,9 @@
 /** The cookies that the console reads and writes itself. The HttpOnly session cookie is not among them. */
 import { parseCookie, stringifySetCookie } from "cookie";
+import { serverPage } from "./page-scope.ts";
 
 export const readCookie = (name: string): string | null =>
-  parseCookie(document.cookie)[name] ?? null;
+  parseCookie(serverPage()?.cookies ?? document.cookie)[name] ?? null;
 
 interface CookieScope {
   readonly secure: boolean;
@@ -32,6 +33,8 @@ const configuredCookieDomain = (): string | null =>
   document.querySelector('meta[name="cookie-domain"]')?.getAttribute("content") ?? null;
 
 export function writeCookie(name: string, value: string, maxAgeSeconds: number): void {
+  // The browser writes it when it takes over the page.
+  if (serverPage() !== null) return;
   document.cookie = cookieText(name, value, maxAgeSeconds, {
     secure: location.protocol === "https:",
     domain: configuredCookieDomain(),

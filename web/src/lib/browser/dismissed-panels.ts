@@ -19,7 +19,12 @@ export function useDismissed(
 ): readonly [hidden: boolean, set: (hidden: boolean) => void] {
   const { user } = useSessionInfo();
   const key = storageKey(user.id, part);
-  const hidden = useSyncExternalStore(subscribe, () => localStorage.getItem(key) !== null);
+  const hidden = useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem(key) !== null,
+    // The server does not know what this browser has stored.
+    () => false,
+  );
   const set = (next: boolean) => {
     if (next) localStorage.setItem(key, "1");
     else localStorage.removeItem(key);

@@ -1,14 +1,16 @@
 /** Detects keyboard shortcuts: the one with a modifier, and single keys outside of text inputs. */
 
-export const isApple = /Mac|iP/.test(navigator.platform);
+import { serverPage } from "./page-scope.ts";
+
+export const isApple = (): boolean => serverPage()?.isApple ?? /Mac|iP/.test(navigator.platform);
 
 /** Label of the palette's shortcut. */
-export const paletteShortcut: readonly string[] = isApple ? ["⌘", "K"] : ["Ctrl", "K"];
+export const paletteShortcut = (): readonly string[] => (isApple() ? ["⌘", "K"] : ["Ctrl", "K"]);
 
 /** Ctrl K, or Command K on a Mac, where Ctrl K deletes the rest of a line. */
 export const isPaletteShortcut = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === "k" &&
-  (isApple ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) &&
+  (isApple() ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) &&
   !event.altKey &&
   !event.shiftKey &&
   !isComposing(event);

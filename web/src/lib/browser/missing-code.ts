@@ -40,7 +40,12 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-export const useMissingCode = (): MissingCode => useSyncExternalStore(subscribe, () => missing);
+export const useMissingCode = (): MissingCode =>
+  useSyncExternalStore(
+    subscribe,
+    () => missing,
+    () => missing,
+  );
 
 /** Reports a page whose code failed to load; `open` navigates to it again. */
 export function reportMissingPage(href: string, open: () => void): void {

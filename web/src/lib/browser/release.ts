@@ -62,7 +62,12 @@ const subscribe = (listener: () => void) => {
 };
 
 /** True once the server has another release than this page. */
-export const useNewRelease = (): boolean => useSyncExternalStore(subscribe, () => offered !== null);
+export const useNewRelease = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => offered !== null,
+    () => offered !== null,
+  );
 
 const triedKey = "reloaded-for";
 

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { serverNow } from "../api/server-clock.ts";
+import { getFirstView } from "../browser/page-scope.ts";
 
 type Listener = () => void;
 
@@ -7,7 +8,7 @@ type Listener = () => void;
 function createTicker(everyMilliseconds: number) {
   const listeners = new Set<Listener>();
   let timer: ReturnType<typeof setInterval> | undefined;
-  let now = serverNow();
+  let now: number | null = null;
   const tick = () => {
     if (document.hidden) return;
     now = serverNow();
@@ -28,15 +29,17 @@ function createTicker(everyMilliseconds: number) {
         document.removeEventListener("visibilitychange", tick);
       };
     },
-    read: () => now,
+    read: () => (now ??= serverNow()),
   };
 }
 
 const everySecond = createTicker(1_000);
 const everyHalfMinute = createTicker(30_000);
 
+const firstNow = () => getFirstView()?.now ?? serverNow();
+
 /** Server time in milliseconds, updated each second or each half minute. */
 export function useNow(rhythm: "second" | "half-minute" = "half-minute"): number {
   const source = rhythm === "second" ? everySecond : everyHalfMinute;
-  return useSyncExternalStore(source.subscribe, source.read);
+  return useSyncExternalStore(source.subscribe, source.read, firstNow);
 }

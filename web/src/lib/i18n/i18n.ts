@@ -1,7 +1,8 @@
-import { i18n, type Messages } from "@lingui/core";
+import { type I18n, i18n as browserI18n, type Messages, setupI18n } from "@lingui/core";
 import { type Locale, locales } from "#contracts/locale.ts";
 import { readCookie, writeCookie, yearSeconds } from "../browser/cookies.ts";
 import type { LocaleSettings } from "./format.ts";
+import { perPage, serverPage } from "../browser/page-scope.ts";
 import { isMissingCode } from "../browser/missing-code.ts";
 import { useSession } from "../session/session.ts";
 
@@ -12,6 +13,11 @@ const catalogues: Record<Locale, () => Promise<Messages>> = {
 };
 
 export const languageNames: Record<Locale, string> = { en: "English", de: "Deutsch" };
+
+/** The messages of this page. */
+export const pageI18n: () => I18n = perPage(() =>
+  serverPage() === null ? browserI18n : setupI18n(),
+);
 
 const toLocale = (text: string | null | undefined): Locale | null =>
   locales.find((locale) => text?.toLowerCase().startsWith(locale) === true) ?? null;
@@ -32,8 +38,8 @@ export function browserTimeZone(): string {
 
 export async function activateLocale(locale: Locale): Promise<void> {
   const messages = await catalogues[locale]();
-  i18n.loadAndActivate({ locale, messages });
-  document.documentElement.lang = locale;
+  pageI18n().loadAndActivate({ locale, messages });
+  if (serverPage() === null) document.documentElement.lang = locale;
 }
 
 /** Activates the language at the start. If its catalog fails to load, the console starts in English. */
@@ -54,7 +60,7 @@ export async function persistLocale(locale: Locale): Promise<void> {
 
 /** Activates the account's language after sign-in. */
 export async function activateAccountLocale(locale: Locale): Promise<void> {
-  if (i18n.locale === locale) return;
+  if (pageI18n().locale === locale) return;
   try {
     await persistLocale(locale);
   } catch (error) {
@@ -63,7 +69,7 @@ export async function activateAccountLocale(locale: Locale): Promise<void> {
   }
 }
 
-export const currentLocale = (): Locale => toLocale(i18n.locale) ?? "en";
+export const currentLocale = (): Locale => toLocale(pageI18n().locale) ?? "en";
 
 /** Locale and time zone for dates and numbers. */
 export function useLocaleSettings(): LocaleSettings {

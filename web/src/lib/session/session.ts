@@ -3,7 +3,6 @@
  * ended or switched to another user.
  */
 import type { QueryClient } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
 import { auth, type SessionInfo } from "#contracts/auth.ts";
 import { clearLoginAttempt, isLoginAttempt, setLoginAttempt } from "./login-attempt.ts";
 import { abortAllRequests, request, setSessionHooks, invalidate } from "../api/api-client.ts";
@@ -11,60 +10,18 @@ import { serverNow } from "../api/server-clock.ts";
 import { deleteCookie, readCookie } from "../browser/cookies.ts";
 import { inOneTab } from "../browser/one-tab.ts";
 import { ProblemError } from "../api/problem-error.ts";
+import { currentSession, setSession } from "./session-state.ts";
 import { forgetRoute } from "./return-path.ts";
 import { readShared, writeShared } from "./shared-session.ts";
 import { afterImpersonation, afterSignOut, expiryOf, isImpersonating } from "./signed-in.ts";
 import { forgetUnsent } from "../browser/unsent.ts";
 
+export { currentSession, useSession, useSessionInfo } from "./session-state.ts";
+
 const checkEveryMilliseconds = 2_000;
 const refreshBeforeMilliseconds = 30_000;
 /** Browsers throttle timers of hidden tabs to one a minute, so they refresh earlier. */
 const refreshBeforeWhileHiddenMilliseconds = 100_000;
-
-/** `expired`: the user was signed in; the page stays, and a dialog above it asks to sign in again. */
-export type SessionStatus = "guest" | "signed-in" | "expired";
-
-interface SessionState {
-  readonly status: SessionStatus;
-  readonly self: SessionInfo | null;
-  readonly maintenanceSince: string | null;
-  /** Message of the staff about the maintenance; null while only its start is known. */
-  readonly maintenanceMessage: string | null;
-}
-
-let state: SessionState = {
-  status: "guest",
-  self: null,
-  maintenanceSince: null,
-  maintenanceMessage: null,
-};
-const listeners = new Set<() => void>();
-
-function setState(next: Partial<SessionState>): void {
-  state = { ...state, ...next };
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => state);
-export const currentSession = (): SessionState => state;
-
-/** The session info of the signed-in user; only available below a guarded route. */
-export function useSessionInfo(): SessionInfo {
-  const { self } = useSession();
-  if (self === null)
-    throw new ProblemError({
-      status: 401,
-      code: "no_session",
-      message: "No Session",
-      requestId: null,
-    });
-  return self;
-}
 
 /** Messages between tabs. */
 type TabMessage =
@@ -75,7 +32,8 @@ type TabMessage =
 let expiresAt = 0;
 /** Expiry that the last refresh could not extend: the absolute end of the session. */
 let finalExpiresAt = 0;
-const channel = new BroadcastChannel("session");
+/** Null before the session is started, and on the server, which renders pages. */
+let channel: BroadcastChannel | null = null;
 let queries: QueryClient | null = null;
 
 function applySession(self: SessionInfo): void {
@@ -83,7 +41,7 @@ function applySession(self: SessionInfo): void {
   forgetUnsent(self.user.id);
   expiresAt = expiryOf(self);
   writeShared({ userId: self.user.id, expiresAt });
-  setState({ self, status: "signed-in" });
+  setSession({ self, status: "signed-in" });
 }
 
 /** Storage key of the palette's recent commands (recent-commands.ts). */
@@ -92,7 +50,7 @@ export const recentsKey = "recents";
 /** Reloads the document, so that no data of the user stays in the tab; without `to`, a guest page stays. */
 function clearAndRedirect(to: string | null): void {
   abortAllRequests();
-  setState(to === null ? { status: "guest", self: null } : { status: "guest" });
+  setSession(to === null ? { status: "guest", self: null } : { status: "guest" });
   queries?.clear();
   localStorage.removeItem(recentsKey);
   forgetUnsent(null);
@@ -103,7 +61,7 @@ let loading: Promise<SessionInfo | null> | null = null;
 
 /** Loads the session once; null for a guest. Without the CSRF cookie there is no session, and no request is sent. */
 export function loadSession(): Promise<SessionInfo | null> {
-  if (state.self !== null) return Promise.resolve(state.self);
+  if (currentSession().self !== null) return Promise.resolve(currentSession().self);
   if (readCookie("csrf") === null) return Promise.resolve(null);
   loading ??= fetchSession().finally(() => {
     loading = null;
@@ -111,9 +69,13 @@ export function loadSession(): Promise<SessionInfo | null> {
   return loading;
 }
 
+/** The session info that came with the page; used once. */
+let pageSession: SessionInfo | null = null;
+
 async function fetchSession(): Promise<SessionInfo | null> {
   try {
-    const self = await request(auth.self, {});
+    const self = pageSession ?? (await request(auth.self, {}));
+    pageSession = null;
     if (isLoginAttempt(self)) {
       setLoginAttempt(self);
       return null;
@@ -136,13 +98,13 @@ export async function refetchSession(): Promise<void> {
 
 /** Applies the response of a sign-in to this tab and the others. */
 export function applySignIn(self: SessionInfo): void {
-  channel.postMessage({ kind: "signed-in", userId: self.user.id });
+  channel?.postMessage({ kind: "signed-in", userId: self.user.id });
   applySession(self);
 }
 
 /** Applies a sign-in above an open page: the same user continues there, another user starts over. */
 export function continueAs(self: SessionInfo): void {
-  if (state.self !== null && state.self.user.id !== self.user.id) {
+  if (isDifferentUser(self.user.id)) {
     writeShared({ userId: self.user.id, expiresAt: expiryOf(self) });
     return clearAndRedirect("/");
   }
@@ -156,17 +118,17 @@ export function continueAs(self: SessionInfo): void {
  */
 export function switchUser(self: SessionInfo, to: string): void {
   writeShared({ userId: self.user.id, expiresAt: expiryOf(self) });
-  channel.postMessage({ kind: "handed-over", to });
+  channel?.postMessage({ kind: "handed-over", to });
   clearAndRedirect(to);
 }
 
 /** A response of the server has signed this browser out; the page stays. */
 export function signedOutHere(): void {
-  if (state.self === null) return;
+  if (currentSession().self === null) return;
   forgetRoute();
   sessionStorage.clear();
   clearAndRedirect(null);
-  channel.postMessage({ kind: "left" });
+  channel?.postMessage({ kind: "left" });
 }
 
 /** `remember` stores the return path for the next sign-in; without it the stored path is deleted. */
@@ -176,38 +138,40 @@ export async function logOut(remember?: () => void): Promise<void> {
   sessionStorage.clear();
   remember?.();
   abortAllRequests();
-  setState({ status: "guest" });
+  setSession({ status: "guest" });
   try {
     await request(auth.logout, {}, { isFinal: true });
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status !== 401) throw error;
   } finally {
     // Only after the server has ended the session: a tab that left earlier would still be signed in.
-    channel.postMessage({ kind: "left" });
+    channel?.postMessage({ kind: "left" });
     clearAndRedirect("/auth/login");
   }
 }
 
 function expire(): void {
-  if (state.status !== "signed-in") return;
+  const { self, status } = currentSession();
+  if (status !== "signed-in") return;
   // Staff cannot sign in with the customer's password: they continue as themselves, or impersonate again.
-  if (state.self !== null && isImpersonating(state.self))
-    return clearAndRedirect(afterImpersonation(state.self));
+  if (self !== null && isImpersonating(self)) return clearAndRedirect(afterImpersonation(self));
   abortAllRequests();
   void queries?.cancelQueries();
-  setState({ status: "expired" });
+  setSession({ status: "expired" });
 }
 
 /** Whether another user signed in in another tab, so that the data of this tab is not theirs. */
-const isDifferentUser = (userId: string): boolean =>
-  state.self !== null && state.self.user.id !== userId;
+function isDifferentUser(userId: string): boolean {
+  const { self } = currentSession();
+  return self !== null && self.user.id !== userId;
+}
 
 async function refreshOnce(): Promise<void> {
   await inOneTab("session-refresh", async () => {
     // Another tab may have refreshed while this one waited for the lock.
     const shared = readShared();
     if (shared !== null && shared.expiresAt > expiresAt) expiresAt = shared.expiresAt;
-    if (!isRefreshDue() || state.status !== "signed-in") return;
+    if (!isRefreshDue() || currentSession().status !== "signed-in") return;
     const before = expiresAt;
     const self = await request(auth.refresh, {});
     applySession(self);
@@ -223,7 +187,7 @@ const isRefreshDue = (): boolean => {
 let checking = false;
 
 async function check(): Promise<void> {
-  if (checking || state.status !== "signed-in") return;
+  if (checking || currentSession().status !== "signed-in") return;
   checking = true;
   try {
     const shared = readShared();
@@ -243,7 +207,7 @@ async function check(): Promise<void> {
 
 /** Before a mutation: checks which user the browser's session belongs to. */
 async function assertSameUser(): Promise<void> {
-  const { self, status } = state;
+  const { self, status } = currentSession();
   const cookie = readCookie("csrf");
   if (
     self === null ||
@@ -265,23 +229,29 @@ async function assertSameUser(): Promise<void> {
   applySession(now);
 }
 
-export function startSession(client: QueryClient): void {
+/** `self` is the session info that came with the page; null if it has to be requested. */
+export function startSession(client: QueryClient, self: SessionInfo | null): void {
   queries = client;
+  pageSession = self;
   setSessionHooks({
     // If another session took the place of the one this tab knows, the server rejects the request.
-    csrf: () => (state.status === "signed-in" ? (state.self?.userSession.csrf ?? null) : null),
+    csrf: () =>
+      currentSession().status === "signed-in"
+        ? (currentSession().self?.userSession.csrf ?? null)
+        : null,
     beforeWrite: assertSameUser,
     sessionLost: expire,
     maintenance: (startedAt, message) => {
-      const isKnown = startedAt === state.maintenanceSince;
-      const before = isKnown ? state.maintenanceMessage : null;
+      const isKnown = startedAt === currentSession().maintenanceSince;
+      const before = isKnown ? currentSession().maintenanceMessage : null;
       const maintenanceMessage = message === undefined ? before : message;
       if (isKnown && maintenanceMessage === before) return;
-      setState({ maintenanceSince: startedAt, maintenanceMessage });
+      setSession({ maintenanceSince: startedAt, maintenanceMessage });
     },
   });
+  channel = new BroadcastChannel("session");
   channel.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {
-    if (state.self === null) return;
+    if (currentSession().self === null) return;
     if (data.kind === "left") clearAndRedirect(afterSignOut());
     else if (data.kind === "handed-over") clearAndRedirect(data.to);
     else if (isDifferentUser(data.userId)) clearAndRedirect(location.href);
@@ -294,7 +264,7 @@ export function startSession(client: QueryClient): void {
   // A page restored by Back may show data of a user who signed out, or of an ended session.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
-    if (state.status === "guest" && state.self !== null) location.reload();
+    if (currentSession().status === "guest" && currentSession().self !== null) location.reload();
     else void check();
   });
 }

@@ -13,7 +13,7 @@ export function PaletteButton() {
       type="button"
       className={styles["button"]}
       aria-haspopup="dialog"
-      aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
+      aria-keyshortcuts={isApple() ? "Meta+K" : "Control+K"}
       onPointerEnter={() => void loadPalette()}
       onFocus={() => void loadPalette()}
       onClick={() => setPaletteView("palette")}
@@ -23,7 +23,7 @@ export function PaletteButton() {
         <Trans>Search</Trans>
       </span>
       <span className={styles["keys"]} aria-hidden="true">
-        <KeyCombination keys={paletteShortcut} />
+        <KeyCombination keys={paletteShortcut()} />
       </span>
     </button>
   );

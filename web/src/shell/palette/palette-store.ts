@@ -18,4 +18,5 @@ export const usePaletteView = (): PaletteView =>
       return () => listeners.delete(listener);
     },
     () => currentView,
+    () => currentView,
   );

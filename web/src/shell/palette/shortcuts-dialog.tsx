@@ -54,7 +54,7 @@ export default function ShortcutsDialog() {
       }
     >
       <dl className={styles["list"]}>
-        <ShortcutRow keys={paletteShortcut}>
+        <ShortcutRow keys={paletteShortcut()}>
           <Trans>Open the command palette, even while typing</Trans>
         </ShortcutRow>
       </dl>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
-import { cookieDomainTag } from "../../../core/http/serve-console.ts";
+import { cookieDomainTag } from "../../../core/http/page-template.ts";
 import { fromUniqueIp, validPassword, registration } from "../../../testing/accounts.ts";
 import { createUser, createWorkspace, type TestUser } from "../../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";

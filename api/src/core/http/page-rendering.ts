@@ -1,0 +1,86 @@
+/**
+ * Renders the first view of a page from its first answers, with the console's own components (web/src/render-page.tsx).
+ * A page that cannot be rendered goes out empty, and the browser renders it.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { extractStyles } from "./page-styles.ts";
+import { escapeHtml } from "./page-template.ts";
+
+/** The built console exports it; its answer is checked, because another build may be served. */
+const Renderer = z.object({
+  renderPage: z.custom<(page: object) => Promise<unknown>>((value) => typeof value === "function"),
+});
+const Rendered = z.object({ html: z.string(), title: z.string(), locale: z.string() }).nullable();
+
+/** Keeps clicks until the page is interactive. */
+const earlyInput = `<script src="/early-input.js"></script>`;
+
+/** A page that takes longer is rendered by the browser. */
+const renderWithinMs = 300;
+
+export interface FirstView {
+  /** The element that holds the page. */
+  readonly root: string;
+  /** Rules for the style attributes of the view, as the text of a style element. */
+  readonly styles: string;
+  /** Text before the product's name in the title. */
+  readonly titlePrefix: string;
+  readonly locale: string;
+}
+
+interface PageInput {
+  readonly now: Date;
+  /** The data block of the page, parsed by the renderer as by the browser. */
+  readonly answers: string;
+  readonly cookies: string;
+}
+
+export type RenderFirstView = (
+  request: FastifyRequest,
+  input: PageInput,
+) => Promise<FirstView | null>;
+
+/** Null if the console was built without its server part. */
+export async function loadRenderer(folder: string): Promise<RenderFirstView | null> {
+  const file = join(folder, ".server/render-page.js");
+  if (!existsSync(file)) return null;
+  const { renderPage } = Renderer.parse(await import(pathToFileURL(file).href));
+  return async (request, { now, answers, cookies }) => {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), renderWithinMs);
+    const late = new Promise<null>((resolve) => {
+      limit.signal.addEventListener("abort", () => resolve(null), { once: true });
+    });
+    const href = request.originalUrl;
+    const page = {
+      href,
+      cookies,
+      now: now.getTime(),
+      isApple: /Mac|iPhone|iPad|iPod/.test(request.headers["user-agent"] ?? ""),
+      answers: JSON.parse(answers),
+      signal: limit.signal,
+    };
+    try {
+      const rendered = Rendered.parse(await Promise.race([renderPage(page), late]));
+      if (rendered === null) return null;
+      const { html, styles } = extractStyles(rendered.html);
+      const { title, locale } = rendered;
+      const attributes = { rendered: href, now: String(page.now), title };
+      const data = Object.entries(attributes).map(
+        ([name, value]) => ` data-${name}="${escapeHtml(value)}"`,
+      );
+      const root = `<div id="root"${data.join("")}>${html}</div>${earlyInput}`;
+      const titlePrefix = title === "" ? "" : `${escapeHtml(title)} · `;
+      return { root, styles, titlePrefix, locale };
+    } catch (error) {
+      request.log.error({ err: error }, "the first view of a page was not rendered");
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}

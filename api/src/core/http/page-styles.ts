@@ -1,0 +1,33 @@
+/**
+ * Styles inside the page. The Content-Security-Policy allows a style element by the hash of its text, and no style
+ * attribute.
+ */
+import { createHash } from "node:crypto";
+
+/** Source of a Content-Security-Policy that allows exactly this text. */
+export const hashSource = (text: string): string =>
+  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+export const styleElement = (text: string): string => (text === "" ? "" : `<style>${text}</style>`);
+
+/** Declarations of plain values, which can end neither the rule nor the attribute. */
+const plainDeclarations = /^(?:-{0,2}[a-z][a-z-]*:[\w\s#%.,()/+*-]+;?)+$/;
+
+/**
+ * Moves style attributes into `data-style`, from which the console restores them, and returns rules that have the same
+ * effect until then. React escapes quotes in text, so that only an attribute matches.
+ */
+export function extractStyles(html: string): { html: string; styles: string } {
+  const found = new Set<string>();
+  const moved = html.replace(/ style="([^"]*)"/g, (_match, declarations: string) => {
+    found.add(declarations);
+    return ` data-style="${declarations}"`;
+  });
+  const rules = [...found]
+    .filter((declarations) => plainDeclarations.test(declarations))
+    .map((declarations) => {
+      const important = declarations.replace(/;?$/, "").replaceAll(";", "!important;");
+      return `[data-style="${declarations}"]{${important}!important}`;
+    });
+  return { html: moved, styles: rules.join("") };
+}

@@ -1,0 +1,40 @@
+/** Shows the page: takes over the server's rendering, or renders into an empty page. */
+import type { ReactNode } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import type { ConsoleRouter } from "./app.tsx";
+import { setFirstView } from "./lib/browser/page-scope.ts";
+
+/**
+ * The server's rendering has classes instead of style attributes, which the Content-Security-Policy does not allow in
+ * HTML (api/src/core/http/page-styles.ts).
+ */
+function restoreStyles(root: HTMLElement): void {
+  for (const element of root.querySelectorAll<HTMLElement>("[data-style]")) {
+    element.style.cssText = element.dataset["style"] ?? "";
+    delete element.dataset["style"];
+  }
+}
+
+export async function showPage(
+  root: HTMLElement,
+  router: ConsoleRouter,
+  app: ReactNode,
+): Promise<void> {
+  const { rendered, now, title } = root.dataset;
+  if (rendered === undefined) return createRoot(root).render(app);
+  setFirstView({ now: Number(now), title: title ?? "" });
+  // Without this mark the router's tree has boundaries that the server's does not have.
+  router.ssr = { manifest: undefined };
+  await router.load();
+  if (router.state.location.href !== rendered) {
+    delete router.ssr;
+    root.replaceChildren();
+    return createRoot(root).render(app);
+  }
+  restoreStyles(root);
+  hydrateRoot(root, app);
+  // After the first commit: early-input.js repeats the clicks that came too early.
+  requestAnimationFrame(() => {
+    setTimeout(() => root.dispatchEvent(new Event("boreal:interactive")));
+  });
+}
