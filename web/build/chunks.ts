@@ -83,6 +83,8 @@ export interface PageModules {
   readonly guests: ReadonlySet<string>;
   /** What validates and words the errors of any form, with zod. */
   readonly validation: ReadonlySet<string>;
+  /** Code that contains a form. */
+  readonly withForm: ReadonlySet<string>;
   /** Code that validates while the user types: it needs zod at once. */
   readonly live: ReadonlySet<string>;
 }
@@ -124,8 +126,10 @@ export function pageModules(entry: string, graph: Graph): PageModules {
     ...sharedBy(matching(contractSchemas)).filter((id) => !id.includes("?schemas") && isPure(id)),
   ]);
   const guests = take([...signIn, ...sharedBy(matching(guestPages))]);
-  const live = all.filter((id) => [...reachable([id], graph)].some((used) => validation.has(used)));
-  return { first, list, forms, guests, validation, live: new Set(live) };
+  const using = (modules: ReadonlySet<string>) =>
+    new Set(all.filter((id) => [...reachable([id], graph)].some((used) => modules.has(used))));
+  const [withForm, live] = [using(forms), using(validation)];
+  return { first, list, forms, guests, validation, withForm, live };
 }
 
 /** Features whose pages share a chunk. */
@@ -144,12 +148,12 @@ function chunkOf(id: string, modules: PageModules): string | null {
 }
 
 /** The kinds of code that several pages share, in the order in which modules are assigned. */
-const sharedKinds = ["shared", "schemas", "feature", "live"] as const;
+const sharedKinds = ["shared", "shared-forms", "schemas", "feature", "live"] as const;
 
 function sharedChunkOf(
   id: string,
   kind: (typeof sharedKinds)[number],
-  { live }: PageModules,
+  { withForm, live }: PageModules,
 ): string | null {
   if (onDemand.test(id) || !/[\\/](?:web|contracts)[\\/]src[\\/]/.test(id)) return null;
   const isContract = /[\\/]contracts[\\/]src[\\/]/.test(id);
@@ -157,8 +161,9 @@ function sharedChunkOf(
   if (live.has(id)) return kind === "live" ? "live-forms" : null;
   const isActivity = /[\\/]features[\\/][\w-]+[\\/]activity\.tsx$/.test(id);
   const feature = /[\\/]features[\\/](?<name>[\w-]+)[\\/]/.exec(id)?.groups?.["name"] ?? "";
-  const name = isActivity ? "activity" : features.includes(feature) ? feature : "shared";
-  return kind === (name === "shared" ? "shared" : "feature") ? name : null;
+  if (isActivity || features.includes(feature))
+    return kind === "feature" ? (isActivity ? "activity" : feature) : null;
+  return kind === (withForm.has(id) ? "shared-forms" : "shared") ? kind : null;
 }
 
 /** The groups in the order in which a module is assigned: a group also takes what its modules import. */
