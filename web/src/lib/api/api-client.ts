@@ -6,13 +6,8 @@ import { apiAddress } from "./api-origin.ts";
 import { syncServerTime, serverNow } from "./server-clock.ts";
 import { readCookie } from "../browser/cookies.ts";
 import { serverPage } from "../browser/page-scope.ts";
-import {
-  reauthenticationCancelled,
-  ProblemError,
-  networkError,
-  unreadableProblem,
-} from "./problem-error.ts";
-import { parseJsonOrNull, parseResponse } from "./response-body.ts";
+import { reauthenticationCancelled, ProblemError, networkError } from "./problem-error.ts";
+import { parseResponse, readProblem } from "./response-body.ts";
 import { recordSnapshot } from "./data-freshness.ts";
 
 /** Untyped form of `EndpointInput`: what the request is built from. */
@@ -108,21 +103,6 @@ export function buildUrl(contract: Pick<Endpoint, "path">, input: RequestInput):
     if (text !== "" && text !== "null") search.set(name, text);
   }
   return search.size === 0 ? path : `${path}?${search}`;
-}
-
-/** Loads what a problem is read and worded with, so that it is there when the connection fails. */
-export const loadProblemReader = () => import("./parse-problem.ts");
-
-async function readProblem(response: Response): Promise<ProblemError> {
-  const { status, headers } = response;
-  const body = await parseJsonOrNull(response);
-  try {
-    const { parseProblem } = await loadProblemReader();
-    return parseProblem(status, body, headers);
-  } catch {
-    // Its code can't be loaded: the status decides what happens next.
-    return unreadableProblem(status, headers);
-  }
 }
 
 let pendingMutations = 0;
