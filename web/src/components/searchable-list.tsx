@@ -6,7 +6,7 @@ import type { QueryDefinition } from "../lib/api/api-client.ts";
 import { useDebouncedInput } from "../lib/hooks/use-debounced-input.ts";
 import { SearchInput } from "../ui/filter-chip.tsx";
 import { Skeleton } from "../ui/feedback.tsx";
-import { StaleDataNotice } from "./stale-data-notice.tsx";
+import { StaleDataNotice } from "./detail-page.tsx";
 import styles from "./searchable-list.module.css";
 
 interface SearchableListProps<Row> {

@@ -15,7 +15,7 @@ import type { MenuEntryWithCode } from "./use-menu-with-code.ts";
 import { Skeleton, EmptyState } from "../ui/feedback.tsx";
 import { Filters, PageHeader, TabBar, BottomActionBar } from "../ui/page.tsx";
 import { type Column, Table, tableStyles } from "../ui/table.tsx";
-import { StaleDataNotice } from "./stale-data-notice.tsx";
+import { StaleDataNotice } from "./detail-page.tsx";
 import {
   withoutFilters,
   hasActiveFilters,

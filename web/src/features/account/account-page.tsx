@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Account, account } from "#contracts/account.ts";
-import { StaleDataNotice } from "../../components/stale-data-notice.tsx";
+import { StaleDataNotice } from "../../components/detail-page.tsx";
 import { usePageQuery } from "../../components/page-error.tsx";
 import { endpointQuery, invalidate } from "../../lib/api/api-client.ts";
 import { refetchSession } from "../../lib/session/session.ts";

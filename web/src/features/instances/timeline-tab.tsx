@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
-import { StaleDataNotice } from "../../components/stale-data-notice.tsx";
+import { StaleDataNotice } from "../../components/detail-page.tsx";
 import { formatDuration } from "../../lib/i18n/format.ts";
 import { type CommandOutcome, commandLabel } from "./shared/instance-labels.ts";
 import { Button } from "../../ui/button.tsx";

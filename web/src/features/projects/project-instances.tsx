@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Project } from "#contracts/projects.ts";
 import { ActionButton } from "../../components/action-button.tsx";
-import { StaleDataNotice } from "../../components/stale-data-notice.tsx";
+import { StaleDataNotice } from "../../components/detail-page.tsx";
 import { type ListSearchParams, useReplaceSearch } from "../../components/list-search-params.ts";
 import { usePageQuery } from "../../components/page-error.tsx";
 import { Pagination } from "../../components/pagination.tsx";

@@ -1,7 +1,7 @@
 /** Map of a workspace's projects: their instances, and the cost of the last thirty days. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { projects } from "#contracts/projects.ts";
-import { StaleDataNotice } from "../../components/stale-data-notice.tsx";
+import { StaleDataNotice } from "../../components/detail-page.tsx";
 import { usePageQuery } from "../../components/page-error.tsx";
 import { endpointQuery } from "../../lib/api/api-client.ts";
 import { Card, Stack } from "../../ui/card.tsx";

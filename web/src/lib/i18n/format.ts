@@ -8,25 +8,28 @@ export interface LocaleSettings {
   readonly timeZone: string;
 }
 
-/** Creates each formatter once: a table formats hundreds of values, and creating one takes up to a millisecond. */
-function reuse<F>(
-  create: (locale: string, detail: string) => F,
-): (locale: string, detail?: string) => F {
-  const known = new Map<string, F>();
-  return (locale, detail = "") => {
-    const key = `${locale} ${detail}`;
-    const formatter = known.get(key) ?? create(locale, detail);
-    known.set(key, formatter);
+/** Creating a formatter costs more than a hundred uses of it, so each is created once. */
+function cacheFormatters<Args extends readonly (string | number)[], F>(
+  create: (...args: Args) => F,
+): (...args: Args) => F {
+  const formatters = new Map<string, F>();
+  return (...args) => {
+    const key = args.join(" ");
+    const formatter = formatters.get(key) ?? create(...args);
+    formatters.set(key, formatter);
     return formatter;
   };
 }
 
-const relativeTimes = reuse((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
-const integers = reuse((locale) => new Intl.NumberFormat(locale));
-const oneDecimal = reuse((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+/** A formatter of numbers with at most this many decimals. */
+export const numberFormat = cacheFormatters(
+  (locale: string, maximumFractionDigits: number) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits }),
+);
+
 const dateLocale = (locale: string) => (locale === "en" ? "en-US" : locale);
-const dates = reuse(
-  (locale, timeZone) =>
+const dateFormat = cacheFormatters(
+  (locale: string, timeZone: string) =>
     new Intl.DateTimeFormat(dateLocale(locale), {
       timeZone,
       day: "numeric",
@@ -34,8 +37,8 @@ const dates = reuse(
       year: "numeric",
     }),
 );
-const dateTimes = reuse(
-  (locale, timeZone) =>
+const dateTimeFormat = cacheFormatters(
+  (locale: string, timeZone: string) =>
     new Intl.DateTimeFormat(dateLocale(locale), {
       timeZone,
       day: "numeric",
@@ -46,6 +49,9 @@ const dateTimes = reuse(
       hourCycle: "h23",
       timeZoneName: "short",
     }),
+);
+const relativeFormat = cacheFormatters(
+  (locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
 );
 
 export const formatMoneyAmount = (amount: Money): string => formatMoney(amount);
@@ -113,7 +119,7 @@ export function formatRelativeTime(
   localeSettings: LocaleSettings,
 ): string {
   const seconds = (Date.parse(iso) - nowMilliseconds) / 1_000;
-  const formatter = relativeTimes(localeSettings.locale);
+  const formatter = relativeFormat(localeSettings.locale);
   const count = (size: number) =>
     seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size);
   // A future time reaches a unit half of the smaller unit early: 6 days and 23.8 hours are 7 days.
@@ -127,16 +133,16 @@ export function formatRelativeTime(
 
 /** `Nov 27, 2026, 14:20 GMT+1`: exact, in the user's own time zone, with its name. */
 export const formatDateTime = (iso: string, { locale, timeZone }: LocaleSettings): string =>
-  dateTimes(locale, timeZone).format(Date.parse(iso));
+  dateTimeFormat(locale, timeZone).format(Date.parse(iso));
 
 /** `Nov 27, 2026`. */
 export const formatDate = (iso: string, { locale, timeZone }: LocaleSettings): string =>
-  dates(locale, timeZone).format(Date.parse(iso));
+  dateFormat(locale, timeZone).format(Date.parse(iso));
 
 export const formatInteger = (
   count: number,
   localeSettings: Pick<LocaleSettings, "locale">,
-): string => integers(localeSettings.locale).format(count);
+): string => numberFormat(localeSettings.locale, 3).format(count);
 
 /** Gigabytes as products state them: `96 GB`, `1.5 TB`. */
 export function formatGigabytes(
@@ -144,14 +150,14 @@ export function formatGigabytes(
   localeSettings: Pick<LocaleSettings, "locale">,
 ): string {
   if (size < 1_000) return `${formatInteger(size, localeSettings)} GB`;
-  return `${oneDecimal(localeSettings.locale).format(size / 1_000)} TB`;
+  return `${numberFormat(localeSettings.locale, 1).format(size / 1_000)} TB`;
 }
 
 const byteUnits = ["B", "kB", "MB", "GB", "TB"] as const;
 
 export function formatBytes(count: number, localeSettings: Pick<LocaleSettings, "locale">): string {
   const step = Math.min(byteUnits.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
-  const number = oneDecimal(localeSettings.locale).format(count / 1_000 ** step);
+  const number = numberFormat(localeSettings.locale, 1).format(count / 1_000 ** step);
   return `${number} ${byteUnits[step] ?? "B"}`;
 }
 

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { invites } from "#contracts/members.ts";
-import { StaleDataNotice } from "../../components/stale-data-notice.tsx";
+import { StaleDataNotice } from "../../components/detail-page.tsx";
 import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
 import { ProblemError } from "../../lib/api/problem-error.ts";
 import { useSessionInfo } from "../../lib/session/session.ts";
