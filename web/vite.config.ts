@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type ProxyOptions } from "vite";
 import { brandPlugin } from "./build/brand-plugin.ts";
 import { chunkGroups } from "./build/chunks.ts";
+import { contractParts } from "./build/contract-parts.ts";
 import { docsPlugins } from "./build/docs/docs-plugins.ts";
 import { inlineSourceMessages } from "./build/inline-source-messages.ts";
 import { precompressPlugin } from "./build/precompress.ts";
@@ -58,20 +59,12 @@ export default defineConfig({
     ...docsPlugins(),
     react(),
     inlineSourceMessages(),
+    contractParts(),
     brandPlugin(),
     routeFilesPlugin(),
     releaseFile(),
     precompressPlugin(),
   ],
-  resolve: {
-    alias: [
-      {
-        // The console generates no JSON Schema; the two modules that do are a fifth of zod.
-        find: /^\.{1,2}\/(?:core\/)?(?:json-schema-processors|to-json-schema)\.js$/,
-        replacement: `${import.meta.dirname}/build/zod-json-schema-stub.ts`,
-      },
-    ],
-  },
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -83,12 +76,7 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: chunkGroups } },
-      onLog: (level, log, report) => {
-        // A name that a newer zod imports and the stub lacks would fail only in the browser.
-        if (log.code === "IMPORT_IS_UNDEFINED") throw new Error(log.message);
-        report(level, log);
-      },
+      output: { codeSplitting: { groups: chunkGroups(`${import.meta.dirname}/src/main.tsx`) } },
     },
   },
   server: {

@@ -103,6 +103,8 @@ export interface Endpoint extends EndpointDefinition {
   readonly id: string;
   readonly method: Method;
   readonly path: string;
+  /** The response is `noContent`. */
+  readonly hasNoContent?: true;
 }
 
 const defineEndpoint =
@@ -120,12 +122,23 @@ export const del = defineEndpoint("DELETE");
 type EndpointWithoutId = Omit<Endpoint, "id">;
 type WithIds<G> = { readonly [K in keyof G]: G[K] & { readonly id: string } };
 
-/** Gives each endpoint its id: the name of the resource and the endpoint's own key. */
+/** What `defineResource` returns, or the name of a resource that declares nothing else. */
+type DeclaredName = { readonly name: string } | string;
+
+/** Declares the endpoints of a resource. */
 export function defineEndpoints<G extends Record<string, EndpointWithoutId>>(
-  /** What `defineResource` returns, or the name of a resource that declares nothing else. */
-  declared: { readonly name: string } | string,
+  declared: DeclaredName,
   endpoints: G,
 ): WithIds<G> {
+  const marked = Object.entries(endpoints).map(([name, endpoint]) => [
+    name,
+    endpoint.response === noContent ? { ...endpoint, hasNoContent: true } : endpoint,
+  ]);
+  return withIds(declared, Object.fromEntries(marked));
+}
+
+/** Gives each endpoint its id: the name of the resource and the endpoint's own key. */
+export function withIds<G extends object>(declared: DeclaredName, endpoints: G): WithIds<G> {
   const resource = typeof declared === "string" ? declared : declared.name;
   const named = Object.entries(endpoints).map(([name, endpoint]) => [
     name,

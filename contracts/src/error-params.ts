@@ -14,8 +14,8 @@ export const noParams = z.object({});
 /** Last argument of a function that takes a code: optional when the code has no parameters. */
 export type ParamsArgument<P> = P extends Record<string, never> ? [params?: P] : [params: P];
 
-/** Parameters as JSON; undefined when there are none. */
-export function jsonParams(params: unknown): ErrorParams | undefined {
-  const json = ErrorParams.safeParse(params);
-  return json.success && Object.keys(json.data).length > 0 ? json.data : undefined;
+/** Parameters as JSON; undefined when there are none. A value that is undefined is left out. */
+export function jsonParams(params: object): ErrorParams | undefined {
+  const present = Object.entries(params).filter(([, value]) => value !== undefined);
+  return present.length > 0 ? Object.fromEntries(present) : undefined;
 }

@@ -2,13 +2,30 @@
  * Reasons of problems, for codes that are not specific enough: each with its parameters and its English message. The
  * console has its own messages (web/src/lib/i18n/reason-messages.ts).
  */
-import "./zod-config.ts";
-import { z } from "zod";
-import { type ErrorParams, jsonParams, noParams, type ParamsArgument } from "./error-params.ts";
+import { type ErrorParams, jsonParams, type ParamsArgument } from "./error-params.ts";
 
-const count = z.int();
+/**
+ * The type of each parameter. It is not a zod schema, because the console explains disabled buttons on every page and
+ * loads zod only for forms.
+ */
+interface ParamTypes {
+  readonly integer: number;
+  readonly "integer?": number | undefined;
+  readonly string: string;
+  readonly strings: readonly string[];
+}
+type ParamType = keyof ParamTypes;
 
-const paramShapes = {
+const isType: { readonly [T in ParamType]: (value: unknown) => boolean } = {
+  integer: Number.isInteger,
+  "integer?": (value) => value === undefined || Number.isInteger(value),
+  string: (value) => typeof value === "string",
+  strings: (value) => Array.isArray(value) && value.every((entry) => typeof entry === "string"),
+};
+
+const noParams = {};
+
+const reasonParamTypes = {
   instance_is_pending: noParams,
   instance_is_building: noParams,
   instance_is_active: noParams,
@@ -26,20 +43,20 @@ const paramShapes = {
   instance_never_ran: noParams,
   operation_in_progress: noParams,
   /** Names of the terminated instances. */
-  instances_terminated: z.object({ names: z.array(z.string()) }),
+  instances_terminated: { names: "strings" },
   key_is_default: noParams,
-  project_not_empty: z.object({ instances: count }),
+  project_not_empty: { instances: "integer" },
 
   token_is_revoked: noParams,
   token_is_expired: noParams,
   token_is_replaced: noParams,
-  too_many_tokens: z.object({ maximum: count }),
+  too_many_tokens: { maximum: "integer" },
 
-  workspace_not_empty: z.object({ instances: count }),
+  workspace_not_empty: { instances: "integer" },
   workspace_is_default: noParams,
   workspace_is_deactivated: noParams,
   workspace_not_deactivated: noParams,
-  workspace_deactivated_too_long: z.object({ days: count }),
+  workspace_deactivated_too_long: { days: "integer" },
   workspace_without_owner: noParams,
 
   invite_accepted: noParams,
@@ -47,7 +64,7 @@ const paramShapes = {
   invite_is_replaced: noParams,
   invite_is_revoked: noParams,
   /** With `email_already_in_use`: who is in the workspace already, as the caller wrote it. */
-  already_members: z.object({ emails: z.array(z.string()) }),
+  already_members: { emails: "strings" },
   /** With `permission_denied_missing_permission`. */
   invite_for_other_email: noParams,
 
@@ -62,22 +79,33 @@ const paramShapes = {
   export_in_progress: noParams,
 
   /** With `price_changed`. Cents per hour; `before` when the price that the caller saw is known. */
-  price_is_now: z.object({ centsPerHour: count, before: count.optional() }),
+  price_is_now: { centsPerHour: "integer", before: "integer?" },
 
   /** With `maintenance`: the message of the staff. */
-  maintenance_message: z.object({ text: z.string() }),
+  maintenance_message: { text: "string" },
   /** With `unavailable`. */
   disk_full: noParams,
   too_many_streams: noParams,
   /** With `bad_request`. */
-  body_too_deep: z.object({ maximum: count }),
-  body_too_many_values: z.object({ maximum: count }),
-  body_duplicate_key: z.object({ key: z.string() }),
-};
+  body_too_deep: { maximum: "integer" },
+  body_too_many_values: { maximum: "integer" },
+  body_duplicate_key: { key: "string" },
+} as const;
 
-export type ReasonCode = keyof typeof paramShapes;
-export type ReasonParams = { [C in ReasonCode]: z.infer<(typeof paramShapes)[C]> };
-const reasonShapes: { [C in ReasonCode]: z.ZodType<ReasonParams[C]> } = paramShapes;
+type ParamsOf<T> = keyof T extends never
+  ? Record<string, never>
+  : { readonly [K in keyof T as T[K] extends "integer?" ? never : K]: ValueOf<T[K]> } & {
+      readonly [K in keyof T as T[K] extends "integer?" ? K : never]?: ValueOf<T[K]>;
+    };
+type ValueOf<T> = T extends ParamType ? ParamTypes[T] : never;
+
+export type ReasonCode = keyof typeof reasonParamTypes;
+export type ReasonParams = { [C in ReasonCode]: ParamsOf<(typeof reasonParamTypes)[C]> };
+
+function hasParamsOf<C extends ReasonCode>(code: C, given: object): given is ReasonParams[C] {
+  const types: Readonly<Record<string, ParamType>> = reasonParamTypes[code];
+  return Object.entries(types).every(([name, type]) => isType[type](Reflect.get(given, name)));
+}
 
 const instances = (n: number) => (n === 1 ? "1 instance" : `${n} instances`);
 const whileInstance = (state: string) => () => `Not available while the instance is ${state}`;
@@ -158,20 +186,25 @@ export interface Reason<C extends ReasonCode = ReasonCode> {
   readonly params?: ErrorParams;
 }
 
-export const isReasonCode = (code: string): code is ReasonCode => Object.hasOwn(reasonShapes, code);
+export const isReasonCode = (code: string): code is ReasonCode =>
+  Object.hasOwn(reasonParamTypes, code);
 
 export function createReason<C extends ReasonCode>(
   code: C,
   ...[given]: ParamsArgument<ReasonParams[C]>
 ): Reason<C> {
-  const params = reasonShapes[code].parse(given ?? {});
+  const params = parseReasonParams(code, given);
+  if (params === null) throw new Error(`The parameters of ${code} have another type`);
   const json = jsonParams(params);
   const message = reasonMessages[code](params);
   return json === undefined ? { code, message } : { code, message, params: json };
 }
 
 /** Parses parameters of `code` from JSON; null when they do not match the code. */
-export const parseReasonParams = <C extends ReasonCode>(
+export function parseReasonParams<C extends ReasonCode>(
   code: C,
   given: unknown,
-): ReasonParams[C] | null => reasonShapes[code].safeParse(given ?? {}).data ?? null;
+): ReasonParams[C] | null {
+  const params = given ?? {};
+  return typeof params === "object" && hasParamsOf(code, params) ? params : null;
+}

@@ -53,16 +53,15 @@ const maxEmailLength = 254;
 const emailPattern =
   /^(?!\.|[^@]*\.[.@])[!#$%&'*+\-./0-9=?A-Z^_`a-z{|}~]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.){1,8}(?:[a-zA-Z]{2,63}|xn--[a-zA-Z0-9-]{2,59})$/;
 
+export const isEmail = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= maxEmailLength && emailPattern.test(value);
+
 /**
  * `local@domain`: printable ASCII before the @ and a hostname after it; stored as typed. A value of another JSON
  * type gets the same error as invalid text.
  */
 export const email = z
-  .custom<string>(
-    (value) =>
-      typeof value === "string" && value.length <= maxEmailLength && emailPattern.test(value),
-    failsWith("email"),
-  )
+  .custom<string>(isEmail, failsWith("email"))
   .meta({ type: "string", maxLength: maxEmailLength, pattern: emailPattern.source });
 
 /** Accepts any text as an email address: a login looks it up and finds no account. */

@@ -3,7 +3,11 @@ import { fontsForRoute, isGlobalFont } from "./fonts.ts";
 
 const sans = "assets/hanken-grotesk-latin-wght-normal-a1.woff2";
 const mono = "assets/geist-mono-latin-wght-normal-b2.woff2";
-const built = [sans, mono, "assets/index-c3.css", "assets/vendor-d4.js"];
+const rare = [
+  "assets/hanken-grotesk-latin-ext-wght-normal-e5.woff2",
+  "assets/geist-mono-latin-ext-wght-normal-f6.woff2",
+];
+const built = [sans, mono, ...rare, "assets/index-c3.css", "assets/vendor-d4.js"];
 
 test("every page preloads the text font and no other", () => {
   expect(built.filter(isGlobalFont)).toEqual([sans]);

@@ -4,6 +4,9 @@ import { App, createConsoleRouter } from "./app.tsx";
 import { guardNavigation } from "./lib/browser/guard-navigation.ts";
 import { speakAtStart } from "./lib/i18n/i18n.ts";
 import { isMissingCode, reportReachable } from "./lib/browser/missing-code.ts";
+import { loadProblemReader } from "./lib/api/response-body.ts";
+import { loadAhead } from "./lib/browser/idle.ts";
+import { settleSearchValidation } from "./lib/api/search-params.ts";
 import { pageReceivedAt, syncServerTime } from "./lib/api/server-clock.ts";
 import { createQueryClient } from "./lib/api/query-client.ts";
 import { checkRelease, startReleaseWatch } from "./lib/browser/release.ts";
@@ -42,8 +45,17 @@ if (pageAnswers !== null) {
   addToQueryCache(queryClient, pageAnswers);
 }
 startSession(queryClient, pageAnswers === null ? null : sessionOfPage(pageAnswers));
-await speakAtStart();
 
-const root = document.getElementById("root");
-if (root === null) throw new Error("The page has no root element");
-await showPage(root, router, <App queryClient={queryClient} router={router} />);
+/** It is a function, because chunks that it waits for may import this one, which must not wait for them in turn. */
+async function start(): Promise<void> {
+  // Matching the routes starts to load the schemas that the parameters of this URL are validated with.
+  const { pathname, search } = router.latestLocation;
+  if (location.search !== "") router.matchRoutes(pathname, search);
+  await Promise.all([speakAtStart(), settleSearchValidation()]);
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("The page has no root element");
+  await showPage(root, router, <App queryClient={queryClient} router={router} />);
+  loadAhead(loadProblemReader);
+}
+
+void start();

@@ -6,15 +6,14 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import type { Endpoint, EndpointOutput } from "#contracts/endpoint.ts";
-import { toFieldErrors } from "#contracts/validation-issues.ts";
 import { requestUntyped } from "../lib/api/api-client.ts";
 import { isReauthenticationCancelled, ProblemError } from "../lib/api/problem-error.ts";
 import { isSensitiveRequest } from "../lib/api/sensitive-endpoints.ts";
 import { BrowserOnlyError, serverPage } from "../lib/browser/page-scope.ts";
 import { currentSession } from "../lib/session/session.ts";
-import { limitOf } from "../lib/i18n/text-limit.ts";
 import { readKeptForm, useKeptForm } from "../lib/browser/unsent.ts";
-import { fieldErrorMessage, fieldProblemMessage } from "../lib/i18n/field-error-messages.ts";
+import type { BodyValidation } from "../lib/api/body-validation.ts";
+import { useBodyValidation } from "../lib/hooks/use-body-validation.ts";
 import { problemSentence, problemMessage } from "../lib/i18n/messages.ts";
 import type { FieldBinding, InputBinding } from "../ui/field.tsx";
 import type { FormRequestPreview } from "./code-samples/request-preview.ts";
@@ -84,6 +83,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
     null,
   );
   const [busy, setBusy] = useState(false);
+  const { validation, load: loadValidation } = useBodyValidation(contract);
   const [stored, setKept] = useState(options.initial);
   // One key per filled form: submitting twice, or again after a lost response, takes effect once.
   const [idempotencyKey, setKey] = useState(() => before?.idempotencyKey ?? crypto.randomUUID());
@@ -126,7 +126,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
       name: path,
       value,
       invalid: error !== undefined,
-      limit: typeof value === "string" ? limitOf(contract.body, path) : undefined,
+      limit: typeof value === "string" ? validation?.limitOf(path) : undefined,
       onChange: (next) => {
         onChange(next);
         clear(path);
@@ -140,20 +140,20 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
 
   const requestBodies = () => bodiesFrom(values);
 
-  const checkBody = (body: unknown): Errors => {
-    const checked = contract.body?.safeParse(body);
-    if (checked === undefined || checked.success) return {};
-    const found: Record<string, string> = {};
-    for (const issue of checked.error.issues)
-      for (const [path, error] of toFieldErrors(issue, body))
-        found[path] ??= fieldErrorMessage(i18n, error);
-    return found;
-  };
-
-  const check = (): Errors => ({
+  const check = (rules: BodyValidation | null): Errors => ({
     ...options.also?.(values),
-    ...Object.assign({}, ...requestBodies().map(checkBody)),
+    ...Object.assign({}, ...requestBodies().map((body) => rules?.errorsOf(body, i18n) ?? {})),
   });
+
+  /** Localized messages of the server's validation errors; its own messages while the texts can't be loaded. */
+  const fieldMessages = async (fields: NonNullable<ProblemError["fields"]>): Promise<Errors> => {
+    const texts = await import("../lib/i18n/field-error-messages.ts").catch(() => null);
+    const messages = Object.entries(fields).map(([path, [first]]) => [
+      path,
+      first === undefined ? "" : (texts?.fieldProblemMessage(i18n, first) ?? first.message),
+    ]);
+    return Object.fromEntries(messages);
+  };
 
   /** Orders errors by field and moves each to the field that shows it. */
   const arrange = (found: Errors): Errors => {
@@ -182,7 +182,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
       requestAnimationFrame(() => document.getElementById(fieldId(first))?.focus());
   };
 
-  const handleProblem = (error: unknown) => {
+  const handleProblem = async (error: unknown): Promise<void> => {
     if (isReauthenticationCancelled(error)) return;
     if (error instanceof ProblemError) {
       const handled = options.onProblem?.(error, values);
@@ -191,11 +191,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
       const only = options.fieldOf?.[error.code];
       if (only !== undefined) return show({ [only]: problemMessage(i18n, error) });
       if (error.fields !== null) {
-        const messages = Object.entries(error.fields).map(([path, [first]]) => [
-          path,
-          first === undefined ? "" : fieldProblemMessage(i18n, first),
-        ]);
-        return show(Object.fromEntries(messages));
+        return show(await fieldMessages(error.fields));
       }
     }
     setFailure({
@@ -208,11 +204,11 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
   const submit = async (): Promise<void> => {
     if (busy) return;
     setFailure(null);
-    const found = check();
-    if (Object.keys(found).length > 0) return show(found);
-    setErrors({});
     setBusy(true);
     try {
+      const found = check(validation ?? (await loadValidation()));
+      if (Object.keys(found).length > 0) return show(found);
+      setErrors({});
       const responses: EndpointOutput<C>[] = [];
       for (const input of requestInputs())
         responses.push(await requestUntyped(contract, input, { idempotencyKey }));
@@ -223,7 +219,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
       // A rejected order was not placed, so the next try gets a new key.
       if (error instanceof ProblemError && error.status >= 400 && error.status < 500)
         setKey(crypto.randomUUID());
-      handleProblem(error);
+      await handleProblem(error);
     } finally {
       setBusy(false);
     }
@@ -256,7 +252,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
     /** The request that `submit` would send now. */
     requested: (): FormRequestPreview => ({
       requests: requestInputs().map((input) => ({ call: contract, input })),
-      isComplete: Object.keys(check()).length === 0,
+      isComplete: Object.keys(check(validation)).length === 0,
     }),
   };
 }

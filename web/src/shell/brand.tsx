@@ -16,7 +16,7 @@ export const BrandLink = ({ linked = true }: { linked?: boolean }) =>
   );
 
 export function Footer() {
-  const year = new Intl.DateTimeFormat("en", { year: "numeric" }).format(serverNow());
+  const year = new Date(serverNow()).getFullYear();
   return (
     <footer className={styles["footer"]}>
       <span>

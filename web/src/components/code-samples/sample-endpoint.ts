@@ -1,4 +1,4 @@
-import { type Endpoint, noContent } from "#contracts/endpoint.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
 import { tokenScopesFor } from "#contracts/tokens.ts";
 import type { SampleEndpoint } from "./sample-request.ts";
 
@@ -11,5 +11,5 @@ export const toSampleEndpoint = (endpoint: Endpoint): SampleEndpoint => ({
       : endpoint.access.kind === "open"
         ? "unneeded"
         : "rejected",
-  hasNoResponse: endpoint.response === noContent,
+  hasNoResponse: endpoint.hasNoContent === true,
 });

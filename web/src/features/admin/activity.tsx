@@ -2,7 +2,7 @@
 import type { I18n } from "@lingui/core";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { StaffRoleId } from "#contracts/roles.ts";
+import { staffRoles } from "#contracts/roles.ts";
 import { staffRoleLabel } from "../../lib/i18n/messages.ts";
 import {
   asText,
@@ -31,8 +31,8 @@ export const activity: FeatureActivity = {
 };
 
 function roleText(i18n: I18n, value: unknown): string | null {
-  const role = StaffRoleId.safeParse(value);
-  return role.success ? staffRoleLabel(i18n, role.data) : null;
+  const role = staffRoles.find((known) => known === value);
+  return role === undefined ? null : staffRoleLabel(i18n, role);
 }
 
 function describeUserAction(context: SentenceContext): ReactNode | null {

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { I18n } from "@lingui/core";
 import type { ReactNode } from "react";
 import type { Activity } from "#contracts/activity-entry.ts";
-import { WorkspaceRoleId } from "#contracts/roles.ts";
+import { workspaceRoles } from "#contracts/roles.ts";
 import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
 import {
   asText,
@@ -112,8 +112,9 @@ function describeInviteActivity({ activity, actor, target }: SentenceContext): R
 /** The new role, after the previous one if there was one; the projects if only those changed. */
 function describeRoleChange(i18n: I18n, changes: Activity["changes"]): string | null {
   const [from, to] = (["from", "to"] as const).map((side) => {
-    const role = WorkspaceRoleId.safeParse(changedValue(changes, "role", side));
-    return role.success ? workspaceRoleLabel(i18n, role.data) : null;
+    const value = changedValue(changes, "role", side);
+    const role = workspaceRoles.find((known) => known === value);
+    return role === undefined ? null : workspaceRoleLabel(i18n, role);
   });
   if (to === null || to === undefined) return asText(changedValue(changes, "projects"));
   return from === null || from === undefined ? to : `${from} → ${to}`;

@@ -1,5 +1,4 @@
-/** Which onboarding steps the user skipped: the `skipOnboarding` cookie stores the time for each. */
-import { z } from "zod";
+/** The onboarding steps, and which ones the user skipped: the `skipOnboarding` cookie stores the time for each. */
 import { serverNow } from "../../lib/api/server-clock.ts";
 import { readCookie, writeCookie, yearSeconds } from "../../lib/browser/cookies.ts";
 
@@ -8,18 +7,23 @@ export const onboardingSteps = ["workspace"] as const;
 export type OnboardingStep = (typeof onboardingSteps)[number];
 
 const cookie = "skipOnboarding";
-/** Earlier releases stored further steps. */
-const Skipped = z.partialRecord(
-  z.enum([...onboardingSteps, "billing-information", "payment-method"]),
-  z.iso.datetime(),
-);
+type Skipped = Readonly<Partial<Record<OnboardingStep, string>>>;
 
-function readSkipped(): z.infer<typeof Skipped> {
+/** A step whose value is no time was not written by the console: it counts as not skipped. */
+function readSkipped(): Skipped {
+  let stored: unknown;
   try {
-    return Skipped.parse(JSON.parse(readCookie(cookie) ?? "{}"));
+    stored = JSON.parse(readCookie(cookie) ?? "{}");
   } catch {
-    return {}; // Not written by the console: treated as absent.
+    return {};
   }
+  if (typeof stored !== "object" || stored === null) return {};
+  const skipped: Partial<Record<OnboardingStep, string>> = {};
+  for (const step of onboardingSteps) {
+    const at: unknown = Reflect.get(stored, step);
+    if (typeof at === "string" && Number.isFinite(Date.parse(at))) skipped[step] = at;
+  }
+  return skipped;
 }
 
 export function skipStep(step: OnboardingStep): void {

@@ -6,13 +6,8 @@ import { apiAddress } from "./api-origin.ts";
 import { syncServerTime, serverNow } from "./server-clock.ts";
 import { readCookie } from "../browser/cookies.ts";
 import { serverPage } from "../browser/page-scope.ts";
-import {
-  reauthenticationCancelled,
-  ProblemError,
-  parseProblem,
-  networkError,
-} from "./problem-error.ts";
-import { parseJsonOrNull, parseResponse } from "./response-body.ts";
+import { reauthenticationCancelled, ProblemError, networkError } from "./problem-error.ts";
+import { parseResponse, readProblem } from "./response-body.ts";
 import { recordSnapshot } from "./data-freshness.ts";
 
 /** Untyped form of `EndpointInput`: what the request is built from. */
@@ -183,7 +178,7 @@ async function fetchEndpoint(
   options.onResponse?.(response.clone(), performance.now() - startedAt);
   if (response.ok) return response;
 
-  const problem = parseProblem(response.status, await parseJsonOrNull(response), response.headers);
+  const problem = await readProblem(response);
   if (problem.code === "maintenance")
     hooks.maintenance(
       response.headers.get("x-maintenance-started-at"),

@@ -3,7 +3,7 @@
  * connection and pass on the headers, but hold the body back without an error.
  */
 import { createParser } from "eventsource-parser";
-import { heartbeatSeconds, LiveEvent } from "#contracts/live.ts";
+import { heartbeatSeconds, type LiveEvent } from "#contracts/live.ts";
 import { hasPageAnswers } from "./page-answers.ts";
 import { heardFromServer, retryAfterMilliseconds } from "./api-client.ts";
 
@@ -31,6 +31,12 @@ export const retryDelayMs = (failures: number, random: number): number =>
 /** Milliseconds to wait after a rejection, from its `Retry-After` header. */
 const retryAfterMs = (response: Response): number =>
   (Number.parseInt(response.headers.get("retry-after") ?? "", 10) || 0) * 1_000;
+
+/** The event, or null for one of a newer server. Its schema is loaded with the first event, because it needs zod. */
+async function readEvent(data: string): Promise<LiveEvent | null> {
+  const { parseLiveEvent } = await import("./parse-live-event.ts");
+  return parseLiveEvent(data);
+}
 
 /** Keeps a stream open and reconnects until the returned function is called. */
 export function keepStreamOpen(address: string, listener: StreamListener): () => void {
@@ -64,7 +70,7 @@ export function keepStreamOpen(address: string, listener: StreamListener): () =>
     listener.onOpen();
   };
 
-  const parser = () =>
+  const parser = (signal: AbortSignal) =>
     createParser({
       onRetry: (milliseconds) => {
         requestedRetryMs = milliseconds;
@@ -72,8 +78,15 @@ export function keepStreamOpen(address: string, listener: StreamListener): () =>
       onEvent: ({ event, data }) => {
         // Named events are heartbeats; changes have no event name.
         if (event !== undefined && event !== "message") return;
-        const read = LiveEvent.safeParse(JSON.parse(data));
-        if (read.success) listener.onEvent(read.data);
+        readEvent(data).then(
+          (change) => {
+            if (change !== null && !signal.aborted) listener.onEvent(change);
+          },
+          // Its code can't be loaded: the reconnect that follows fetches everything again.
+          () => {
+            if (!signal.aborted) lose(false, 0);
+          },
+        );
       },
     });
 
@@ -92,7 +105,7 @@ export function keepStreamOpen(address: string, listener: StreamListener): () =>
     const response = await request;
     heardFromServer(response);
     if (!response.ok || response.body === null) return retryAfterMs(response);
-    const { feed } = parser();
+    const { feed } = parser(signal);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();

@@ -8,7 +8,7 @@ import type { WorkspaceRole } from "#contracts/auth.ts";
 import { type LiveEvent, live, liveTopics, staleReads } from "#contracts/live.ts";
 import { apiAddress } from "./api-origin.ts";
 import { buildUrl, afterPendingMutations, retryAfterMilliseconds } from "./api-client.ts";
-import { follow } from "./live-tabs.ts";
+import { followFeed } from "./follow-feed.ts";
 import { checkRelease } from "../browser/release.ts";
 import { includesChanges } from "./data-freshness.ts";
 import { refetchSession, useSession } from "../session/session.ts";
@@ -125,7 +125,7 @@ export function useLiveUpdates({ workspaceId, handle }: WorkspaceRole): Connecti
       name: `${userId} ${workspaceId}`,
       address: apiAddress(buildUrl(live.events, { path: { workspace: handle } })),
     };
-    const stop = follow(feed, {
+    const stop = followFeed(feed, {
       onEvent: topics.touch,
       onOpen: (isAgain) => {
         settle();

@@ -1,9 +1,5 @@
-import { Problem } from "#contracts/endpoint.ts";
 import type { ErrorParams } from "#contracts/error-params.ts";
-import {
-  type FieldProblems,
-  FieldProblems as FieldProblemsShape,
-} from "#contracts/field-problem.ts";
+import type { FieldProblems } from "#contracts/field-problem.ts";
 
 interface ProblemErrorInit {
   readonly status: number;
@@ -71,51 +67,19 @@ export const reauthenticationCancelled = (): ProblemError =>
 export const isReauthenticationCancelled = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === "not_confirmed";
 
-/**
- * Parses a problem response. A body that is no problem, such as a proxy's page, gets a generic message and is never
- * shown.
- */
-export function parseProblem(status: number, body: unknown, headers: Headers): ProblemError {
-  const retryAfter = Number.parseInt(headers.get("retry-after") ?? "", 10);
-  const retryAfterSeconds =
-    status === 429
-      ? Number.isFinite(retryAfter)
-        ? Math.max(1, retryAfter)
-        : defaultRetryAfterSeconds
-      : undefined;
-  const fields = FieldProblemsShape.safeParse(body);
-  if (fields.success) {
-    return new ProblemError({
-      status,
-      code: "validation_failed",
-      message: "Some fields have invalid values",
-      requestId: fields.data.requestId,
-      fields: fields.data.errors,
-      retryAfterSeconds,
-    });
-  }
-  const problem = Problem.safeParse(body);
-  if (problem.success) {
-    const { code, message, requestId, permission, seconds, reason, params } = problem.data;
-    return new ProblemError({
-      status,
-      code,
-      message,
-      requestId,
-      permission,
-      retryAfterSeconds: retryAfterSeconds ?? seconds,
-      reason,
-      params,
-    });
-  }
-  return new ProblemError({
+/** A response that could not be read as a problem, such as a proxy's page, which is never shown. */
+export const unreadableProblem = (
+  status: number,
+  headers: Headers,
+  retryAfterSeconds?: number,
+): ProblemError =>
+  new ProblemError({
     status,
     code: "unreadable",
     message: `Unexpected response from the server (${status})`,
     requestId: headers.get("x-request-id"),
     retryAfterSeconds,
   });
-}
 
 /** The request id to show beside an error that only support can explain; null for other errors. */
 export const idForSupport = (error: unknown): string | null =>

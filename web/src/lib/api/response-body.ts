@@ -1,6 +1,7 @@
-/** Reads the body of a response: JSON, or a file. */
+/** Reads the body of a response: JSON, a file, or a problem. */
+import { type ProblemError, unreadableProblem } from "./problem-error.ts";
 
-export async function parseJsonOrNull(response: Response): Promise<unknown> {
+async function parseJsonOrNull(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
@@ -19,4 +20,19 @@ export async function parseResponse(
     return JSON.parse(response.status === 204 ? "null" : await response.text());
   const name = fileName.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "download";
   return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+/** Loads what a problem is read and worded with, so that it is there when the connection fails. */
+export const loadProblemReader = () => import("./parse-problem.ts");
+
+export async function readProblem(response: Response): Promise<ProblemError> {
+  const { status, headers } = response;
+  const body = await parseJsonOrNull(response);
+  try {
+    const { parseProblem } = await loadProblemReader();
+    return parseProblem(status, body, headers);
+  } catch {
+    // Its code can't be loaded: the status decides what happens next.
+    return unreadableProblem(status, headers);
+  }
 }

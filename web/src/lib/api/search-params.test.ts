@@ -1,7 +1,16 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { instances } from "#contracts/instances.ts";
-import { parseSearch, validateSearchFor, stringifySearch } from "./search-params.ts";
+import { projects } from "#contracts/projects.ts";
+import {
+  loadSearchValidation,
+  parseSearch,
+  settleSearchValidation,
+  stringifySearch,
+  validateSearchFor,
+} from "./search-params.ts";
 import { suggestHandle } from "../../features/workspaces/suggest-handle.ts";
+
+beforeAll(() => loadSearchValidation(instances.list));
 
 test("keeps the valid parameters of a hand-written URL and drops the rest", () => {
   const read = validateSearchFor(instances.list);
@@ -13,6 +22,17 @@ test("keeps the valid parameters of a hand-written URL and drops the rest", () =
     regionHandle: "lulea",
   });
   expect(read(parseSearch("?page=0&status=flying"))).toEqual({});
+});
+
+test("keeps the parameters of a link until the schema of the endpoint is loaded", async () => {
+  const read = validateSearchFor(projects.list);
+  expect(read(parseSearch("?page=2&search=&perPage=abc"))).toEqual({
+    page: "2",
+    perPage: "abc",
+    search: undefined,
+  });
+  await settleSearchValidation();
+  expect(read(parseSearch("?page=2&perPage=abc"))).toEqual({ page: "2" });
 });
 
 test("removes dropped parameters from the URL", () => {

@@ -3,11 +3,16 @@
  * the live stream, when a chunk is missing, and when the tab becomes visible.
  */
 import { useSyncExternalStore } from "react";
-import { z } from "zod";
 import { isAnythingUnsent, keepsEverythingUnsent } from "./unsent.ts";
 
-/** Written by the build (web/build/release-file.ts): the entry script of the release. */
-const Release = z.object({ entry: z.string() });
+/** The entry script of the release, written by the build (web/build/release-file.ts). Null if it is another file. */
+const readEntry = (release: unknown): string | null =>
+  typeof release === "object" &&
+  release !== null &&
+  "entry" in release &&
+  typeof release.entry === "string"
+    ? release.entry
+    : null;
 
 const shownAgainAfterMs = 300_000;
 const timeoutMs = 10_000;
@@ -38,9 +43,9 @@ async function ask(): Promise<boolean> {
   } catch {
     return false;
   }
-  const found = Release.safeParse(await response.json().catch(() => null));
+  const entry = readEntry(await response.json().catch(() => null));
   // The development server has no release file.
-  if (found.success) offer(found.data.entry);
+  if (entry !== null) offer(entry);
   return true;
 }
 

@@ -1,17 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-
-/** Fallback for browsers without `requestIdleCallback`: a moment after the rows have rendered. */
-const preloadDelayMs = 200;
-
-function whenIdle(run: () => void): () => void {
-  if ("requestIdleCallback" in window) {
-    const handle = requestIdleCallback(run);
-    return () => cancelIdleCallback(handle);
-  }
-  const handle = setTimeout(run, preloadDelayMs);
-  return () => clearTimeout(handle);
-}
+import { whenIdle } from "../browser/idle.ts";
 
 /**
  * Preloads the code of a list's detail page (`instances.$instanceID` beside `instances.index`) once the rows are

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { errorPageFor, errorSearch, quotedOf } from "./error-pages.ts";
-import { ProblemError, parseProblem } from "../api/problem-error.ts";
+import { parseProblem } from "../api/parse-problem.ts";
+import { ProblemError } from "../api/problem-error.ts";
 import { safePath } from "../session/return-path.ts";
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>

@@ -139,20 +139,20 @@ export const formatDateTime = (iso: string, { locale, timeZone }: LocaleSettings
 export const formatDate = (iso: string, { locale, timeZone }: LocaleSettings): string =>
   dateFormat(locale, timeZone).format(Date.parse(iso));
 
+const dayFormat = cacheFormatters(
+  (locale: string) =>
+    new Intl.DateTimeFormat(dateLocale(locale), { timeZone: "UTC", day: "numeric", month: "short" }),
+);
 /** `Nov 27`: a day of a chart or a bill, which is UTC for every reader. */
 export const formatDay = (iso: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale === "en" ? "en-US" : locale, {
-    timeZone: "UTC",
-    day: "numeric",
-    month: "short",
-  }).format(Date.parse(iso));
+  dayFormat(locale).format(Date.parse(iso));
 
+const monthFormat = cacheFormatters(
+  (locale: string) => new Intl.DateTimeFormat(dateLocale(locale), { timeZone: "UTC", month: "long" }),
+);
 /** `November`: a month of the bill. */
 export const formatMonth = (iso: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale === "en" ? "en-US" : locale, {
-    timeZone: "UTC",
-    month: "long",
-  }).format(Date.parse(iso));
+  monthFormat(locale).format(Date.parse(iso));
 
 export const formatInteger = (
   count: number,

@@ -28,7 +28,13 @@ export const browserLocale = (): Locale =>
   navigator.languages.map(toLocale).find((locale) => locale !== null) ??
   "en";
 
-export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+let timeZone: string | null = null;
+
+/** Read once: it takes tens of milliseconds on a phone. */
+export function browserTimeZone(): string {
+  timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return timeZone;
+}
 
 export async function activateLocale(locale: Locale): Promise<void> {
   const messages = await catalogues[locale]();

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { SignInProvider } from "#contracts/auth.ts";
+import { signInProviders } from "#contracts/auth.ts";
 import { providerNames } from "../../lib/session/oauth.ts";
 import { useOnMount } from "../../lib/hooks/use-on-mount.ts";
 import { useOauthCallback } from "../../features/auth/use-oauth-callback.ts";
@@ -22,9 +22,9 @@ export const Route = createFileRoute("/_auth/auth/oauth/$provider")({
     state: toText(search["state"]),
   }),
   beforeLoad: ({ params }) => {
-    const provider = SignInProvider.safeParse(params.provider);
-    if (!provider.success) throw redirect({ to: "/404" });
-    return { provider: provider.data };
+    const provider = signInProviders.find((known) => known === params.provider);
+    if (provider === undefined) throw redirect({ to: "/404" });
+    return { provider };
   },
   component: OauthCallback,
 });

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link, useLocation } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
-import { email as emailShape } from "#contracts/text.ts";
+import { isEmail } from "#contracts/text.ts";
 import { request } from "../../lib/api/api-client.ts";
 import { allowAnyone } from "../../lib/session/route-guards.ts";
 import { EmailRequestForm } from "../../features/auth/email-request-form.tsx";
@@ -10,7 +10,7 @@ import { ResendEmailButton } from "../../features/auth/shared/resend-email-butto
 
 export const Route = createFileRoute("/_auth/auth/verify/resend")({
   validateSearch: (search: Record<string, unknown>): { email?: string | undefined } => ({
-    email: emailShape.safeParse(search["email"]).data,
+    email: isEmail(search["email"]) ? search["email"] : undefined,
   }),
   beforeLoad: allowAnyone,
   component: ResendVerification,
