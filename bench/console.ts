@@ -17,10 +17,14 @@ import { installedChromium } from "../tools/lib/chromium.ts";
 
 const rounds = Number(process.argv[2] ?? 5);
 const login = { email: "owner@demo.test", password: "northern-lights-2026" };
+const settleMs = 4_000;
 const listPath = "/northwind/instances";
 
 interface Sample {
+  /** When the rows or the form are painted. */
   shownMs: number;
+  /** When the page reacts to input: the browser has taken over the server's rendering. */
+  interactiveMs: number;
   lcpMs: number;
   blockedMs: number;
   shift: number;
@@ -32,7 +36,13 @@ interface Sample {
 
 declare global {
   interface Window {
-    bench: { shownMs: number; lcpMs: number; blockedMs: number; shift: number };
+    bench: {
+      shownMs: number;
+      interactiveMs: number;
+      lcpMs: number;
+      blockedMs: number;
+      shift: number;
+    };
   }
 }
 
@@ -96,11 +106,18 @@ async function startBaselines(rows: string): Promise<{ url: string; stop(): void
   };
 }
 
-/** Runs in the page and records when the selector matches, the largest paint, blocking time and layout shifts. */
+/**
+ * Runs in the page and records when the selector matches something painted and the page is interactive, the largest
+ * paint, blocking time and layout shifts.
+ */
 function observePage(selector: string): void {
-  window.bench = { shownMs: 0, lcpMs: 0, blockedMs: 0, shift: 0 };
+  window.bench = { shownMs: 0, interactiveMs: 0, lcpMs: 0, blockedMs: 0, shift: 0 };
   const check = () => {
-    if (document.querySelector(selector) !== null) window.bench.shownMs = performance.now();
+    const isPainted = performance.getEntriesByName("first-contentful-paint").length > 0;
+    const isShown = isPainted && document.querySelector(selector) !== null;
+    if (isShown && window.bench.shownMs === 0) window.bench.shownMs = performance.now();
+    const isInteractive = isShown && document.querySelector("[data-rendered]") === null;
+    if (isInteractive) window.bench.interactiveMs = performance.now();
     else requestAnimationFrame(check);
   };
   requestAnimationFrame(check);
@@ -146,7 +163,9 @@ async function open(
   await page.addInitScript(observePage, selector);
   await page.goto(url);
   await page.waitForSelector(selector);
-  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(() => window.bench.interactiveMs > 0);
+  // The live stream stays open, so the network is never idle: what comes late is given a fixed time.
+  await sleep(settleMs);
   const metrics = await page.evaluate(() => window.bench);
   const addresses = [...started].filter(
     ([, address]) => address.startsWith("http") && !address.endsWith("/live"),
@@ -221,6 +240,7 @@ const pages: Record<string, [url: string, selector: string, signedIn: boolean]> 
   "minimal React (baseline)": [`${baselines.url}/react`, "tbody tr", false],
   "sign-in": [`${stack.url}/auth/login`, "input[type=password]", false],
   "instance list": [stack.url + listPath, "tbody tr a", true],
+  overview: [`${stack.url}/northwind`, "h1", true],
 };
 const samples: Record<string, Sample[]> = {};
 const details: number[] = [];
@@ -234,12 +254,12 @@ for (let round = 0; round < rounds; round++) {
 }
 const baseline = medians(samples["minimal React (baseline)"] ?? [])["shownMs"] ?? 1;
 const lines = [
-  "| page | shown ms | ÷ minimal React | LCP ms | blocked ms | shift | requests (API) | kB | JS kB |",
-  "|---|---|---|---|---|---|---|---|---|",
+  "| page | shown ms | ÷ minimal React | interactive ms | LCP ms | blocked ms | shift | requests (API) | kB | JS kB |",
+  "|---|---|---|---|---|---|---|---|---|---|",
   ...Object.entries(samples).map(([name, taken]) => {
     const result = medians(taken);
     const of = (key: string, digits = 0) => (result[key] ?? 0).toFixed(digits);
-    return `| ${name} | ${of("shownMs")} | ${((result["shownMs"] ?? 0) / baseline).toFixed(2)} | ${of("lcpMs")} | ${of("blockedMs")} | ${of("shift", 4)} | ${of("requests")} (${of("apiCalls")}) | ${of("kilobytes", 1)} | ${of("scriptKilobytes", 1)} |`;
+    return `| ${name} | ${of("shownMs")} | ${((result["shownMs"] ?? 0) / baseline).toFixed(2)} | ${of("interactiveMs")} | ${of("lcpMs")} | ${of("blockedMs")} | ${of("shift", 4)} | ${of("requests")} (${of("apiCalls")}) | ${of("kilobytes", 1)} | ${of("scriptKilobytes", 1)} |`;
   }),
   "",
   `List → detail, with the pointer on the link for 300 ms: ${median(details).toFixed(0)} ms.`,

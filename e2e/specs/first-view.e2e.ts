@@ -142,6 +142,14 @@ test("a click before the code has loaded counts once it has", async ({ page, sig
   await expect(page.getByRole("dialog", { name: "Status" })).toBeVisible();
 });
 
+test("a shortcut before the code has loaded counts once it has", async ({ page, signIn }) => {
+  await signIn("owner@demo.test");
+  await slowDown(page);
+  await openEarly(page, "/northwind/instances");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+});
+
 test("text typed before the code has loaded stays and filters the list", async ({
   page,
   signIn,

@@ -1,37 +1,50 @@
 /**
- * Keeps what a user does while the console's code is still loading: the server has rendered the page, but its buttons
- * and fields do nothing yet. Clicks and typed text are repeated once the page is interactive. Links work without code.
+ * Keeps what a user does while the console's code is still loading: the server has rendered the page, but its buttons,
+ * fields and shortcuts do nothing yet. Everything is repeated in order once the page is interactive. Links work without
+ * code.
  */
 const root = document.getElementById("root");
 
 if (root?.dataset.rendered !== undefined) {
-  const clicked = [];
-  const typed = new Map();
+  const repeats = [];
+  const texts = new Map();
+  const textFields = "input:not([type=checkbox], [type=radio]), textarea";
+
   const keepClick = (event) => {
     const target = event.target instanceof Element ? event.target.closest("button, input") : null;
     // A text field only needs its focus.
-    if (target === null || target.matches("input:not([type=checkbox], [type=radio])")) return;
+    if (target === null || target.matches(textFields)) return;
     event.preventDefault();
     event.stopPropagation();
-    clicked.push(target);
+    repeats.push(() => target.isConnected && target.click());
   };
-  const keepText = ({ target }) => typed.set(target, target.value);
-  root.addEventListener("click", keepClick, { capture: true });
-  root.addEventListener("input", keepText, { capture: true });
+  const keepText = ({ target }) => texts.set(target, target.value);
+  const keepKey = (event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+    if (!(target instanceof Element) || target.matches(textFields)) return;
+    const isPalette = key.toLowerCase() === "k" && (ctrlKey || metaKey);
+    const isSingle = key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
+    if (!isPalette && !isSingle) return;
+    // Browsers search with these.
+    if (isPalette || key === "/") event.preventDefault();
+    const init = { key, ctrlKey, metaKey, altKey, shiftKey, bubbles: true, cancelable: true };
+    repeats.push(() => target.dispatchEvent(new KeyboardEvent("keydown", init)));
+  };
+
+  const kept = { click: keepClick, input: keepText, keydown: keepKey };
+  for (const [name, keep] of Object.entries(kept))
+    document.addEventListener(name, keep, { capture: true });
   const valueOf = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
-  root.addEventListener(
-    "boreal:interactive",
-    () => {
-      root.removeEventListener("click", keepClick, { capture: true });
-      root.removeEventListener("input", keepText, { capture: true });
-      for (const [input, text] of typed) {
-        // React ignores an event after which the value is the one it knows.
-        input.value = input.defaultValue;
-        valueOf?.set?.call(input, text);
-        input.dispatchEvent(new Event("input", { bubbles: true }));
-      }
-      for (const target of clicked) if (target.isConnected) target.click();
-    },
-    { once: true },
-  );
+  const repeat = () => {
+    for (const [name, keep] of Object.entries(kept))
+      document.removeEventListener(name, keep, { capture: true });
+    for (const [input, text] of texts) {
+      // React ignores an event after which the value is the one it knows.
+      input.value = input.defaultValue;
+      valueOf?.set?.call(input, text);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    for (const run of repeats) run();
+  };
+  root.addEventListener("boreal:interactive", repeat, { once: true });
 }

@@ -46,7 +46,8 @@ export const sendPreflightResponse = (reply: FastifyReply): FastifyReply =>
     .code(204)
     .send();
 
-/** Content-Security-Policy of the console's page: no inline code, no other origin than the API's, no framing. */
+/** Content-Security-Policy of the console's page: no inline code, no other origin than the API's, no framing.
+ * A page adds the hashes of its style elements (console-page.ts). */
 export function pagePolicy(apiOrigin: string | null) {
   const api = apiOrigin === null ? [] : [apiOrigin];
   return {
