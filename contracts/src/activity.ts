@@ -7,7 +7,6 @@ import {
   defineEndpoints,
   commaSeparated,
   paginated,
-  type PageMeta,
   paginationQuery,
   self,
 } from "./endpoint.ts";
