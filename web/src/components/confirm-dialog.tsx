@@ -4,15 +4,15 @@ import { isReauthenticationCancelled } from "../lib/api/problem-error.ts";
 import { problemMessage } from "../lib/i18n/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field, TextInput } from "../ui/field.tsx";
 import { Callout } from "../ui/feedback.tsx";
 import { completePreview } from "./code-samples/request-preview.ts";
 import { closeConfirmDialog, type Confirmation } from "./confirmation.ts";
+import { TypedConfirmation } from "./typed-confirmation.tsx";
 import { WorkspaceContextLine } from "./workspace-context-line.tsx";
 import { CodeButton } from "./code-button.tsx";
 
 export default function ConfirmDialog({ confirmation }: { confirmation: Confirmation }) {
-  const { t, i18n } = useLingui();
+  const { i18n } = useLingui();
   const cancel = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState("");
   const [busy, setBusy] = useState(false);
@@ -66,25 +66,13 @@ export default function ConfirmDialog({ confirmation }: { confirmation: Confirma
       ) : (
         <p>{confirmation.text}</p>
       )}
-      {destroys && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void act();
-          }}
-        >
-          <Field id="confirm-name" label={t`Type ${confirmation.name} to confirm`}>
-            <TextInput
-              id="confirm-name"
-              name="confirm-name"
-              value={typed}
-              onChange={setTyped}
-              autoComplete="off"
-              spellCheck={false}
-              autoCapitalize="off"
-            />
-          </Field>
-        </form>
+      {confirmation.severity === "destructive" && (
+        <TypedConfirmation
+          text={confirmation.name}
+          typed={typed}
+          onTyped={setTyped}
+          onSubmit={() => void act()}
+        />
       )}
       {failure !== null && <Callout tone="danger">{failure}</Callout>}
       {code !== null && (

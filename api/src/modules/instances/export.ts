@@ -1,14 +1,9 @@
 /** Exports the list of instances as CSV. */
-import { z } from "zod";
 import { maxExportRows } from "#contracts/export-limit.ts";
 import { Instance } from "#contracts/instances.ts";
 import type { Tx } from "../../core/db/db.ts";
-import {
-  buildListQuery,
-  type ListQuery,
-  type ListResult,
-  toListResponse,
-} from "../../core/db/list.ts";
+import { iterateList } from "../../core/db/iterate-list.ts";
+import type { ListQuery } from "../../core/db/list.ts";
 import { csvHeader, csvLines, type CsvValue } from "../../core/lib/csv.ts";
 
 const columns = [
@@ -38,29 +33,14 @@ const columns = [
   "terminatedAt",
 ] as const;
 
-const rowsPerQuery = 1000;
-const ExportPage = z.object({
-  data: z.array(Instance),
-  meta: z.object({ next: z.string().nullable() }),
-});
-
-/** The first rows of the list, up to `maxExportRows`. Only the CSV bytes of the rows read so far are in memory. */
+/** The first rows of the list, up to `maxExportRows`. */
 export async function exportInstances(
   tx: Tx,
   toListQuery: (page: ListQuery["page"]) => ListQuery,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks = [Buffer.from(csvHeader(columns))];
-  let remaining = maxExportRows;
-  let after: string | undefined;
-  do {
-    const perPage = Math.min(rowsPerQuery, remaining);
-    const list = toListQuery({ page: 1, perPage, after });
-    const response = toListResponse(list, await tx.one<ListResult>(buildListQuery(list)));
-    const { data, meta } = ExportPage.parse(JSON.parse(response));
-    chunks.push(Buffer.from(csvLines(columns, data.map(toCsvRow))));
-    remaining -= data.length;
-    after = meta.next ?? undefined;
-  } while (after !== undefined && remaining > 0);
+  for await (const page of iterateList(tx, Instance, toListQuery, maxExportRows))
+    chunks.push(Buffer.from(csvLines(columns, page.map(toCsvRow))));
   return Uint8Array.from(Buffer.concat(chunks));
 }
 

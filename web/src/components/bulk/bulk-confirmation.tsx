@@ -1,10 +1,10 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Callout } from "../../ui/feedback.tsx";
-import { Field, TextInput } from "../../ui/field.tsx";
 import { CodeButton } from "../code-button.tsx";
+import { TypedConfirmation } from "../typed-confirmation.tsx";
 import { WorkspaceContextLine } from "../workspace-context-line.tsx";
 import type { BulkAction } from "./bulk-action.ts";
 import styles from "./bulk.module.css";
@@ -19,7 +19,6 @@ export function BulkConfirmation({
   onConfirm: () => void;
   onClose: () => void;
 }) {
-  const { t } = useLingui();
   const cancel = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState("");
   const { items, impossible, typedText } = action;
@@ -65,24 +64,14 @@ export function BulkConfirmation({
         </Callout>
       )}
       {isDestructive && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
+        <TypedConfirmation
+          text={typedText}
+          typed={typed}
+          onTyped={setTyped}
+          onSubmit={() => {
             if (isConfirmed) onConfirm();
           }}
-        >
-          <Field id="confirm-bulk" label={t`Type ${typedText} to confirm`}>
-            <TextInput
-              id="confirm-bulk"
-              name="confirm-bulk"
-              value={typed}
-              onChange={setTyped}
-              autoComplete="off"
-              spellCheck={false}
-              autoCapitalize="off"
-            />
-          </Field>
-        </form>
+        />
       )}
       <CodeButton
         requested={() => ({ requests: items.map(({ request }) => request), isComplete: true })}

@@ -52,7 +52,8 @@ const rateLimitSeconds = (problem: unknown): number | null =>
 export async function runBulk<Item>(run: BulkRun<Item>): Promise<void> {
   const { items, send, onState, signal, wait } = run;
   const queue = [...items];
-  let isStopped = false;
+  const stop = new AbortController();
+  const stopped = AbortSignal.any([signal, stop.signal]);
 
   const handle = async (item: Item): Promise<void> => {
     onState(item, { kind: "running" });
@@ -62,18 +63,18 @@ export async function runBulk<Item>(run: BulkRun<Item>): Promise<void> {
         return onState(item, { kind: "done" });
       } catch (problem) {
         const seconds = rateLimitSeconds(problem);
-        if (seconds !== null && waits < maxRateLimitWaits && !signal.aborted) {
+        if (seconds !== null && waits < maxRateLimitWaits && !stopped.aborted) {
           await wait(seconds * 1_000);
           continue;
         }
         if (isRejection(problem)) return onState(item, { kind: "rejected", problem });
-        if (concernsAll(problem)) isStopped = true;
+        if (concernsAll(problem)) stop.abort();
         return onState(item, { kind: "failed", problem });
       }
     }
   };
   const work = async (): Promise<void> => {
-    while (!isStopped && !signal.aborted) {
+    while (!stopped.aborted) {
       const item = queue.shift();
       if (item === undefined) return;
       await handle(item);
