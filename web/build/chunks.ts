@@ -42,7 +42,7 @@ const initialFiles = [
   ...source("components", "reauthentication.ts", "reauthentication-host.tsx"),
   ...source("components", "use-endpoint-form.ts"),
   ...source("shell", "brand.tsx", "code-note.tsx", "error-pages.tsx", "minimal-layout.tsx"),
-  ...source("shell", "not-found-page.tsx", "relogin-host.tsx"),
+  ...source("shell", "not-found-page.tsx", "page-retry.tsx", "relogin-host.tsx"),
   ...["auth.ts", "endpoint.ts", "locale.ts", "text.ts"].map((name) => `contracts/src/${name}`),
 ];
 
