@@ -4,7 +4,6 @@ import { type Action, actionDenial } from "#contracts/actions/action.ts";
 import { type Denial, type EndpointAccess, endpointDenial } from "#contracts/actions/actor.ts";
 import { sessionActor } from "#contracts/actions/session-actor.ts";
 import type { WorkspaceRole } from "#contracts/auth.ts";
-import type { Endpoint } from "#contracts/endpoint.ts";
 import { serverNow } from "../lib/api/server-clock.ts";
 import { denialMessage } from "../lib/i18n/denial-messages.ts";
 import { useOptionalWorkspace } from "../lib/session/permissions.ts";

@@ -3,8 +3,7 @@
  * cause.
  */
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQueryClient } from "@tanstack/react-query";
-import { Link, useRouter, useRouterState } from "@tanstack/react-router";
+import { Link, useRouter } from "@tanstack/react-router";
 import {
   isStaffPermission,
   permissionNames,
@@ -18,12 +17,12 @@ import { defaultRetryAfterSeconds } from "../lib/api/problem-error.ts";
 import { useSession } from "../lib/session/session.ts";
 import { isImpersonating } from "../lib/session/signed-in.ts";
 import { useCountdown } from "../lib/hooks/use-countdown.ts";
-import { useServerRecovery } from "../lib/hooks/use-server-recovery.ts";
 import { useMaintenanceEnd } from "../lib/hooks/use-maintenance-end.ts";
 import { problemCodeMessage, workspaceRoleLabel, staffRoleLabel } from "../lib/i18n/messages.ts";
 import { reasonMessage } from "../lib/i18n/reason-messages.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { RelativeTime } from "../ui/description-list.tsx";
+import { AutomaticRetry, RetryButton, useRetry } from "./page-retry.tsx";
 
 interface Props {
   readonly search: ErrorSearch;
@@ -43,30 +42,6 @@ const HomeLink = () => (
     <Trans>Go to home page</Trans>
   </Link>
 );
-
-/** Navigates back to the page that failed; null when it is unknown. */
-function useRetry(): ((attempt?: number) => void) | null {
-  const router = useRouter();
-  const client = useQueryClient();
-  const from = useRouterState({ select: ({ location }) => location.state.from });
-  if (from === undefined) return null;
-  return (attempt) => {
-    // The router shows a page that it knows before it loads it again: a remembered failure would lead back here.
-    client.removeQueries({ predicate: ({ state }) => state.status === "error" });
-    router.history.replace(from, attempt === undefined ? {} : { attempt });
-  };
-}
-
-function RetryButton() {
-  const retry = useRetry();
-  return (
-    retry !== null && (
-      <Button tone="primary" icon="refresh" onClick={() => retry()}>
-        <Trans>Try again</Trans>
-      </Button>
-    )
-  );
-}
 
 export function BadRequestPage({ search }: Props) {
   const { t } = useLingui();
@@ -204,6 +179,9 @@ export function MaintenancePage({ search }: Props) {
     if (retry !== null) retry();
     else void router.navigate({ to: "/", replace: true });
   });
+  // The message of the server is shown as it is; a message from the URL is quoted.
+  const message = maintenanceMessage === null ? search.message : undefined;
+  const { quoted } = useQuoted({ ...search, message });
   if (isOver)
     return (
       <ErrorPage
@@ -219,9 +197,6 @@ export function MaintenancePage({ search }: Props) {
         <p>{t`You can use the console again.`}</p>
       </ErrorPage>
     );
-  // The message of the server is shown as it is; a message from the URL is quoted.
-  const message = maintenanceMessage === null ? search.message : undefined;
-  const { quoted } = useQuoted({ ...search, message });
   return (
     <ErrorPage status="423" title={title} cause={quoted.cause} actions={<RetryButton />}>
       {maintenanceMessage !== null && <p>{maintenanceMessage}</p>}
@@ -292,28 +267,5 @@ export function ServerErrorPage({ search }: Props) {
       {explanation !== null && search.code !== "internal" && <p>{explanation}</p>}
       <AutomaticRetry />
     </ErrorPage>
-  );
-}
-
-/** Opens the failed page again as soon as the server answers, where the problem may pass by itself. */
-function AutomaticRetry() {
-  const retry = useRetry();
-  const attempt = useRouterState({ select: ({ location }) => location.state.attempt });
-  return retry === null || attempt === undefined ? null : (
-    <RetryCountdown attempt={attempt} onAnswer={retry} />
-  );
-}
-
-function RetryCountdown(props: { attempt: number; onAnswer: (attempt: number) => void }) {
-  const left = useServerRecovery(props.attempt, props.onAnswer);
-  const wait = formatDuration(left);
-  return (
-    <p>
-      {left > 0 ? (
-        <Trans>This page opens as soon as the server responds. Next try in {wait}.</Trans>
-      ) : (
-        <Trans>Trying again…</Trans>
-      )}
-    </p>
   );
 }
