@@ -9,7 +9,11 @@ import { prerender } from "react-dom/static";
 import { App, createConsoleRouter } from "./app.tsx";
 import { addToQueryCache, type PageAnswers } from "./lib/api/page-answers.ts";
 import { createQueryClient } from "./lib/api/query-client.ts";
-import { type ServerPage, setServerPageSource } from "./lib/browser/page-scope.ts";
+import {
+  BrowserOnlyError,
+  type ServerPage,
+  setServerPageSource,
+} from "./lib/browser/page-scope.ts";
 import { renderedTitle, titlePlaceholder } from "./lib/hooks/use-page-title.ts";
 import { activateLocale, browserLocale } from "./lib/i18n/i18n.ts";
 import { isLoginAttempt } from "./lib/session/login-attempt.ts";
@@ -57,11 +61,14 @@ async function render({ href, answers, signal }: PageRequest): Promise<RenderedP
     const router = createConsoleRouter(queryClient, history);
     await router.load();
     const { matches, location } = router.state;
-    // A page that redirects has no matches.
-    const isShown = matches.length > 0 && matches.every(({ status }) => status === "success");
+    // A page that redirects has no matches. Only the console's layout tells when it is interactive.
+    const isShown =
+      matches.some(({ routeId }) => routeId === "/_console") &&
+      matches.every(({ status }) => status === "success");
     if (!isShown || location.href !== href || queryClient.isFetching() > 0 || signal.aborted)
       return null;
     const html = await renderToText(<App queryClient={queryClient} router={router} />, signal);
+    if (html === null) return null;
     const title = renderedTitle();
     return { html: html.replaceAll(titlePlaceholder, () => escapeText(title)), title, locale };
   } finally {
@@ -69,7 +76,7 @@ async function render({ href, answers, signal }: PageRequest): Promise<RenderedP
   }
 }
 
-async function renderToText(app: ReactNode, signal: AbortSignal): Promise<string> {
+async function renderToText(app: ReactNode, signal: AbortSignal): Promise<string | null> {
   let failure: unknown = null;
   const { prelude } = await prerender(app, {
     signal,
@@ -79,6 +86,7 @@ async function renderToText(app: ReactNode, signal: AbortSignal): Promise<string
       failure = error;
     },
   });
+  if (failure instanceof BrowserOnlyError) return null;
   if (failure !== null) throw failure;
   return await new Response(prelude).text();
 }

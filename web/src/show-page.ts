@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import type { ConsoleRouter } from "./app.tsx";
-import { setFirstView } from "./lib/browser/page-scope.ts";
+import { markInteractive, setFirstView } from "./lib/browser/page-scope.ts";
 
 /**
  * The server's rendering has classes instead of style attributes, which the Content-Security-Policy does not allow in
@@ -29,12 +29,9 @@ export async function showPage(
   if (router.state.location.href !== rendered) {
     delete router.ssr;
     root.replaceChildren();
-    return createRoot(root).render(app);
+    createRoot(root).render(app);
+    return markInteractive();
   }
   restoreStyles(root);
   hydrateRoot(root, app);
-  // After the first commit: early-input.js repeats the clicks that came too early.
-  requestAnimationFrame(() => {
-    setTimeout(() => root.dispatchEvent(new Event("boreal:interactive")));
-  });
 }

@@ -9,6 +9,7 @@ import type { Endpoint, EndpointOutput } from "#contracts/endpoint.ts";
 import { requestUntyped } from "../lib/api/api-client.ts";
 import { isReauthenticationCancelled, ProblemError } from "../lib/api/problem-error.ts";
 import { isSensitiveRequest } from "../lib/api/sensitive-endpoints.ts";
+import { BrowserOnlyError, serverPage } from "../lib/browser/page-scope.ts";
 import { currentSession } from "../lib/session/session.ts";
 import { readKeptForm, useKeptForm } from "../lib/browser/unsent.ts";
 import type { BodyValidation } from "../lib/api/body-validation.ts";
@@ -55,6 +56,7 @@ function keptKey<C extends Endpoint, V extends object>(
   { path, labels }: FormOptions<C, V>,
   bodies: readonly unknown[],
 ): string | null {
+  if (serverPage() !== null) throw new BrowserOnlyError("An unsent form is stored in the browser");
   const { self } = currentSession();
   if (
     self === null ||

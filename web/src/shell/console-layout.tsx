@@ -4,6 +4,8 @@ import { Suspense, useState } from "react";
 import { CodeDialogHost } from "../components/code-dialog-host.tsx";
 import { ConfirmDialogHost } from "../components/confirm-dialog-host.tsx";
 import { findWorkspaceRole, WorkspaceProvider } from "../lib/session/permissions.ts";
+import { markInteractive } from "../lib/browser/page-scope.ts";
+import { useOnMount } from "../lib/hooks/use-on-mount.ts";
 import { useSessionInfo } from "../lib/session/session.ts";
 import { lazyPart } from "../lib/browser/missing-code.ts";
 import styles from "./console-layout.module.css";
@@ -21,6 +23,7 @@ export function ConsoleLayout() {
   const { workspace } = useParams({ strict: false });
   const role = workspace === undefined ? null : findWorkspaceRole(self, workspace);
   const [drawer, setDrawer] = useState(false);
+  useOnMount(markInteractive);
   return (
     <WorkspaceProvider value={role}>
       <a href="#main" className={styles["skipLink"]}>

@@ -13,6 +13,9 @@ export interface ServerPage {
   readonly isApple: boolean;
 }
 
+/** Thrown by a component that depends on what the browser has stored, such as an unsent form: it has no first view. */
+export class BrowserOnlyError extends Error {}
+
 let currentServerPage: () => ServerPage | null = () => null;
 
 /** Called once by the server's entry. The function throws outside of a rendering. */
@@ -53,3 +56,10 @@ export function setFirstView(view: FirstView): void {
 
 /** Null if the server has not rendered this page. */
 export const getFirstView = (): FirstView | null => firstView;
+
+/** Called once the browser has taken over the server's rendering: public/early-input.js repeats what came too early. */
+export function markInteractive(): void {
+  const root = document.querySelector<HTMLElement>("#root[data-rendered]");
+  delete root?.dataset["rendered"];
+  root?.dispatchEvent(new Event("boreal:interactive"));
+}
