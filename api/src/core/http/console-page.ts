@@ -5,6 +5,7 @@
 import { stringifyCookie } from "cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { rowsCookieName } from "#contracts/rows-per-page.ts";
 import { handlePattern, trimTrailing } from "#contracts/text.ts";
 import { acceptedEncoding, compress } from "./compression.ts";
 import { readCookie } from "./cookies.ts";
@@ -81,7 +82,8 @@ export function createPageHandler({ app, platform, template, render, apiOrigin }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> => {
     const page = openedPage(request, template);
     const { path, route, isInitial, signedIn } = page;
-    const wanted = signedIn ? firstRequests(route, path, isInitial) : [];
+    const rowsCookie = readCookie(request.headers, rowsCookieName);
+    const wanted = signedIn ? firstRequests(route, path, isInitial, rowsCookie) : [];
     const answers = signedIn ? await readFirstAnswers(reading, request, reply, wanted) : null;
     const now = platform.clock.now();
     const json = answers === null || answers.length === 0 ? null : answersJson(answers, now);
@@ -110,6 +112,7 @@ const cookiesOf = (request: FastifyRequest, { theme, locale }: OpenedPage): stri
     theme,
     locale,
     workspace: readCookie(request.headers, "workspace") ?? "",
+    [rowsCookieName]: readCookie(request.headers, rowsCookieName) ?? "",
   });
 
 function fill(

@@ -120,6 +120,17 @@ test("they are what the API answers this user, with the database snapshot they w
   expect(text).not.toContain('rel="preload" as="fetch"');
 });
 
+test("a list has as many rows per page as the user chose for it", async () => {
+  const chosen = {
+    cookie: `${stringifyCookie(Object.fromEntries(owner.client.cookies))}; rows=instances.list:50`,
+  };
+  const { text } = await open(owner.client, page, chosen);
+  expect(answersIn(text)?.answers[1]?.query).toEqual({ page: "1", perPage: "50" });
+  const other = { cookie: chosen.cookie.replace(":50", ":5000") };
+  const fallback = await open(owner.client, page, other);
+  expect(answersIn(fallback.text)?.answers[1]?.query).toEqual({ page: "1", perPage: "15" });
+});
+
 test("the CSRF token in them is masked differently in each page", async () => {
   const self = (await owner.client.call(api.auth.self, {})).data;
   const texts = [(await open(owner.client, page)).text, (await open(owner.client, page)).text];

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
 import { auth } from "#contracts/auth.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
+import { rememberedRows } from "#contracts/rows-per-page.ts";
 import { handlePattern } from "#contracts/text.ts";
 import { countRequest, readSessionCredentials } from "./before-body.ts";
 import { isMutation } from "./csrf.ts";
@@ -62,12 +63,14 @@ const selfRequest: FirstRequest = {
 
 /**
  * The first requests of a page by its route, such as `/$workspace/instances`, and its path without the query. A page
- * with search parameters (`isInitial` is false) asks for another list.
+ * with search parameters (`isInitial` is false) asks for another list. `rowsCookie` holds the rows per page that the
+ * user chose for each list.
  */
 export function firstRequests(
   route: string | undefined,
   path: string,
   isInitial: boolean,
+  rowsCookie: string | null,
 ): readonly FirstRequest[] {
   const workspace = path.split("/")[1] ?? "";
   const shown = ofSessions.filter(
@@ -77,15 +80,22 @@ export function firstRequests(
       (isInitial || (query === null && endpoint.query === undefined)) &&
       (handlePattern.test(workspace) || !endpoint.path.includes(":workspace")),
   );
-  return [selfRequest, ...shown.map((one) => toRequest(one, workspace))];
+  return [selfRequest, ...shown.map((one) => toRequest(one, workspace, rowsCookie))];
 }
 
-function toRequest({ endpoint, query }: Declared, workspace: string): FirstRequest {
+function toRequest(
+  { endpoint, query }: Declared,
+  workspace: string,
+  rowsCookie: string | null,
+): FirstRequest {
+  const values = new URLSearchParams(query ?? "");
+  const rows = endpoint.query === undefined ? null : rememberedRows(rowsCookie, endpoint.id);
+  if (rows !== null) values.set("perPage", rows);
   return {
     id: endpoint.id,
     path: endpoint.path.includes(":workspace") ? { workspace } : null,
-    query: query === null ? null : Object.fromEntries(new URLSearchParams(query)),
-    url: endpoint.path.replace(":workspace", workspace) + (query === null ? "" : `?${query}`),
+    query: values.size === 0 ? null : Object.fromEntries(values),
+    url: endpoint.path.replace(":workspace", workspace) + (values.size === 0 ? "" : `?${values}`),
   };
 }
 

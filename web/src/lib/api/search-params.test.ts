@@ -8,8 +8,11 @@ import {
   stringifySearch,
   validateSearchFor,
 } from "./search-params.ts";
+import { setServerPageSource } from "../browser/page-scope.ts";
 import { suggestHandle } from "../../features/workspaces/suggest-handle.ts";
 
+let cookies = "";
+setServerPageSource(() => ({ cookies, now: 0, isApple: false }));
 beforeAll(() => loadSearchValidation(instances.list));
 
 test("keeps the valid parameters of a hand-written URL and drops the rest", () => {
@@ -33,6 +36,14 @@ test("keeps the parameters of a link until the schema of the endpoint is loaded"
   });
   await settleSearchValidation();
   expect(read(parseSearch("?page=2&perPage=abc"))).toEqual({ page: "2" });
+});
+
+test("adds the rows per page that the user chose, unless the URL names them", () => {
+  cookies = "rows=instances.list%3A50";
+  const read = validateSearchFor(instances.list);
+  expect(read(parseSearch("?page=2"))).toEqual({ page: "2", perPage: "50" });
+  expect(read(parseSearch("?perPage=25"))).toEqual({ perPage: "25" });
+  cookies = "";
 });
 
 test("removes dropped parameters from the URL", () => {

@@ -7,9 +7,9 @@ import {
 } from "#contracts/rows-per-page.ts";
 import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
 
-/** The rows that the user chose for this list; null before the first choice, and where there is no browser. */
+/** The rows that the user chose for this list; null before the first choice. */
 export const readRowsPerPage = (listId: string): RowsPerPage | null =>
-  typeof document === "undefined" ? null : rememberedRows(readCookie(rowsCookieName), listId);
+  rememberedRows(readCookie(rowsCookieName), listId);
 
 export const storeRowsPerPage = (listId: string, rows: RowsPerPage): void =>
   writeCookie(rowsCookieName, rememberRows(readCookie(rowsCookieName), listId, rows), yearSeconds);

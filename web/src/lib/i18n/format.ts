@@ -141,14 +141,19 @@ export const formatDate = (iso: string, { locale, timeZone }: LocaleSettings): s
 
 const dayFormat = cacheFormatters(
   (locale: string) =>
-    new Intl.DateTimeFormat(dateLocale(locale), { timeZone: "UTC", day: "numeric", month: "short" }),
+    new Intl.DateTimeFormat(dateLocale(locale), {
+      timeZone: "UTC",
+      day: "numeric",
+      month: "short",
+    }),
 );
 /** `Nov 27`: a day of a chart or a bill, which is UTC for every reader. */
 export const formatDay = (iso: string, locale: string): string =>
   dayFormat(locale).format(Date.parse(iso));
 
 const monthFormat = cacheFormatters(
-  (locale: string) => new Intl.DateTimeFormat(dateLocale(locale), { timeZone: "UTC", month: "long" }),
+  (locale: string) =>
+    new Intl.DateTimeFormat(dateLocale(locale), { timeZone: "UTC", month: "long" }),
 );
 /** `November`: a month of the bill. */
 export const formatMonth = (iso: string, locale: string): string =>
