@@ -12,7 +12,6 @@ import { preferredLanguage } from "./error-page.ts";
 import {
   answersBlock,
   answersJson,
-  type FirstAnswer,
   firstRequests,
   guestRequests,
   readFirstAnswers,
