@@ -28,7 +28,7 @@ const Theme = z.enum(["light", "dark", "system"]);
 const pagesWithLinkToken = /^\/(?:auth\/(?:verify|reset|freeze|oauth)|workspaces\/users\/join)\//;
 
 /** A page that waits longer for its answers goes out without them. */
-const answersWithinMs = 400;
+const answersWithinMs = 1_000;
 
 interface PageDeps {
   readonly app: FastifyInstance;
