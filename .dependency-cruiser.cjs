@@ -43,9 +43,9 @@ module.exports = {
     },
     {
       name: "web-not-to-node",
-      comment: "The console runs in a browser.",
+      comment: "The console runs in a browser; only the entry of its server rendering does not.",
       severity: "error",
-      from: { path: "^web/src/", pathNot: "\\.test\\.tsx?$" },
+      from: { path: "^web/src/", pathNot: "\\.test\\.tsx?$|^web/src/render-page\\.tsx$" },
       to: { dependencyTypes: ["core"] },
     },
     {

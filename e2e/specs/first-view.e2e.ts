@@ -139,7 +139,7 @@ test("a click before the code has loaded counts once it has", async ({ page, sig
   await slowDown(page);
   await openEarly(page, "/northwind/instances");
   await page.getByRole("button", { name: "Status" }).first().click();
-  await expect(page.getByRole("dialog", { name: "Status" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Status" })).toBeVisible({ timeout: 30_000 });
 });
 
 test("a shortcut before the code has loaded counts once it has", async ({ page, signIn }) => {

@@ -56,8 +56,7 @@ export async function compressResponse(
 ): Promise<unknown> {
   const isText = typeof payload === "string" || Buffer.isBuffer(payload);
   if (!isText || payload.length < minCompressedBytes || reply.statusCode !== 200) return payload;
-  if (String(reply.getHeader("content-type")).startsWith("application/json") === false)
-    return payload;
+  if (!String(reply.getHeader("content-type")).startsWith("application/json")) return payload;
   const encoding = acceptedEncoding(request.headers["accept-encoding"]);
   if (encoding === null) return payload;
   reply.header("Content-Encoding", encoding);

@@ -13,7 +13,6 @@ import { preferredLanguage } from "./error-page.ts";
 import {
   answersBlock,
   answersJson,
-  type FirstAnswer,
   firstRequests,
   guestRequests,
   readFirstAnswers,
@@ -30,7 +29,7 @@ const Theme = z.enum(["light", "dark", "system"]);
 const pagesWithLinkToken = /^\/(?:auth\/(?:verify|reset|freeze|oauth)|workspaces\/users\/join)\//;
 
 /** A page that waits longer for its answers goes out without them. */
-const answersWithinMs = 400;
+const answersWithinMs = 1_000;
 
 interface PageDeps {
   readonly app: FastifyInstance;

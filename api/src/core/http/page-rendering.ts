@@ -20,7 +20,7 @@ const Rendered = z.object({ html: z.string(), title: z.string(), locale: z.strin
 const earlyInput = `<script src="/early-input.js"></script>`;
 
 /** A page that takes longer is rendered by the browser. */
-const renderWithinMs = 300;
+const renderWithinMs = 500;
 
 export interface FirstView {
   /** The element that holds the page. */
