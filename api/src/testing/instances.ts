@@ -2,6 +2,7 @@
 import type { InstanceStatus } from "#contracts/instances.ts";
 import { sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
+import type { startMetering } from "../modules/billing/metering.ts";
 import type { TestUser, TestWorkspace } from "./users.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
@@ -91,3 +92,15 @@ export async function createDefaultProject(
   );
   return id;
 }
+
+/** Starts or stops the metering of an instance at a time. */
+export const meterAt = (
+  env: TestEnvironment,
+  change: typeof startMetering,
+  workspace: TestWorkspace,
+  id: string,
+  at: string,
+): Promise<void> =>
+  env.db.withSystemRole("a test meters", (tx) =>
+    change(tx, { id, workspaceId: workspace.id }, new Date(at)),
+  );

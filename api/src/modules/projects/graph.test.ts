@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { startMetering, stopMetering } from "../billing/metering.ts";
 import { sql } from "../../core/db/db.ts";
-import { grantProject, createDefaultProject, insertInstance } from "../../testing/instances.ts";
+import {
+  grantProject,
+  createDefaultProject,
+  insertInstance,
+  meterAt,
+} from "../../testing/instances.ts";
 import { createProject } from "../../testing/order-instances.ts";
 import {
   createMember,
@@ -26,9 +31,7 @@ const graphOf = async (workspace: TestWorkspace, user = owner) =>
   (await user.client.call(api.projects.graph, { path: { workspace: workspace.handle } })).data;
 
 const meter = (change: typeof startMetering, workspace: TestWorkspace, id: string, at: string) =>
-  env.db.withSystemRole("a test meters", (tx) =>
-    change(tx, { id, workspaceId: workspace.id }, new Date(at)),
-  );
+  meterAt(env, change, workspace, id, at);
 
 /** The rate at which an hour costs a hundred cents. */
 const dollar = { rateMicrosPerHour: 1_000_000 };

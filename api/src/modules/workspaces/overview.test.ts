@@ -12,6 +12,7 @@ import {
   grantProject,
   insertInstance,
   type InstanceOptions,
+  meterAt,
 } from "../../testing/instances.ts";
 import { createInvite } from "../../testing/invites.ts";
 import { createProject } from "../../testing/order-instances.ts";
@@ -41,11 +42,6 @@ const graphOf = async (workspace: TestWorkspace, user = owner) =>
 type Overview = Awaited<ReturnType<typeof overviewOf>>;
 type Graph = Awaited<ReturnType<typeof graphOf>>;
 
-const meter = (change: typeof startMetering, workspace: TestWorkspace, id: string, at: string) =>
-  env.db.withSystemRole("a test meters", (tx) =>
-    change(tx, { id, workspaceId: workspace.id }, new Date(at)),
-  );
-
 /** An instance that is billed from `from`, and until `to` if it is given. */
 async function billed(
   workspace: TestWorkspace,
@@ -54,8 +50,8 @@ async function billed(
   to?: string,
 ): Promise<string> {
   const id = await insertInstance(env, workspace, owner, options);
-  await meter(startMetering, workspace, id, from);
-  if (to !== undefined) await meter(stopMetering, workspace, id, to);
+  await meterAt(env, startMetering, workspace, id, from);
+  if (to !== undefined) await meterAt(env, stopMetering, workspace, id, to);
   return id;
 }
 
