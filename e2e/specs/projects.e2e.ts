@@ -250,7 +250,8 @@ test("renames a project and deletes it after moving its instances", async ({
       body: { colour: "sky" },
     });
     await save.click();
-    await expect(page.getByText("Mine · 1 instance")).toBeVisible();
+    await expect(save).toBeDisabled();
+    await expect(page.getByLabel("Description")).toHaveValue("Mine");
     await expect(page.getByRole("radio", { name: "Sky" })).toBeChecked();
   });
 
