@@ -1,14 +1,14 @@
 /** Iterates over activity page by page, also over a user's whole activity for their data copy. */
 import { z } from "zod";
 import { Activity } from "#contracts/activity-entry.ts";
-import { sql, type Tx } from "../../core/db/db.ts";
+import type { Tx } from "../../core/db/db.ts";
 import {
   toListResponse,
   type ListQuery,
   type ListResult,
   buildListQuery,
 } from "../../core/db/list.ts";
-import { listOwnActivities, setListedUser } from "./store.ts";
+import { forceCustomPlans, listOwnActivities, setListedUser } from "./store.ts";
 
 const perPage = 1000;
 const ActivityPage = z.object({
@@ -26,8 +26,7 @@ export async function* iterateActivities(
   let remaining = limit;
   do {
     const list = toListQuery({ page: 1, perPage: Math.min(perPage, remaining), after });
-    if (list.forceCustomPlan === true)
-      await tx.execute(sql`SET LOCAL plan_cache_mode = force_custom_plan`);
+    if (list.forceCustomPlan === true) await forceCustomPlans(tx);
     const response = toListResponse(list, await tx.one<ListResult>(buildListQuery(list)));
     const { data, meta } = ActivityPage.parse(JSON.parse(response));
     yield data;
