@@ -7,6 +7,7 @@ import {
   activityType,
   actorKey,
   erasedUserName,
+  forceCustomPlans,
   ownActivityConditions,
   staffRoleName,
 } from "./store.ts";
@@ -52,7 +53,7 @@ const hasResult = (result: string): Sql =>
 
 /** One more actor than listed is read, which tells whether there are more. */
 export async function getWorkspaceFilters(tx: Tx): Promise<ActivityFilters> {
-  await tx.execute(sql`SET LOCAL plan_cache_mode = force_custom_plan`);
+  await forceCustomPlans(tx);
   return toFilters(
     await tx.one(sql`
       SELECT (SELECT coalesce(json_agg(newest.actor), '[]') FROM ${distinctValues(actorKey, maxListedActors + 1)} actor

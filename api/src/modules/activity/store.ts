@@ -4,7 +4,7 @@ import type { activity as endpoints } from "#contracts/activity.ts";
 import type { RecentActivity } from "#contracts/activity-entry.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { type ListQuery, type ListSearch, isoTimestamp } from "../../core/db/list.ts";
-import { matchesActivity } from "./search.ts";
+import { matchesActivity } from "./search-store.ts";
 
 export type ActivityQuery = z.output<(typeof endpoints)["ofWorkspace"]["query"]>;
 
@@ -152,6 +152,10 @@ const activityJson: Sql = sql`json_build_object('id', e.id, 'at', ${isoTimestamp
   'changes', ${visibleChanges}, 'requestId', e.request_id,
   'commandId', CASE WHEN e.target_type = 'instance' THEN audit_event_command_id(e.target_id, e.request_id) END,
   'createdAt', ${isoTimestamp("e.at")}, 'updatedAt', ${isoTimestamp("e.at")})`;
+
+/** Plans the following statements of the transaction for their values: the best index depends on the search term. */
+export const forceCustomPlans = (tx: Tx): Promise<number> =>
+  tx.execute(sql`SET LOCAL plan_cache_mode = force_custom_plan`);
 
 /** Sets the user whose activity the lists of this transaction return. */
 export const setListedUser = (tx: Tx, userId: string): Promise<number> =>

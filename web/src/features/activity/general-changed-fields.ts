@@ -4,7 +4,7 @@ import { formatDateTime } from "../../lib/i18n/format.ts";
 import { codeField } from "./shared/code-field.ts";
 import type { ChangedFields } from "./shared/feature-activity.ts";
 
-export const changedFields: ChangedFields = {
+export const generalChangedFields: ChangedFields = {
   name: { label: msg`Name` },
   description: { label: msg`Description` },
   reason: { label: msg`Reason` },
