@@ -115,6 +115,7 @@ test("destructive actions are not offered under Recent", async ({ page, signIn }
   await open(page);
   await field(page).fill("instances");
   await run(page, /^Instances/);
+  await expect(page).toHaveURL("/northwind/instances");
   await open(page);
   await expect(page.getByRole("group", { name: "Recent" }).getByRole("option")).toHaveText([
     /Instances/,
