@@ -205,6 +205,7 @@ test("a page shows the code of its list and of each row, and sends the same requ
   });
 
   await test.step("an unavailable action says so next to its code", async () => {
+    await expect(page.getByText("desk is now the default key")).toBeVisible();
     await openRowCode(page, "desk");
     await dialogOf(page).getByLabel("Action").selectOption({ label: "Make default" });
     await expect(dialogOf(page)).toContainText(

@@ -203,8 +203,10 @@ function CommandOptionRow({
       aria-selected={isActive}
       aria-disabled={reason !== null || undefined}
       className={styles["option"]}
-      // A pointer that rests while the list moves must not select an option.
-      onPointerMove={onHighlight}
+      // A pointer that rests while the list moves must not select an option: the browser reports it as a move by 0.
+      onPointerMove={({ movementX, movementY }) => {
+        if (movementX !== 0 || movementY !== 0) onHighlight();
+      }}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onSelect}
     >

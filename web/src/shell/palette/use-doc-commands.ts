@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { loadDocsContents } from "../../features/docs/shared/docs-contents.ts";
+import type { DocSlug } from "../../lib/docs/doc-pages.ts";
 import { currentLocale } from "../../lib/i18n/i18n.ts";
 import type { PaletteCommand, PaletteCommandGroup } from "./palette-command.ts";
 
@@ -16,25 +17,24 @@ export function useDocCommands(): PaletteCommandGroup {
     queryFn: () => loadDocsContents(locale),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const options = pages.flatMap(({ slug, title, sections }): PaletteCommand[] => [
-    {
-      id: `doc ${slug}`,
-      label: title,
-      description: t`Documentation`,
-      icon: "help",
-      onlyWhenTyped: true,
-      run: () => void navigate({ to: "/docs/$page", params: { page: slug } }),
-    },
-    ...sections.map(
-      ({ id, title: heading }): PaletteCommand => ({
-        id: `doc ${slug}#${id}`,
-        label: heading,
-        description: `${t`Documentation`} · ${title}`,
-        icon: "help",
-        onlyWhenTyped: true,
-        run: () => void navigate({ to: "/docs/$page", params: { page: slug }, hash: id }),
+  // Without a description: the label of the group says that they are documentation, and only titles should match.
+  const toCommand = (label: string, page: DocSlug, hash?: string): PaletteCommand => ({
+    id: hash === undefined ? `doc ${page}` : `doc ${page}#${hash}`,
+    label,
+    icon: "help",
+    onlyWhenTyped: true,
+    run: () =>
+      void navigate({
+        to: "/docs/$page",
+        params: { page },
+        ...(hash === undefined ? {} : { hash }),
       }),
-    ),
-  ]);
-  return { label: t`Documentation`, options };
+  });
+  return {
+    label: t`Documentation`,
+    options: pages.flatMap(({ slug, title, sections }) => [
+      toCommand(title, slug),
+      ...sections.map(({ id, title: heading }) => toCommand(heading, slug, id)),
+    ]),
+  };
 }
