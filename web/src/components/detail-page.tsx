@@ -17,6 +17,8 @@ interface DetailPageProps<T> {
   readonly status?: (thing: T) => ReactNode;
   readonly summary?: (thing: T) => ReactNode;
   readonly actions?: (thing: T) => ReactNode;
+  /** Small screens show the actions at their lower edge, within reach of the thumb. */
+  readonly actionsAtBottom?: boolean;
   /** Router links; the current one carries `aria-current`. */
   readonly tabs?: ReactNode;
   readonly children: (thing: T) => ReactNode;
@@ -29,6 +31,7 @@ export function DetailPage<T>({
   status,
   summary,
   actions,
+  actionsAtBottom = false,
   tabs,
   children,
 }: DetailPageProps<T>) {
@@ -45,6 +48,7 @@ export function DetailPage<T>({
         status={status?.(data)}
         summary={summary?.(data)}
         actions={actions?.(data)}
+        actionsAtBottom={actionsAtBottom}
       />
       <StaleDataNotice result={result} />
       {tabs !== undefined && <TabBar label={t`Page sections`}>{tabs}</TabBar>}

@@ -49,14 +49,16 @@ export const Stack = ({ children }: { children: ReactNode }) => (
   <div className={styles["stack"]}>{children}</div>
 );
 
-/** A section of a long form, separated from the next one by a line. */
+/** A section of a long form, separated from the next one by a line; `aside` is at the end of its heading. */
 export function Section({
   title,
   help,
+  aside,
   children,
 }: {
   title: ReactNode;
   help?: ReactNode;
+  aside?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -64,6 +66,7 @@ export function Section({
       <div className={styles["sectionHeader"]}>
         <h2>{title}</h2>
         {help !== undefined && <p>{help}</p>}
+        {aside}
       </div>
       {children}
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
 import styles from "./page.module.css";
 
 interface PageHeaderProps {
@@ -9,6 +10,8 @@ interface PageHeaderProps {
   /** One-sentence summary. */
   readonly summary?: ReactNode;
   readonly actions?: ReactNode;
+  /** Small screens show the actions at their lower edge. */
+  readonly actionsAtBottom?: boolean;
   /** The primary action: at the lower edge of small screens, instead of among `actions`. */
   readonly primary?: ReactNode;
 }
@@ -20,6 +23,7 @@ export const PageHeader = ({
   status,
   summary,
   actions,
+  actionsAtBottom = false,
   primary,
 }: PageHeaderProps) => (
   <div className={styles["title"]}>
@@ -31,7 +35,7 @@ export const PageHeader = ({
       {summary !== undefined && <p className={styles["summary"]}>{summary}</p>}
     </div>
     {(actions !== undefined || primary !== undefined) && (
-      <div className={styles["actions"]}>
+      <div className={classNames(styles["actions"], actionsAtBottom && styles["atBottom"])}>
         {actions}
         {primary !== undefined && (
           <span className={styles["desktopOnly"]} data-primary="">

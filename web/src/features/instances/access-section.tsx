@@ -55,6 +55,14 @@ export function AccessSection({
           ? t`You sign in with an SSH key; there's no password. This key is saved for your next instances.`
           : t`Anyone with one of these keys can sign in. There's no password.`
       }
+      aside={
+        !isFirst &&
+        !adding && (
+          <Button tone="subtle" icon="plus" onClick={() => setAdding(true)}>
+            <Trans>Add a key</Trans>
+          </Button>
+        )
+      }
     >
       <div
         id={field.id}
@@ -79,9 +87,12 @@ export function AccessSection({
                     </>
                   }
                   help={
-                    <>
+                    <span
+                      className={styles["fingerprint"]}
+                      title={key.fingerprintSha256 ?? undefined}
+                    >
                       {key.type.replace("ssh-", "")} <code>{key.fingerprintSha256}</code>
-                    </>
+                    </span>
                   }
                 />
               </li>
@@ -99,16 +110,12 @@ export function AccessSection({
             {t`Show all ${keys.length} keys`}
           </Button>
         )}
-        {isFirst || adding ? (
+        {(isFirst || adding) && (
           <AddKey
             workspace={workspace}
             onAdded={added}
             {...(isFirst ? {} : { onCancel: () => setAdding(false) })}
           />
-        ) : (
-          <Button icon="plus" className={styles["startSection"]} onClick={() => setAdding(true)}>
-            <Trans>Add a key</Trans>
-          </Button>
         )}
       </div>
     </Section>

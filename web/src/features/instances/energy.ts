@@ -1,4 +1,4 @@
-import type { LocaleSettings } from "../../lib/i18n/format.ts";
+import { type LocaleSettings, numberFormat } from "../../lib/i18n/format.ts";
 
 /** Formats the energy of one hour at this power. */
 export function formatEnergy(
@@ -8,7 +8,7 @@ export function formatEnergy(
 ): { kwh: string; grams: string; power: string } {
   const kwh = watts / 1_000;
   const figures = (value: number, digits: number) =>
-    new Intl.NumberFormat(localeSettings.locale, { maximumFractionDigits: digits }).format(value);
+    numberFormat(localeSettings.locale, digits).format(value);
   const grams = kwh * gramsCo2PerKwh;
   return {
     kwh: figures(kwh, kwh < 1 ? 2 : 1),

@@ -52,3 +52,31 @@ export function stepDurationSeconds(
   const end = step.finishedAt === null ? nowMilliseconds : Date.parse(step.finishedAt);
   return Math.max(0, Math.floor((end - Date.parse(step.startedAt)) / 1_000));
 }
+
+export interface CommandProgress {
+  readonly elapsedSeconds: number;
+  /** Typical duration of the whole command; null when a step has none. */
+  readonly typicalSeconds: number | null;
+  /** The step that is executed now, or else the next one; null when all steps are complete. */
+  readonly current: InstanceLog | null;
+}
+
+/** How far a running command is. Its time starts with the request. */
+export function commandProgress(
+  { requestedAt, steps }: InstanceCommand,
+  nowMilliseconds: number,
+): CommandProgress {
+  const durations = steps.map(({ typicalSeconds }) => typicalSeconds);
+  const total = durations.reduce<number | null>(
+    (sum, seconds) => (sum === null || seconds === null ? null : sum + seconds),
+    0,
+  );
+  return {
+    elapsedSeconds: Math.max(0, Math.floor((nowMilliseconds - Date.parse(requestedAt)) / 1_000)),
+    typicalSeconds: total === 0 ? null : total,
+    current:
+      steps.find(({ status }) => status === "in_progress") ??
+      steps.find(({ status }) => status === "pending") ??
+      null,
+  };
+}

@@ -3,7 +3,7 @@ import type { Image, Product } from "#contracts/catalogue.ts";
 import { formatDate } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { Section } from "../../ui/card.tsx";
-import { Field, Select } from "../../ui/field.tsx";
+import { FieldNotes, Select } from "../../ui/field.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
 import styles from "./order.module.css";
 import { imageIncompatibility, isEndOfLife } from "./order-form-state.ts";
@@ -60,7 +60,7 @@ export function ImageSection({ form, images, region, product, today, note }: Ima
           }
           note={note}
         />
-        <div className={styles["tiles"]}>
+        <div className={styles["system"]}>
           <RadioCards
             {...input}
             id={`${field.id}.family`}
@@ -87,26 +87,26 @@ export function ImageSection({ form, images, region, product, today, note }: Ima
               };
             })}
           />
+          {selected !== undefined && (
+            <Select
+              {...input}
+              id={`${field.id}.version`}
+              invalid={field.error !== undefined}
+              aria-label={t`Version`}
+              options={versions.map((image) => ({
+                value: image.id,
+                label: versionLabel(image),
+                disabled: incompatibility(image) !== null,
+              }))}
+            />
+          )}
         </div>
         {selected !== undefined && (
-          <div className={styles["version"]}>
-            <Field
-              id={`${field.id}.version`}
-              label={t`Version`}
-              error={field.error}
-              help={endOfLifeMessage(selected)}
-            >
-              <Select
-                {...input}
-                id={`${field.id}.version`}
-                options={versions.map((image) => ({
-                  value: image.id,
-                  label: versionLabel(image),
-                  disabled: incompatibility(image) !== null,
-                }))}
-              />
-            </Field>
-          </div>
+          <FieldNotes
+            id={`${field.id}.version`}
+            error={field.error}
+            help={endOfLifeMessage(selected)}
+          />
         )}
       </div>
     </Section>

@@ -12,9 +12,9 @@ import {
   toOrderBody,
   productIncompatibility,
   parseQuantity,
-  regenerateHostnames,
   draftFromSearch,
 } from "./order-form-state.ts";
+import { regenerateHostnames } from "./order-hostnames.ts";
 import { validateOrderSearch } from "./order-search.ts";
 
 const id = (n: number) => `01a14c1b-f5ae-7000-8000-${String(n).padStart(12, "0")}`;
@@ -101,6 +101,7 @@ const ground: OrderFormData = {
   keys: [key(30), key(31, true)],
   projects: [],
   today: "2026-05-15",
+  takenNames: new Set(),
 };
 
 test("an untouched form begins in the first region that answers, with a maintained system and the default key", () => {

@@ -4,7 +4,13 @@ import type { ListedCredential } from "#contracts/credentials.ts";
 import { maxQuantity } from "#contracts/instances.ts";
 import type { Project } from "#contracts/projects.ts";
 import { isSecurityKeyType } from "#contracts/ssh-key.ts";
-import type { OrderSearch, SearchParamName } from "./order-search.ts";
+import { generateHostnames, isGenerated } from "./order-hostnames.ts";
+import {
+  defaultPattern,
+  isProductType,
+  type OrderSearch,
+  type SearchParamName,
+} from "./order-search.ts";
 
 export interface Offer {
   readonly regions: readonly Region[];
@@ -25,37 +31,11 @@ export interface OrderDraft {
   readonly hostname: readonly string[];
 }
 
-/** Replaced by the number of each instance in a hostname pattern. */
-export const numberPlaceholder = "{n}";
-const defaultPattern = `gpu-${numberPlaceholder}`;
-
 /** An integer from 1 to the maximum of one order; null for anything else. */
 export function parseQuantity(text: string): number | null {
   if (!/^\d{1,2}$/.test(text)) return null;
   const quantity = Number(text);
   return quantity >= 1 && quantity <= maxQuantity ? quantity : null;
-}
-
-/** Hostname number `n` of `count`, counted from 1. */
-export function expandPattern(pattern: string, n: number, count: number): string {
-  if (pattern.includes(numberPlaceholder)) return pattern.replaceAll(numberPlaceholder, String(n));
-  return count === 1 ? pattern : `${pattern}-${n}`;
-}
-
-const expandPatternForCount = (pattern: string, count: number) =>
-  Array.from({ length: count }, (_, at) => expandPattern(pattern, at + 1, count));
-
-/** Regenerates hostnames for another quantity or pattern; names edited by hand stay. */
-export function regenerateHostnames(
-  before: Pick<OrderDraft, "pattern" | "hostname">,
-  pattern: string,
-  count: number,
-): string[] {
-  const generated = expandPatternForCount(before.pattern, before.hostname.length);
-  return expandPatternForCount(pattern, count).map((name, at) => {
-    const old = before.hostname[at];
-    return old === undefined || old === generated[at] ? name : old;
-  });
 }
 
 export type Incompatibility =
@@ -160,12 +140,14 @@ export interface OrderFormData {
   readonly projects: readonly Project[];
   /** Today's date, `2026-11-27`. */
   readonly today: string;
+  /** Hostnames that instances of the workspace use. */
+  readonly takenNames: ReadonlySet<string>;
 }
 
 /** The draft described by a link, and the parts of the link that are invalid. */
 export function draftFromSearch(
   link: OrderSearch,
-  { offer, keys, projects, today }: OrderFormData,
+  { offer, keys, projects, today, takenNames }: OrderFormData,
 ): { draft: OrderDraft; ignored: string[] } {
   const ignored: string[] = [];
   const known = <T>(
@@ -179,6 +161,7 @@ export function draftFromSearch(
     return found;
   };
   known("variant", (value) => (value === "virtual_machine" ? value : null));
+  known("type", (value) => (isProductType(value) ? value : null));
   const open = offer.regions.filter(({ status }) => status === "active");
   const region =
     known("region", (value) => open.find(({ handle }) => handle === value))?.handle ??
@@ -213,20 +196,21 @@ export function draftFromSearch(
       projectId: project === null || project.isDefault ? "" : project.id,
       quantity: String(quantity),
       pattern,
-      hostname: names ?? expandPatternForCount(pattern, quantity),
+      hostname: names ?? generateHostnames(pattern, quantity, takenNames),
     },
     ignored,
   };
 }
 
 /** Query parameters that restore this draft; values equal to an untouched form are omitted. */
-export function searchFromDraft(draft: OrderDraft, keys: readonly ListedCredential[]): OrderSearch {
+export function searchFromDraft(
+  draft: OrderDraft,
+  keys: readonly ListedCredential[],
+  takenNames?: ReadonlySet<string>,
+): OrderSearch {
   const quantity = parseQuantity(draft.quantity) ?? 1;
   const isPreset = draft.workspaceCredential.every((id) =>
     keys.some((key) => key.id === id && key.isDefault),
-  );
-  const isGenerated = expandPatternForCount(draft.pattern, draft.hostname.length).every(
-    (name, at) => name === draft.hostname[at],
   );
   const stored = (text: string) => (text === "" ? undefined : text);
   return {
@@ -238,7 +222,7 @@ export function searchFromDraft(draft: OrderDraft, keys: readonly ListedCredenti
     quantity: quantity === 1 ? undefined : String(quantity),
     pattern: draft.pattern === defaultPattern ? undefined : stored(draft.pattern),
     names:
-      isGenerated || draft.hostname.length !== quantity
+      isGenerated(draft.pattern, draft.hostname, takenNames) || draft.hostname.length !== quantity
         ? undefined
         : stored(draft.hostname.join(",")),
   };

@@ -9,14 +9,14 @@ import { FormCodeButton, Form, FormProblems } from "../../components/form.tsx";
 import { invalidate } from "../../lib/api/api-client.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { useSyncSearchParams } from "../../lib/hooks/use-sync-search-params.ts";
-import { Card, Columns } from "../../ui/card.tsx";
+import { Card, Columns, Section } from "../../ui/card.tsx";
 import { Callout } from "../../ui/feedback.tsx";
 import { PageHeader } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AccessSection } from "./access-section.tsx";
 import { CopyLinkButton } from "./copy-link-button.tsx";
 import { useDefaultName } from "../../components/use-all-projects.ts";
-import { HostnamesSection } from "./hostnames-section.tsx";
+import { HostnameFields, PatternField, QuantityField } from "./hostname-fields.tsx";
 import styles from "./order.module.css";
 import {
   type OrderDraft,
@@ -29,30 +29,39 @@ import {
   parseQuantity,
 } from "./order-form-state.ts";
 import { type OrderSelection, OrderActionBar, OrderSummary } from "./order-summary.tsx";
-import { droppedChoiceMessage, incompatibilityMessage } from "./order-labels.ts";
-import { ProductSection } from "./product-section.tsx";
-import { ProjectSection } from "./project-section.tsx";
+import { droppedChoiceMessage, shortageMessage } from "./order-labels.ts";
+import { isProductType } from "./order-search.ts";
+import { noProductFilter, ProductSection } from "./product-section.tsx";
+import type { ProductFilter } from "./product-table-state.ts";
+import { ProjectField } from "./project-field.tsx";
 import { RegionSection } from "./region-section.tsx";
 import { ImageSection } from "./image-section.tsx";
+import { useTakenNames } from "./use-taken-names.ts";
 
 export type OrderForm = ReturnType<typeof useEndpointForm<typeof instances.order, OrderDraft>>;
 
 interface OrderPageProps {
   readonly data: OrderFormData;
   readonly initialDraft: { readonly draft: OrderDraft; readonly ignored: readonly string[] };
+  /** The product type that the link names. */
+  readonly type: string | undefined;
   readonly workspace: string;
 }
 
 /** Placeholder for an order without a product and price; validation rejects it before it is sent. */
 const nilSnapshotId = "00000000-0000-0000-0000-000000000000";
 
-export function OrderPage({ data, initialDraft, workspace }: OrderPageProps) {
+export function OrderPage({ data, initialDraft, type, workspace }: OrderPageProps) {
   const { t, i18n } = useLingui();
   const localeSettings = useLocaleSettings();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { offer, keys, projects, today } = data;
   const defaultName = useDefaultName(projects);
+  const [filter, setFilter] = useState<ProductFilter>({
+    ...noProductFilter,
+    type: isProductType(type) ? type : null,
+  });
   const [dropped, setDropped] = useState<readonly DroppedChoice[]>([]);
   /** The price that was displayed before the server reported another one. */
   const [oldRate, setOldRate] = useState<number | null>(null);
@@ -107,7 +116,11 @@ export function OrderPage({ data, initialDraft, workspace }: OrderPageProps) {
   };
 
   const draft = form.values;
-  const link = searchFromDraft(draft, keys);
+  const taken = useTakenNames(workspace, draft.hostname, data.takenNames);
+  const link = {
+    type: filter.type ?? undefined,
+    ...searchFromDraft(draft, keys, data.takenNames),
+  };
   useSyncSearchParams(link);
   const choose = (changes: Partial<OrderDraft>) => {
     const next = dropIncompatibleChoices({ ...draft, ...changes }, offer);
@@ -136,6 +149,8 @@ export function OrderPage({ data, initialDraft, workspace }: OrderPageProps) {
     project: projects.find(({ id }) => id === draft.projectId)?.name ?? defaultName,
     quantity,
   };
+  const shortage =
+    obstacle === null ? null : shortageMessage(i18n, localeSettings, obstacle, place.name);
   const noteOn = (field: DroppedChoice["field"]): string | null => {
     const droppedChoice = dropped.find((each) => each.field === field);
     return droppedChoice === undefined || draft[field] !== ""
@@ -195,13 +210,20 @@ export function OrderPage({ data, initialDraft, workspace }: OrderPageProps) {
             <RegionSection
               form={form}
               regions={offer.regions}
+              products={offer.products}
+              product={product}
               onChoose={(handle) => choose({ region: handle })}
             />
             <ProductSection
               form={form}
               products={offer.products}
+              regions={offer.regions}
               region={place}
-              onChoose={(id) => choose({ virtualProduct: id })}
+              onChoose={(id, elsewhere) =>
+                choose({ virtualProduct: id, region: elsewhere ?? draft.region })
+              }
+              filter={filter}
+              onFilter={setFilter}
               note={noteOn("virtualProduct")}
             />
             <ImageSection
@@ -218,15 +240,21 @@ export function OrderPage({ data, initialDraft, workspace }: OrderPageProps) {
               image={offer.images.find(({ id }) => id === form.values.operatingsystem)}
               workspace={workspace}
             />
-            <ProjectSection form={form} projects={projects} />
-            <HostnamesSection
-              form={form}
-              shortage={
-                obstacle === null
-                  ? null
-                  : incompatibilityMessage(i18n, localeSettings, obstacle, place.name)
-              }
-            />
+            <Section
+              title={t`Names and project`}
+              help={t`One instance per name. Uppercase letters become lowercase.`}
+            >
+              <div className={styles["names"]} data-many={draft.hostname.length > 1}>
+                <QuantityField form={form} taken={taken} shortage={shortage} />
+                {draft.hostname.length > 1 ? (
+                  <PatternField form={form} taken={taken} />
+                ) : (
+                  <HostnameFields form={form} taken={taken} />
+                )}
+                <ProjectField form={form} projects={projects} />
+              </div>
+              {draft.hostname.length > 1 && <HostnameFields form={form} taken={taken} />}
+            </Section>
           </Card>
         }
         aside={<OrderSummary {...summary} />}

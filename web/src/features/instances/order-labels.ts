@@ -29,6 +29,17 @@ export function incompatibilityMessage(
   }
 }
 
+/** Message for the quantity: why the region can't deliver it, and what to enter. */
+export const shortageMessage = (
+  i18n: I18n,
+  localeSettings: LocaleSettings,
+  obstacle: Incompatibility,
+  region: string,
+): string =>
+  obstacle.code === "few"
+    ? i18n._(msg`Only ${obstacle.free} left in ${region}. Enter ${obstacle.free} or less.`)
+    : incompatibilityMessage(i18n, localeSettings, obstacle, region);
+
 /** Message about a selection that a change removed. */
 export function droppedChoiceMessage(
   i18n: I18n,

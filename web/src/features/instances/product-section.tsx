@@ -1,103 +1,118 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Product } from "#contracts/catalogue.ts";
-import { formatGigabytes, formatHourlyRate } from "../../lib/i18n/format.ts";
-import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
+import { useState } from "react";
+import type { Product, Region } from "#contracts/catalogue.ts";
+import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/card.tsx";
-import { type CardOption, RadioCards } from "../../ui/radio-cards.tsx";
-import styles from "./order.module.css";
-import { availableIn, productIncompatibility } from "./order-form-state.ts";
 import type { OrderForm } from "./order-form.tsx";
-import { incompatibilityMessage } from "./order-labels.ts";
+import { ProductFilters } from "./product-filters.tsx";
+import styles from "./product-table.module.css";
+import { ProductTable } from "./product-table.tsx";
+import {
+  filterProducts,
+  groupByFamily,
+  initialFamily,
+  isFlat,
+  type ProductFilter,
+  type ProductSort,
+} from "./product-table-state.ts";
 import { SectionMessages } from "./section-messages.tsx";
 
 interface ProductSectionProps {
   readonly form: OrderForm;
   readonly products: readonly Product[];
+  readonly regions: readonly Region[];
   /** Handle and name of the selected region. */
   readonly region: { readonly handle: string; readonly name: string };
-  readonly onChoose: (product: string) => void;
+  /** Selects a product; `region` is set when it is available only in another region. */
+  readonly onChoose: (product: string, region?: string) => void;
+  readonly filter: ProductFilter;
+  readonly onFilter: (filter: ProductFilter) => void;
   /** Names a selection that the last change removed. */
   readonly note: string | null;
 }
 
-/** The stock is shown from this number down. */
-const lowStockThreshold = 3;
+export const noProductFilter: ProductFilter = { type: null, minVramGb: 0, search: "" };
 
-/** Products by family, in the catalog's order of size and price. */
-export function ProductSection({ form, products, region, onChoose, note }: ProductSectionProps) {
-  const { t, i18n } = useLingui();
-  const localeSettings = useLocaleSettings();
+/** The products as a table that can be filtered and sorted; families are folded until it is. */
+export function ProductSection({
+  form,
+  products,
+  regions,
+  region,
+  onChoose,
+  filter,
+  onFilter,
+  note,
+}: ProductSectionProps) {
+  const { t } = useLingui();
   const { field, input } = form.field("virtualProduct");
-  const families = Map.groupBy(
-    products.filter(({ variant }) => variant === "virtual_machine"),
-    ({ family }) => family,
+  const [sort, setSort] = useState<ProductSort | null>(null);
+  const ordered = products.filter(({ variant }) => variant === "virtual_machine");
+  /** The family of the product that the link selects. */
+  const [preset] = useState(() => ordered.find(({ id }) => id === input.value)?.family);
+  /** Families that the user unfolded or folded. */
+  const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(
+    () => new Map(preset === undefined ? [] : [[preset, true]]),
   );
-
-  const card = (product: Product): CardOption => {
-    const obstacle = productIncompatibility(product, region.handle, 1);
-    const free = availableIn(product, region.handle);
-    const price = t`${formatHourlyRate(product.rateMicrosPerHour)}/hour`;
-    return {
-      value: product.id,
-      title: product.name,
-      description: productSummary(product),
-      reason:
-        obstacle === null
-          ? null
-          : incompatibilityMessage(i18n, localeSettings, obstacle, region.name),
-      foot:
-        obstacle === null && free !== null && free <= lowStockThreshold ? (
-          <span className={styles["price"]}>
-            <span>{price}</span> <span className={styles["stockLeft"]}>{t`${free} left`}</span>
-          </span>
-        ) : (
-          price
-        ),
-    };
-  };
-  const productSummary = (product: Product) => {
-    const vram = formatGigabytes(product.vramGb, localeSettings);
-    const memory = formatGigabytes(product.memoryGb, localeSettings);
-    const disk = formatGigabytes(product.diskGb, localeSettings);
-    return (
-      <>
-        {product.gpuCount > 0 && (
-          <span className={styles["summaryLine"]}>
-            <span>{t`${vram} VRAM`}</span>
-            <span>{t`${product.vcpu} vCPU`}</span>
-          </span>
-        )}
-        <span className={styles["summaryLine"]}>
-          <span>{t`${memory} RAM`}</span>
-          <span>{t`${disk} disk`}</span>
-        </span>
-      </>
-    );
-  };
+  const shown = filterProducts(ordered, filter);
+  const families = groupByFamily(shown);
+  const first = initialFamily(families, region.handle);
+  const isUnfolded = (family: string) =>
+    folds.get(family) ?? (families.length === 1 || (preset === undefined && family === first));
+  const setAll = (unfolded: boolean) =>
+    setFolds(new Map(groupByFamily(ordered).map(({ family }) => [family, unfolded])));
+  const flat = isFlat(filter, sort);
+  const areAllUnfolded = families.every(({ family }) => isUnfolded(family));
 
   return (
-    <Section
-      title={t`Product`}
-      help={t`Virtual machines. Prices include everything shown on the card.`}
-    >
-      <div className={styles["families"]}>
-        <SectionMessages
+    <Section title={t`Product`} help={t`Virtual machines. Prices include everything in the row.`}>
+      <SectionMessages
+        id={field.id}
+        error={field.error === undefined ? undefined : t`Choose a product`}
+        note={note}
+      />
+      <ProductFilters
+        products={ordered}
+        filter={filter}
+        onFilter={onFilter}
+        sort={sort}
+        onSort={setSort}
+      />
+      {shown.length === 0 ? (
+        <div className={styles["none"]}>
+          <p>{t`No product matches these filters`}</p>
+          <Button onClick={() => onFilter(noProductFilter)}>{t`Clear filters`}</Button>
+        </div>
+      ) : (
+        <ProductTable
           id={field.id}
-          error={field.error === undefined ? undefined : t`Choose a product`}
-          note={note}
+          name={input.name}
+          selected={input.value}
+          families={flat ? null : families}
+          products={shown}
+          regions={regions}
+          region={region}
+          sort={sort}
+          onSort={setSort}
+          isUnfolded={isUnfolded}
+          onFold={(family) => setFolds(new Map(folds).set(family, !isUnfolded(family)))}
+          onChoose={(product, elsewhere) => {
+            setFolds(new Map(folds).set(product.family, true));
+            onChoose(product.id, elsewhere);
+          }}
         />
-        {[...families].map(([family, members]) => (
-          <div key={family}>
-            <h3 className={styles["family"]}>{family === "CPU" ? t`CPU only` : family}</h3>
-            <RadioCards
-              {...input}
-              id={`${field.id}.${family}`}
-              onChange={onChoose}
-              legend={family}
-              options={members.map(card)}
-            />
-          </div>
-        ))}
+      )}
+      <div className={styles["footer"]}>
+        {!flat && families.length > 1 && (
+          <Button
+            tone="subtle"
+            icon={areAllUnfolded ? "up" : "down"}
+            onClick={() => setAll(!areAllUnfolded)}
+          >
+            {areAllUnfolded ? t`Show fewer products` : t`Show all ${shown.length} products`}
+          </Button>
+        )}
+        {flat && <p role="status">{t`${shown.length} of ${ordered.length} products`}</p>}
       </div>
     </Section>
   );

@@ -1,38 +1,95 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Region } from "#contracts/catalogue.ts";
+import type { Product, Region } from "#contracts/catalogue.ts";
+import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { Section } from "../../ui/card.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
+import { availableIn, productIncompatibility } from "./order-form-state.ts";
 import type { OrderForm } from "./order-form.tsx";
-import { regionLabel } from "./order-labels.ts";
+import { incompatibilityMessage, regionLabel } from "./order-labels.ts";
+import styles from "./order.module.css";
 
-export function RegionSection({
-  form,
-  regions,
-  onChoose,
-}: {
-  form: OrderForm;
-  regions: readonly Region[];
-  onChoose: (region: string) => void;
-}) {
+interface RegionSectionProps {
+  readonly form: OrderForm;
+  readonly regions: readonly Region[];
+  readonly products: readonly Product[];
+  /** The selected product, whose stock the cards show. */
+  readonly product: Product | undefined;
+  readonly onChoose: (region: string) => void;
+}
+
+export function RegionSection({ form, regions, products, product, onChoose }: RegionSectionProps) {
   const { t } = useLingui();
   const { field, input } = form.field("region");
   return (
     <Section title={t`Region`} help={t`Energy source and distance differ. Prices are the same.`}>
-      <RadioCards
-        {...input}
-        onChange={onChoose}
-        legend={t`Region`}
-        error={field.error}
-        options={regions.map((region) => ({
-          value: region.handle,
-          title: regionLabel(region),
-          description: t`${region.energySource} · ${region.gramsCo2PerKwh} gCO₂e per kWh`,
-          reason:
-            region.status === "unreachable"
-              ? t`Not responding right now. Choose another region or try again later.`
-              : null,
-        }))}
-      />
+      <div className={styles["regions"]}>
+        <RadioCards
+          {...input}
+          onChange={onChoose}
+          legend={t`Region`}
+          error={field.error}
+          options={regions.map((region) => ({
+            value: region.handle,
+            title: regionLabel(region),
+            description: (
+              <>
+                <Facts
+                  items={[
+                    region.energySource,
+                    <span key="carbon" className={styles["carbon"]}>
+                      {t`${region.gramsCo2PerKwh} gCO₂e per kWh`}
+                    </span>,
+                  ]}
+                />
+                {region.status === "active" && (
+                  <RegionStock region={region} products={products} product={product} />
+                )}
+              </>
+            ),
+            reason:
+              region.status === "unreachable"
+                ? t`Not responding right now. Choose another region or try again later.`
+                : null,
+          }))}
+        />
+      </div>
     </Section>
+  );
+}
+
+/** The stock of the selected product, or how many products are available while none is selected. */
+function RegionStock({
+  region,
+  products,
+  product,
+}: {
+  region: Region;
+  products: readonly Product[];
+  product: Product | undefined;
+}) {
+  const { t, i18n } = useLingui();
+  const localeSettings = useLocaleSettings();
+  if (product === undefined) {
+    const available = products.filter(
+      (each) => productIncompatibility(each, region.handle, 1) === null,
+    ).length;
+    return (
+      <span className={styles["regionStock"]}>
+        {t`${available} of ${products.length} products available`}
+      </span>
+    );
+  }
+  const obstacle = productIncompatibility(product, region.handle, 1);
+  const free = availableIn(product, region.handle);
+  return (
+    <span className={styles["regionStock"]} data-none={obstacle !== null}>
+      {product.name}:{" "}
+      {obstacle !== null
+        ? incompatibilityMessage(i18n, localeSettings, obstacle, region.name)
+        : free === null
+          ? t`available`
+          : t`${free} available`}
+    </span>
   );
 }

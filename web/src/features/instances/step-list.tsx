@@ -4,6 +4,7 @@ import { formatDuration, formatElapsed } from "../../lib/i18n/format.ts";
 import { causeLabel, stepLabel } from "./shared/instance-labels.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { stepDurationSeconds } from "./group-commands.ts";
 import styles from "./step-list.module.css";
@@ -65,15 +66,16 @@ function StepBody({ step, instance }: { step: InstanceLog; instance: Instance })
       )}
       {cause !== null && (
         <p className={styles["cause"]}>
-          {cause}
-          {step.waitingSince !== null && (
-            <>
-              {" · "}
-              <Trans>
-                since <RelativeTime at={step.waitingSince} exact />
-              </Trans>
-            </>
-          )}
+          <Facts
+            items={[
+              cause,
+              step.waitingSince !== null && (
+                <Trans key="since">
+                  since <RelativeTime at={step.waitingSince} exact />
+                </Trans>
+              ),
+            ]}
+          />
         </p>
       )}
       {cause === null && step.status === "pending" && note === null && usual !== null && (

@@ -6,6 +6,7 @@ import { type CommandOutcome, commandLabel } from "./shared/instance-labels.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, Stack } from "../../ui/card.tsx";
 import { CopyButton, RelativeTime } from "../../ui/description-list.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Skeleton, EmptyState } from "../../ui/feedback.tsx";
 import { Status } from "../../ui/status.tsx";
 import { groupByCommand, type InstanceCommand } from "./group-commands.ts";
@@ -77,17 +78,18 @@ function CommandItem({ command, instance }: { command: InstanceCommand; instance
       aside={<OutcomeIcon outcome={command.outcome} />}
     >
       <p className={styles["actor"]}>
-        <Trans>
-          Requested by {requestedBy}, <RelativeTime at={requestedAt} exact />
-        </Trans>
-        {finishedAt !== null && (
-          <>
-            {" · "}
-            <Trans>
-              finished <RelativeTime at={finishedAt} exact /> after {took}
-            </Trans>
-          </>
-        )}
+        <Facts
+          items={[
+            <Trans key="requested">
+              Requested by {requestedBy}, <RelativeTime at={requestedAt} exact />
+            </Trans>,
+            finishedAt !== null && (
+              <Trans key="finished">
+                finished <RelativeTime at={finishedAt} exact /> after {took}
+              </Trans>
+            ),
+          ]}
+        />
       </p>
       <StepList steps={command.steps} instance={instance} />
       <p className={styles["number"]}>

@@ -8,6 +8,52 @@ export interface LocaleSettings {
   readonly timeZone: string;
 }
 
+/** Creating a formatter costs more than a hundred uses of it, so each is created once. */
+function cacheFormatters<Args extends readonly (string | number)[], F>(
+  create: (...args: Args) => F,
+): (...args: Args) => F {
+  const formatters = new Map<string, F>();
+  return (...args) => {
+    const key = args.join(" ");
+    const formatter = formatters.get(key) ?? create(...args);
+    formatters.set(key, formatter);
+    return formatter;
+  };
+}
+
+/** A formatter of numbers with at most this many decimals. */
+export const numberFormat = cacheFormatters(
+  (locale: string, maximumFractionDigits: number) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits }),
+);
+
+const dateLocale = (locale: string) => (locale === "en" ? "en-US" : locale);
+const dateFormat = cacheFormatters(
+  (locale: string, timeZone: string) =>
+    new Intl.DateTimeFormat(dateLocale(locale), {
+      timeZone,
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+    }),
+);
+const dateTimeFormat = cacheFormatters(
+  (locale: string, timeZone: string) =>
+    new Intl.DateTimeFormat(dateLocale(locale), {
+      timeZone,
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+      timeZoneName: "short",
+    }),
+);
+const relativeFormat = cacheFormatters(
+  (locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
+);
+
 export const formatMoneyAmount = (amount: Money): string => formatMoney(amount);
 
 /** Formats micro-dollars an hour as `US$7.96`; prices below one cent keep two significant digits. */
@@ -73,7 +119,7 @@ export function formatRelativeTime(
   localeSettings: LocaleSettings,
 ): string {
   const seconds = (Date.parse(iso) - nowMilliseconds) / 1_000;
-  const formatter = new Intl.RelativeTimeFormat(localeSettings.locale, { numeric: "auto" });
+  const formatter = relativeFormat(localeSettings.locale);
   const count = (size: number) =>
     seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size);
   // A future time reaches a unit half of the smaller unit early: 6 days and 23.8 hours are 7 days.
@@ -86,31 +132,17 @@ export function formatRelativeTime(
 }
 
 /** `Nov 27, 2026, 14:20 GMT+1`: exact, in the user's own time zone, with its name. */
-export const formatDateTime = (iso: string, localeSettings: LocaleSettings): string =>
-  new Intl.DateTimeFormat(localeSettings.locale === "en" ? "en-US" : localeSettings.locale, {
-    timeZone: localeSettings.timeZone,
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZoneName: "short",
-  }).format(Date.parse(iso));
+export const formatDateTime = (iso: string, { locale, timeZone }: LocaleSettings): string =>
+  dateTimeFormat(locale, timeZone).format(Date.parse(iso));
 
 /** `Nov 27, 2026`. */
-export const formatDate = (iso: string, localeSettings: LocaleSettings): string =>
-  new Intl.DateTimeFormat(localeSettings.locale === "en" ? "en-US" : localeSettings.locale, {
-    timeZone: localeSettings.timeZone,
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-  }).format(Date.parse(iso));
+export const formatDate = (iso: string, { locale, timeZone }: LocaleSettings): string =>
+  dateFormat(locale, timeZone).format(Date.parse(iso));
 
 export const formatInteger = (
   count: number,
   localeSettings: Pick<LocaleSettings, "locale">,
-): string => new Intl.NumberFormat(localeSettings.locale).format(count);
+): string => numberFormat(localeSettings.locale, 3).format(count);
 
 /** Gigabytes as products state them: `96 GB`, `1.5 TB`. */
 export function formatGigabytes(
@@ -118,16 +150,14 @@ export function formatGigabytes(
   localeSettings: Pick<LocaleSettings, "locale">,
 ): string {
   if (size < 1_000) return `${formatInteger(size, localeSettings)} GB`;
-  return `${new Intl.NumberFormat(localeSettings.locale, { maximumFractionDigits: 1 }).format(size / 1_000)} TB`;
+  return `${numberFormat(localeSettings.locale, 1).format(size / 1_000)} TB`;
 }
 
 const byteUnits = ["B", "kB", "MB", "GB", "TB"] as const;
 
 export function formatBytes(count: number, localeSettings: Pick<LocaleSettings, "locale">): string {
   const step = Math.min(byteUnits.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
-  const number = new Intl.NumberFormat(localeSettings.locale, { maximumFractionDigits: 1 }).format(
-    count / 1_000 ** step,
-  );
+  const number = numberFormat(localeSettings.locale, 1).format(count / 1_000 ** step);
   return `${number} ${byteUnits[step] ?? "B"}`;
 }
 

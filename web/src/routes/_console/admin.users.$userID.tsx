@@ -16,6 +16,7 @@ import {
 import { userDisplayName, UserStatusBadge } from "../../features/admin/shared/user-labels.tsx";
 import { Columns } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Badge } from "../../ui/status.tsx";
 
 export const Route = createFileRoute("/_console/admin/users/$userID")({
@@ -60,19 +61,18 @@ function UserPage() {
 
 function UserSummary({ user: { email, createdAt, lastActiveAt } }: { user: User }) {
   return (
-    <>
-      {email} ·{" "}
-      <Trans>
-        registered <RelativeTime at={createdAt} />
-      </Trans>
-      {lastActiveAt !== null && (
-        <>
-          {" · "}
-          <Trans>
+    <Facts
+      items={[
+        email,
+        <Trans key="registered">
+          registered <RelativeTime at={createdAt} />
+        </Trans>,
+        lastActiveAt !== null && (
+          <Trans key="active">
             last active <RelativeTime at={lastActiveAt} />
           </Trans>
-        </>
-      )}
-    </>
+        ),
+      ]}
+    />
   );
 }

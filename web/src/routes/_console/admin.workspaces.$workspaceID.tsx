@@ -11,6 +11,7 @@ import { WorkspaceActions } from "../../features/admin/workspace-actions.tsx";
 import { WorkspaceStatusBadge } from "../../features/admin/workspace-labels.tsx";
 import { Card, Columns } from "../../ui/card.tsx";
 import { CopyText, DescriptionList, RelativeTime } from "../../ui/description-list.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 
 export const Route = createFileRoute("/_console/admin/workspaces/$workspaceID")({
@@ -49,20 +50,19 @@ function AdminWorkspacePage() {
 function WorkspaceSummary({ workspace }: { workspace: AdminWorkspace }) {
   const { handle, createdAt, status, restorableUntil } = workspace;
   return (
-    <>
-      {handle} ·{" "}
-      <Trans>
-        created <RelativeTime at={createdAt} />
-      </Trans>
-      {status === "deactivated" && restorableUntil !== null && (
-        <>
-          {" · "}
-          <Trans>
+    <Facts
+      items={[
+        handle,
+        <Trans key="created">
+          created <RelativeTime at={createdAt} />
+        </Trans>,
+        status === "deactivated" && restorableUntil !== null && (
+          <Trans key="restorable">
             can be restored until <RelativeTime at={restorableUntil} exact />
           </Trans>
-        </>
-      )}
-    </>
+        ),
+      ]}
+    />
   );
 }
 

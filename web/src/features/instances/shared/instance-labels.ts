@@ -53,6 +53,9 @@ export function causeLabel(i18n: I18n, code: string | null): string | null {
 export const neverRan = ({ status, activatedAt }: Pick<Instance, "status" | "activatedAt">) =>
   status === "error" && activatedAt === null;
 
+/** Statuses before an instance is active for the first time. */
+export const isOnItsWay: ReadonlySet<InstanceStatus> = new Set(["pending", "building"]);
+
 /** The line under an instance's status: what needs attention or still costs money; null when there is nothing. */
 export function attentionLabel(
   i18n: I18n,

@@ -1,12 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { type Instance, instances } from "#contracts/instances.ts";
-import { DetailPage } from "../../../components/detail-page.tsx";
+import { DetailBodySkeleton, DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
+import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import { attentionLabel } from "../../../features/instances/shared/instance-labels.ts";
+import { Facts } from "../../../ui/facts.tsx";
 import { Callout } from "../../../ui/feedback.tsx";
+import { CurrentOperation } from "../../../features/instances/current-operation.tsx";
 import { InstancePageActions } from "../../../features/instances/instance-page-actions.tsx";
 import { InstanceStatus } from "../../../features/instances/shared/instance-status.tsx";
 import { CreateSimilarLink, OverviewTab } from "../../../features/instances/overview-tab.tsx";
@@ -15,7 +18,9 @@ import { TimelineTab } from "../../../features/instances/timeline-tab.tsx";
 import { UsageTab } from "../../../features/instances/usage-tab.tsx";
 import { instanceLogsQuery } from "../../../features/instances/use-instance-logs.ts";
 
-const tabs = ["timeline", "usage"] as const;
+const AccessTab = lazyPart(() => import("../../../features/instances/access-tab.tsx"));
+
+const tabs = ["timeline", "usage", "access"] as const;
 type Tab = (typeof tabs)[number];
 
 const viewQuery = (workspace: string, instance: string) =>
@@ -45,6 +50,7 @@ function InstancePage() {
       title={({ hostname }) => hostname}
       status={({ status }) => <InstanceStatus status={status} />}
       summary={(instance) => <InstanceSummary workspace={workspace} instance={instance} />}
+      actionsAtBottom
       actions={(instance) =>
         instance.status !== "terminated" && (
           <InstancePageActions workspace={workspace} instance={instance} />
@@ -60,6 +66,9 @@ function InstancePage() {
           </TabLink>
           <TabLink tab="usage" current={tab}>
             <Trans>Usage and cost</Trans>
+          </TabLink>
+          <TabLink tab="access" current={tab}>
+            <Trans>Access</Trans>
           </TabLink>
         </>
       }
@@ -78,6 +87,11 @@ function InstancePage() {
           {tab === undefined && <OverviewTab workspace={workspace} instance={instance} />}
           {tab === "timeline" && <TimelineTab workspace={workspace} instance={instance} />}
           {tab === "usage" && <UsageTab instance={instance} />}
+          {tab === "access" && (
+            <Suspense fallback={<DetailBodySkeleton />}>
+              <AccessTab workspace={workspace} instance={instance} />
+            </Suspense>
+          )}
         </>
       )}
     </DetailPage>
@@ -88,17 +102,19 @@ function InstanceSummary({ workspace, instance }: { workspace: string; instance:
   const { t, i18n } = useLingui();
   const { product, region, image } = instance;
   const projectName = useProjectName(workspace)(instance);
-  const facts = [product.name, region.name, image.name, t`project ${projectName}`];
   const attention = attentionLabel(i18n, instance);
   return (
     <>
-      {facts.join(" · ")}
-      {attention !== null && (
-        <>
-          {" · "}
-          <strong>{attention}</strong>
-        </>
-      )}
+      <Facts
+        items={[
+          product.name,
+          region.name,
+          image.name,
+          t`project ${projectName}`,
+          attention !== null && <strong key="attention">{attention}</strong>,
+        ]}
+      />
+      <CurrentOperation workspace={workspace} instance={instance} />
     </>
   );
 }

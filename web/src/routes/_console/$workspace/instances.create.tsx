@@ -13,7 +13,12 @@ import {
   draftFromSearch,
   type OrderFormData,
 } from "../../../features/instances/order-form-state.ts";
-import { type OrderSearch, validateOrderSearch } from "../../../features/instances/order-search.ts";
+import {
+  linkedNamePrefix,
+  type OrderSearch,
+  validateOrderSearch,
+} from "../../../features/instances/order-search.ts";
+import { namesakesQuery } from "../../../features/instances/use-taken-names.ts";
 import { OrderPage } from "../../../features/instances/order-form.tsx";
 import { OrderError, OrderSkeleton } from "../../../features/instances/order-skeleton.tsx";
 
@@ -38,8 +43,15 @@ export const Route = createFileRoute("/_console/$workspace/instances/create")({
     // The form updates the URL, which runs this guard again. A role change must not discard the typed text.
     if (cause !== "stay") requirePermission(context.role, "instance.create");
   },
-  loader: ({ context: { queryClient }, params: { workspace } }) => {
-    prefetch(queryClient, offerQuery, keysQuery(workspace), projectsQuery(workspace));
+  loader: ({ context: { queryClient }, params: { workspace }, location: { search } }) => {
+    const names = linkedNamePrefix(validateOrderSearch(search));
+    prefetch(
+      queryClient,
+      offerQuery,
+      keysQuery(workspace),
+      projectsQuery(workspace),
+      namesakesQuery(workspace, names),
+    );
   },
   component: CreateInstance,
 });
@@ -52,13 +64,23 @@ function CreateInstance() {
   const offer = useQuery(offerQuery);
   const keys = useQuery(keysQuery(workspace));
   const known = useQuery(projectsQuery(workspace));
+  const [prefix] = useState(() => linkedNamePrefix(link));
+  const namesakes = useQuery(namesakesQuery(workspace, prefix));
   const reads = [offer, keys, known];
-  if (offer.data !== undefined && keys.data !== undefined && known.data !== undefined) {
+  // Without the names in use, a taken name is reported when the order is sent.
+  const areNamesSettled = namesakes.data !== undefined || namesakes.error !== null;
+  if (
+    offer.data !== undefined &&
+    keys.data !== undefined &&
+    known.data !== undefined &&
+    areNamesSettled
+  ) {
     const ground: OrderFormData = {
       offer: offer.data,
       keys: keys.data.data,
       projects: known.data.data,
       today: serverToday(),
+      takenNames: new Set(namesakes.data?.data.map(({ hostname }) => hostname)),
     };
     return <CreateInstanceForm key={workspace} ground={ground} link={link} workspace={workspace} />;
   }
@@ -80,5 +102,5 @@ function CreateInstanceForm({
   workspace: string;
 }) {
   const [start] = useState(() => draftFromSearch(link, ground));
-  return <OrderPage data={ground} initialDraft={start} workspace={workspace} />;
+  return <OrderPage data={ground} initialDraft={start} type={link.type} workspace={workspace} />;
 }

@@ -12,6 +12,7 @@ import { ColourDot } from "../../../components/project-colour.tsx";
 
 import { projectQuery } from "../../../features/projects/project-query.ts";
 import { RelativeTime } from "../../../ui/description-list.tsx";
+import { Facts } from "../../../ui/facts.tsx";
 import { pageStyles } from "../../../ui/page.tsx";
 import { Badge } from "../../../ui/status.tsx";
 
@@ -69,12 +70,19 @@ function ProjectSummary({
 }) {
   const rate = formatHourlyRate(rateMicrosPerHour);
   return (
-    <>
-      {description !== "" && <>{description} · </>}
-      <Trans>
-        <b>{instanceCount}</b> <Plural value={instanceCount} one="instance" other="instances" /> ·{" "}
-        <b>{rate}</b>/hour · created by {createdBy.name} <RelativeTime at={createdAt} />
-      </Trans>
-    </>
+    <Facts
+      items={[
+        description,
+        <Trans key="instances">
+          <b>{instanceCount}</b> <Plural value={instanceCount} one="instance" other="instances" />
+        </Trans>,
+        <Trans key="rate">
+          <b>{rate}</b>/hour
+        </Trans>,
+        <Trans key="created">
+          created by {createdBy.name} <RelativeTime at={createdAt} />
+        </Trans>,
+      ]}
+    />
   );
 }

@@ -20,6 +20,7 @@ import { MaskedToken, TokenStatusBadge } from "../../../features/tokens/token-di
 import { useRevokeToken } from "../../../features/tokens/shared/use-revoke-token.tsx";
 import { Columns } from "../../../ui/card.tsx";
 import { RelativeTime } from "../../../ui/description-list.tsx";
+import { Facts } from "../../../ui/facts.tsx";
 
 const RotateDialog = lazyPart(() => import("../../../features/tokens/rotate-dialog.tsx"));
 
@@ -67,17 +68,17 @@ function AccessToken() {
 function TokenSummary({ token }: { token: Token }) {
   const { status, expiresAt, createdBy } = token;
   return (
-    <>
-      <MaskedToken {...token} /> · <Trans>acts as {createdBy.name}</Trans>
-      {status === "active" && (
-        <>
-          {" · "}
-          <Trans>
+    <Facts
+      items={[
+        <MaskedToken key="token" {...token} />,
+        <Trans key="creator">acts as {createdBy.name}</Trans>,
+        status === "active" && (
+          <Trans key="expiry">
             expires <RelativeTime at={expiresAt} />
           </Trans>
-        </>
-      )}
-    </>
+        ),
+      ]}
+    />
   );
 }
 

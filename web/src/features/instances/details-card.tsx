@@ -1,0 +1,82 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Instance } from "#contracts/instances.ts";
+import { formatGigabytes } from "../../lib/i18n/format.ts";
+import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
+import { useProjectName } from "../../components/use-all-projects.ts";
+import { Card } from "../../ui/card.tsx";
+import {
+  CopyButton,
+  type DescriptionItem,
+  DescriptionList,
+  RelativeTime,
+} from "../../ui/description-list.tsx";
+import styles from "./instance.module.css";
+
+const CopyableText = ({ text, what }: { text: string; what: string }) => (
+  <span className={styles["mono"]} translate="no">
+    {text}
+    <CopyButton text={text} copyLabel={what} />
+  </span>
+);
+
+/** The IP addresses, to copy. */
+export function useAddresses(instance: Instance): readonly DescriptionItem[] {
+  const { t } = useLingui();
+  return [
+    [
+      t`Public IP address`,
+      instance.publicIp === null ? null : (
+        <CopyableText key="public" text={instance.publicIp} what={t`public IP address`} />
+      ),
+    ],
+    [
+      t`Private IP address`,
+      instance.privateIp === null ? null : (
+        <CopyableText key="private" text={instance.privateIp} what={t`private IP address`} />
+      ),
+    ],
+  ];
+}
+
+/** All facts of the instance in one card: where it is, what it consists of, and who created it when. */
+export function DetailsCard({ workspace, instance }: { workspace: string; instance: Instance }) {
+  const { t } = useLingui();
+  const localeSettings = useLocaleSettings();
+  const projectName = useProjectName(workspace)(instance);
+  const addresses = useAddresses(instance);
+  const { product } = instance;
+  const at = (time: string | null) =>
+    time === null ? null : <RelativeTime key={time} at={time} exact />;
+  const place: readonly DescriptionItem[] = [
+    ...addresses,
+    [t`Region`, instance.region.name],
+    [t`Project`, projectName],
+    [t`Operating system`, instance.image.name],
+  ];
+  const hardware: readonly DescriptionItem[] = [
+    [t`GPU`, product.gpuModel === null ? null : `${product.gpuCount} × ${product.gpuModel}`],
+    [t`GPU memory`, product.vramGb === 0 ? null : formatGigabytes(product.vramGb, localeSettings)],
+    [t`CPU`, t`${product.vcpu} vCPU`],
+    [t`Memory`, formatGigabytes(product.memoryGb, localeSettings)],
+    [t`Disk`, formatGigabytes(product.diskGb, localeSettings)],
+  ];
+  const origin: readonly DescriptionItem[] = [
+    [t`Created`, at(instance.createdAt)],
+    [t`Became active`, at(instance.activatedAt)],
+    [t`Terminated`, at(instance.terminatedAt)],
+    [t`Created by`, instance.createdBy.name],
+  ];
+  return (
+    <Card title={t`Details`}>
+      <div className={styles["details"]}>
+        <DescriptionList pairs={place} />
+        <DescriptionList pairs={hardware} />
+        <DescriptionList pairs={origin} />
+      </div>
+      <p className={styles["number"]}>
+        <span>{t`ID`}</span>
+        <CopyableText text={instance.id} what={t`ID`} />
+      </p>
+    </Card>
+  );
+}
