@@ -1,5 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { catalogue } from "#contracts/catalogue.ts";
 import type { Instance } from "#contracts/instances.ts";
+import { endpointQuery } from "../../lib/api/api-client.ts";
 import { formatGigabytes } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { useProjectName } from "../../components/use-all-projects.ts";
@@ -10,7 +13,9 @@ import {
   DescriptionList,
   RelativeTime,
 } from "../../ui/description-list.tsx";
+import { formatEnergy } from "./energy.ts";
 import styles from "./instance.module.css";
+import { isOnItsWay } from "./shared/instance-labels.ts";
 
 const CopyableText = ({ text, what }: { text: string; what: string }) => (
   <span className={styles["mono"]} translate="no">
@@ -35,6 +40,28 @@ export function useAddresses(instance: Instance): readonly DescriptionItem[] {
         <CopyableText key="private" text={instance.privateIp} what={t`private IP address`} />
       ),
     ],
+  ];
+}
+
+const isOn: ReadonlySet<Instance["status"]> = new Set(["active", "rebooting", "unknown"]);
+
+/**
+ * Energy at full load: nothing for an instance that is off, failed or terminated, and for a product that is no longer
+ * in the catalog.
+ */
+function useEnergy({ product, region, status }: Instance): readonly DescriptionItem[] {
+  const { t } = useLingui();
+  const localeSettings = useLocaleSettings();
+  const { data: offer } = useQuery(endpointQuery(catalogue.offer, {}));
+  const sold = offer?.products.find(({ id }) => id === product.id);
+  const place = offer?.regions.find(({ handle }) => handle === region.handle);
+  if (sold === undefined || place === undefined || !(isOnItsWay.has(status) || isOn.has(status)))
+    return [];
+  const { power, perHour } = formatEnergy(sold.powerWatts, place.gramsCo2PerKwh, localeSettings);
+  return [
+    [t`Power at full load`, power],
+    [t`Energy per hour`, perHour],
+    [t`Energy source`, place.energySource],
   ];
 }
 
@@ -65,6 +92,7 @@ export function DetailsCard({ workspace, instance }: { workspace: string; instan
     [t`Became active`, at(instance.activatedAt)],
     [t`Terminated`, at(instance.terminatedAt)],
     [t`Created by`, instance.createdBy.name],
+    ...useEnergy(instance),
   ];
   return (
     <Card title={t`Details`}>

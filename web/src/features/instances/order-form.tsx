@@ -207,54 +207,56 @@ export function OrderPage({ data, initialDraft, type, workspace }: OrderPageProp
         sticky
         main={
           <Card>
-            <RegionSection
-              form={form}
-              regions={offer.regions}
-              products={offer.products}
-              product={product}
-              onChoose={(handle) => choose({ region: handle })}
-            />
-            <ProductSection
-              form={form}
-              products={offer.products}
-              regions={offer.regions}
-              region={place}
-              onChoose={(id, elsewhere) =>
-                choose({ virtualProduct: id, region: elsewhere ?? draft.region })
-              }
-              filter={filter}
-              onFilter={setFilter}
-              note={noteOn("virtualProduct")}
-            />
-            <ImageSection
-              form={form}
-              images={offer.images}
-              region={place}
-              product={product}
-              today={today}
-              note={noteOn("operatingsystem")}
-            />
-            <AccessSection
-              form={form}
-              keys={keys}
-              image={offer.images.find(({ id }) => id === form.values.operatingsystem)}
-              workspace={workspace}
-            />
-            <Section
-              title={t`Names and project`}
-              help={t`One instance per name. Uppercase letters become lowercase.`}
-            >
-              <div className={styles["names"]} data-many={draft.hostname.length > 1}>
-                <QuantityField form={form} taken={taken} shortage={shortage} />
-                {draft.hostname.length > 1 ? (
-                  <PatternField form={form} taken={taken} />
-                ) : (
-                  <HostnameFields form={form} taken={taken} />
-                )}
-                <ProjectField form={form} projects={projects} />
-              </div>
-              {draft.hostname.length > 1 && <HostnameFields form={form} taken={taken} />}
-            </Section>
+            <div className={styles["sections"]}>
+              <RegionSection
+                form={form}
+                regions={offer.regions}
+                products={offer.products}
+                product={product}
+                onChoose={(handle) => choose({ region: handle })}
+              />
+              <ProductSection
+                form={form}
+                products={offer.products}
+                regions={offer.regions}
+                region={place}
+                onChoose={(id, elsewhere) =>
+                  choose({ virtualProduct: id, region: elsewhere ?? draft.region })
+                }
+                filter={filter}
+                onFilter={setFilter}
+                note={noteOn("virtualProduct")}
+              />
+              <ImageSection
+                form={form}
+                images={offer.images}
+                region={place}
+                product={product}
+                today={today}
+                note={noteOn("operatingsystem")}
+              />
+              <AccessSection
+                form={form}
+                keys={keys}
+                image={offer.images.find(({ id }) => id === form.values.operatingsystem)}
+                workspace={workspace}
+              />
+              <Section
+                title={t`Names and project`}
+                help={t`One instance per name. Uppercase letters become lowercase.`}
+              >
+                <div className={styles["names"]} data-many={draft.hostname.length > 1}>
+                  <QuantityField form={form} taken={taken} shortage={shortage} />
+                  {draft.hostname.length > 1 ? (
+                    <PatternField form={form} taken={taken} />
+                  ) : (
+                    <HostnameFields form={form} taken={taken} />
+                  )}
+                  <ProjectField form={form} projects={projects} />
+                </div>
+                {draft.hostname.length > 1 && <HostnameFields form={form} taken={taken} />}
+              </Section>
+            </div>
           </Card>
         }
         aside={<OrderSummary {...summary} />}

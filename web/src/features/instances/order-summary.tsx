@@ -86,10 +86,7 @@ export function OrderSummary({
               ? "–"
               : formatMonthlyRate(product.rateMicrosPerHour, quantity),
           ],
-          [
-            t`Energy per hour`,
-            energy === null ? "–" : t`${energy.kwh} kWh · ${energy.grams} gCO₂e`,
-          ],
+          [t`Energy per hour`, energy?.perHour ?? "–"],
         ]}
       />
       {previousRate !== null && product !== undefined && (

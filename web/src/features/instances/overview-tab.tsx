@@ -6,8 +6,6 @@ import { Columns, Stack } from "../../ui/card.tsx";
 import { ConnectCard } from "./connect-card.tsx";
 import { CostCard } from "./cost.tsx";
 import { DetailsCard } from "./details-card.tsx";
-import { EnergyCard } from "./energy-card.tsx";
-import { isOnItsWay } from "./shared/instance-labels.ts";
 import { TimelineCard } from "./timeline-card.tsx";
 import { useInstanceLogs } from "./use-instance-logs.ts";
 
@@ -17,11 +15,6 @@ const stableStatuses: ReadonlySet<Instance["status"]> = new Set([
   "stopped",
   "terminated",
 ]);
-
-const isOn: ReadonlySet<Instance["status"]> = new Set(["active", "rebooting", "unknown"]);
-
-/** Power is given for full load, so it is meaningless for an instance that is off, failed or terminated. */
-const drawsPower = ({ status }: Instance): boolean => isOnItsWay.has(status) || isOn.has(status);
 
 export function OverviewTab({ workspace, instance }: { workspace: string; instance: Instance }) {
   const isOver = instance.status === "terminating" || instance.status === "terminated";
@@ -37,12 +30,7 @@ export function OverviewTab({ workspace, instance }: { workspace: string; instan
             {!isOver && <ConnectCard instance={instance} />}
           </>
         }
-        aside={
-          <>
-            <CostCard instance={instance} />
-            {drawsPower(instance) && <EnergyCard instance={instance} />}
-          </>
-        }
+        aside={<CostCard instance={instance} />}
       />
       <DetailsCard workspace={workspace} instance={instance} />
     </Stack>

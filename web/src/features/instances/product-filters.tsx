@@ -56,7 +56,7 @@ export function ProductFilters({ products, filter, onFilter, sort, onSort }: Pro
           value={String(filter.minVramGb)}
           onChange={(size) => onFilter({ ...filter, minVramGb: Number(size) })}
           options={[
-            { value: "0", label: t`Any GPU memory` },
+            { value: "0", label: t`Any VRAM` },
             ...vramChoices(products).map((size) => ({
               value: String(size),
               label: t`${formatGigabytes(size, localeSettings)} VRAM or more`,
@@ -101,7 +101,7 @@ function SortSelect({ sort, onSort }: Pick<ProductFiltersProps, "sort" | "onSort
         aria-label={t`Sort by`}
         value={sort === null ? "" : keyOf(sort)}
         onChange={(value) => onSort(options.find((option) => option.value === value) ?? null)}
-        options={[{ value: "", label: t`Sort by family` }, ...options]}
+        options={[{ value: "", label: t`By family` }, ...options]}
       />
     </div>
   );

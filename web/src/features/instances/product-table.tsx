@@ -148,7 +148,7 @@ function FamilyRow({
           <Icon name={unfolded ? "down" : "right"} size={14} />
           <strong translate={isGpu ? "no" : undefined}>{isGpu ? family : t`CPU only`}</strong>
           <span>{isGpu ? t`${sizes} GPUs, ${perGpu} each` : t`${sizes} vCPU, no GPU`}</span>
-          {reason !== null && <span className={styles["reason"]}>{reason}</span>}
+          {reason !== null && !unfolded && <span className={styles["reason"]}>{reason}</span>}
         </button>
       </th>
       <td colSpan={2} className={styles["number"]}>

@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Product, Region } from "#contracts/catalogue.ts";
-import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { Section } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
 import { availableIn, productIncompatibility } from "./order-form-state.ts";
 import type { OrderForm } from "./order-form.tsx";
-import { incompatibilityMessage, regionLabel } from "./order-labels.ts";
+import { regionLabel } from "./order-labels.ts";
 import styles from "./order.module.css";
 
 interface RegionSectionProps {
@@ -68,8 +67,7 @@ function RegionStock({
   products: readonly Product[];
   product: Product | undefined;
 }) {
-  const { t, i18n } = useLingui();
-  const localeSettings = useLocaleSettings();
+  const { t } = useLingui();
   if (product === undefined) {
     const available = products.filter(
       (each) => productIncompatibility(each, region.handle, 1) === null,
@@ -82,14 +80,17 @@ function RegionStock({
   }
   const obstacle = productIncompatibility(product, region.handle, 1);
   const free = availableIn(product, region.handle);
-  return (
-    <span className={styles["regionStock"]} data-none={obstacle !== null}>
-      {product.name}:{" "}
-      {obstacle !== null
-        ? incompatibilityMessage(i18n, localeSettings, obstacle, region.name)
+  const stock =
+    obstacle?.code === "not_sold"
+      ? t`not offered`
+      : obstacle !== null
+        ? t`sold out`
         : free === null
           ? t`available`
-          : t`${free} available`}
+          : t`${free} available`;
+  return (
+    <span className={styles["regionStock"]} data-none={obstacle !== null}>
+      {product.name}: {stock}
     </span>
   );
 }
