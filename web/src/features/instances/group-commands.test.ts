@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { InstanceLog } from "#contracts/instances.ts";
-import { groupByCommand, stepDurationSeconds } from "./group-commands.ts";
+import { commandProgress, groupByCommand, stepDurationSeconds } from "./group-commands.ts";
 
 const step = (commandId: string, change: Partial<InstanceLog>): InstanceLog => ({
   id: crypto.randomUUID(),
@@ -47,4 +47,34 @@ test("measures a running step up to now", () => {
   const now = Date.parse("2026-05-15T10:01:12.900Z");
   expect(stepDurationSeconds(step("a", { finishedAt: null }), now)).toBe(72);
   expect(stepDurationSeconds(step("a", { startedAt: null, finishedAt: null }), now)).toBeNull();
+});
+
+test("the progress of a command is its time since the request and the typical time of all steps", () => {
+  const now = Date.parse("2026-05-15T10:01:12.400Z");
+  const open = { status: "in_progress", finishedAt: null } as const;
+  const [running] = groupByCommand([
+    step("a", { typicalSeconds: 10 }),
+    step("a", { ...open, step: "settle", typicalSeconds: 230 }),
+    step("a", { status: "pending", step: "ready", startedAt: null, typicalSeconds: 0 }),
+  ]);
+  if (running === undefined) throw new Error("no command");
+  expect(commandProgress(running, now)).toMatchObject({
+    elapsedSeconds: 72,
+    typicalSeconds: 240,
+    current: { step: "settle" },
+  });
+});
+
+test("the typical time of a command is unknown while that of a step is; its next step is the first pending one", () => {
+  const [waiting] = groupByCommand([
+    step("a", { typicalSeconds: 10 }),
+    step("a", { status: "pending", step: "settle", startedAt: null, finishedAt: null }),
+  ]);
+  if (waiting === undefined) throw new Error("no command");
+  const before = Date.parse("2026-05-15T09:59:00Z");
+  expect(commandProgress(waiting, before)).toMatchObject({
+    elapsedSeconds: 0,
+    typicalSeconds: null,
+    current: { step: "settle" },
+  });
 });

@@ -116,8 +116,16 @@ test("an untouched form begins in the first region that answers, with a maintain
   });
 });
 
+test("an untouched form begins with a name that is free", () => {
+  const takenNames = new Set(["gpu-1"]);
+  const { draft } = draftFromSearch({}, { ...ground, takenNames });
+  expect(draft.hostname).toEqual(["gpu-2"]);
+  expect(searchFromDraft(draft, ground.keys, takenNames).names).toBeUndefined();
+});
+
 test("parts of a link that mean nothing are named and left out, the rest is taken", () => {
   const link = validateOrderSearch({
+    type: "tpu",
     variant: "bare_metal",
     region: "zz",
     product: "nope",
@@ -127,7 +135,7 @@ test("parts of a link that mean nothing are named and left out, the rest is take
     image: 7,
   });
   const { draft, ignored } = draftFromSearch(link, ground);
-  expect(ignored).toEqual(["variant=bare_metal", "region=zz", "product=nope"]);
+  expect(ignored).toEqual(["variant=bare_metal", "type=tpu", "region=zz", "product=nope"]);
   expect(draft).toMatchObject({
     quantity: "3",
     workspaceCredential: [id(30)],
