@@ -5,6 +5,7 @@ import {
   goTo,
   instanceTimeout,
   openInstance,
+  showAllProducts,
   statusOnPage,
 } from "../support/console-actions.ts";
 import { api } from "#contracts/api.ts";
@@ -168,6 +169,7 @@ test("orders, uses and terminates an instance", { tag: "@phone" }, async ({
     await page.goto(`/${customer.handle}`);
     await page.getByRole("link", { name: "Create instance" }).click();
     await page.getByRole("radio", { name: /Keflavík/ }).check();
+    await showAllProducts(page);
     const soldOut = page.getByRole("radio", { name: /^8 × L40S/ });
     await expect(soldOut).toHaveAccessibleName(/Sold out in Keflavík/);
     await expect(soldOut).toHaveAttribute("aria-disabled", "true");
@@ -175,7 +177,7 @@ test("orders, uses and terminates an instance", { tag: "@phone" }, async ({
       /Not offered in Keflavík/,
     );
     await page.getByRole("radio", { name: /Luleå/ }).check();
-    await expect(page.getByRole("radio", { name: /^1 × A100/ })).toHaveAccessibleName(
+    await expect(page.getByRole("radio", { name: /^1 × A100/ })).toHaveAccessibleDescription(
       /80 GB VRAM.*16 vCPU.*120 GB RAM.*480 GB disk.*US\$1\.32\/hour/,
     );
   });
@@ -209,7 +211,7 @@ test("orders, uses and terminates an instance", { tag: "@phone" }, async ({
 
   await test.step("shows the price in the summary and sends it with the order", async () => {
     await fillOrderForm(page, { product: "4 vCPU", system: "Debian" });
-    await expect(page.getByText("US$0.08").first()).toBeVisible();
+    await expect(page.getByText("US$0.08", { exact: true }).last()).toBeVisible();
     await page.getByRole("button", { name: "Create instance" }).click();
     await expect(page.getByText(`Creating ${name}`)).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();

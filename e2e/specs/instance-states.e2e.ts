@@ -27,7 +27,7 @@ test("a failed instance shows no price, power actions or unexecuted steps; a sto
   await expect(page.getByText("Installed and booted")).toHaveCount(0);
   await expect(page.getByText("Nothing was billed").first()).toBeVisible();
   await expect(page.getByText("Per hour", { exact: true })).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: "Energy" })).toHaveCount(0);
+  await expect(page.getByText("Power at full load")).toHaveCount(0);
 
   await page.goto(`/northwind/instances/${await idOf("batch-07", "stopped")}?tab=usage`);
   await expect(page.getByRole("row", { name: /still billed/ })).toBeVisible();
@@ -36,7 +36,7 @@ test("a failed instance shows no price, power actions or unexecuted steps; a sto
   await expect(
     page.getByRole("heading", { name: "Connect with SSH (once it's running again)" }),
   ).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Energy" })).toHaveCount(0);
+  await expect(page.getByText("Power at full load")).toHaveCount(0);
 });
 
 test("an order without a selected project uses and shows the default project", async ({

@@ -24,11 +24,18 @@ export async function openInstance(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
+/** Unfolds all product families of the page that orders instances. */
+export async function showAllProducts(page: Page): Promise<void> {
+  const toggle = page.getByRole("button", { name: /^Show (all \d+|fewer) products$/ });
+  if ((await toggle.innerText()).startsWith("Show all")) await toggle.click();
+}
+
 /** Fills in the page that orders instances. */
 export async function fillOrderForm(
   page: Page,
   { product, system }: { product: string; system: string },
 ): Promise<void> {
+  await showAllProducts(page);
   await page.getByRole("radio", { name: new RegExp(`^${product}`) }).check();
   await page.getByRole("radio", { name: system, exact: true }).check();
 }

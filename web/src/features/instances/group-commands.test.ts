@@ -55,7 +55,7 @@ test("the progress of a command is its time since the request and the typical ti
   const [running] = groupByCommand([
     step("a", { typicalSeconds: 10 }),
     step("a", { ...open, step: "settle", typicalSeconds: 230 }),
-    step("a", { status: "pending", step: "ready", startedAt: null, typicalSeconds: 0 }),
+    step("a", { status: "pending", step: "ready", startedAt: null, typicalSeconds: null }),
   ]);
   if (running === undefined) throw new Error("no command");
   expect(commandProgress(running, now)).toMatchObject({
@@ -65,9 +65,9 @@ test("the progress of a command is its time since the request and the typical ti
   });
 });
 
-test("the typical time of a command is unknown while that of a step is; its next step is the first pending one", () => {
+test("the typical time of a command is unknown when no step has one; its next step is the first pending one", () => {
   const [waiting] = groupByCommand([
-    step("a", { typicalSeconds: 10 }),
+    step("a", {}),
     step("a", { status: "pending", step: "settle", startedAt: null, finishedAt: null }),
   ]);
   if (waiting === undefined) throw new Error("no command");

@@ -55,7 +55,7 @@ export function stepDurationSeconds(
 
 export interface CommandProgress {
   readonly elapsedSeconds: number;
-  /** Typical duration of the whole command; null when a step has none. */
+  /** Typical duration of the whole command: steps without one take no time. Null when no step has one. */
   readonly typicalSeconds: number | null;
   /** The step that is executed now, or else the next one; null when all steps are complete. */
   readonly current: InstanceLog | null;
@@ -66,11 +66,7 @@ export function commandProgress(
   { requestedAt, steps }: InstanceCommand,
   nowMilliseconds: number,
 ): CommandProgress {
-  const durations = steps.map(({ typicalSeconds }) => typicalSeconds);
-  const total = durations.reduce<number | null>(
-    (sum, seconds) => (sum === null || seconds === null ? null : sum + seconds),
-    0,
-  );
+  const total = steps.reduce((sum, { typicalSeconds }) => sum + (typicalSeconds ?? 0), 0);
   return {
     elapsedSeconds: Math.max(0, Math.floor((nowMilliseconds - Date.parse(requestedAt)) / 1_000)),
     typicalSeconds: total === 0 ? null : total,

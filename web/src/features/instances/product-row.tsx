@@ -69,7 +69,7 @@ export function ProductRow({
             <button
               type="button"
               className={styles["elsewhere"]}
-              aria-label={t`Choose ${product.name} in ${elsewhere.name}`}
+              aria-label={t`Choose in ${elsewhere.name}: ${product.name}`}
               onClick={() => onChoose(elsewhere.handle)}
             >
               <Trans>Choose in {elsewhere.name}</Trans>
