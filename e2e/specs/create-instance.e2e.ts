@@ -211,7 +211,8 @@ test("orders, uses and terminates an instance", { tag: "@phone" }, async ({
 
   await test.step("shows the price in the summary and sends it with the order", async () => {
     await fillOrderForm(page, { product: "4 vCPU", system: "Debian" });
-    await expect(page.getByText("US$0.08", { exact: true }).last()).toBeVisible();
+    const prices = page.getByText("US$0.08", { exact: true }).filter({ visible: true });
+    await expect(prices.last()).toBeVisible();
     await page.getByRole("button", { name: "Create instance" }).click();
     await expect(page.getByText(`Creating ${name}`)).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();

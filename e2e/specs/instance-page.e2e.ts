@@ -84,12 +84,11 @@ test("no separator begins a line of a detail page on a phone", async ({ page, si
   );
   const token = (await customer.call(api.tokens.list, { path })).data[0];
   const self = await customer.call(api.auth.self, {});
+  if (project === undefined || token === undefined) throw new Error("the demo has neither");
   const pages: [email: string, path: string][] = [
     [owner, await instanceUrl(stack.url, "batch-07")],
-    [owner, `/northwind/projects/${project?.id ?? ""}`],
-    ...(token === undefined
-      ? []
-      : [[owner, `/northwind/settings/access-tokens/${token.id}`] as [string, string]]),
+    [owner, `/northwind/projects/${project.id}`],
+    [owner, `/northwind/settings/access-tokens/${token.id}`],
     [staff, `/admin/users/${self.user.id}`],
   ];
   for (const [email, url] of pages) {

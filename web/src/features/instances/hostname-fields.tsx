@@ -158,7 +158,7 @@ export function HostnameFields({ form, taken }: HostnameFieldsProps) {
       {count > 1 && isInUse && (
         <button
           type="button"
-          className={styles["suggestion"]}
+          className={classNames(styles["suggestion"], styles["skip"])}
           onClick={() => form.change({ hostname: generateHostnames(values.pattern, count, taken) })}
         >
           {t`Skip names that are in use`}

@@ -7,7 +7,7 @@ import { PageHeader } from "../../ui/page.tsx";
 import styles from "./order.module.css";
 
 const cards = ["1", "2", "3"];
-const sections = ["1", "2", "3"];
+const rows = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
 /** Skeleton of the form while the catalog loads. */
 export function OrderSkeleton() {
@@ -21,16 +21,24 @@ export function OrderSkeleton() {
       <Columns
         main={
           <Card>
-            {sections.map((section) => (
-              <div key={section} className={styles["skeletonSection"]}>
-                <Skeleton width="120px" />
-                <div className={styles["skeletonCards"]}>
-                  {cards.map((card) => (
-                    <Skeleton key={card} height={72} />
-                  ))}
-                </div>
+            <div className={styles["skeletonSection"]}>
+              <Skeleton width="120px" />
+              <div className={styles["skeletonCards"]}>
+                {cards.map((card) => (
+                  <Skeleton key={card} height={84} />
+                ))}
               </div>
-            ))}
+            </div>
+            <div className={styles["skeletonSection"]}>
+              <Skeleton width="120px" />
+              {rows.map((row) => (
+                <Skeleton key={row} height={24} />
+              ))}
+            </div>
+            <div className={styles["skeletonSection"]}>
+              <Skeleton width="120px" />
+              <Skeleton height={38} />
+            </div>
           </Card>
         }
         aside={
