@@ -2,7 +2,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Instance } from "#contracts/instances.ts";
 import { Card, Columns } from "../../ui/card.tsx";
-import { CodeBlock } from "../../ui/code-block.tsx";
 import { DescriptionList, InlineCode } from "../../ui/description-list.tsx";
 import { EmptyState } from "../../ui/feedback.tsx";
 import { ConnectCard } from "./connect-card.tsx";
@@ -11,13 +10,7 @@ import styles from "./instance.module.css";
 import { neverRan } from "./shared/instance-labels.ts";
 
 /** How to sign in, and who can. */
-export default function AccessTab({
-  workspace,
-  instance,
-}: {
-  workspace: string;
-  instance: Instance;
-}) {
+export function AccessTab({ workspace, instance }: { workspace: string; instance: Instance }) {
   const { t } = useLingui();
   const addresses = useAddresses(instance);
   const isOver = instance.status === "terminating" || instance.status === "terminated";
@@ -92,7 +85,9 @@ function SshConfigCard({ instance, publicIp }: { instance: Instance; publicIp: s
           Add this to <code translate="no">~/.ssh/config</code> on your computer:
         </Trans>
       </p>
-      <CodeBlock text={entry} label={t`SSH configuration`} copyLabel={t`SSH configuration`} />
+      <div className={styles["config"]}>
+        <InlineCode text={entry} what={t`SSH configuration`} />
+      </div>
       <dl className={styles["commands"]}>
         <dt>{t`Sign in`}</dt>
         <dd>

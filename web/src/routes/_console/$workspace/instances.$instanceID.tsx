@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { type Instance, instances } from "#contracts/instances.ts";
-import { DetailBodySkeleton, DetailPage } from "../../../components/detail-page.tsx";
+import { DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
-import { lazyPart } from "../../../lib/browser/missing-code.ts";
+import { AccessTab } from "../../../features/instances/access-tab.tsx";
 import { attentionLabel } from "../../../features/instances/shared/instance-labels.ts";
 import { Facts } from "../../../ui/facts.tsx";
 import { Callout } from "../../../ui/feedback.tsx";
@@ -17,8 +17,6 @@ import { useProjectName } from "../../../components/use-all-projects.ts";
 import { TimelineTab } from "../../../features/instances/timeline-tab.tsx";
 import { UsageTab } from "../../../features/instances/usage-tab.tsx";
 import { instanceLogsQuery } from "../../../features/instances/use-instance-logs.ts";
-
-const AccessTab = lazyPart(() => import("../../../features/instances/access-tab.tsx"));
 
 const tabs = ["timeline", "usage", "access"] as const;
 type Tab = (typeof tabs)[number];
@@ -87,11 +85,7 @@ function InstancePage() {
           {tab === undefined && <OverviewTab workspace={workspace} instance={instance} />}
           {tab === "timeline" && <TimelineTab workspace={workspace} instance={instance} />}
           {tab === "usage" && <UsageTab instance={instance} />}
-          {tab === "access" && (
-            <Suspense fallback={<DetailBodySkeleton />}>
-              <AccessTab workspace={workspace} instance={instance} />
-            </Suspense>
-          )}
+          {tab === "access" && <AccessTab workspace={workspace} instance={instance} />}
         </>
       )}
     </DetailPage>
