@@ -134,6 +134,7 @@ test("the access tab shows how to connect by name, and who can sign in", async (
   await expect(entry).toHaveText(/^Host infer-a\n {2}HostName [\d.]+\n {2}User ubuntu$/);
   await expect(page.getByText("ssh -L 8888:localhost:8888 infer-a")).toBeVisible();
   await expect(card(page, "Who can sign in")).toContainText("ci-deploy");
+  await page.setViewportSize({ width: 360, height: 800 });
   await expectAccessible(page);
 
   await page.goto(await instanceUrl(stack.url, "bench-old", "?tab=access"));
