@@ -28,22 +28,19 @@ export const numberFormat = cacheFormatters(
 );
 
 const dateLocale = (locale: string) => (locale === "en" ? "en-US" : locale);
+const day = { day: "numeric", month: "short", year: "numeric" } as const;
 const dateFormat = cacheFormatters(
   (locale: string, timeZone: string) =>
     new Intl.DateTimeFormat(dateLocale(locale), {
       timeZone,
-      day: "numeric",
-      month: "short",
-      year: "numeric",
+      ...day,
     }),
 );
 const dateTimeFormat = cacheFormatters(
   (locale: string, timeZone: string) =>
     new Intl.DateTimeFormat(dateLocale(locale), {
       timeZone,
-      day: "numeric",
-      month: "short",
-      year: "numeric",
+      ...day,
       hour: "2-digit",
       minute: "2-digit",
       hourCycle: "h23",
