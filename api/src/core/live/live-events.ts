@@ -23,7 +23,6 @@ export async function publishLiveEvent(
 
 type LiveEventListener = (event: LiveEvent) => void;
 
-/** One LISTEN connection per process, shared by its open streams and by other notifications between processes. */
 /** A page is opened at most this long after its first answers were read. */
 const replayedMs = 30_000;
 /** Events that are kept for replay, of all workspaces. */
@@ -35,6 +34,7 @@ interface RecentEvent {
   readonly event: LiveEvent;
 }
 
+/** One LISTEN connection per process, shared by its open streams and by other notifications between processes. */
 export class LiveEventHub {
   readonly #clock: Pick<Clock, "now">;
   /** Oldest first. */
