@@ -3,6 +3,7 @@ import { z } from "zod";
 import { projectColours, projectGraphLimits } from "#contracts/projects.ts";
 import { InstanceStatus } from "#contracts/instances.ts";
 import { type Tx, sql } from "../../core/db/db.ts";
+import { inNaturalOrder } from "../../core/db/list.ts";
 import { billedStatuses } from "./store.ts";
 
 const ProjectTree = z.array(
@@ -46,7 +47,7 @@ export async function readTree(tx: Tx, workspaceId: string) {
             'rateMicrosPerHour', CASE WHEN i.status IN ${billedStatuses} THEN i.rate_micros_per_hour ELSE 0 END)), '[]') AS instances
           FROM (SELECT i.id, i.hostname, i.status, i.rate_micros_per_hour FROM instance i
                  WHERE i.project_id = p.id AND i.status <> 'terminated' AND p.place <= ${projectsWithInstances}
-                 ORDER BY i.hostname, i.id LIMIT ${instancesPerProject}) i
+                 ORDER BY ${inNaturalOrder("i.hostname")}, i.id LIMIT ${instancesPerProject}) i
       ) listed
      WHERE p.place <= ${projects} ORDER BY p.place`);
   return ProjectTree.parse(rows);
