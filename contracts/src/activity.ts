@@ -100,6 +100,7 @@ export const activity = defineEndpoints("activity", {
   }),
   filtersOfWorkspace: get("/api/v1/workspaces/:workspace/activity-logs/filters", {
     summary: "List the actors, types, and results that a workspace's activity can be filtered by",
+    preload: { pages: ["/$workspace/activities"] },
     access: can("activity.view", "workspace"),
     response: ActivityFilters,
   }),
@@ -125,6 +126,7 @@ export const activity = defineEndpoints("activity", {
   }),
   filtersOwn: get("/api/v1/users/activity-logs/filters", {
     summary: "List the actors, types, and results that your own recent activity can be filtered by",
+    preload: { pages: ["/my-activities"] },
     access: self,
     allowedWhileImpersonating: ["Admin", "Support"],
     response: ActivityFilters,

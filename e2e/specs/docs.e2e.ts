@@ -145,6 +145,8 @@ test("an empty list leads to its documentation", async ({ page, customer }) => {
   await page.goto(`/${customer.handle}/settings/credentials`);
   await expect(page.getByRole("heading", { name: "No SSH keys yet" })).toBeVisible();
   await page.getByRole("link", { name: "Learn about SSH keys" }).click();
+  // Both pages have the title "SSH keys".
+  await expect(page).toHaveURL(/\/docs\//);
   await expect(title(page, "SSH keys")).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("heading", { name: "No SSH keys yet" })).toBeVisible();

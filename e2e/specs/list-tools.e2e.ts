@@ -98,7 +98,7 @@ test("columns are chosen by keyboard, remembered, and reset", async ({ page, cus
     "Actions",
   ];
   await expect(headers).toHaveText(all);
-  const button = page.getByRole("button", { name: "Columns" });
+  const button = page.getByRole("button", { name: "Columns", exact: true });
   await button.focus();
   await page.keyboard.press("Enter");
   const choices = page.getByRole("dialog", { name: "Columns" });

@@ -44,7 +44,7 @@ test("moves instances between projects in bulk and follows changes of other user
   await test.step("a link to the project opens its instances, with any subpath", async () => {
     await page.goto(`/${workspace}/projects/${vision.id}?page=1`);
     await expect(page).toHaveURL(new RegExp(`/projects/${vision.id}/instances`));
-    await expect(page.getByText(/3 instances · US\$\d+\.\d\d\/hour · created by/)).toBeVisible();
+    await expect(page.getByText(/3 instances\s· US\$\d+\.\d\d\/hour\s· created by/)).toBeVisible();
     await expect(instanceLink(page, "cleo")).toBeVisible();
   });
 
@@ -70,7 +70,7 @@ test("moves instances between projects in bulk and follows changes of other user
     await expect(instanceLink(page, "ada")).toHaveCount(0);
     await expect(instanceLink(page, "cleo")).toBeVisible();
     await expect(bar(page)).toHaveCount(0);
-    await expect(page.getByText(/1 instance · US/)).toBeVisible();
+    await expect(page.getByText(/^1 instance\s· US/)).toBeVisible();
   });
 
   await test.step("undoes the move", async () => {
@@ -231,7 +231,7 @@ test("renames a project and deletes it after moving its instances", async ({
     await save.click();
     await expect(page.getByText("Project VISION saved")).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: "VISION" })).toBeVisible();
-    await expect(page.getByText(/^1 instance · /)).toBeVisible();
+    await expect(page.getByText(/^1 instance\s· US/)).toBeVisible();
     await expect(save).toBeDisabled();
     await page.reload();
     await expect(name).toHaveValue("VISION");

@@ -24,7 +24,9 @@ test("a page that meets a 503 opens by itself once the server answers", { tag: "
   await page.goto(`${proxy.url}/workspaces`);
   await expect(page.getByRole("link", { name: customer.handle }).first()).toBeVisible();
   proxy.fail();
-  await page.goto(`${proxy.url}/${customer.handle}/settings/credentials`);
+  // With a parameter, the list is not among the page's first answers.
+  const address = `${proxy.url}/${customer.handle}/settings/credentials?page=1`;
+  await page.goto(address);
   await waitUntilVisible(failed);
   const wait = page.getByText(/^This page opens as soon as the server responds\. Next try in/);
   await expect(wait).toBeVisible();
@@ -42,7 +44,7 @@ test("a page that meets a 503 opens by itself once the server answers", { tag: "
   await test.step("it opens without a click when the server answers", async () => {
     proxy.pass();
     await waitUntilVisible(page.getByRole("heading", { name: "SSH keys", exact: true }));
-    await expect(page).toHaveURL(`${proxy.url}/${customer.handle}/settings/credentials`);
+    await expect(page).toHaveURL(address);
   });
   await proxy.stop();
 });

@@ -22,6 +22,8 @@ if (root?.dataset.rendered !== undefined) {
   const keepKey = (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     if (!(target instanceof Element) || target.matches(textFields)) return;
+    // Keys of an input method; see isComposing in web/src/lib/browser/keyboard.ts.
+    if (event.isComposing || event.keyCode === 229) return;
     const isPalette = key.toLowerCase() === "k" && (ctrlKey || metaKey);
     const isSingle = key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
     if (!isPalette && !isSingle) return;

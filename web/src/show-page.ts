@@ -26,7 +26,9 @@ export async function showPage(
   // Without this mark the router's tree has boundaries that the server's does not have.
   router.ssr = { manifest: undefined };
   await router.load();
-  if (router.state.location.href !== rendered) {
+  // A browser that translated the page meanwhile has replaced its texts, which could not be taken over.
+  const isTranslated = root.querySelector("font") !== null;
+  if (router.state.location.href !== rendered || isTranslated) {
     delete router.ssr;
     root.replaceChildren();
     createRoot(root).render(app);

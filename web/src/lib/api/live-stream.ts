@@ -80,7 +80,8 @@ export function keepStreamOpen(address: string, listener: StreamListener): () =>
         if (event !== undefined && event !== "message") return;
         readEvent(data).then(
           (change) => {
-            if (change !== null && !signal.aborted) listener.onEvent(change);
+            // Also if the stream has ended meanwhile: the server sends what to fetch again before it closes a stream.
+            if (change !== null && !isStopped) listener.onEvent(change);
           },
           // Its code can't be loaded: the reconnect that follows fetches everything again.
           () => {
