@@ -15,6 +15,12 @@ function restoreStyles(root: HTMLElement): void {
   }
 }
 
+/** The element in which browsers put translated text; authors must not use it. */
+const translatedText: string = "font";
+
+/** Whether the browser has replaced texts of the server's rendering, so that it cannot be taken over any more. */
+const isTranslated = (root: HTMLElement): boolean => root.querySelector(translatedText) !== null;
+
 export async function showPage(
   root: HTMLElement,
   router: ConsoleRouter,
@@ -26,9 +32,7 @@ export async function showPage(
   // Without this mark the router's tree has boundaries that the server's does not have.
   router.ssr = { manifest: undefined };
   await router.load();
-  // A browser that translated the page meanwhile has replaced its texts, which could not be taken over.
-  const isTranslated = root.querySelector("font") !== null;
-  if (router.state.location.href !== rendered || isTranslated) {
+  if (router.state.location.href !== rendered || isTranslated(root)) {
     delete router.ssr;
     root.replaceChildren();
     createRoot(root).render(app);
