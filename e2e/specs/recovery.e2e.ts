@@ -59,6 +59,7 @@ test("pages outside a workspace state that the connection is lost", async ({
   for (const path of ["/account/general", "/workspaces"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.locator("#root[data-rendered]")).toHaveCount(0);
     await expect(note).toHaveCount(0);
     await context.setOffline(true);
     await expect(note).toBeVisible();
@@ -67,6 +68,9 @@ test("pages outside a workspace state that the connection is lost", async ({
   }
   await signIn("support@demo.test");
   await page.goto("/admin/users");
+  // The server has rendered the page; its code has to arrive before the connection is lost.
+  await expect(page.locator("#root[data-rendered]")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await context.setOffline(true);
   await expect(note).toBeVisible();
 });

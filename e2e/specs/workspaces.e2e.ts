@@ -279,6 +279,6 @@ test("instances prevent deletion and are linked; staff see their number", async 
   await signIn("it-admin@demo.test");
   await page.goto(`/admin/workspaces/${data.find(({ handle }) => handle === "northwind")?.id}`);
   await expect(page.getByRole("button", { name: "Deactivate" })).toHaveAccessibleDescription(
-    /still contains \d+ instances/,
+    /instances still exist/,
   );
 });

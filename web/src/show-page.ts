@@ -39,5 +39,17 @@ export async function showPage(
     return markInteractive();
   }
   restoreStyles(root);
-  hydrateRoot(root, app);
+  // The browser may also translate the page while it is being taken over.
+  let wasTranslated = false;
+  new MutationObserver((_changes, observer) => {
+    if (!isTranslated(root)) return;
+    wasTranslated = true;
+    observer.disconnect();
+  }).observe(root, { childList: true, subtree: true });
+  hydrateRoot(root, app, {
+    // React has rendered the translated part anew; any other difference is a bug.
+    onRecoverableError: (error) => {
+      if (!wasTranslated) reportError(error);
+    },
+  });
 }
