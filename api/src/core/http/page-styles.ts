@@ -10,8 +10,13 @@ export const hashSource = (text: string): string =>
 
 export const styleElement = (text: string): string => (text === "" ? "" : `<style>${text}</style>`);
 
-/** Declarations of plain values, which can end neither the rule nor the attribute. */
-const plainDeclarations = /^(?:-{0,2}[a-z][a-z-]*:[\w\s#%.,()/+*-]+;?)+$/;
+/** A declaration with a plain value, which can end neither the rule nor the attribute. */
+const plainDeclaration = /^-{0,2}[a-z][a-z-]*:[\w\s#%.,()/+*-]+$/;
+const isPlain = (declarations: string): boolean =>
+  declarations
+    .replace(/;$/, "")
+    .split(";")
+    .every((declaration) => plainDeclaration.test(declaration));
 
 /**
  * Moves style attributes into `data-style`, from which the console restores them, and returns rules that have the same
@@ -23,11 +28,9 @@ export function extractStyles(html: string): { html: string; styles: string } {
     found.add(declarations);
     return ` data-style="${declarations}"`;
   });
-  const rules = [...found]
-    .filter((declarations) => plainDeclarations.test(declarations))
-    .map((declarations) => {
-      const important = declarations.replace(/;?$/, "").replaceAll(";", "!important;");
-      return `[data-style="${declarations}"]{${important}!important}`;
-    });
+  const rules = [...found].filter(isPlain).map((declarations) => {
+    const important = declarations.replace(/;?$/, "").replaceAll(";", "!important;");
+    return `[data-style="${declarations}"]{${important}!important}`;
+  });
   return { html: moved, styles: rules.join("") };
 }

@@ -40,7 +40,8 @@ export const escapeHtml = (text: string): string =>
 export const fetchPreloadTag = (url: string): string =>
   `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${url.replaceAll("&", "&amp;")}">`;
 
-const stylesheetLink = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+\.css)">/g;
+/** As the build writes it. */
+const stylesheetLink = /<link rel="stylesheet" crossorigin href="\/(assets\/[\w.-]+\.css)">/g;
 
 /** Null if the console is not built. */
 export function loadPageTemplate(folder: string, publicUrl: URL): PageTemplate | null {

@@ -51,7 +51,7 @@ export const defaultPattern = `gpu-${numberPlaceholder}`;
 export function commonPrefix(names: readonly string[]): string {
   let prefix = names[0] ?? "";
   for (const name of names) while (!name.startsWith(prefix)) prefix = prefix.slice(0, -1);
-  return prefix.replace(/\d+$/, "");
+  return prefix.replace(/(?<!\d)\d+$/, "");
 }
 
 /** The prefix of the names that a link begins with. */
