@@ -121,6 +121,8 @@ export async function listEmails(
 
 /** Expects no axe violations in light and dark, and no content wider than the window. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page in the background draws no frames, so its transitions would not end.
+  await page.bringToFront();
   // Without motion colors change immediately; during a transition between themes the contrast is too low.
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const theme of ["light", "dark"]) {
