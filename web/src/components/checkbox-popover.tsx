@@ -1,21 +1,11 @@
-import { type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
+import { type ReactNode, Suspense } from "react";
 import { lazyPart } from "../lib/browser/missing-code.ts";
 import type { Option } from "../ui/field.tsx";
 import menuStyles from "../ui/menu.module.css";
+import { type PopoverTrigger, usePopoverTrigger } from "../ui/use-popover-trigger.ts";
 
 const load = () => import("../ui/popover.tsx");
 const Popover = lazyPart(load);
-
-/** The props that the button of the popover needs. */
-export interface PopoverTrigger {
-  readonly ref: RefObject<HTMLButtonElement | null>;
-  readonly "aria-haspopup": "dialog";
-  readonly "aria-expanded": boolean;
-  readonly onPointerEnter: () => void;
-  readonly onFocus: () => void;
-  readonly onPointerDown: () => void;
-  readonly onClick: () => void;
-}
 
 interface CheckboxPopoverProps {
   readonly label: string;
@@ -36,31 +26,13 @@ export function CheckboxPopover({
   footer,
   children,
 }: CheckboxPopoverProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const [requested, setRequested] = useState(false);
-  const wasOpen = useRef(false);
+  const { trigger, open, setOpen, requested } = usePopoverTrigger(load);
   return (
     <>
-      {children({
-        ref: button,
-        "aria-haspopup": "dialog",
-        "aria-expanded": open,
-        onPointerEnter: () => void load(),
-        onFocus: () => void load(),
-        // A click that closes the popover must not reopen it.
-        onPointerDown: () => {
-          wasOpen.current = open;
-        },
-        onClick: () => {
-          setRequested(true);
-          setOpen(!wasOpen.current);
-          wasOpen.current = false;
-        },
-      })}
+      {children(trigger)}
       {requested && (
         <Suspense>
-          <Popover anchor={button} open={open} onOpenChange={setOpen} label={label}>
+          <Popover anchor={trigger.ref} open={open} onOpenChange={setOpen} label={label}>
             <div className={menuStyles["list"]}>
               {options.map((option) => (
                 <label key={option.value} className={menuStyles["check"]}>

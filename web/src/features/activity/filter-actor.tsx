@@ -1,11 +1,12 @@
 /** The person filter: members and former members, access tokens, staff by role, and the system. */
 import { useLingui } from "@lingui/react/macro";
-import { Suspense, useRef, useState } from "react";
+import { Suspense } from "react";
 import { type ActivityFilters, maxSelectedActors } from "#contracts/activity.ts";
 import { useUpdateSearch } from "../../components/list-search-params.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { useSessionInfo } from "../../lib/session/session.ts";
 import { FilterChip } from "../../ui/filter-chip.tsx";
+import { usePopoverTrigger } from "../../ui/use-popover-trigger.ts";
 import { type ActorGroup, toActorGroups } from "./actor-groups.ts";
 
 const load = () => import("./actor-choices.tsx");
@@ -24,10 +25,7 @@ export function FilterActor({
   const { t } = useLingui();
   const change = useUpdateSearch();
   const { user } = useSessionInfo();
-  const chip = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const [requested, setRequested] = useState(false);
-  const wasOpen = useRef(false);
+  const { trigger, open, setOpen, requested } = usePopoverTrigger(load);
   const selected = (value ?? "").split(",").filter((key) => key !== "");
   const groups = useNamedGroups(toActorGroups(actors, selected, user.id));
   const options = groups.flatMap((group) => group.actors);
@@ -43,28 +41,16 @@ export function FilterActor({
   return (
     <>
       <FilterChip
-        ref={chip}
+        {...trigger}
         label={label}
         chosen={names.length > maxNamesOnChip ? t`${names.length} selected` : names.join(", ")}
         clearLabel={t`Clear ${label} filter`}
         onClear={() => change({ actor: undefined })}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
-        onPointerDown={() => {
-          wasOpen.current = open;
-        }}
-        onClick={() => {
-          setRequested(true);
-          setOpen(!wasOpen.current);
-          wasOpen.current = false;
-        }}
       />
       {requested && (
         <Suspense>
           <ActorChoices
-            anchor={chip}
+            anchor={trigger.ref}
             open={open}
             onOpenChange={setOpen}
             label={label}

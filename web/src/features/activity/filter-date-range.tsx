@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useState } from "react";
 import { toLocalDate, oneMillisecondBefore, startOfDay } from "./calendar-days.ts";
 import { formatDate } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { Button } from "../../ui/button.tsx";
 import { FilterChip } from "../../ui/filter-chip.tsx";
+import { usePopoverTrigger } from "../../ui/use-popover-trigger.ts";
 import { Field, TextInput } from "../../ui/field.tsx";
 import styles from "./filter-date-range.module.css";
 import { useUpdateSearch } from "../../components/list-search-params.ts";
@@ -26,10 +27,7 @@ export function FilterDateRange({ label, from, to }: FilterDateRangeProps) {
   const { t } = useLingui();
   const localeSettings = useLocaleSettings();
   const change = useUpdateSearch();
-  const chip = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const [requested, setWanted] = useState(false);
-  const wasOpen = useRef(false);
+  const { trigger, open, setOpen, requested } = usePopoverTrigger(load);
   const first = from === undefined ? null : formatDate(from, localeSettings);
   const last = to === undefined ? null : formatDate(oneMillisecondBefore(to), localeSettings);
   const rangeLabel = () => {
@@ -40,27 +38,15 @@ export function FilterDateRange({ label, from, to }: FilterDateRangeProps) {
   return (
     <>
       <FilterChip
-        ref={chip}
+        {...trigger}
         label={label}
         chosen={rangeLabel()}
         clearLabel={t`Clear ${label} filter`}
         onClear={() => change({ createdAtFrom: undefined, createdAtTo: undefined })}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
-        onPointerDown={() => {
-          wasOpen.current = open;
-        }}
-        onClick={() => {
-          setWanted(true);
-          setOpen(!wasOpen.current);
-          wasOpen.current = false;
-        }}
       />
       {requested && (
         <Suspense>
-          <Popover anchor={chip} open={open} onOpenChange={setOpen} label={label}>
+          <Popover anchor={trigger.ref} open={open} onOpenChange={setOpen} label={label}>
             <DateRangeForm
               first={from === undefined ? "" : toLocalDate(from, localeSettings.timeZone)}
               last={
