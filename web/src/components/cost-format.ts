@@ -7,7 +7,7 @@ const daySeconds = 86_400;
 
 const toIso = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
-/** Whole dollars without cents where no tick of the axis has any. */
+/** An amount at a tick of the axis: without cents if every tick is a whole number of dollars. */
 const formatAxisMoney = (cents: number, ticks: readonly number[]): string => {
   const text = formatMoney(usd(Math.round(cents)));
   return ticks.every((tick) => tick % centsPerDollar === 0) ? text.replace(/\.00$/, "") : text;
