@@ -158,7 +158,7 @@ export function useInstanceColumns(
       header: t`ID`,
       isOptional: true,
       hides: "first",
-      card: "hidden",
+      card: "plain",
       cell: ({ id }) => (
         <span className={styles["id"]}>
           <Mono>{id}</Mono>
