@@ -63,7 +63,7 @@ async function startLocalStack(): Promise<{ url: string; stop(): void }> {
 async function startBaselines(rows: string): Promise<{ url: string; stop(): void }> {
   const bundle = await build({
     configFile: false,
-    root: new URL("./baseline/", import.meta.url).pathname,
+    root: new URL("./console/baseline/", import.meta.url).pathname,
     logLevel: "silent",
     build: { write: false, minify: true, target: "esnext" },
   });
@@ -267,7 +267,7 @@ const lines = [
 const text = `${lines.join("\n")}\n`;
 process.stdout.write(text);
 const file = new URL("./console.md", import.meta.url);
-const head = readFileSync(new URL("./console.template.md", import.meta.url), "utf8");
+const head = readFileSync(new URL("./console/template.md", import.meta.url), "utf8");
 writeFileSync(file, `${head}\nMedians of ${rounds} rounds.\n\n${text}`);
 await browser.close();
 baselines.stop();
