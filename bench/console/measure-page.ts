@@ -28,7 +28,8 @@ export interface Sample {
   readonly apiCalls: number;
   readonly kilobytes: number;
   readonly scriptKilobytes: number;
-  /** Until the page is interactive. */
+  /** Until the page is interactive, without what is loaded ahead afterwards. */
+  readonly firstRequests: number;
   readonly firstScriptKilobytes: number;
 }
 
@@ -110,11 +111,11 @@ export async function measurePage(
       .reduce((sum, [id]) => sum + (sizes.get(id) ?? 0), 0) / 1000;
   const isScript = (address: string) => address.endsWith(".js");
   const firstScriptKilobytes = kilobytes(isScript);
+  const isSent = (address: string) => address.startsWith("http") && !address.endsWith("/live");
+  const firstRequests = [...sizes.keys()].filter((id) => isSent(urls.get(id) ?? "")).length;
   await sleep(settleMs);
   const metrics: Metrics = await page.evaluate(() => window.bench);
-  const sent = [...urls].filter(
-    ([, address]) => address.startsWith("http") && !address.endsWith("/live"),
-  );
+  const sent = [...urls].filter(([, address]) => isSent(address));
   const isApiCall = (address: string) =>
     /^\/(?:auth|api)\//.test(new URL(address).pathname) && address !== url;
   return {
@@ -125,6 +126,7 @@ export async function measurePage(
       apiCalls: sent.filter(([, address]) => isApiCall(address)).length,
       kilobytes: kilobytes(() => true),
       scriptKilobytes: kilobytes(isScript),
+      firstRequests,
       firstScriptKilobytes,
     },
   };
