@@ -7,6 +7,22 @@ import { pagePolicy } from "./cross-origin.ts";
 const yearSeconds = 31_536_000;
 
 /**
+ * Headers that browsers read from documents only. The files of the console are sent without them, because they are
+ * longer than a small file.
+ */
+export const documentHeaders = [
+  "cross-origin-opener-policy",
+  "origin-agent-cluster",
+  "permissions-policy",
+  "referrer-policy",
+  "x-dns-prefetch-control",
+  "x-download-options",
+  "x-frame-options",
+  "x-permitted-cross-domain-policies",
+  "x-xss-protection",
+] as const;
+
+/**
  * The headers that helmet sets, by lowercase name. They are the same for every response, and helmet would build them
  * again for each one, so it runs once.
  */

@@ -6,6 +6,8 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../../app.ts";
 import { minimalAppDeps } from "../../testing/app-deps.ts";
+import { apiPolicy } from "./cross-origin.ts";
+import { documentHeaders } from "./security-headers.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
 let env: TestEnvironment;
@@ -63,4 +65,16 @@ test("a file that a build replaces while the server runs is still served", async
   rmSync(join(folder, "dist/assets/new.js"));
   writeFileSync(join(folder, "earlier/assets/new.js"), "new");
   expect((await get("/assets/new.js")).body).toBe("new");
+});
+
+test("sends files with a policy that loads nothing, and without the headers of documents", async () => {
+  const { headers } = await get("/assets/new.js");
+  expect(headers).toMatchObject({
+    "content-security-policy": apiPolicy,
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-site",
+  });
+  for (const name of documentHeaders) expect([name, headers[name]]).toEqual([name, undefined]);
+  const page = await get("/", { accept: "text/html" });
+  for (const name of documentHeaders) expect(page.headers).toHaveProperty([name]);
 });

@@ -10,9 +10,11 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { allEndpoints } from "#contracts/api.ts";
 import { createPageHandler } from "./console-page.ts";
+import { apiPolicy } from "./cross-origin.ts";
 import { loadRenderer } from "./page-rendering.ts";
 import { loadPageTemplate } from "./page-template.ts";
 import type { ServerDeps } from "./register-endpoints.ts";
+import { documentHeaders } from "./security-headers.ts";
 import { pathOf, unreadablePath, findUrlProblem } from "./urls.ts";
 
 /** Contains `dist/`, the release being served, and `earlier/`, the files of previous releases. */
@@ -88,10 +90,15 @@ export async function serveConsole(
     serve: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      reply.header(
-        "Cache-Control",
-        path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-      );
+      for (const name of documentHeaders) reply.removeHeader(name);
+      reply
+        .header("Content-Security-Policy", apiPolicy)
+        .header(
+          "Cache-Control",
+          path.includes("/assets/")
+            ? "public, max-age=31536000, immutable"
+            : "public, max-age=3600",
+        );
     },
   });
   // Read once at startup, like the page itself, so that a build in progress is not announced yet.
