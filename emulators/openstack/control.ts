@@ -1,7 +1,7 @@
 /** `/_control`: endpoints by which tests and the demo control the emulated cloud. Without tokens, because it listens on loopback. */
 import { z } from "zod";
-import { FaultRule, type FaultRules } from "./faults.ts";
-import { type EmulatorResponse, type EmulatorRequest, dispatch, route } from "./http.ts";
+import { FaultRule, type FaultRules } from "../lib/faults.ts";
+import { type EmulatorResponse, type EmulatorRequest, dispatch, route } from "../lib/routes.ts";
 import type { Keystone } from "./keystone.ts";
 import { novaStatus } from "./nova-views.ts";
 import { type ServerRow, Status } from "./records.ts";

@@ -13,7 +13,7 @@
  *
  * Control endpoints (JSON, no token):
  *   GET    /_control/world                  all servers, ports and floating IPs
- *   POST   /_control/faults                 {match: {service, region, method, pathPattern}, kind, …}, see faults.ts
+ *   POST   /_control/faults                 {match: {service, region, method, pathPattern}, kind, …}, see ../lib/faults.ts
  *   GET    /_control/faults                 active faults
  *   DELETE /_control/faults                 removes all faults
  *   DELETE /_control/faults/:id             removes one fault
@@ -31,9 +31,10 @@ import type { Clock } from "#api/core/lib/clock.ts";
 import { defaultCloud } from "./default-cloud.ts";
 import type { CloudData } from "./cloud-data.ts";
 import { handleControl, snapshotCloud } from "./control.ts";
-import { type FaultRule, FaultRules } from "./faults.ts";
+import { type FaultRule, FaultRules } from "../lib/faults.ts";
 import { handleGlance } from "./glance.ts";
-import { type EmulatorResponse, type EmulatorRequest, newRequestId, readJson } from "./http.ts";
+import { type EmulatorResponse, type EmulatorRequest, readJson } from "../lib/routes.ts";
+import { newRequestId } from "./service.ts";
 import { Keystone, unauthorized } from "./keystone.ts";
 import { handleNeutron } from "./neutron.ts";
 import { handleNova } from "./nova.ts";

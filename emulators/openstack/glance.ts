@@ -1,13 +1,8 @@
 /** Glance v2: the images of a region, read-only. Control requests change them. */
 import { createHash } from "node:crypto";
 import { type ImageData, type RegionData, stableHexId } from "./cloud-data.ts";
-import {
-  type EmulatorResponse,
-  type EmulatorRequest,
-  type Caller,
-  dispatch,
-  route,
-} from "./http.ts";
+import { type EmulatorResponse, type EmulatorRequest, dispatch, route } from "../lib/routes.ts";
+import type { Caller } from "./service.ts";
 import type { CloudState } from "./state.ts";
 
 interface Context {

@@ -2,13 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { type AccountData, type CloudData, stableHexId } from "./cloud-data.ts";
-import {
-  type EmulatorResponse,
-  type EmulatorRequest,
-  type Caller,
-  dispatch,
-  route,
-} from "./http.ts";
+import { type EmulatorResponse, type EmulatorRequest, dispatch, route } from "../lib/routes.ts";
+import type { Caller } from "./service.ts";
 
 const domain = { id: "default", name: "Default" };
 

@@ -1,7 +1,7 @@
 /** Neutron's floating IPs: public IP addresses that are associated with ports. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { type EmulatorResponse, route } from "./http.ts";
+import { type EmulatorResponse, route } from "../lib/routes.ts";
 import {
   invalidBody,
   findOwned,

@@ -2,7 +2,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { RegionData } from "./cloud-data.ts";
-import { type EmulatorResponse, type EmulatorRequest, type Caller, route } from "./http.ts";
+import { type EmulatorResponse, type EmulatorRequest, route } from "../lib/routes.ts";
+import type { Caller } from "./service.ts";
 import { filtered, portView } from "./neutron-views.ts";
 import type { PortRow } from "./records.ts";
 import type { CloudState } from "./state.ts";

@@ -1,6 +1,6 @@
 /** Networks, subnets, ports and floating IPs in Neutron's JSON format. */
 import { type NetworkData, stableHexId, stableUuid } from "./cloud-data.ts";
-import { secondsIso } from "./http.ts";
+import { secondsIso } from "./service.ts";
 import type { FloatingIpRow, PortRow } from "./records.ts";
 import type { CloudState } from "./state.ts";
 import { addressAt, firstHostPosition, lastHostPosition } from "./subnets.ts";

@@ -1,12 +1,7 @@
 /** Neutron v2.0: the fixed networks of a region, and the ports and floating IPs created in them. */
 import type { RegionData } from "./cloud-data.ts";
-import {
-  type EmulatorResponse,
-  type EmulatorRequest,
-  type Caller,
-  dispatch,
-  route,
-} from "./http.ts";
+import { type EmulatorResponse, type EmulatorRequest, dispatch, route } from "../lib/routes.ts";
+import type { Caller } from "./service.ts";
 import { floatingIpRoutes } from "./neutron-floating-ips.ts";
 import { ownedBy, type NeutronContext, neutronError, portRoutes } from "./neutron-ports.ts";
 import { filtered, networkView, subnetView } from "./neutron-views.ts";

@@ -1,6 +1,6 @@
 /** Server actions: start, stop, reboot, console output. */
 import { z } from "zod";
-import type { EmulatorResponse } from "./http.ts";
+import type { EmulatorResponse } from "../lib/routes.ts";
 import { findServer, isResponse, type ServersContext } from "./nova-servers.ts";
 import { badRequest, conflict } from "./nova-versions.ts";
 import type { ServerRow, Step } from "./records.ts";

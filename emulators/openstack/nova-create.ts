@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { FlavorData, HypervisorData } from "./cloud-data.ts";
-import { faultFromName } from "./faults.ts";
+import { faultFromName } from "./named-faults.ts";
 import { visibleImages } from "./glance.ts";
-import type { EmulatorResponse } from "./http.ts";
+import type { EmulatorResponse } from "../lib/routes.ts";
 import { createPort } from "./neutron-ports.ts";
 import { isResponse, type ServersContext } from "./nova-servers.ts";
 import { badRequest, conflict, forbidden, novaError } from "./nova-versions.ts";

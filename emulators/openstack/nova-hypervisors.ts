@@ -1,6 +1,6 @@
 /** Hypervisors and their usage; for administrators only. */
 import { type HypervisorData, stableHexId } from "./cloud-data.ts";
-import type { EmulatorResponse } from "./http.ts";
+import type { EmulatorResponse } from "../lib/routes.ts";
 import type { ServersContext } from "./nova-servers.ts";
 import { forbidden } from "./nova-versions.ts";
 import { isAdmin } from "./nova-views.ts";

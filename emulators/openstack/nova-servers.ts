@@ -1,5 +1,5 @@
 /** Finds, lists and deletes servers. */
-import type { EmulatorResponse } from "./http.ts";
+import type { EmulatorResponse } from "../lib/routes.ts";
 import { badRequest, notFound } from "./nova-versions.ts";
 import { isAdmin, type NovaContext, serverBrief, serverView, novaStatus } from "./nova-views.ts";
 import type { ServerRow } from "./records.ts";

@@ -1,5 +1,5 @@
 /** Nova's microversions: the requested version, and whether this cloud supports it. */
-import type { EmulatorResponse, EmulatorRequest } from "./http.ts";
+import type { EmulatorResponse, EmulatorRequest } from "../lib/routes.ts";
 
 /** Minor number of `2.x`. */
 export type Minor = number;

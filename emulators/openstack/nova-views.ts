@@ -1,6 +1,7 @@
 /** Servers, flavors and actions in Nova's JSON format of the requested microversion. */
 import { type FlavorData, type NetworkData, type RegionData, stableHexId } from "./cloud-data.ts";
-import { type EmulatorRequest, type Caller, microsNoZone, secondsIso } from "./http.ts";
+import type { EmulatorRequest } from "../lib/routes.ts";
+import { type Caller, microsNoZone, secondsIso } from "./service.ts";
 import type { Minor } from "./nova-versions.ts";
 import type { ServerRow } from "./records.ts";
 import type { CloudState } from "./state.ts";

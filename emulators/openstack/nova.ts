@@ -1,12 +1,7 @@
 /** Nova 2.1 with microversions: flavors, servers, their actions, limits and hypervisors. */
 import type { RegionData } from "./cloud-data.ts";
-import {
-  type EmulatorResponse,
-  type EmulatorRequest,
-  type Caller,
-  dispatch,
-  route,
-} from "./http.ts";
+import { type EmulatorResponse, type EmulatorRequest, dispatch, route } from "../lib/routes.ts";
+import type { Caller } from "./service.ts";
 import { performAction } from "./nova-actions.ts";
 import { createServer } from "./nova-create.ts";
 import { hypervisors } from "./nova-hypervisors.ts";

@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Clock } from "#api/core/lib/clock.ts";
 import { ComputeError } from "#api/ports/compute.ts";
 import { type ResponseOutcome, toOutcome, parseBody, toRejection } from "./responses.ts";
-import { type HttpResponse, sendRequest } from "./http.ts";
+import { type HttpResponse, sendRequest } from "../json-request.ts";
 
 export interface CloudConfig {
   /** Keystone's v3 URL, such as `https://cloud.example/identity/v3`. */

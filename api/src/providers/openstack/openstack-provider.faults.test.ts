@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ManualClock } from "#api/core/lib/clock.ts";
 import { ComputeError, type ComputeProvider } from "#api/ports/compute.ts";
 import { defaultCloud } from "#emulators/openstack/default-cloud.ts";
-import { FaultRule } from "#emulators/openstack/faults.ts";
+import { FaultRule } from "#emulators/lib/faults.ts";
 import {
   type EmulatorOptions,
   type OpenstackEmulator,

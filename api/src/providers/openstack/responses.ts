@@ -1,7 +1,7 @@
 /** Interprets responses of the cloud: a body of a known shape, a rejection, or an outage. */
 import { z } from "zod";
 import { ComputeError } from "#api/ports/compute.ts";
-import type { HttpResponse } from "./http.ts";
+import type { HttpResponse } from "../json-request.ts";
 
 /** The cloud rejected the request. */
 export interface ApiRejection {

@@ -54,7 +54,8 @@ async function sendOnce({
     status: response.status,
     headers: response.headers,
     body: jsonOrNull(await readLimitedText(response)),
-    requestId: response.headers.get("x-openstack-request-id"),
+    requestId:
+      response.headers.get("x-openstack-request-id") ?? response.headers.get("x-request-id"),
     retryAfterMs: retryAfterMs(response.headers),
   };
 }

@@ -1,26 +1,11 @@
-/** Injected faults, triggered by a server's name or by a control request. */
+/** Faults of an emulated service, injected by a control request. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-
-/** A server whose name contains one of these words gets that fault. */
-export const namedFaults = [
-  "no-capacity",
-  "quota",
-  "slow-build",
-  "build-error",
-  "image-gone",
-  "lost-answer",
-] as const;
-export type NamedFault = (typeof namedFaults)[number];
-
-export function faultFromName(name: string): NamedFault | undefined {
-  return namedFaults.find((fault) => name.includes(fault));
-}
 
 export const FaultRule = z.strictObject({
   match: z
     .strictObject({
-      service: z.enum(["identity", "compute", "image", "network"]).optional(),
+      service: z.string().optional(),
       region: z.string().optional(),
       method: z.string().optional(),
       /** A regular expression on the path below the service, such as `^/v2.1/servers$`. */

@@ -1,7 +1,5 @@
-/** HTTP code shared by all services: routes, JSON bodies, request ids. */
-import { randomUUID } from "node:crypto";
+/** HTTP code shared by the emulators: routes and JSON bodies. */
 import type { IncomingMessage } from "node:http";
-import type { AccountData } from "./cloud-data.ts";
 
 export interface EmulatorRequest {
   method: string;
@@ -13,12 +11,6 @@ export interface EmulatorRequest {
   /** `http://host:port` from the caller's point of view, for links. */
   origin: string;
   requestId: string;
-}
-
-export interface Caller {
-  account: AccountData;
-  userId: string;
-  projectId: string;
 }
 
 export interface EmulatorResponse {
@@ -59,10 +51,6 @@ export function dispatch<Context>(
   return undefined;
 }
 
-export function newRequestId(): string {
-  return `req-${randomUUID()}`;
-}
-
 const bodyLimitBytes = 1024 * 1024;
 
 /** Returns null for invalid JSON and undefined without a body. */
@@ -81,14 +69,4 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   } catch {
     return null;
   }
-}
-
-/** Timestamp format of most services: seconds, UTC. */
-export function secondsIso(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
-}
-
-/** Second timestamp format of Nova: microseconds, no time zone. */
-export function microsNoZone(ms: number): string {
-  return new Date(ms).toISOString().replace("Z", "000");
 }

@@ -1,0 +1,168 @@
+/**
+ * A Foreman server on one port: the part of its API v2 that controls the hosts of a data center, with their management
+ * controllers, installers and disks behind it.
+ *
+ * Faults triggered by a word in the name of a host:
+ *   install-fails     the installer reports an error
+ *   erase-fails       the first disk is reported as not erased
+ *   ignores-shutdown  a soft shutdown has no effect
+ *   bmc-down          the management controller does not respond
+ *
+ * Other faults are added to `faults` (../lib/faults.ts).
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "#api/core/lib/clock.ts";
+import { type FaultRule, FaultRules } from "../lib/faults.ts";
+import { type EmulatorRequest, type EmulatorResponse, readJson } from "../lib/routes.ts";
+import { type DatacenterData, defaultDatacenter, type UserData } from "./default-datacenter.ts";
+import { handleHosts } from "./hosts.ts";
+import { DatacenterState, defaultTimings, type Timings } from "./state.ts";
+
+export interface EmulatorOptions {
+  /** 0 selects a free port. */
+  port: number;
+  /** Default: loopback. */
+  host?: string;
+  clock: Clock;
+  /** JSON file that stores the state across restarts; without it the state is in memory only. */
+  statePath?: string;
+  timings?: Partial<Timings>;
+  datacenter?: DatacenterData;
+}
+
+const version = "3.14.0";
+
+export async function startForemanEmulator(options: EmulatorOptions) {
+  const data = options.datacenter ?? defaultDatacenter;
+  const timings = { ...defaultTimings, ...options.timings };
+  const state = new DatacenterState(data, options.clock, timings, options.statePath);
+  const faults = new FaultRules();
+
+  function serve(request: EmulatorRequest): EmulatorResponse {
+    const { login, user } = authenticate(data.users, request.headers.authorization);
+    if (user === undefined)
+      return {
+        status: 401,
+        body: { error: { message: `Unable to authenticate user ${login}` } },
+      };
+    if (request.path === "/api/status")
+      return { status: 200, body: { result: "ok", status: 200, version, api_version: 2 } };
+    if (request.method !== "GET" && !user.mayEdit) return accessDenied(request);
+    return (
+      handleHosts({ request, state }) ?? {
+        status: 404,
+        body: { error: { message: "Route overview not found" } },
+      }
+    );
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const origin = `http://${request.headers.host ?? "127.0.0.1"}`;
+    const url = new URL(request.url ?? "/", origin);
+    const method = request.method ?? "GET";
+    const fault = faults.take({ service: "foreman", region: null, method, path: url.pathname });
+    if (fault?.kind === "down") {
+      request.socket.destroy();
+      return;
+    }
+    const body = await readJson(request);
+    if (fault?.kind === "slow") await delay(fault.delayMs, undefined, { ref: false });
+    const parsedRequest: EmulatorRequest = {
+      method,
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      body,
+      origin,
+      requestId: randomUUID(),
+    };
+    const result =
+      body === null
+        ? {
+            status: 400,
+            body: { status: 400, error: "There was a problem in the JSON you submitted" },
+          }
+        : (faultResponse(fault) ?? serve(parsedRequest));
+    // Acknowledged changes must be on disk, as in the real server.
+    if (method !== "GET") state.save();
+    if (fault?.kind === "lost-answer") request.socket.destroy();
+    else send(response, parsedRequest.requestId, result);
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      // An error of the emulator itself must not look like an error of Foreman.
+      process.stderr.write(`foreman emulator: ${String(error)}\n`);
+      request.socket.destroy();
+    });
+  });
+  const host = options.host ?? "127.0.0.1";
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, host, resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : options.port;
+
+  return {
+    url: `http://${host}:${port}`,
+    state,
+    faults,
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+}
+
+export type ForemanEmulator = Awaited<ReturnType<typeof startForemanEmulator>>;
+
+function authenticate(
+  users: readonly UserData[],
+  header: string | undefined,
+): { login: string; user: UserData | undefined } {
+  const encoded = /^Basic (\S+)$/.exec(header ?? "")?.[1] ?? "";
+  const [login = "", ...password] = Buffer.from(encoded, "base64").toString("utf8").split(":");
+  const user = users.find((known) => known.login === login);
+  return { login, user: user?.password === password.join(":") ? user : undefined };
+}
+
+function accessDenied({ path }: EmulatorRequest): EmulatorResponse {
+  const permission = path.endsWith("/power") ? "power_hosts" : "edit_hosts";
+  return {
+    status: 403,
+    body: {
+      error: {
+        message: "Access denied",
+        details: `Missing one of the required permissions: ${permission}`,
+        missing_permissions: [permission],
+      },
+    },
+  };
+}
+
+function faultResponse(fault: FaultRule | undefined): EmulatorResponse | undefined {
+  if (fault?.kind === "rate-limit")
+    return { status: 429, headers: { "Retry-After": String(fault.retryAfterSeconds) } };
+  if (fault?.kind !== "status") return undefined;
+  return {
+    status: fault.status,
+    body: { error: { message: "Internal Server Error", class: "StandardError" } },
+  };
+}
+
+function send(response: ServerResponse, requestId: string, result: EmulatorResponse): void {
+  response
+    .writeHead(result.status, {
+      "Content-Type": "application/json; charset=utf-8",
+      Foreman_version: version,
+      Foreman_api_version: "2",
+      "X-Request-Id": requestId,
+      ...result.headers,
+    })
+    .end(result.body === undefined ? "" : JSON.stringify(result.body));
+}

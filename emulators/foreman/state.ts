@@ -1,0 +1,171 @@
+/**
+ * The state of the emulated data center. Each host has its current state and a plan: the pending steps with their due
+ * times. Reading a host first applies the steps that are due, so no timers run.
+ */
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import type { Clock } from "#api/core/lib/clock.ts";
+import type { DatacenterData } from "./default-datacenter.ts";
+import { type HostGroupData, type HostRow, Snapshot, type Step } from "./records.ts";
+
+/** Durations of state changes on the emulator's clock. */
+export interface Timings {
+  shutdownMs: number;
+  cycleMs: number;
+  installMs: number;
+  eraseMs: number;
+  /** How long a host may take to fetch its installer. */
+  tokenMs: number;
+}
+
+export const defaultTimings: Timings = {
+  shutdownMs: 20_000,
+  cycleMs: 5_000,
+  installMs: 480_000,
+  eraseMs: 1_800_000,
+  tokenMs: 6 * 3_600_000,
+};
+
+export class DatacenterState {
+  readonly data: DatacenterData;
+  readonly timings: Timings;
+  private readonly hosts = new Map<number, HostRow>();
+  private readonly clock: Clock;
+  private readonly path: string | undefined;
+  private lastParameterId = 0;
+
+  constructor(data: DatacenterData, clock: Clock, timings: Timings, path: string | undefined) {
+    this.data = data;
+    this.clock = clock;
+    this.timings = timings;
+    this.path = path;
+    const now = this.nowMs();
+    for (const host of data.hosts)
+      this.hosts.set(host.id, { ...structuredClone(host), createdAtMs: now, updatedAtMs: now });
+    this.load();
+  }
+
+  nowMs(): number {
+    return this.clock.now().getTime();
+  }
+
+  all(): HostRow[] {
+    const rows = [...this.hosts.values()];
+    for (const row of rows) this.catchUp(row);
+    return rows;
+  }
+
+  /** By id or name, as in the API's paths. */
+  find(idOrName: string): HostRow | undefined {
+    return this.all().find(({ id, name }) => String(id) === idOrName || name === idOrName);
+  }
+
+  hostGroup(id: number | null): HostGroupData | undefined {
+    return this.data.hostGroups.find((group) => group.id === id);
+  }
+
+  /** Starting a build discards the last one's error and facts, and creates a token for the installer. */
+  setBuild(row: HostRow, build: boolean): void {
+    if (build && !row.build) {
+      row.facts = {};
+      row.buildErrors = null;
+      row.tokenExpiresAtMs = this.nowMs() + this.timings.tokenMs;
+    }
+    if (!build) row.tokenExpiresAtMs = null;
+    row.build = build;
+  }
+
+  /** Replaces all parameters, as Foreman does when a host is updated with a list of them. */
+  setParameters(
+    row: HostRow,
+    parameters: readonly { name: string; value: string; hidden_value: boolean }[],
+  ): void {
+    row.parameters = parameters.map((parameter) => ({
+      ...parameter,
+      id:
+        row.parameters.find(({ name }) => name === parameter.name)?.id ??
+        (this.lastParameterId += 1),
+    }));
+  }
+
+  start(row: HostRow, atMs: number): void {
+    row.isOn = true;
+    row.plan = [];
+    const boots = row.bootDevice;
+    row.bootDevice = "disk";
+    const hasToken = row.tokenExpiresAtMs !== null && atMs < row.tokenExpiresAtMs;
+    if (boots !== "pxe" || !row.build || !hasToken) return;
+    const group = this.hostGroup(row.hostGroupId);
+    const duration = group?.isErasing === true ? this.timings.eraseMs : this.timings.installMs;
+    const kind = row.name.includes("install-fails") ? "fail_installation" : "finish_installation";
+    row.plan = [{ kind, dueAtMs: atMs + duration }];
+  }
+
+  /** Ends an installation in progress; the build stays pending. */
+  turnOff(row: HostRow): void {
+    row.isOn = false;
+    row.plan = [];
+  }
+
+  plan(row: HostRow, steps: readonly Step[]): void {
+    row.plan = [...steps];
+  }
+
+  /** Writes a temporary file and renames it, so a kill at any moment leaves a complete snapshot. */
+  save(): void {
+    if (this.path === undefined) return;
+    const snapshot = { hosts: [...this.hosts.values()], lastParameterId: this.lastParameterId };
+    writeFileSync(`${this.path}.next`, JSON.stringify(snapshot), { mode: 0o600 });
+    renameSync(`${this.path}.next`, this.path);
+  }
+
+  private load(): void {
+    if (this.path === undefined) return;
+    let text: string;
+    try {
+      text = readFileSync(this.path, "utf8");
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+      throw error;
+    }
+    const snapshot = Snapshot.parse(JSON.parse(text));
+    for (const row of snapshot.hosts) this.hosts.set(row.id, row);
+    this.lastParameterId = snapshot.lastParameterId;
+  }
+
+  private catchUp(row: HostRow): void {
+    for (;;) {
+      const [next, ...later] = row.plan;
+      if (next === undefined || next.dueAtMs > this.nowMs()) return;
+      row.plan = later;
+      this.apply(row, next);
+    }
+  }
+
+  private apply(row: HostRow, { kind, dueAtMs }: Step): void {
+    row.updatedAtMs = dueAtMs;
+    if (kind === "power_off") row.isOn = false;
+    else if (kind === "start") this.start(row, dueAtMs);
+    else if (kind === "fail_installation") {
+      this.setBuild(row, false);
+      row.buildErrors = "The installer could not partition the disks";
+    } else this.finishInstallation(row, dueAtMs);
+  }
+
+  private finishInstallation(row: HostRow, atMs: number): void {
+    this.setBuild(row, false);
+    row.installedAtMs = atMs;
+    if (this.hostGroup(row.hostGroupId)?.isErasing !== true) return;
+    row.facts = Object.fromEntries(
+      row.disks.map((device, index) => [
+        `boreal_erase::${device}`,
+        JSON.stringify({
+          serial: `${row.serial}-${index + 1}`,
+          method: "nvme_sanitize",
+          finished_at: new Date(atMs).toISOString(),
+          result: row.name.includes("erase-fails") && index === 0 ? "failed" : "ok",
+        }),
+      ]),
+    );
+    this.turnOff(row);
+  }
+}
