@@ -101,7 +101,7 @@ export function isPasswordLengthValid(text: string): boolean {
 export const reservedHandles: ReadonlySet<string> = new Set(
   (
     "account playground my-activities workspaces onboarding auth admin api assets static health metrics " +
-    "400 401 403 404 423 429 500 new add settings help docs www"
+    "400 401 403 404 423 429 500 new add settings help docs energy www"
   ).split(" "),
 );
 

@@ -14,6 +14,7 @@ import { Route as AuthRouteImport } from "./routes/_auth.tsx";
 import { Route as ConsoleRouteImport } from "./routes/_console.tsx";
 import { Route as MinimalRouteImport } from "./routes/_minimal.tsx";
 import { Route as DocsRouteImport } from "./routes/docs.tsx";
+import { Route as EnergyRouteImport } from "./routes/energy.tsx";
 import { Route as OnboardingRouteImport } from "./routes/onboarding.tsx";
 import { Route as ConsoleWorkspaceRouteImport } from "./routes/_console/$workspace.tsx";
 import { Route as ConsoleAdminRouteImport } from "./routes/_console/admin.tsx";
@@ -99,6 +100,11 @@ const MinimalRoute = MinimalRouteImport.update({
 const DocsRoute = DocsRouteImport.update({
   id: "/docs",
   path: "/docs",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const EnergyRoute = EnergyRouteImport.update({
+  id: "/energy",
+  path: "/energy",
   getParentRoute: () => rootRouteImport,
 } as any);
 const OnboardingRoute = OnboardingRouteImport.update({
@@ -451,6 +457,7 @@ const ConsoleWorkspacesUsersJoinInviteTokenRoute =
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
   "/docs": typeof DocsRouteWithChildren;
+  "/energy": typeof EnergyRoute;
   "/onboarding": typeof OnboardingRouteWithChildren;
   "/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
   "/admin": typeof ConsoleAdminRouteWithChildren;
@@ -518,6 +525,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
+  "/energy": typeof EnergyRoute;
   "/playground": typeof ConsolePlaygroundRoute;
   "/400": typeof Minimal400Route;
   "/401": typeof Minimal401Route;
@@ -586,6 +594,7 @@ export interface FileRoutesById {
   "/_console": typeof ConsoleRouteWithChildren;
   "/_minimal": typeof MinimalRouteWithChildren;
   "/docs": typeof DocsRouteWithChildren;
+  "/energy": typeof EnergyRoute;
   "/onboarding": typeof OnboardingRouteWithChildren;
   "/_console/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
   "/_console/admin": typeof ConsoleAdminRouteWithChildren;
@@ -656,6 +665,7 @@ export interface FileRouteTypes {
   fullPaths:
     | "/"
     | "/docs"
+    | "/energy"
     | "/onboarding"
     | "/$workspace"
     | "/admin"
@@ -723,6 +733,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
+    | "/energy"
     | "/playground"
     | "/400"
     | "/401"
@@ -790,6 +801,7 @@ export interface FileRouteTypes {
     | "/_console"
     | "/_minimal"
     | "/docs"
+    | "/energy"
     | "/onboarding"
     | "/_console/$workspace"
     | "/_console/admin"
@@ -862,6 +874,7 @@ export interface RootRouteChildren {
   ConsoleRoute: typeof ConsoleRouteWithChildren;
   MinimalRoute: typeof MinimalRouteWithChildren;
   DocsRoute: typeof DocsRouteWithChildren;
+  EnergyRoute: typeof EnergyRoute;
   OnboardingRoute: typeof OnboardingRouteWithChildren;
 }
 
@@ -900,6 +913,13 @@ declare module "@tanstack/react-router" {
       path: "/docs";
       fullPath: "/docs";
       preLoaderRoute: typeof DocsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/energy": {
+      id: "/energy";
+      path: "/energy";
+      fullPath: "/energy";
+      preLoaderRoute: typeof EnergyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/onboarding": {
@@ -1574,6 +1594,7 @@ const rootRouteChildren: RootRouteChildren = {
   ConsoleRoute: ConsoleRouteWithChildren,
   MinimalRoute: MinimalRouteWithChildren,
   DocsRoute: DocsRouteWithChildren,
+  EnergyRoute: EnergyRoute,
   OnboardingRoute: OnboardingRouteWithChildren,
 };
 export const routeTree = rootRouteImport

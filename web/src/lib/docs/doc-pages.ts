@@ -8,6 +8,7 @@ export const docSlugs = [
   "access-tokens",
   "api",
   "billing",
+  "energy",
   "security",
 ] as const;
 export type DocSlug = (typeof docSlugs)[number];
