@@ -147,6 +147,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await serveConsole(app, platform, {
     apiOrigin,
     publicUrl,
+    metrics,
     folder: deps.consoleFolder ?? null,
   });
   return app;

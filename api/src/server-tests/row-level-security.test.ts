@@ -227,6 +227,35 @@ test("the view of activity for search can only be read", async () => {
     expect(await outcome(within(mine, (tx) => tx.execute(write)))).toBe(insufficientPrivilege);
 });
 
+test("a condition on the view of activity for search sees only the workspace's rows, even one that reports what it sees", async () => {
+  const view = tableOf("audit_event_search");
+  /** Rolled back, because it creates a function. */
+  const rolledBack = new Error("rolled back");
+  const countSeen = async (workspace: TestWorkspace | null) => {
+    const seen: number[] = [];
+    const work = env.db.withTenant(async (tx) => {
+      if (workspace !== null) await setWorkspace(tx, workspace);
+      // PostgreSQL evaluates cheap conditions first unless a policy has to come before them.
+      await tx.execute(
+        raw(`CREATE FUNCTION pg_temp.report_others(workspace_id uuid) RETURNS boolean LANGUAGE plpgsql COST 0.0000001
+        AS $$ BEGIN IF workspace_id IS DISTINCT FROM '${mine.id}' THEN RAISE 'saw a row of %', workspace_id; END IF; RETURN true; END $$`),
+      );
+      for (const index of ["indexscan", "bitmapscan", "indexonlyscan"]) {
+        seen.push(await count(tx, sql`${view} WHERE pg_temp.report_others(workspace_id)`));
+        await tx.execute(raw(`SET LOCAL enable_${index} = off`));
+      }
+      seen.push(await count(tx, sql`${view} WHERE pg_temp.report_others(workspace_id)`));
+      throw rolledBack;
+    });
+    await expect(work).rejects.toBe(rolledBack);
+    return new Set(seen);
+  };
+  expect(await countSeen(null)).toEqual(new Set([0]));
+  const own = await within(mine, (tx) => count(tx, view));
+  expect(own).toBeGreaterThan(0);
+  expect(await countSeen(mine)).toEqual(new Set([own]));
+});
+
 test("another tenant's rows cannot be inserted, changed, taken over or deleted", async () => {
   for (const { name, column } of known) {
     const table = tableOf(name);

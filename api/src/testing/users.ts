@@ -101,6 +101,19 @@ export async function createWorkspace(
   return { id, handle };
 }
 
+let newWorkspaceCount = 0;
+
+/** A new workspace of the owner for each test; its handle is the prefix and a number. `path` addresses it in calls. */
+export async function createNewWorkspace(
+  env: TestContext,
+  owner: Pick<TestUser, "id">,
+  prefix: string,
+): Promise<{ workspace: TestWorkspace; path: { workspace: string } }> {
+  newWorkspaceCount += 1;
+  const workspace = await createWorkspace(env, owner, `${prefix}-${newWorkspaceCount}-ws`);
+  return { workspace, path: { workspace: workspace.handle } };
+}
+
 export async function addMember(
   env: TestContext,
   workspace: TestWorkspace,

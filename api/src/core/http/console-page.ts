@@ -17,6 +17,7 @@ import {
   guestRequests,
   readFirstAnswers,
 } from "./page-answers.ts";
+import type { PageLimits } from "./page-limits.ts";
 import type { FirstView, RenderFirstView } from "./page-rendering.ts";
 import { hashSource, styleElement } from "./page-styles.ts";
 import { apiTag, cookieDomainTag, fetchPreloadTag, type PageTemplate } from "./page-template.ts";
@@ -37,6 +38,7 @@ interface PageDeps {
   readonly template: PageTemplate;
   /** Null if the console was built without its server part. */
   readonly render: RenderFirstView | null;
+  readonly limits: PageLimits;
   /** Origin of the API where that is another host; null on one origin. */
   readonly apiOrigin: string | null;
 }
@@ -76,8 +78,9 @@ function openedPage(request: FastifyRequest, template: PageTemplate): OpenedPage
 }
 
 /** Returns the handler of the page's route. */
-export function createPageHandler({ app, platform, template, render, apiOrigin }: PageDeps) {
-  const reading = { app, platform, withinMs: answersWithinMs };
+export function createPageHandler(deps: PageDeps) {
+  const { app, platform, template, render, limits, apiOrigin } = deps;
+  const reading = { app, platform, withinMs: answersWithinMs, limit: limits.readings };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> => {
     const page = openedPage(request, template);
     const { path, route, isInitial, signedIn } = page;

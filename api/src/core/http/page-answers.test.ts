@@ -227,6 +227,25 @@ test("a database that does not answer delays the page for a limited time", async
   blocker.release();
 });
 
+test("above 32 readings at once pages go out without answers, until the readings end", async () => {
+  const blocker = await env.db.owner.connect();
+  await blocker.query("BEGIN; LOCK TABLE instance IN ACCESS EXCLUSIVE MODE");
+  const opened = await Promise.all(Array.from({ length: 40 }, () => open(owner.client, page)));
+  for (const { status, text } of opened) {
+    expect([status, idsIn(text)]).toEqual([200, null]);
+    expect(text).toContain('href="/auth/self"');
+  }
+  await blocker.query("ROLLBACK");
+  blocker.release();
+  const patience = { timeout: 15_000 };
+  await expect
+    .poll(async () => (await rawRequest(env.url, "GET", "/metrics")).text, patience)
+    .toContain('boreal_pages_above_limit_total{without="answers"} 8');
+  await expect
+    .poll(async () => idsIn((await open(owner.client, page)).text) ?? [], patience)
+    .toContain("instances.list");
+});
+
 test("opening a page changes nothing: the session cookie stays and is not rotated", async () => {
   const client = await signIn(env, owner.id);
   env.clock.advance(120_000);

@@ -14,6 +14,7 @@ import { handlePattern } from "#contracts/text.ts";
 import { countRequest, readSessionCredentials } from "./before-body.ts";
 import { isMutation } from "./csrf.ts";
 import { runCounted } from "./internal-request.ts";
+import type { ConcurrencyLimit } from "./page-limits.ts";
 import type { ServerDeps } from "./register-endpoints.ts";
 
 /** A request whose answer a page shows first. */
@@ -110,11 +111,12 @@ interface Reading {
   readonly platform: ServerDeps;
   /** Milliseconds after which the page goes out without answers. */
   readonly withinMs: number;
+  readonly limit: ConcurrencyLimit;
 }
 
 /**
  * The answers to a page's first requests; null if they were not read: without a session cookie, during maintenance,
- * above the rate limit, or not in time. Without a valid session there are none.
+ * above the rate limit, while too many pages are read, or not in time. Without a valid session there are none.
  */
 export async function readFirstAnswers(
   reading: Reading,
@@ -122,12 +124,14 @@ export async function readFirstAnswers(
   reply: FastifyReply,
   wanted: readonly FirstRequest[],
 ): Promise<readonly FirstAnswer[] | null> {
-  const { platform, withinMs } = reading;
+  const { platform, withinMs, limit } = reading;
   if (request.method !== "GET" || platform.maintenance.startedAt !== null) return null;
   if (readSessionCredentials(request, platform).token === null) return null;
+  const responses = limit.run(() => readAll(reading, request, wanted));
+  if (responses === null) return null;
   const late = Promise.withResolvers<null>();
   const timer = setTimeout(() => late.resolve(null), withinMs);
-  const read = readAll(reading, request, wanted).catch((error: unknown) => {
+  const read = responses.catch((error: unknown) => {
     request.log.warn({ err: error }, "the first answers of a page were not read");
     return null;
   });

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { ConcurrencyLimit } from "./page-limits.ts";
 import { extractStyles } from "./page-styles.ts";
 import { escapeHtml } from "./page-template.ts";
 
@@ -45,15 +46,17 @@ export type RenderFirstView = (
 ) => Promise<FirstView | null>;
 
 /** Null if the console was built without its server part. */
-export async function loadRenderer(folder: string): Promise<RenderFirstView | null> {
+export async function loadRenderer(
+  folder: string,
+  limit: ConcurrencyLimit,
+): Promise<RenderFirstView | null> {
   const file = join(folder, ".server/render-page.js");
   if (!existsSync(file)) return null;
   const { renderPage } = Renderer.parse(await import(pathToFileURL(file).href));
   return async (request, { now, answers, cookies }) => {
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), renderWithinMs);
+    const time = new AbortController();
     const late = new Promise<null>((resolve) => {
-      limit.signal.addEventListener("abort", () => resolve(null), { once: true });
+      time.signal.addEventListener("abort", () => resolve(null), { once: true });
     });
     const href = request.originalUrl;
     const page = {
@@ -62,10 +65,13 @@ export async function loadRenderer(folder: string): Promise<RenderFirstView | nu
       now: now.getTime(),
       isApple: /Mac|iPhone|iPad|iPod/.test(request.headers["user-agent"] ?? ""),
       answers: JSON.parse(answers),
-      signal: limit.signal,
+      signal: time.signal,
     };
+    const rendering = limit.run(() => renderPage(page));
+    if (rendering === null) return null;
+    const timer = setTimeout(() => time.abort(), renderWithinMs);
     try {
-      const rendered = Rendered.parse(await Promise.race([renderPage(page), late]));
+      const rendered = Rendered.parse(await Promise.race([rendering, late]));
       if (rendered === null) return null;
       const { html, styles } = extractStyles(rendered.html);
       const { title, locale } = rendered;

@@ -8,9 +8,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
 import { allEndpoints } from "#contracts/api.ts";
 import { createPageHandler } from "./console-page.ts";
 import { apiPolicy } from "./cross-origin.ts";
+import { createPageLimits } from "./page-limits.ts";
 import { loadRenderer } from "./page-rendering.ts";
 import { loadPageTemplate } from "./page-template.ts";
 import type { ServerDeps } from "./register-endpoints.ts";
@@ -70,6 +72,7 @@ export interface ConsoleOptions {
   readonly apiOrigin: string | null;
   /** The URL users open; link previews load their image from there. */
   readonly publicUrl: URL;
+  readonly metrics: Registry;
 }
 
 export async function serveConsole(
@@ -116,9 +119,10 @@ export async function serveConsole(
   for (const file of new Set([...servedFiles(current), ...earlierFiles(earlier)])) {
     app.get(`/${file}`, { config: { console: true } }, (_request, reply) => reply.sendFile(file));
   }
-  const render = await loadRenderer(current);
-  const { apiOrigin } = options;
-  const page = createPageHandler({ app, platform, template, render, apiOrigin });
+  const { apiOrigin, metrics } = options;
+  const limits = createPageLimits(metrics);
+  const render = await loadRenderer(current, limits.renderings);
+  const page = createPageHandler({ app, platform, template, render, limits, apiOrigin });
   app.get(consolePath, { config: { console: true } }, page);
 }
 

@@ -140,6 +140,27 @@ test("a worker with a blocked event loop keeps its job until it counts as stuck"
   expect(await takeOverDead(env.db, { ...limits, stuckAfterMs: limits.deadAfterMs })).toBe(1);
 });
 
+test("the job of a worker that is stuck while it writes its heartbeat is taken over at once", async () => {
+  await enqueueJob();
+  const stuck = "pool-of-a-stuck-worker";
+  await env.db.owner.query(
+    "UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - interval '1 hour'",
+    [stuck],
+  );
+  await env.db.owner.query("INSERT INTO worker_heartbeat VALUES ($1, now() - interval '1 hour')", [
+    stuck,
+  ]);
+  const heartbeat = await env.db.owner.connect();
+  onTestFinished(() => heartbeat.release(true));
+  await heartbeat.query("BEGIN");
+  await heartbeat.query("UPDATE worker_heartbeat SET last_seen_at = now() WHERE worker_id = $1", [
+    stuck,
+  ]);
+  expect(await takeOverDead(env.db, limits)).toBe(1);
+  expect(await locks()).toMatchObject([{ locked_by: null }]);
+  await heartbeat.query("ROLLBACK");
+});
+
 test("a worker that loses its database connections recovers, and its job runs once", async () => {
   const connections = async () =>
     (

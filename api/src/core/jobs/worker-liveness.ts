@@ -117,7 +117,10 @@ export class Liveness {
   }
 }
 
-/** Releases the jobs and queues of dead workers, judged by PostgreSQL's clock. Returns the number of dead workers. */
+/**
+ * Releases the jobs and queues of dead workers, judged by PostgreSQL's clock. Returns the number of dead workers. A
+ * stuck worker may hold the lock of its heartbeat row in an open transaction; such a row is deleted by a later call.
+ */
 export async function takeOverDead(
   db: Database,
   limits: LivenessLimits = defaultLivenessLimits,
@@ -133,8 +136,12 @@ export async function takeOverDead(
          ELSE pg_try_advisory_xact_lock(hashtextextended(id, 0)) END),
      freed AS MATERIALIZED (
        SELECT graphile_worker.force_unlock_workers(array_agg(id)) FROM dead HAVING count(*) > 0),
+     outdated AS MATERIALIZED (
+       SELECT worker_id FROM worker_heartbeat
+        WHERE worker_id IN (SELECT id FROM dead) OR last_seen_at < clock_timestamp() - interval '1 day'
+          FOR UPDATE SKIP LOCKED),
      forgotten AS (
-       DELETE FROM worker_heartbeat WHERE worker_id IN (SELECT id FROM dead) OR last_seen_at < clock_timestamp() - interval '1 day')
+       DELETE FROM worker_heartbeat WHERE worker_id IN (SELECT worker_id FROM outdated))
      SELECT dead.id FROM dead CROSS JOIN (SELECT count(*) FROM freed) done`,
     [limits.deadAfterMs, limits.stuckAfterMs],
   );

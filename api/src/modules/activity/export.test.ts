@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
-import { readCsv } from "../../testing/csv.ts";
+import { downloadCsv } from "../../testing/csv.ts";
 import { createMember, createUser, createWorkspace, type TestUser } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
@@ -15,16 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** The file as a spreadsheet reads it. */
-async function table(user: TestUser, address: string) {
-  const response = await user.client.send("GET", address);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  // With its byte order mark, which a text reader removes.
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  return { status: response.status, headers: response.headers, text, rows: readCsv(text.slice(1)) };
-}
 const ofWorkspace = (handle: string, query = "", user = owner) =>
-  table(user, `/api/v1/workspaces/${handle}/activity-logs/export${query}`);
+  downloadCsv(user.client, `/api/v1/workspaces/${handle}/activity-logs/export${query}`);
 
 const formulas = ['=HYPERLINK("http://e")', "-2", "@SUM(1)", "＝1", "+1"];
 
@@ -71,7 +63,10 @@ test("the export has the rows of the list, with the same filters, and without ac
   expect((await ofWorkspace("filtered", "?activityType=credentials")).rows).toEqual([]);
   expect((await ofWorkspace("filtered", "?activityType=projects&result=ok")).rows).toHaveLength(1);
   expect((await ofWorkspace("filtered", "?page=2")).status).toBe(422);
-  const own = await table(owner, "/api/v1/users/activity-logs/export?activityType=projects");
+  const own = await downloadCsv(
+    owner.client,
+    "/api/v1/users/activity-logs/export?activityType=projects",
+  );
   const list = await owner.client.call(api.activity.own, {
     query: { activityType: "projects", perPage: "100" },
   });
@@ -83,7 +78,7 @@ test("the export has the rows of the list, with the same filters, and without ac
   );
   const member = await createMember(env, workspace, "team_member");
   expect((await ofWorkspace("filtered", "", member)).status).toBe(403);
-  expect((await table(member, "/api/v1/users/activity-logs/export")).status).toBe(200);
+  expect((await downloadCsv(member.client, "/api/v1/users/activity-logs/export")).status).toBe(200);
 });
 
 test("the export has the newest ten thousand events, with long changes truncated", async () => {
@@ -113,6 +108,9 @@ test("the export has the newest ten thousand events, with long changes truncated
     .rows;
   const targets = [...rows.slice(1), ...older].map(({ target }) => target);
   expect(targets).toEqual(Array.from({ length: 10_500 }, (_, n) => `n${n + 1}`));
-  const own = await table(owner, "/api/v1/users/activity-logs/export?activityType=projects");
+  const own = await downloadCsv(
+    owner.client,
+    "/api/v1/users/activity-logs/export?activityType=projects",
+  );
   expect([own.status, own.rows.length]).toEqual([200, 10_000]);
 });

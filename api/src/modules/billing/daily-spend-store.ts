@@ -1,5 +1,6 @@
 /** SQL of the cost per day and project. */
 import { type Tx, sql } from "../../core/db/db.ts";
+import { isBilled } from "./store.ts";
 
 const daySeconds = 86_400;
 
@@ -24,26 +25,25 @@ export const listSpendChanges = (
   fromSecond: number,
   toSecond: number,
 ): Promise<SpendChangeRow[]> =>
+  // Intervals of one project that start and end on the same days are summed before they become changes.
   tx.many<SpendChangeRow>(sql`
-    SELECT p.id AS "projectId", p.name AS "projectName", p.colour, changed.day, sum(changed.units)::text AS units, sum(changed.rate)::text AS rate
-      FROM (
-        SELECT used.project_id, change.second / ${daySeconds}::bigint AS day,
-               sum(change.sign * used.rate_micros_per_hour * (${daySeconds}::bigint - change.second % ${daySeconds}::bigint)) AS units,
-               sum(change.sign * used.rate_micros_per_hour) AS rate
-          FROM (
-            SELECT u.project_id, u.rate_micros_per_hour, greatest(u.start_second, ${fromSecond}::bigint) - ${fromSecond}::bigint AS start,
-                   billed_seconds(u.interval_number, u.start_second, u.end_second, ${fromSecond}::bigint, ${toSecond}::bigint) AS seconds
-              FROM usage_interval u
-             WHERE u.workspace_id = ${workspaceId} AND u.start_second <= ${toSecond}
-               AND (u.end_second IS NULL OR greatest(u.end_second, u.start_second + 60) > ${fromSecond})
-            -- Computes the seconds once per interval instead of once per change.
-            OFFSET 0
-          ) used
-         CROSS JOIN LATERAL (VALUES (used.start, 1), (used.start + used.seconds, -1)) AS change (second, sign)
-         WHERE used.seconds > 0
-         GROUP BY used.project_id, day
-      ) changed
-      LEFT JOIN project p ON p.workspace_id = ${workspaceId} AND p.id = changed.project_id
+    WITH billed AS MATERIALIZED (
+      SELECT u.project_id, u.rate_micros_per_hour AS rate, greatest(u.start_second, ${fromSecond}::bigint) - ${fromSecond}::bigint AS start,
+             billed_seconds(u.interval_number, u.start_second, u.end_second, ${fromSecond}::bigint, ${toSecond}::bigint) AS seconds
+        FROM usage_interval u
+       WHERE ${isBilled(workspaceId, fromSecond, toSecond)}
+    ), summed AS (
+      SELECT b.project_id, b.start / ${daySeconds}::bigint AS start_day, (b.start + b.seconds) / ${daySeconds}::bigint AS end_day,
+             sum(b.rate * (${daySeconds}::bigint - b.start % ${daySeconds}::bigint)) AS start_units,
+             sum(b.rate * (${daySeconds}::bigint - (b.start + b.seconds) % ${daySeconds}::bigint)) AS end_units,
+             sum(b.rate) AS rate
+        FROM billed b WHERE b.seconds > 0
+       GROUP BY b.project_id, start_day, end_day
+    )
+    SELECT p.id AS "projectId", p.name AS "projectName", p.colour, change.day, sum(change.units)::text AS units, sum(change.rate)::text AS rate
+      FROM summed s
+     CROSS JOIN LATERAL (VALUES (s.start_day, s.start_units, s.rate), (s.end_day, -s.end_units, -s.rate)) AS change (day, units, rate)
+      LEFT JOIN project p ON p.workspace_id = ${workspaceId} AND p.id = s.project_id
      WHERE p.id IS NOT NULL OR NOT app_is_restricted_to_grants()
-     GROUP BY p.id, p.name, p.colour, changed.day
-     ORDER BY lower(p.name), p.id, changed.day`);
+     GROUP BY p.id, p.name, p.colour, change.day
+     ORDER BY lower(p.name), p.id, change.day`);

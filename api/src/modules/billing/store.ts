@@ -1,5 +1,5 @@
 /** SQL of usage and cost. */
-import { type Tx, sql } from "../../core/db/db.ts";
+import { type Sql, type Tx, sql } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 
 export interface MeteredInstance {
@@ -106,32 +106,50 @@ export interface ExpenditurePeriod {
 }
 
 /**
- * Usage intervals of the month with their billed seconds until now, and until the end of the month if every
- * instance keeps running.
+ * Whether usage of an interval `u` is billed between two seconds. The first condition on its end follows from the
+ * second and is the one that `usage_interval_end_second_idx` serves, so that usage of earlier months is not read.
  */
-const usedSeconds = (workspaceId: string, { from, to, end }: ExpenditurePeriod) => sql`
-    SELECT u.*, billed_seconds(u.interval_number, u.start_second, u.end_second, ${from}, ${to}) AS seconds,
+export const isBilled = (workspaceId: string, from: number, to: number): Sql => sql`
+  u.workspace_id = ${workspaceId} AND u.start_second <= ${to}
+  AND (u.end_second IS NULL OR u.end_second > ${from}::bigint - 60)
+  AND (u.end_second IS NULL OR greatest(u.end_second, u.start_second + 60) > ${from})`;
+
+/**
+ * Usage intervals of the month with their billed seconds until now, and until the end of the month if every instance
+ * keeps running. MATERIALIZED, because PostgreSQL otherwise sorts them instead of hashing the few groups: beside the
+ * estimate of the policy's subquery, which is not executed for most roles, the costs of both seem equal.
+ */
+const usedSeconds = (workspaceId: string, { from, to, end }: ExpenditurePeriod): Sql => sql`
+  used AS MATERIALIZED (
+    SELECT u.workspace_id, u.instance_id, u.project_id, u.product_id, u.price_snapshot_id, u.rate_micros_per_hour,
+           u.end_second IS NULL AS is_open,
+           billed_seconds(u.interval_number, u.start_second, u.end_second, ${from}, ${to}) AS seconds,
            billed_seconds(u.interval_number, u.start_second, u.end_second, ${from}, ${end}) AS projected_seconds
       FROM usage_interval u
-     WHERE u.workspace_id = ${workspaceId} AND u.start_second <= ${to}
-       AND (u.end_second IS NULL OR greatest(u.end_second, u.start_second + 60) > ${from})`;
+     WHERE ${isBilled(workspaceId, from, to)})`;
 
+/** The intervals of a line have one rate, so their seconds are summed before they are rated and before any join. */
 export const listExpenditureLines = (
   tx: Tx,
   workspaceId: string,
   period: ExpenditurePeriod,
 ): Promise<ExpenditureLine[]> =>
   tx.many<ExpenditureLine>(sql`
+      WITH ${usedSeconds(workspaceId, period)}, summed AS (
+        SELECT project_id, product_id, price_snapshot_id, rate_micros_per_hour, sum(seconds) AS seconds,
+               sum(projected_seconds) AS projected_seconds, count(*) FILTER (WHERE is_open) AS open_count
+          FROM used GROUP BY project_id, product_id, price_snapshot_id, rate_micros_per_hour
+      )
       SELECT p.id AS "projectId", p.name AS "projectName", d.id AS "productId", d.name AS "productName",
-             u.rate_micros_per_hour AS "rateMicrosPerHour", sum(u.seconds)::bigint AS seconds,
-             round_to_cents(sum(u.rate_micros_per_hour * u.seconds::numeric)) AS cents,
-             round_to_cents(sum(u.rate_micros_per_hour * u.projected_seconds::numeric)) AS "projectedCents",
-             coalesce(sum(u.rate_micros_per_hour) FILTER (WHERE u.end_second IS NULL), 0)::bigint AS "hourlyRate"
-        FROM (${usedSeconds(workspaceId, period)}) u
-        LEFT JOIN project p ON p.workspace_id = u.workspace_id AND p.id = u.project_id
-        JOIN product d ON d.id = u.product_id
-       GROUP BY p.id, p.name, d.id, d.name, u.price_snapshot_id, u.rate_micros_per_hour
-       ORDER BY cents DESC, d.name, p.name, u.price_snapshot_id`);
+             s.rate_micros_per_hour AS "rateMicrosPerHour", sum(s.seconds)::bigint AS seconds,
+             round_to_cents(sum(s.rate_micros_per_hour * s.seconds)) AS cents,
+             round_to_cents(sum(s.rate_micros_per_hour * s.projected_seconds)) AS "projectedCents",
+             sum(s.rate_micros_per_hour * s.open_count)::bigint AS "hourlyRate"
+        FROM summed s
+        LEFT JOIN project p ON p.workspace_id = ${workspaceId} AND p.id = s.project_id
+        JOIN product d ON d.id = s.product_id
+       GROUP BY p.id, p.name, d.id, d.name, s.price_snapshot_id, s.rate_micros_per_hour
+       ORDER BY cents DESC, d.name, p.name, s.price_snapshot_id`);
 
 export const listInstanceCosts = (
   tx: Tx,
@@ -139,8 +157,9 @@ export const listInstanceCosts = (
   period: ExpenditurePeriod,
 ): Promise<InstanceRow[]> =>
   tx.many<InstanceRow>(sql`
+      WITH ${usedSeconds(workspaceId, period)}
       SELECT i.id, i.hostname, i.status, sum(u.seconds)::bigint AS seconds,
              round_to_cents(sum(u.rate_micros_per_hour * u.seconds::numeric)) AS cents,
-             coalesce(sum(u.rate_micros_per_hour) FILTER (WHERE u.end_second IS NULL), 0)::bigint AS "hourlyRate"
-        FROM (${usedSeconds(workspaceId, period)}) u JOIN instance i ON i.workspace_id = u.workspace_id AND i.id = u.instance_id
+             coalesce(sum(u.rate_micros_per_hour) FILTER (WHERE u.is_open), 0)::bigint AS "hourlyRate"
+        FROM used u JOIN instance i ON i.workspace_id = u.workspace_id AND i.id = u.instance_id
        GROUP BY i.id, i.hostname, i.status ORDER BY cents DESC, i.hostname, i.id`);

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { acceptedKeys, rejectedKeys } from "#contracts/ssh-key-fixtures.ts";
 import { insertInstance } from "../../testing/instances.ts";
-import { createMember, createUser, createWorkspace, type TestUser } from "../../testing/users.ts";
+import {
+  createMember,
+  createNewWorkspace,
+  createUser,
+  type TestUser,
+} from "../../testing/users.ts";
 import { newPublicKey as newKey } from "../../testing/ssh-keys.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
@@ -14,12 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let testCount = 0;
 /** A new workspace for each test. */
 async function fresh() {
-  testCount += 1;
-  const workspace = await createWorkspace(env, owner, `keys-${testCount}-ws`);
-  const path = { workspace: workspace.handle };
+  const { workspace, path } = await createNewWorkspace(env, owner, "keys");
   return {
     workspace,
     path,

@@ -1,7 +1,7 @@
 /** CSV export of instances. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { readCsv } from "../../testing/csv.ts";
+import { downloadCsv } from "../../testing/csv.ts";
 import { grantProject, insertInstance } from "../../testing/instances.ts";
 import { createProject } from "../../testing/order-instances.ts";
 import {
@@ -21,17 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** The file as a spreadsheet reads it. */
-async function download({ handle }: TestWorkspace, query = "", user = owner) {
-  const response = await user.client.send(
-    "GET",
-    `/api/v1/workspaces/${handle}/instances/export${query}`,
-  );
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  // With its byte order mark, which a text reader removes.
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  return { status: response.status, headers: response.headers, text, rows: readCsv(text.slice(1)) };
-}
+const download = ({ handle }: TestWorkspace, query = "", user = owner) =>
+  downloadCsv(user.client, `/api/v1/workspaces/${handle}/instances/export${query}`);
 
 test("a file has the values of the list, a name with the date, and no formula", async () => {
   const workspace = await createWorkspace(env, owner, "values");

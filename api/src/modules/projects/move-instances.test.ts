@@ -7,8 +7,8 @@ import { createDefaultProject, insertInstance } from "../../testing/instances.ts
 import { createCredential, createProject, orderInstance } from "../../testing/order-instances.ts";
 import {
   createMember,
+  createNewWorkspace,
   createUser,
-  createWorkspace,
   type TestUser,
   type TestWorkspace,
 } from "../../testing/users.ts";
@@ -23,11 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let testCount = 0;
 async function fresh() {
-  testCount += 1;
-  const workspace = await createWorkspace(env, owner, `moves-${testCount}-ws`);
-  const path = { workspace: workspace.handle };
+  const { workspace, path } = await createNewWorkspace(env, owner, "moves");
   return {
     workspace,
     path,

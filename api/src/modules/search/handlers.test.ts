@@ -4,7 +4,12 @@ import { FieldProblems } from "#contracts/field-problem.ts";
 import { sql } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { grantProject, insertInstance, type InstanceOptions } from "../../testing/instances.ts";
-import { createMember, createUser, createWorkspace, type TestUser } from "../../testing/users.ts";
+import {
+  createMember,
+  createNewWorkspace,
+  createUser,
+  type TestUser,
+} from "../../testing/users.ts";
 import { newPublicKey } from "../../testing/ssh-keys.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
@@ -16,11 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let userCount = 0;
 async function fresh() {
-  userCount += 1;
-  const workspace = await createWorkspace(env, owner, `found-${userCount}-ws`);
-  const path = { workspace: workspace.handle };
+  const { workspace, path } = await createNewWorkspace(env, owner, "found");
   const find = async (term: string, user: TestUser = owner) =>
     (await user.client.call(api.search.find, { path, query: { term } })).data;
   return {

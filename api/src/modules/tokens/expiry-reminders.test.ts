@@ -3,8 +3,8 @@ import { api } from "#contracts/api.ts";
 import { enqueue } from "../../core/jobs/jobs.ts";
 import {
   createMember,
+  createNewWorkspace,
   createUser,
-  createWorkspace,
   type TestUser,
   signIn,
 } from "../../testing/users.ts";
@@ -20,12 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let testCount = 0;
 async function fresh() {
-  testCount += 1;
-  const workspace = await createWorkspace(env, owner, `reminded-${testCount}-ws`);
+  const { workspace, path } = await createNewWorkspace(env, owner, "reminded");
   const administrator = await createMember(env, workspace, "administrator");
-  const path = { workspace: workspace.handle };
   const create = async (user: TestUser, expiresInDays: number) =>
     (
       await (

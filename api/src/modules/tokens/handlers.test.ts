@@ -6,8 +6,8 @@ import { sql } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import {
   createMember,
+  createNewWorkspace,
   createUser,
-  createWorkspace,
   type TestUser,
   signIn,
 } from "../../testing/users.ts";
@@ -23,12 +23,9 @@ beforeAll(async () => {
 afterAll(() => env.stop());
 
 const dayMs = 86_400_000;
-let testCount = 0;
 /** A new workspace for each test. */
 async function fresh() {
-  testCount += 1;
-  const workspace = await createWorkspace(env, owner, `tokens-${testCount}-ws`);
-  const path = { workspace: workspace.handle };
+  const { workspace, path } = await createNewWorkspace(env, owner, "tokens");
   return {
     workspace,
     path,

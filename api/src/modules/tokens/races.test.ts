@@ -6,8 +6,8 @@ import { sql } from "../../core/db/db.ts";
 import { runBlockedOnRow, waitForBlockedQueries } from "../../testing/race.ts";
 import {
   createMember,
+  createNewWorkspace,
   createUser,
-  createWorkspace,
   type TestUser,
   signIn,
 } from "../../testing/users.ts";
@@ -22,12 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-let testCount = 0;
 async function freshTeam() {
-  testCount += 1;
-  const workspace = await createWorkspace(env, owner, `racing-${testCount}-ws`);
+  const { workspace, path } = await createNewWorkspace(env, owner, "racing");
   const creator = await createMember(env, workspace, "administrator");
-  return { workspace, path: { workspace: workspace.handle }, maker: creator };
+  return { workspace, path, maker: creator };
 }
 type Path = { workspace: string };
 const create = ({ client }: Pick<TestUser, "client">, path: Path) =>
