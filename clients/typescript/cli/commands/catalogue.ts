@@ -33,7 +33,7 @@ const imageColumns: readonly Column<Image>[] = [
 const regionColumns: readonly Column<Region>[] = [
   { title: "HANDLE", text: ({ handle }) => handle },
   { title: "NAME", text: ({ name, country }) => `${name}, ${country}` },
-  { title: "ENERGY", text: ({ energySource }) => energySource },
+  { title: "ENERGY", text: ({ energySources }) => energySources.join(", ") },
   { title: "STATUS", text: ({ status }) => status },
 ];
 

@@ -27,6 +27,13 @@ export const numberFormat = cacheFormatters(
     new Intl.NumberFormat(locale, { maximumFractionDigits }),
 );
 
+const listFormat = cacheFormatters(
+  (locale: string) => new Intl.ListFormat(dateLocale(locale), { type: "conjunction" }),
+);
+/** Such as `a, b, and c`. */
+export const formatList = (texts: readonly string[], locale: string): string =>
+  listFormat(locale).format(texts);
+
 const dateLocale = (locale: string) => (locale === "en" ? "en-US" : locale);
 const day = { day: "numeric", month: "short", year: "numeric" } as const;
 const dateFormat = cacheFormatters(
