@@ -1,7 +1,11 @@
 -- The catalog in the database, bare-metal items, and orders. Processes of the release before fail on this schema: stop
 -- them first (docs/operations.md). docs/decisions/0036-catalog-and-orders.md has the reasons.
 
--- Regions. The sources of energy are codes that each reader's language words; the name of a certificate is a proper name.
+-- Regions. The country and the sources of energy are codes that each reader's language words; the name of a certificate is
+-- a proper name. ZZ is the code of an unknown country.
+UPDATE region SET country = CASE WHEN country ~ '^[A-Za-z]{2}$' THEN upper(country) WHEN country = 'Sweden' THEN 'SE'
+  WHEN country = 'Iceland' THEN 'IS' WHEN country = 'Finland' THEN 'FI' ELSE 'ZZ' END;
+ALTER TABLE region ADD CONSTRAINT region_country_check CHECK (country ~ '^[A-Z]{2}$');
 ALTER TABLE region
   ADD COLUMN energy_sources text[] NOT NULL DEFAULT '{}',
   ADD COLUMN energy_certificate text;

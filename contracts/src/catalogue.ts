@@ -32,6 +32,7 @@ export type EnergySource = z.infer<typeof EnergySource>;
 export const Region = z.object({
   handle: z.string(),
   name: z.string(),
+  /** ISO 3166-1 alpha-2, such as `SE`. */
   country: z.string(),
   /** Codes, the largest share first. */
   energySources: z.array(EnergySource),

@@ -7,6 +7,7 @@ import type { EnergySource } from "#contracts/catalogue.ts";
 export interface RegionDefinition {
   readonly handle: string;
   readonly name: string;
+  /** ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly energySources: readonly EnergySource[];
   readonly energyCertificate: string | null;
@@ -60,7 +61,7 @@ const regions: readonly RegionDefinition[] = [
   {
     handle: "lulea",
     name: "Luleå",
-    country: "Sweden",
+    country: "SE",
     energySources: ["hydro"],
     energyCertificate: guarantees,
     gramsCo2PerKwh: 9,
@@ -71,7 +72,7 @@ const regions: readonly RegionDefinition[] = [
   {
     handle: "keflavik",
     name: "Keflavík",
-    country: "Iceland",
+    country: "IS",
     energySources: ["geothermal", "hydro"],
     energyCertificate: guarantees,
     gramsCo2PerKwh: 11,
@@ -82,7 +83,7 @@ const regions: readonly RegionDefinition[] = [
   {
     handle: "kajaani",
     name: "Kajaani",
-    country: "Finland",
+    country: "FI",
     energySources: ["wind", "hydro"],
     energyCertificate: guarantees,
     gramsCo2PerKwh: 14,

@@ -22,7 +22,7 @@ const id = (n: number) => `01a14c1b-f5ae-7000-8000-${String(n).padStart(12, "0")
 const region = (handle: string, status: Region["status"] = "active"): Region => ({
   handle,
   name: handle,
-  country: "Sweden",
+  country: "SE",
   energySources: ["hydro"],
   energyCertificate: null,
   gramsCo2PerKwh: 9,

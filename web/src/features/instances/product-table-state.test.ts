@@ -130,7 +130,7 @@ test("another region is offered only if it responds and has the product", () => 
   const region = (handle: string, status: Region["status"] = "active"): Region => ({
     handle,
     name: handle,
-    country: "Sweden",
+    country: "SE",
     energySources: ["hydro"],
     energyCertificate: null,
     gramsCo2PerKwh: 9,

@@ -31,7 +31,7 @@ export function RegionSection({ form, regions, products, product, onChoose }: Re
           error={field.error}
           options={regions.map((region) => ({
             value: region.handle,
-            title: regionLabel(region),
+            title: regionLabel(region, i18n.locale),
             description: (
               <>
                 <Facts
