@@ -150,7 +150,7 @@ function PriceComparison({
     <table className={styles["comparison"]}>
       <thead>
         <tr>
-          <td />
+          <th scope="col">{t`Price`}</th>
           <th scope="col">{t`Before`}</th>
           <th scope="col">{t`Now`}</th>
         </tr>
