@@ -37,7 +37,7 @@ export async function seed(ownerUrl: string, superuserUrl: string): Promise<stri
     await tx.execute(sql`INSERT INTO session (id, user_id, auth_type, first_factor, salt, token_hash, rotated_at, token_confirmed_at, expires_at, absolute_expires_at, credential_version, created_at, updated_at)
       VALUES (${session}, ${user}, 'password', 'password', ${salt}, ${token.hash}, ${now}, ${now}, ${end}, ${end}, 0, ${now}, ${now})`);
     await tx.execute(
-      sql`INSERT INTO region (handle, name, country, energy_source, grams_co2_per_kwh, latitude, longitude, position) VALUES ('bench', 'Bench', 'SE', 'hydro', 1, 0, 0, 1)`,
+      sql`INSERT INTO region (handle, name, country, energy_sources, grams_co2_per_kwh, latitude, longitude, position) VALUES ('bench', 'Bench', 'SE', '{hydro}', 1, 0, 0, 1)`,
     );
     await tx.execute(
       sql`INSERT INTO product (id, variant, name, family, vcpu, memory_gb, disk_gb, power_watts, flavor, position) VALUES (${product}, 'virtual_machine', 'Bench', 'b', 1, 1, 1, 1, 'bench', 1)`,

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
 import { createPasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
-import { applyCatalogue } from "./modules/catalogue/apply-catalogue.ts";
+import { fillCatalogue } from "./modules/catalogue/fill-catalogue.ts";
 import type { Config } from "./config.ts";
 import { jobLimits, assertDedicatedConnections, requestLimits } from "./core/db/connections.ts";
 import type { UnfitDatabase } from "./core/db/database-errors.ts";
@@ -65,7 +65,7 @@ export async function startProcess(
   const clock = await startDemoClock(db, config.demo, onError);
   const mail = createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
   await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
-    applyCatalogue(tx, clock.clock.now()),
+    fillCatalogue(tx, clock.clock.now()),
   );
   const keys = deriveKeyring(config.secret);
   const stops: (() => Promise<void> | void)[] = [];

@@ -14,11 +14,30 @@ export const RegionStock = z.object({
   free: z.int().nullable(),
 });
 
+/** `grid_mix` is the mix of the public grid. */
+export const energySources = [
+  "hydro",
+  "wind",
+  "solar",
+  "geothermal",
+  "biomass",
+  "nuclear",
+  "gas",
+  "coal",
+  "grid_mix",
+] as const;
+export const EnergySource = z.enum(energySources);
+export type EnergySource = z.infer<typeof EnergySource>;
+
 export const Region = z.object({
   handle: z.string(),
   name: z.string(),
+  /** ISO 3166-1 alpha-2, such as `SE`. */
   country: z.string(),
-  energySource: z.string(),
+  /** Codes, the largest share first. */
+  energySources: z.array(EnergySource),
+  /** Name of the certificate that proves the energy sources; null without one. */
+  energyCertificate: z.string().nullable(),
   gramsCo2PerKwh: z.number(),
   latitude: z.number(),
   longitude: z.number(),
@@ -49,6 +68,8 @@ export const Product = z.object({
   rateMicrosPerHour: RateMicros,
   /** Snapshot of the current price. Later price changes do not affect orders with it. */
   priceSnapshotId: Id,
+  /** When a scheduled price replaces this one; null when none is scheduled. */
+  priceValidUntil: Timestamp.nullable(),
   stock: z.array(ProductAvailability),
   createdAt: Timestamp,
   /** When the product or its price last changed. */
@@ -65,6 +86,8 @@ export const Image = z.object({
   minDiskGb: z.int(),
   minMemoryMb: z.int(),
   defaultUser: z.string(),
+  /** Whether it is the one to suggest of its family. */
+  isDefault: z.boolean(),
   endOfLife: z.iso.date().nullable(),
   /** False for an OpenSSH older than 8.2, which does not accept keys of the types `sk-…`. */
   supportsSecurityKeys: z.boolean(),

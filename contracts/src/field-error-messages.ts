@@ -71,6 +71,10 @@ function formatMessage(params: FormatParams): string {
   return `Use only lowercase letters, digits, and hyphens. Not allowed: ${shown.join(", ")}`;
 }
 
+/** An hourly rate in micro-dollars; four digits below one cent. */
+const dollars = (micros: number) =>
+  `US$${(micros / 1_000_000).toFixed(micros > 0 && micros < 10_000 ? 4 : 2)}`;
+
 const takenMessages: Record<FieldErrorParams["taken"]["resource"], string> = {
   instance: "This name is already used by another instance in this workspace",
   workspace: "This handle is taken",
@@ -136,6 +140,8 @@ const messages: {
   passkey: () => "The passkey response from the device is invalid",
 
   quantity_mismatch: () => "Enter one name for each instance",
+  price_changed: ({ old, new: current }) =>
+    `The price is now ${dollars(current)} per hour${old === undefined ? "" : ` (was ${dollars(old)})`}`,
   not_offered: ({ reason }) =>
     reason === "region" ? "Not offered in this region" : "Bare-metal products aren't available yet",
   out_of_stock: ({ left }) =>

@@ -83,6 +83,11 @@ const paramShapes = {
   passkey: noParams,
 
   quantity_mismatch: noParams,
+  /**
+   * The price of an order is not the one the buyer was shown. `old` and `new` are micro-dollars per hour; `old` is absent
+   * when the price that the order names is none of the product. `priceSnapshotId` is the one to order with now.
+   */
+  price_changed: z.object({ old: count.optional(), new: count, priceSnapshotId: z.string() }),
   not_offered: z.object({ reason: z.enum(["bare_metal", "region"]) }),
   /** `left`: number of instances that can be ordered now. */
   out_of_stock: z.object({ left: count }),

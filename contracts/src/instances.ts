@@ -17,12 +17,11 @@ import {
   searchTerm,
   Timestamp,
 } from "./endpoint.ts";
-import { createFieldError, fieldIssue, wholeNumber } from "./field-problem.ts";
 import { defineResource } from "./resource.ts";
 import { admins, adminsAndSupport, contributorsOwnOnly, viewers } from "./roles.ts";
 import { Money, RateMicros } from "./money.ts";
+import { CartOrder } from "./orders.ts";
 import { createReason } from "./problem-reasons.ts";
-import { hostname } from "./text.ts";
 
 export const instanceStatuses = [
   "pending",
@@ -153,40 +152,6 @@ export const InstanceLog = z.object({
 });
 export type InstanceLog = z.infer<typeof InstanceLog>;
 
-export const maxQuantity = 20;
-
-/**
- * An order. The price snapshot is the one the buyer was shown; if the price has changed since, the response is a 409.
- */
-export const CartOrder = z
-  .strictObject({
-    region: z.string().min(1).max(64),
-    selectedInstanceVariant: Variant.default("virtual_machine"),
-    virtualProduct: Id.optional(),
-    bareMetalProduct: Id.optional(),
-    operatingsystem: Id,
-    quantity: wholeNumber(1, maxQuantity).default(1),
-    hostname: z.array(hostname).min(1).max(maxQuantity),
-    authType: z.literal("ssh").default("ssh"),
-    workspaceCredential: z.array(Id).min(1).max(10),
-    projectId: Id.optional(),
-    priceSnapshotId: Id,
-  })
-  .superRefine((order, context) => {
-    const product =
-      order.selectedInstanceVariant === "virtual_machine" ? "virtualProduct" : "bareMetalProduct";
-    if (order[product] === undefined)
-      context.addIssue(fieldIssue(createFieldError("required"), [product]));
-    if (order.hostname.length !== order.quantity)
-      context.addIssue(fieldIssue(createFieldError("quantity_mismatch"), ["hostname"]));
-    order.hostname.forEach((text, position) => {
-      const error = createFieldError("duplicate", { resource: "instance" });
-      if (order.hostname.indexOf(text) < position)
-        context.addIssue(fieldIssue(error, ["hostname", position]));
-    });
-  });
-export type CartOrder = z.infer<typeof CartOrder>;
-
 export const instancesResource = defineResource("instances", {
   permissions: {
     "instance.view": {
@@ -280,7 +245,8 @@ export const instances = defineEndpoints(instancesResource, {
     idempotent: true,
   }),
   order: post("/api/v1/workspaces/:workspace/purchase/carts", {
-    summary: "Create one or more instances",
+    summary:
+      "Create instances: the fields of one order line, or several lines. All instances are created, or none",
     access: can("instance.create", "workspace"),
     body: CartOrder,
     response: z.object({ orderId: Id, instances: z.array(Instance) }),

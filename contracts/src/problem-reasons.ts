@@ -10,7 +10,6 @@ import { type ErrorParams, jsonParams, type ParamsArgument } from "./error-param
  */
 interface ParamTypes {
   readonly integer: number;
-  readonly "integer?": number | undefined;
   readonly string: string;
   readonly strings: readonly string[];
 }
@@ -18,7 +17,6 @@ type ParamType = keyof ParamTypes;
 
 const isType: { readonly [T in ParamType]: (value: unknown) => boolean } = {
   integer: Number.isInteger,
-  "integer?": (value) => value === undefined || Number.isInteger(value),
   string: (value) => typeof value === "string",
   strings: (value) => Array.isArray(value) && value.every((entry) => typeof entry === "string"),
 };
@@ -78,9 +76,6 @@ const reasonParamTypes = {
   export_not_failed: noParams,
   export_in_progress: noParams,
 
-  /** With `price_changed`. Cents per hour; `before` when the price that the caller saw is known. */
-  price_is_now: { centsPerHour: "integer", before: "integer?" },
-
   /** With `maintenance`: the message of the staff. */
   maintenance_message: { text: "string" },
   /** With `unavailable`. */
@@ -94,9 +89,7 @@ const reasonParamTypes = {
 
 type ParamsOf<T> = keyof T extends never
   ? Record<string, never>
-  : { readonly [K in keyof T as T[K] extends "integer?" ? never : K]: ValueOf<T[K]> } & {
-      readonly [K in keyof T as T[K] extends "integer?" ? K : never]?: ValueOf<T[K]>;
-    };
+  : { readonly [K in keyof T]: ValueOf<T[K]> };
 type ValueOf<T> = T extends ParamType ? ParamTypes[T] : never;
 
 export type ReasonCode = keyof typeof reasonParamTypes;
@@ -109,7 +102,6 @@ function hasParamsOf<C extends ReasonCode>(code: C, given: object): given is Rea
 
 const instances = (n: number) => (n === 1 ? "1 instance" : `${n} instances`);
 const whileInstance = (state: string) => () => `Not available while the instance is ${state}`;
-const dollars = (cents: number) => `US$${(cents / 100).toFixed(2)}`;
 
 const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string } = {
   instance_is_pending: whileInstance("pending"),
@@ -165,9 +157,6 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   user_is_not_deactivated: () => "Only deactivated accounts can be restored",
   export_not_failed: () => "Only failed exports can be retried",
   export_in_progress: () => "Another export for this user is in progress",
-
-  price_is_now: ({ centsPerHour, before }) =>
-    `The price is now ${dollars(centsPerHour)} per hour${before === undefined ? "" : ` (was ${dollars(before)})`}`,
 
   maintenance_message: ({ text }) => text,
   disk_full: () =>

@@ -57,7 +57,6 @@ export const problemCatalogue = {
   not_acceptable: [406, "No response format in the Accept header is supported"],
   idempotency_key_reused: [409, "This Idempotency-Key was already used for a different request"],
   request_in_progress: [409, "The same request is still being processed"],
-  price_changed: [409, "The price has changed since you requested it"],
   action_not_possible: [409, "This isn't possible right now"],
   body_too_large: [413, "The request is too large"],
   unsupported_media_type: [415, "Unsupported media type. Send JSON"],

@@ -20,10 +20,31 @@ export function toFieldErrors(issue: Issue, input: unknown): [path: string, erro
       [...issue.path, key].join("."),
       createFieldError("unknown_field"),
     ]);
+  const meant = intendedBranch(issue);
+  if (meant !== null)
+    return meant.flatMap((nested) =>
+      toFieldErrors({ ...nested, path: [...issue.path, ...nested.path] }, input),
+    );
   const value = valueAt(input, issue.path);
   const isEmpty = value === undefined || value === null || value === "";
   const error = isEmpty ? createFieldError("required") : issueError(issue);
   return [[issue.path.join("."), error]];
+}
+
+/**
+ * The issues of the object that the input is closest to, of a union of objects: the one with the fewest unknown fields,
+ * and of several the first. Null for any other issue.
+ */
+function intendedBranch(issue: Issue): readonly Issue[] | null {
+  if (issue.code !== "invalid_union" || issue.discriminator !== undefined) return null;
+  const isNoObject = (one: Issue) => one.code === "invalid_type" && one.path.length === 0;
+  const branches = issue.errors.filter((issues) => !issues.some(isNoObject));
+  const unknownFields = (issues: readonly Issue[]) =>
+    issues.flatMap((one) =>
+      one.code === "unrecognized_keys" && one.path.length === 0 ? one.keys : [],
+    ).length;
+  const fewest = Math.min(...branches.map(unknownFields));
+  return branches.find((issues) => unknownFields(issues) === fewest) ?? null;
 }
 
 /**
@@ -56,7 +77,7 @@ function issueError(issue: Issue): FieldError {
     case "invalid_value":
       return createFieldError("choice");
     case "invalid_union":
-      // Without a discriminator no branch can state which field is wrong.
+      // Not a union of objects, so no branch states which field is wrong.
       return createFieldError(issue.discriminator === undefined ? "invalid" : "choice");
     case "not_multiple_of":
     case "invalid_key":

@@ -6,7 +6,13 @@ import axe from "axe-core";
 import { z } from "zod";
 import { type Customer, demoPassword, createCustomer } from "./api-client.ts";
 
-export const StackUrls = z.object({ url: z.string(), inboxUrl: z.string(), cloudUrl: z.string() });
+export const StackUrls = z.object({
+  url: z.string(),
+  inboxUrl: z.string(),
+  cloudUrl: z.string(),
+  /** Connects as the owner of the tables, for changes that no page makes. */
+  databaseUrl: z.string(),
+});
 export type StackUrls = z.infer<typeof StackUrls>;
 
 const Emails = z.array(

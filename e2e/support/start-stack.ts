@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { freePort } from "../../tools/lib/free-port.ts";
+import { runningUrl } from "../../tools/postgres/postgres.ts";
 import { startLocalStack } from "../../tools/stack/local-stack.ts";
 
 const host = "127.0.0.1";
@@ -33,6 +34,7 @@ const stackUrls = {
   url,
   inboxUrl: stack.inboxUrl,
   cloudUrl: `http://127.0.0.1:${ports.openstack}`,
+  databaseUrl: runningUrl(join(dataDir, "postgres")),
 };
 process.stdout.write(`${JSON.stringify(stackUrls)}\n`);
 process.once("SIGTERM", () => {

@@ -35,6 +35,21 @@ async function withEmptyDatabase(work: (url: string, client: pg.Client) => Promi
   }
 }
 
+/** Instances whose order line differs from them, and orders with another number of instances than they say. */
+async function readOrderFaults(client: pg.Client): Promise<unknown[]> {
+  await client.query("SET ROLE boreal_system");
+  const { rows } = await client.query(`
+    SELECT i.hostname FROM instance i LEFT JOIN purchase_order o ON o.id = i.order_id
+      LEFT JOIN purchase_order_line l ON l.order_id = i.order_id AND l.line_number = i.order_line
+     WHERE (i.workspace_id, i.created_by, i.product_id, i.image_id, i.region_handle, i.price_snapshot_id, i.rate_micros_per_hour)
+       IS DISTINCT FROM (o.workspace_id, o.created_by, l.product_id, l.image_id, l.region_handle, l.price_snapshot_id, l.rate_micros_per_hour)
+    UNION ALL
+    SELECT l.order_id::text FROM purchase_order_line l
+     WHERE l.quantity <> (SELECT count(*) FROM instance i WHERE i.order_id = l.order_id)`);
+  await client.query("RESET ROLE");
+  return rows;
+}
+
 test.each(releaseNames())(
   "the data of %s is migrated without loss, and its users can sign in",
   async (name) => {
@@ -66,6 +81,7 @@ test.each(releaseNames())(
           "usage_interval",
         ])
           expect(await countRows(client, table), table).toBe(trailer.rows[`public.${table}`]);
+        expect(await readOrderFaults(client)).toEqual([]);
         const response = await new TestClient(`http://127.0.0.1:${port}`).send(
           "POST",
           "/auth/login",
@@ -85,6 +101,8 @@ test.each(releaseNames())(
   },
 );
 
-test("includes the release with migration 006", () => {
-  expect(releaseNames()).toContain("006-platform.backup");
+test("includes the releases before and after standard names, and the one before orders", () => {
+  expect(releaseNames()).toEqual(
+    expect.arrayContaining(["006-platform.backup", "014-activity-search.backup"]),
+  );
 });

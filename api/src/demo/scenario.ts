@@ -6,7 +6,7 @@ import { instances } from "#contracts/instances.ts";
 import { projects } from "#contracts/projects.ts";
 import { buildApp } from "../app.ts";
 import { createPasswordHasher } from "../modules/auth/passwords/password-hasher.ts";
-import { applyCatalogue } from "../modules/catalogue/apply-catalogue.ts";
+import { fillCatalogue } from "../modules/catalogue/fill-catalogue.ts";
 import type { Config } from "../config.ts";
 import { type ManualClock, systemClock } from "../core/lib/clock.ts";
 import type { Database } from "../core/db/db.ts";
@@ -86,7 +86,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
   await setTime(new Date(realNow.getTime() - customerAgeMs));
   await seedUsers(db, passwords, clock);
   await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
-    applyCatalogue(tx, clock.now()),
+    fillCatalogue(tx, clock.now()),
   );
   await scheduleRecurringJobs({ db, clock, regions });
   await runDueJobs(worker);

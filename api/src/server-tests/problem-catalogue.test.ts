@@ -324,7 +324,6 @@ test("covers every problem", () => {
     "headers_too_large",
     "idempotency_key_reused",
     "request_in_progress",
-    "price_changed",
     "action_not_possible",
     "body_too_large",
     "unsupported_media_type",

@@ -17,8 +17,8 @@ const catalogue = {
 async function createCatalogue(env: TestEnvironment): Promise<void> {
   const now = env.clock.now();
   await env.db.withSystemRole("a catalogue for a test", async (tx) => {
-    await tx.execute(sql`INSERT INTO region (handle, name, country, energy_source, grams_co2_per_kwh, latitude, longitude, position)
-      VALUES (${catalogue.region}, 'Testland', 'SE', 'hydro', 10, 0, 0, 99) ON CONFLICT DO NOTHING`);
+    await tx.execute(sql`INSERT INTO region (handle, name, country, energy_sources, grams_co2_per_kwh, latitude, longitude, position)
+      VALUES (${catalogue.region}, 'Testland', 'SE', '{hydro}', 10, 0, 0, 99) ON CONFLICT DO NOTHING`);
     await tx.execute(sql`INSERT INTO product (id, variant, name, family, vcpu, memory_gb, disk_gb, power_watts, flavor, status, position)
       VALUES (${catalogue.product}, 'virtual_machine', 'Test instance', 'test', 1, 1, 10, 10, 'test', 'inactive', 99) ON CONFLICT DO NOTHING`);
     await tx.execute(sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
@@ -48,12 +48,19 @@ export async function insertInstance(
   await createCatalogue(env);
   const now = env.clock.now();
   const id = uuidv7(now);
+  const rate = options.rateMicrosPerHour ?? 100_000;
   await env.db.withSystemRole("an instance for a test", async (tx) => {
+    await tx.execute(sql`INSERT INTO purchase_order (id, workspace_id, created_by, created_at)
+      VALUES (${id}, ${workspace.id}, ${owner.id}, ${now})`);
+    await tx.execute(sql`INSERT INTO purchase_order_line (workspace_id, order_id, line_number, variant, region_handle, product_id, image_id,
+        project_id, quantity, price_snapshot_id, rate_micros_per_hour, credential_ids)
+      VALUES (${workspace.id}, ${id}, 1, 'virtual_machine', ${catalogue.region}, ${catalogue.product}, ${catalogue.image},
+        ${options.projectId ?? null}, 1, ${catalogue.price}, ${rate}, ${options.credentialId === undefined ? [] : [options.credentialId]})`);
     await tx.execute(sql`
       INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
         price_snapshot_id, rate_micros_per_hour, ssh_keys, public_ip, created_by, created_at, updated_at)
       VALUES (${id}, ${workspace.id}, ${options.projectId ?? null}, ${id}, ${options.hostname}, 'virtual_machine', ${options.status ?? "active"},
-        ${catalogue.region}, ${catalogue.product}, ${catalogue.image}, ${catalogue.price}, ${options.rateMicrosPerHour ?? 100_000}, '{}', ${options.publicIp ?? null}, ${owner.id}, ${now}, ${now})`);
+        ${catalogue.region}, ${catalogue.product}, ${catalogue.image}, ${catalogue.price}, ${rate}, '{}', ${options.publicIp ?? null}, ${owner.id}, ${now}, ${now})`);
     if (options.credentialId !== undefined) {
       await tx.execute(
         sql`INSERT INTO instance_credential (workspace_id, instance_id, credential_id) VALUES (${workspace.id}, ${id}, ${options.credentialId})`,

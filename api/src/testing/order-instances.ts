@@ -6,7 +6,8 @@ import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { api } from "#contracts/api.ts";
 import type { Product } from "#contracts/catalogue.ts";
-import type { CartOrder, Instance } from "#contracts/instances.ts";
+import type { Instance } from "#contracts/instances.ts";
+import type { OrderLine } from "#contracts/orders.ts";
 import { sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 import type { TestClient } from "./client.ts";
@@ -80,14 +81,14 @@ export interface OrderOptions {
   region?: string;
   image?: string;
   /** Overrides of the request body. */
-  body?: Partial<z.input<typeof CartOrder>>;
+  body?: Partial<z.input<typeof OrderLine>>;
 }
 
 /** The body of a valid order. */
 export async function orderBody(
   client: TestClient,
   options: OrderOptions,
-): Promise<z.input<typeof CartOrder>> {
+): Promise<z.input<typeof OrderLine>> {
   const { data } = await client.call(api.catalogue.offer, {});
   const product = data.products.find(({ name }) => name === (options.product ?? "4 vCPU"));
   const image = data.images.find(({ name }) => name === (options.image ?? "Ubuntu 24.04 LTS"));

@@ -7,7 +7,7 @@ import { startMailReceiver } from "#emulators/mail/server.ts";
 import { buildApp } from "../app.ts";
 import { minimumPasswordCost } from "../modules/auth/passwords/password-cost.ts";
 import { createPasswordHasher } from "../modules/auth/passwords/password-hasher.ts";
-import { applyCatalogue } from "../modules/catalogue/apply-catalogue.ts";
+import { fillCatalogue } from "../modules/catalogue/fill-catalogue.ts";
 import { syncRegion } from "../modules/catalogue/sync-job.ts";
 import { ManualClock } from "../core/lib/clock.ts";
 import { openDatabase } from "../core/db/db.ts";
@@ -78,7 +78,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
   await live.start();
   const regions = emulatedRegions(emulator.authUrl, clock);
   await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
-    applyCatalogue(tx, clock.now()),
+    fillCatalogue(tx, clock.now()),
   );
   await Promise.all(
     testRegions.map((handle) => syncRegion({ db, clock, regions, logger }, handle)),

@@ -114,7 +114,7 @@ test("N22: three visible instances of a thousand fit one page, for a project tok
     tx.execute(sql`
       INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
         price_snapshot_id, rate_micros_per_hour, ssh_keys, created_by, created_at, updated_at)
-      SELECT new_row.id, i.workspace_id, ${others}, new_row.id, 'many-' || number, i.variant, i.status, i.region_handle, i.product_id, i.image_id,
+      SELECT new_row.id, i.workspace_id, ${others}, i.order_id, 'many-' || number, i.variant, i.status, i.region_handle, i.product_id, i.image_id,
              i.price_snapshot_id, i.rate_micros_per_hour, '{}', i.created_by, ${now}, ${now}
         FROM instance i, unnest(${Array.from({ length: 997 }, () => uuidv7(now))}::uuid[]) WITH ORDINALITY AS new_row (id, number)
        WHERE i.id = ${few[0] ?? null}`),

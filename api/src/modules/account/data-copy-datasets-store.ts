@@ -111,6 +111,20 @@ export const datasets = (userId: string): Readonly<Record<string, Dataset>> => (
     },
     from: sql`credential c ${joinCurrentMembership("c", userId)}`,
   },
+  // One row for each line of an order.
+  orders: {
+    columns: {
+      workspace: sql`w.handle`,
+      order: sql`o.id`,
+      region: sql`l.region_handle`,
+      product: sql`p.name`,
+      quantity: sql`l.quantity`,
+      rateMicrosPerHour: sql`l.rate_micros_per_hour`,
+      createdAt: isoTimestamp("o.created_at"),
+    },
+    from: sql`purchase_order o JOIN purchase_order_line l ON l.workspace_id = o.workspace_id AND l.order_id = o.id
+      JOIN product p ON p.id = l.product_id ${joinCurrentMembership("o", userId)}, l.line_number`,
+  },
   instances: {
     columns: {
       workspace: sql`w.handle`,

@@ -100,7 +100,8 @@ test("contains the user's data as JSON and as tables without formulas", async ()
   );
   expect(response.headers.get("cache-control")).toBe("no-store");
   const files = await filesOf(response);
-  const kinds = "account activity devices instances passkeys projects sessions sign-in-accounts";
+  const kinds =
+    "account activity devices instances orders passkeys projects sessions sign-in-accounts";
   expect(Object.keys(files).sort()).toEqual(
     [...kinds.split(" "), "ssh-keys", "workspaces"]
       .flatMap((kind) => [`${kind}.csv`, `${kind}.json`])

@@ -8,8 +8,8 @@ import { monthToDateExpenditure } from "./expenditure.ts";
 
 export const billingHandlers: Handlers<typeof api.billing> = {
   currentExpenditure: ({ tx, workspace, now }) => monthToDateExpenditure(tx, workspace.id, now),
-  estimatedCost: async ({ tx, query }) => {
-    const product = await findPricedProduct(tx, query.product, query.variant);
+  estimatedCost: async ({ tx, query, now }) => {
+    const product = await findPricedProduct(tx, query.product, query.variant, now);
     if (product === null) throw fieldError("product", "unknown", { resource: "product" });
     const quantity = query.quantity ?? 1;
     return {

@@ -1,12 +1,16 @@
 /**
- * The catalog of products, regions and images. A product names an OpenStack flavor of the same name in each
- * of its regions. Prices are micro-dollars per hour; changing one adds a price snapshot at the next start.
+ * The first catalog of a new database: products, regions and images. Changes here do not reach a database that has
+ * one. A product names an OpenStack flavor of the same name in each of its regions. Prices are micro-dollars per hour.
  */
+import type { EnergySource } from "#contracts/catalogue.ts";
+
 export interface RegionDefinition {
   readonly handle: string;
   readonly name: string;
+  /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  readonly energySource: string;
+  readonly energySources: readonly EnergySource[];
+  readonly energyCertificate: string | null;
   readonly gramsCo2PerKwh: number;
   readonly latitude: number;
   readonly longitude: number;
@@ -38,6 +42,8 @@ export interface ImageDefinition {
   readonly minMemoryMb: number;
   readonly defaultUser: string;
   readonly endOfLife: string;
+  /** The one to suggest of its family. */
+  readonly isDefault: boolean;
   /** True when its OpenSSH is 8.2 or newer, which supports keys stored on a security key. */
   readonly supportsSecurityKeys: boolean;
 }
@@ -48,12 +54,16 @@ export interface CatalogueDefinition {
   readonly images: readonly ImageDefinition[];
 }
 
+/** The name of the European certificates of renewable energy. */
+const guarantees = "EECS Guarantees of Origin";
+
 const regions: readonly RegionDefinition[] = [
   {
     handle: "lulea",
     name: "Luleå",
-    country: "Sweden",
-    energySource: "Hydro",
+    country: "SE",
+    energySources: ["hydro"],
+    energyCertificate: guarantees,
     gramsCo2PerKwh: 9,
     latitude: 65.584,
     longitude: 22.157,
@@ -62,8 +72,9 @@ const regions: readonly RegionDefinition[] = [
   {
     handle: "keflavik",
     name: "Keflavík",
-    country: "Iceland",
-    energySource: "Geothermal and hydro",
+    country: "IS",
+    energySources: ["geothermal", "hydro"],
+    energyCertificate: guarantees,
     gramsCo2PerKwh: 11,
     latitude: 64.0,
     longitude: -22.56,
@@ -72,8 +83,9 @@ const regions: readonly RegionDefinition[] = [
   {
     handle: "kajaani",
     name: "Kajaani",
-    country: "Finland",
-    energySource: "Wind and hydro",
+    country: "FI",
+    energySources: ["wind", "hydro"],
+    energyCertificate: guarantees,
     gramsCo2PerKwh: 14,
     latitude: 64.225,
     longitude: 27.733,
@@ -199,6 +211,7 @@ const images: readonly ImageDefinition[] = [
     minMemoryMb: 1024,
     defaultUser: "ubuntu",
     endOfLife: "2029-05-31",
+    isDefault: true,
     supportsSecurityKeys: true,
   },
   {
@@ -209,6 +222,7 @@ const images: readonly ImageDefinition[] = [
     minMemoryMb: 1024,
     defaultUser: "ubuntu",
     endOfLife: "2027-06-01",
+    isDefault: false,
     supportsSecurityKeys: true,
   },
   {
@@ -219,6 +233,7 @@ const images: readonly ImageDefinition[] = [
     minMemoryMb: 512,
     defaultUser: "debian",
     endOfLife: "2028-08-09",
+    isDefault: true,
     supportsSecurityKeys: true,
   },
   {
@@ -229,6 +244,7 @@ const images: readonly ImageDefinition[] = [
     minMemoryMb: 512,
     defaultUser: "debian",
     endOfLife: "2026-06-10",
+    isDefault: false,
     supportsSecurityKeys: true,
   },
   {
@@ -239,6 +255,7 @@ const images: readonly ImageDefinition[] = [
     minMemoryMb: 1536,
     defaultUser: "rocky",
     endOfLife: "2032-05-31",
+    isDefault: true,
     supportsSecurityKeys: true,
   },
   {
@@ -249,6 +266,7 @@ const images: readonly ImageDefinition[] = [
     minMemoryMb: 1536,
     defaultUser: "almalinux",
     endOfLife: "2032-05-31",
+    isDefault: true,
     supportsSecurityKeys: true,
   },
   {
@@ -259,6 +277,7 @@ const images: readonly ImageDefinition[] = [
     minMemoryMb: 1024,
     defaultUser: "fedora",
     endOfLife: "2026-12-02",
+    isDefault: true,
     supportsSecurityKeys: true,
   },
 ];

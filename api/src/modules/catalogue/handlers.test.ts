@@ -4,7 +4,7 @@ import { sql } from "../../core/db/db.ts";
 import { createCredential, orderInstance, findProduct } from "../../testing/order-instances.ts";
 import { createUser, createWorkspace, type TestUser } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
-import { applyCatalogue } from "./apply-catalogue.ts";
+import { fillCatalogue } from "./fill-catalogue.ts";
 import { catalogueDefinition } from "./catalogue-definition.ts";
 import { availableCount } from "./sync-job.ts";
 
@@ -18,8 +18,6 @@ afterAll(() => env.stop());
 
 const sync = (regionHandle: string) => env.worker.tasks["catalogue.sync"]({ regionHandle });
 const offer = async () => (await owner.client.call(api.catalogue.offer, {})).data;
-const apply = (catalogue = catalogueDefinition) =>
-  env.db.withSystemRole("a test", (tx) => applyCatalogue(tx, env.clock.now(), catalogue));
 const imagesOf = async (region: string) =>
   (await offer()).images
     .filter(({ regionHandles }) => regionHandles.includes(region))
@@ -50,6 +48,27 @@ test("the offer has regions, products with stock and price, and the systems of e
   expect((await env.createClient().call(api.catalogue.offer, {})).status).toBe(401);
 });
 
+test("a region has its energy sources as codes, largest share first, and the name of its certificate", async () => {
+  const { data } = (await owner.client.call(api.catalogue.regions, {})).data;
+  expect(
+    data.map(({ handle, energySources, energyCertificate }) => [
+      handle,
+      energySources,
+      energyCertificate,
+    ]),
+  ).toEqual(
+    catalogueDefinition.regions.map(({ handle, energySources, energyCertificate }) => [
+      handle,
+      energySources,
+      energyCertificate,
+    ]),
+  );
+  const unknown = env.db.withSystemRole("a test", (tx) =>
+    tx.execute(sql`UPDATE region SET energy_sources = '{moonlight}' WHERE handle = 'lulea'`),
+  );
+  await expect(unknown).rejects.toThrow("region_energy_sources_check");
+});
+
 test("a region lists which products can be ordered there", async () => {
   const { products, regions } = await offer();
   const h100 = products.find(({ name }) => name === "8 × H100 SXM");
@@ -67,32 +86,27 @@ test("a region lists which products can be ordered there", async () => {
   expect(asList).toEqual(regions);
 });
 
-test("products and images have creation and update times", async () => {
+test("products and images have creation and update times; a new price updates its product", async () => {
   const before = await offer();
   const start = env.clock.now().toISOString();
   for (const record of [...before.products, ...before.images])
     expect(record).toMatchObject({ createdAt: start, updatedAt: start });
   env.clock.advance(60_000);
-  const [product, image] = [catalogueDefinition.products[0], catalogueDefinition.images[0]];
-  if (product === undefined || image === undefined) throw new Error("The catalogue is empty");
-  await apply({
-    ...catalogueDefinition,
-    products: [
-      { ...product, rateMicrosPerHour: product.rateMicrosPerHour + 1 },
-      ...catalogueDefinition.products.slice(1),
-    ],
-    images: [{ ...image, minDiskGb: image.minDiskGb + 1 }, ...catalogueDefinition.images.slice(1)],
+  const changedAt = env.clock.now();
+  await env.db.withSystemRole("a test changes a price and an image", async (tx) => {
+    await tx.execute(sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
+      SELECT gen_random_uuid(), id, 50000, ${changedAt} FROM product WHERE name = '2 vCPU'`);
+    await tx.execute(
+      sql`UPDATE image SET min_disk_gb = min_disk_gb + 1, updated_at = ${changedAt} WHERE name = 'Debian 13'`,
+    );
   });
   const after = await offer();
-  const changedAt = env.clock.now().toISOString();
   const changed = (records: readonly { name: string; createdAt: string; updatedAt: string }[]) =>
     records
-      .filter(({ updatedAt }) => updatedAt === changedAt)
+      .filter(({ updatedAt }) => updatedAt === changedAt.toISOString())
       .map(({ name, createdAt }) => [name, createdAt]);
-  expect(changed(after.products)).toEqual([[product.name, start]]);
-  expect(changed(after.images)).toEqual([[image.name, start]]);
-  env.clock.advance(1000);
-  await apply();
+  expect(changed(after.products)).toEqual([["2 vCPU", start]]);
+  expect(changed(after.images)).toEqual([["Debian 13", start]]);
 });
 
 test("every product has a flavor of the same size in each region that sells it", async () => {
@@ -111,34 +125,29 @@ test("every product has a flavor of the same size in each region that sells it",
   }
 });
 
-test("applying the same definition changes nothing; a new price is a new snapshot; removed products are no longer sold", async () => {
-  const before = await offer();
-  await apply();
-  expect(await offer()).toEqual(before);
-  env.clock.advance(1000);
-  const dearer = catalogueDefinition.products.map((product) =>
-    product.flavor === "cpu-4" ? { ...product, rateMicrosPerHour: 90_000 } : product,
-  );
-  await apply({
-    ...catalogueDefinition,
-    products: dearer.filter(({ flavor }) => flavor !== "cpu-16"),
+test("a start of the server changes nothing in a catalog that staff edited", async () => {
+  await env.db.withSystemRole("a test edits as staff", async (tx) => {
+    await tx.execute(sql`UPDATE product SET name = 'Small', position = 90 WHERE flavor = 'cpu-4'`);
+    await tx.execute(sql`UPDATE product SET status = 'inactive' WHERE flavor = 'cpu-16'`);
+    await tx.execute(
+      sql`UPDATE image SET status = 'deleted', is_default = false WHERE name = 'Fedora 43'`,
+    );
+    await tx.execute(sql`UPDATE region SET energy_certificate = NULL WHERE handle = 'lulea'`);
   });
-  const after = await offer();
-  const [old, now] = [before, after].map(({ products }) =>
-    products.find(({ name }) => name === "4 vCPU"),
+  const edited = await offer();
+  await env.db.withSystemRole("a test starts the server again", (tx) =>
+    fillCatalogue(tx, env.clock.now()),
   );
-  expect(now).toMatchObject({ id: old?.id, rateMicrosPerHour: 90_000 });
-  expect(now?.priceSnapshotId).not.toBe(old?.priceSnapshotId);
-  expect(after.products.some(({ name }) => name === "16 vCPU")).toBe(false);
-  await apply();
-});
-
-test("two processes that start concurrently create one catalogue", async () => {
-  await Promise.all([apply(), apply(), apply()]);
-  const { n } = await env.db.withSystemRole("a test", (tx) =>
-    tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM product`),
-  );
-  expect(n).toBe(catalogueDefinition.products.length);
+  await sync("lulea");
+  expect(await offer()).toEqual(edited);
+  expect(edited.products.map(({ name }) => name)).toContain("Small");
+  expect(edited.products.map(({ name }) => name)).not.toContain("16 vCPU");
+  expect(edited.images.map(({ name }) => name)).not.toContain("Fedora 43");
+  await env.db.withSystemRole("a test ends", async (tx) => {
+    await tx.execute(sql`UPDATE product SET name = '4 vCPU' WHERE flavor = 'cpu-4'`);
+    await tx.execute(sql`UPDATE product SET status = 'active' WHERE flavor = 'cpu-16'`);
+    await tx.execute(sql`UPDATE image SET status = 'active' WHERE name = 'Fedora 43'`);
+  });
 });
 
 test("a system is offered only if the cloud has a usable image", async () => {
@@ -191,14 +200,14 @@ test("stock is unknown if the provider does not report it, and zero without the 
     memoryTotalMb: 65_536,
     serversRunning: 1,
   } as const;
-  expect(availableCount(cpu, { flavors, hypervisors: null }, new Map(), {})).toBeNull();
-  expect(availableCount(cpu, { flavors: [], hypervisors: [host] }, new Map(), {})).toBe(0);
+  expect(availableCount(cpu, { flavors, hypervisors: null }, new Map(), new Map())).toBeNull();
+  expect(availableCount(cpu, { flavors: [], hypervisors: [host] }, new Map(), new Map())).toBe(0);
   expect(
     availableCount(
       cpu,
       { flavors, hypervisors: [host, { ...host, state: "down" }, { ...host, status: "disabled" }] },
       new Map(),
-      {},
+      new Map(),
     ),
   ).toBe(2);
 });

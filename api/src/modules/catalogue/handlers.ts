@@ -6,10 +6,10 @@ import { listImages, listProducts, listRegions } from "./store.ts";
 export const catalogueHandlers: Handlers<typeof api.catalogue> = {
   regions: async ({ tx }) => ({ data: await listRegions(tx) }),
   regionNames: async ({ tx }) => ({ data: await listRegions(tx) }),
-  offer: async ({ tx }) => {
+  offer: async ({ tx, now }) => {
     const [regions, products, images] = await Promise.all([
       listRegions(tx),
-      listProducts(tx),
+      listProducts(tx, now),
       listImages(tx),
     ]);
     return { regions, products, images };

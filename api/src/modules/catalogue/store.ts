@@ -4,7 +4,7 @@ import { isoTimestamp } from "../../core/db/list.ts";
 
 export const listRegions = (tx: Tx): Promise<Region[]> =>
   tx.many(sql`
-    SELECT r.handle, r.name, r.country, r.energy_source AS "energySource", r.grams_co2_per_kwh::float AS "gramsCo2PerKwh",
+    SELECT r.handle, r.name, r.country, r.energy_sources AS "energySources", r.energy_certificate AS "energyCertificate", r.grams_co2_per_kwh::float AS "gramsCo2PerKwh",
            r.latitude::float, r.longitude::float, CASE WHEN r.unreachable_since IS NULL THEN 'active' ELSE 'unreachable' END AS status,
            stock.stock
       FROM region r
@@ -13,14 +13,14 @@ export const listRegions = (tx: Tx): Promise<Region[]> =>
          FROM product_stock s JOIN product p ON p.id = s.product_id AND p.status = 'active' WHERE s.region_handle = r.handle) stock
      ORDER BY r.position, r.handle`);
 
-export const listProducts = (tx: Tx): Promise<Product[]> =>
+export const listProducts = (tx: Tx, now: Date): Promise<Product[]> =>
   tx.many(sql`
     SELECT p.id, p.variant, p.name, p.family, p.gpu_model AS "gpuModel", p.gpu_count AS "gpuCount", p.vram_gb AS "vramGb", p.vcpu,
            p.memory_gb AS "memoryGb", p.disk_gb AS "diskGb", p.power_watts AS "powerWatts",
-           price.rate_micros_per_hour AS "rateMicrosPerHour", price.id AS "priceSnapshotId", stock.stock,
-           ${isoTimestamp("p.created_at")} AS "createdAt", ${isoTimestamp("p.updated_at")} AS "updatedAt"
+           price.rate_micros_per_hour AS "rateMicrosPerHour", price.id AS "priceSnapshotId", ${isoTimestamp("price.valid_until")} AS "priceValidUntil", stock.stock,
+           ${isoTimestamp("p.created_at")} AS "createdAt", ${isoTimestamp("greatest(p.updated_at, price.valid_from)")} AS "updatedAt"
       FROM product p
-     CROSS JOIN ${newestPrice}
+     CROSS JOIN ${currentPrice(now)}
      CROSS JOIN LATERAL (
        SELECT coalesce(json_agg(json_build_object('regionHandle', s.region_handle, 'free', s.available) ORDER BY r.position), '[]') AS stock
          FROM product_stock s JOIN region r ON r.handle = s.region_handle WHERE s.product_id = p.id AND s.is_offered) stock
@@ -29,7 +29,7 @@ export const listProducts = (tx: Tx): Promise<Product[]> =>
 export const listImages = (tx: Tx): Promise<Image[]> =>
   tx.many(sql`
     SELECT g.id, g.family, g.name, g.version, g.architecture, g.min_disk_gb AS "minDiskGb", g.min_memory_mb AS "minMemoryMb",
-           g.default_user AS "defaultUser", g.end_of_life::text AS "endOfLife", g.supports_security_keys AS "supportsSecurityKeys", places."regionHandles",
+           g.default_user AS "defaultUser", g.is_default AS "isDefault", g.end_of_life::text AS "endOfLife", g.supports_security_keys AS "supportsSecurityKeys", places."regionHandles",
            ${isoTimestamp("g.created_at")} AS "createdAt", ${isoTimestamp("g.updated_at")} AS "updatedAt"
       FROM image g
      CROSS JOIN LATERAL (
@@ -37,29 +37,34 @@ export const listImages = (tx: Tx): Promise<Image[]> =>
          FROM image_region i JOIN region r ON r.handle = i.region_handle WHERE i.image_id = g.id) places
      WHERE g.status = 'active' ORDER BY g.position, g.id`);
 
-/** Joins the newest price of a product `p`. */
-const newestPrice = sql`
-  LATERAL (SELECT id, rate_micros_per_hour FROM price_snapshot WHERE product_id = p.id ORDER BY valid_from DESC, id DESC LIMIT 1) price`;
+/** Joins the price of a product `p` at a time, and when the next scheduled price replaces it. */
+const currentPrice = (now: Date) => sql`
+  LATERAL (SELECT id, rate_micros_per_hour, valid_from,
+             (SELECT min(next.valid_from) FROM price_snapshot next WHERE next.product_id = p.id AND next.valid_from > ${now}) AS valid_until
+             FROM price_snapshot WHERE product_id = p.id AND valid_from <= ${now} ORDER BY valid_from DESC, id DESC LIMIT 1) price`;
 
 export interface PricedProduct {
   id: string;
   name: string;
   rateMicrosPerHour: number;
   priceSnapshotId: string;
+  /** When a scheduled price replaces this one; null when none is scheduled. */
+  priceValidUntil: Date | null;
   memoryGb: number;
   diskGb: number;
 }
 
-/** Returns an active product with its newest price; null when it is not sold. */
+/** Returns an active product with its price at `now`; null when it is not sold. */
 export const findPricedProduct = (
   tx: Tx,
   id: string,
   variant: string,
+  now: Date,
 ): Promise<PricedProduct | null> =>
   tx.maybeOne(sql`
     SELECT p.id, p.name, price.rate_micros_per_hour AS "rateMicrosPerHour", price.id AS "priceSnapshotId",
-           p.memory_gb AS "memoryGb", p.disk_gb AS "diskGb"
-      FROM product p CROSS JOIN ${newestPrice} WHERE p.id = ${id} AND p.variant = ${variant} AND p.status = 'active'`);
+           price.valid_until AS "priceValidUntil", p.memory_gb AS "memoryGb", p.disk_gb AS "diskGb"
+      FROM product p CROSS JOIN ${currentPrice(now)} WHERE p.id = ${id} AND p.variant = ${variant} AND p.status = 'active'`);
 
 /** Returns null when the region does not exist. */
 export const findRegionState = (tx: Tx, handle: string): Promise<{ reachable: boolean } | null> =>
@@ -83,7 +88,7 @@ export const findStock = (
 /** Withdraws a product whose flavor the provider lacks, until the next catalog sync. */
 export const withdrawFlavor = (tx: Tx, flavor: string, regionHandle: string) =>
   tx.execute(sql`UPDATE product_stock SET is_offered = false WHERE region_handle = ${regionHandle}
-    AND product_id = (SELECT id FROM product WHERE flavor = ${flavor})`);
+    AND product_id IN (SELECT id FROM product WHERE flavor = ${flavor})`);
 
 /** Takes instances off the stock until the next catalog sync. Returns false when the stock is too low. */
 export const reserveStock = async (

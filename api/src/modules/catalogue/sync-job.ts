@@ -13,10 +13,10 @@ import {
   type Hypervisor,
 } from "../../ports/compute.ts";
 import type { ComputeRegions } from "../../ports/regions.ts";
-import { type CatalogueDefinition, catalogueDefinition as ours } from "./catalogue-definition.ts";
 import {
   replaceRegionImages,
   type SyncedProduct,
+  listInstalledGpus,
   listSyncedProducts,
   listUsedGpus,
   saveStock,
@@ -92,25 +92,23 @@ async function saveInventory(
   const products = await listSyncedProducts(tx, regionHandle);
   const used = await listUsedGpus(tx, regionHandle);
   const usedGpus = new Map(used.map(({ gpuModel, gpus }) => [gpuModel, gpus]));
-  const ownedGpus = gpusInRegion(ours, regionHandle);
+  const installed = await listInstalledGpus(tx, regionHandle);
+  const installedGpus = new Map(installed.map(({ gpuModel, gpus }) => [gpuModel, gpus]));
   const flavors = new Set(inventory.flavors.map(({ name }) => name));
   const stock = products.map((product) => ({
     id: product.id,
-    free: availableCount(product, inventory, usedGpus, ownedGpus),
+    free: availableCount(product, inventory, usedGpus, installedGpus),
     offered: flavors.has(product.flavor),
   }));
   await saveStock(tx, regionHandle, stock, now);
 }
-
-const gpusInRegion = (definition: CatalogueDefinition, regionHandle: string) =>
-  definition.regions.find(({ handle }) => handle === regionHandle)?.gpus ?? {};
 
 /** Returns how many more instances fit: limited by free vCPU and memory of the hosts, and by free GPUs. */
 export function availableCount(
   product: Omit<SyncedProduct, "id">,
   inventory: Pick<ProviderInventory, "flavors" | "hypervisors">,
   usedGpus: ReadonlyMap<string, number>,
-  ownedGpus: Readonly<Record<string, number>>,
+  installedGpus: ReadonlyMap<string, number>,
 ): number | null {
   const flavor = inventory.flavors.find(({ name }) => name === product.flavor);
   if (flavor === undefined) return 0;
@@ -124,7 +122,7 @@ export function availableCount(
       return sum + Math.max(0, Math.min(byVcpu, byMemory));
     }, 0) ?? null;
   if (product.gpuModel === null) return byHosts;
-  const gpus = (ownedGpus[product.gpuModel] ?? 0) - (usedGpus.get(product.gpuModel) ?? 0);
+  const gpus = (installedGpus.get(product.gpuModel) ?? 0) - (usedGpus.get(product.gpuModel) ?? 0);
   const byGpus = Math.max(0, Math.floor(gpus / product.gpuCount));
   return byHosts === null ? byGpus : Math.min(byHosts, byGpus);
 }

@@ -11,18 +11,28 @@ export async function replaceRegionImages(
     INSERT INTO image_region (image_id, region_handle, provider_image_id)
     SELECT g.id, ${regionHandle}, provider.id
       FROM unnest(${images.map(({ name }) => name)}::text[], ${images.map(({ imageId }) => imageId)}::text[]) AS provider (name, id)
-      JOIN image g ON g.name = provider.name
+      JOIN image g ON g.name = provider.name AND g.status <> 'deleted'
     ON CONFLICT (image_id, region_handle) DO UPDATE SET provider_image_id = excluded.provider_image_id`);
-  await tx.execute(sql`DELETE FROM image_region WHERE region_handle = ${regionHandle}
-    AND provider_image_id <> ALL(${images.map(({ imageId }) => imageId)})`);
+  await tx.execute(sql`DELETE FROM image_region r USING image g WHERE g.id = r.image_id AND r.region_handle = ${regionHandle}
+    AND (g.status = 'deleted' OR r.provider_image_id <> ALL(${images.map(({ imageId }) => imageId)}))`);
 }
 
 export const listSyncedProducts = (tx: Tx, regionHandle: string): Promise<SyncedProduct[]> =>
   tx.many<SyncedProduct>(sql`
     SELECT p.id, p.flavor, p.gpu_model AS "gpuModel", p.gpu_count AS "gpuCount"
-      FROM product_stock s JOIN product p ON p.id = s.product_id WHERE s.region_handle = ${regionHandle}`);
+      FROM product_stock s JOIN product p ON p.id = s.product_id
+     WHERE s.region_handle = ${regionHandle} AND p.variant = 'virtual_machine' AND p.status <> 'deleted'`);
 
-/** Counts GPUs of instances that exist at the provider, by model. */
+/** Installed GPUs of a region by model. */
+export const listInstalledGpus = (
+  tx: Tx,
+  regionHandle: string,
+): Promise<{ gpuModel: string; gpus: number }[]> =>
+  tx.many(
+    sql`SELECT gpu_model AS "gpuModel", gpu_count AS gpus FROM region_gpu WHERE region_handle = ${regionHandle}`,
+  );
+
+/** Counts GPUs of virtual instances that exist at the provider, by model. */
 export const listUsedGpus = (
   tx: Tx,
   regionHandle: string,
@@ -30,7 +40,7 @@ export const listUsedGpus = (
   tx.many(sql`
     SELECT p.gpu_model AS "gpuModel", sum(p.gpu_count)::bigint AS gpus
       FROM instance i JOIN product p ON p.id = i.product_id
-     WHERE i.region_handle = ${regionHandle} AND p.gpu_model IS NOT NULL
+     WHERE i.region_handle = ${regionHandle} AND i.variant = 'virtual_machine' AND p.gpu_model IS NOT NULL
        AND i.status <> 'terminated' AND (i.status <> 'error' OR i.provider_server_id IS NOT NULL)
      GROUP BY p.gpu_model`);
 

@@ -203,23 +203,32 @@ test("a region with an unavailable provider takes no orders", async () => {
   );
 });
 
-test("C098: a price that changed since it was shown is a 409, and nothing is ordered", async () => {
+test("C098: a price that changed since it was shown is a 422 with both prices, and nothing is ordered", async () => {
   const product = await findProduct(owner.client, "2 vCPU");
   const body = await orderBody(owner.client, orderOptions(["cheap-1"], { product: "2 vCPU" }));
-  await env.db.withSystemRole("a test changes a price", (tx) =>
-    tx.execute(sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
-      VALUES (gen_random_uuid(), ${product.id}, 50000, ${new Date(env.clock.now().getTime() + 1)})`),
+  const { id: priceSnapshotId } = await env.db.withSystemRole("a test changes a price", (tx) =>
+    tx.one<{
+      id: string;
+    }>(sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
+      VALUES (gen_random_uuid(), ${product.id}, 50000, ${env.clock.now()}) RETURNING id`),
   );
   const before = await counted();
   const response = await owner.client.call(api.instances.order, {
     path: { workspace: "north" },
     body,
   });
-  expect([response.status, response.code]).toEqual([409, "price_changed"]);
+  expect(response.status).toBe(422);
+  const prices = { old: 40_000, new: 50_000, priceSnapshotId };
   expect(response.json).toMatchObject({
-    message: "The price is now US$0.05 per hour (was US$0.04)",
-    reason: "price_is_now",
-    params: { centsPerHour: 5, before: 4 },
+    errors: {
+      priceSnapshotId: [
+        {
+          code: "price_changed",
+          message: "The price is now US$0.05 per hour (was US$0.04)",
+          params: prices,
+        },
+      ],
+    },
   });
   expect(await counted()).toEqual(before);
   const repeated = await placeOrder(owner.client, orderOptions(["cheap-1"], { product: "2 vCPU" }));

@@ -22,56 +22,101 @@ export const lockCredentialsShared = (
   tx.many(sql`SELECT id, public_key AS "publicKey" FROM credential
     WHERE workspace_id = ${workspaceId} AND id = ANY(${[...ids]}) ORDER BY id FOR KEY SHARE`);
 
-/**
- * Locks the project FOR KEY SHARE, so it is not deleted until the transaction ends. Null when the caller does
- * not see it.
- */
-export const lockProjectShared = (
-  tx: Tx,
-  workspaceId: string,
-  id: string,
-): Promise<ProjectSubject | null> =>
-  tx.maybeOne(
-    sql`SELECT is_default AS "isDefault", json_build_object('id', created_by) AS "createdBy" FROM project WHERE workspace_id = ${workspaceId} AND id = ${id} FOR KEY SHARE`,
-  );
-
-export interface OrderedInstances {
-  workspaceId: string;
-  /** Null stands for the default project. */
-  projectId: string | null;
-  orderId: string;
-  variant: string;
-  regionHandle: string;
-  product: PricedProduct;
-  imageId: string;
-  publicKeys: readonly string[];
-  createdBy: string;
-  instances: readonly { id: string; hostname: string }[];
-  now: Date;
+export interface OrderProject extends ProjectSubject {
+  readonly id: string;
 }
 
-/** Returns the inserted hostnames; one that another instance took meanwhile is left out. */
-export async function insertOrderedInstances(tx: Tx, order: OrderedInstances): Promise<string[]> {
-  const { workspaceId, product, instances, now } = order;
+/**
+ * Locks the projects FOR KEY SHARE, so they are not deleted until the transaction ends. Returns those that the caller
+ * sees of `ids`, and the default project.
+ */
+export const lockProjectsShared = (
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<OrderProject[]> =>
+  tx.many(sql`SELECT id, is_default AS "isDefault", json_build_object('id', created_by) AS "createdBy" FROM project
+    WHERE workspace_id = ${workspaceId} AND (id = ANY(${[...ids]}) OR is_default) ORDER BY id FOR KEY SHARE`);
+
+export interface NewOrder {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly createdBy: string;
+  /** The access token that sent it; null for a session. */
+  readonly tokenId: string | null;
+  readonly now: Date;
+}
+
+export interface NewOrderLine {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly variant: string;
+  readonly regionHandle: string;
+  readonly product: PricedProduct;
+  readonly imageId: string;
+  /** Null where the caller sees no default project; row-level security rejects it for callers limited to projects. */
+  readonly projectId: string | null;
+  readonly quantity: number;
+  readonly credentialIds: readonly string[];
+}
+
+export async function insertOrder(
+  tx: Tx,
+  order: NewOrder,
+  lines: readonly NewOrderLine[],
+): Promise<void> {
+  const { id, workspaceId } = order;
+  await tx.execute(sql`INSERT INTO purchase_order (id, workspace_id, created_by, token_id, created_at)
+    VALUES (${id}, ${workspaceId}, ${order.createdBy}, ${order.tokenId}, ${order.now})`);
+  for (const line of lines)
+    await tx.execute(sql`
+      INSERT INTO purchase_order_line (workspace_id, order_id, line_number, variant, region_handle, product_id, image_id, project_id,
+        quantity, price_snapshot_id, rate_micros_per_hour, quote_expires_at, credential_ids)
+      VALUES (${workspaceId}, ${id}, ${line.number}, ${line.variant}, ${line.regionHandle}, ${line.product.id}, ${line.imageId}, ${line.projectId},
+        ${line.quantity}, ${line.product.priceSnapshotId}, ${line.product.rateMicrosPerHour}, ${line.product.priceValidUntil},
+        ${[...line.credentialIds]})`);
+}
+
+export interface OrderedInstance {
+  readonly id: string;
+  readonly hostname: string;
+  readonly lineNumber: number;
+}
+
+/**
+ * Inserts the instances of an order from its lines. Returns the inserted hostnames; one that another instance took
+ * meanwhile is left out. Sorted by hostname, so that two orders for the same names do not deadlock.
+ */
+export async function insertOrderedInstances(
+  tx: Tx,
+  order: NewOrder,
+  instances: readonly OrderedInstance[],
+): Promise<string[]> {
   const inserted = await tx.many<{ hostname: string }>(sql`
-    INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
+    INSERT INTO instance (id, workspace_id, project_id, order_id, order_line, hostname, variant, status, region_handle, product_id, image_id,
       price_snapshot_id, rate_micros_per_hour, ssh_keys, created_by, created_at, updated_at)
-    SELECT made.id, ${workspaceId}, coalesce(${order.projectId}, (SELECT id FROM project WHERE workspace_id = ${workspaceId} AND is_default)), ${order.orderId}, made.hostname, ${order.variant}, 'pending', ${order.regionHandle},
-      ${product.id}, ${order.imageId}, ${product.priceSnapshotId}, ${product.rateMicrosPerHour},
-      ${[...order.publicKeys]}, ${order.createdBy}, ${now}, ${now}
-      FROM unnest(${instances.map(({ id }) => id)}::uuid[], ${instances.map(({ hostname }) => hostname)}::text[]) AS made (id, hostname)
+    SELECT made.id, l.workspace_id, l.project_id, l.order_id, l.line_number, made.hostname, l.variant, 'pending', l.region_handle, l.product_id,
+      l.image_id, l.price_snapshot_id, l.rate_micros_per_hour,
+      ARRAY(SELECT c.public_key FROM unnest(l.credential_ids) WITH ORDINALITY AS key (id, place)
+              JOIN credential c ON c.workspace_id = l.workspace_id AND c.id = key.id ORDER BY key.place),
+      ${order.createdBy}, ${order.now}, ${order.now}
+      FROM unnest(${instances.map(({ id }) => id)}::uuid[], ${instances.map(({ hostname }) => hostname)}::text[],
+             ${instances.map(({ lineNumber }) => lineNumber)}::smallint[]) AS made (id, hostname, line_number)
+      JOIN purchase_order_line l ON l.workspace_id = ${order.workspaceId} AND l.order_id = ${order.id} AND l.line_number = made.line_number
      ORDER BY made.hostname
     ON CONFLICT (workspace_id, hostname) WHERE status <> 'terminated' DO NOTHING
     RETURNING hostname`);
   return inserted.map(({ hostname }) => hostname);
 }
 
+/** Links the instances of an order to the keys of their lines. */
 export async function insertInstanceCredentials(
   tx: Tx,
-  link: { workspaceId: string; instanceIds: readonly string[]; credentialIds: readonly string[] },
+  { id, workspaceId }: Pick<NewOrder, "id" | "workspaceId">,
 ): Promise<void> {
   await tx.execute(sql`
     INSERT INTO instance_credential (workspace_id, instance_id, credential_id)
-    SELECT ${link.workspaceId}, instance.id, key.id
-      FROM unnest(${[...link.instanceIds]}::uuid[]) AS instance (id), unnest(${[...link.credentialIds]}::uuid[]) AS key (id)`);
+    SELECT i.workspace_id, i.id, unnest(l.credential_ids)
+      FROM instance i JOIN purchase_order_line l ON l.workspace_id = i.workspace_id AND l.order_id = i.order_id AND l.line_number = i.order_line
+     WHERE i.workspace_id = ${workspaceId} AND i.order_id = ${id}`);
 }

@@ -30,10 +30,11 @@ const imageColumns: readonly Column<Image>[] = [
   { title: "SUPPORTED UNTIL", text: ({ endOfLife }) => endOfLife ?? "-" },
 ];
 
+const countries = new Intl.DisplayNames("en", { type: "region" });
 const regionColumns: readonly Column<Region>[] = [
   { title: "HANDLE", text: ({ handle }) => handle },
-  { title: "NAME", text: ({ name, country }) => `${name}, ${country}` },
-  { title: "ENERGY", text: ({ energySource }) => energySource },
+  { title: "NAME", text: ({ name, country }) => `${name}, ${countries.of(country) ?? country}` },
+  { title: "ENERGY", text: ({ energySources }) => energySources.join(", ") },
   { title: "STATUS", text: ({ status }) => status },
 ];
 

@@ -15,19 +15,7 @@ export interface Attention {
   reason: string | null;
 }
 
-export interface CartOrder {
-  region: string;
-  selectedInstanceVariant?: Variant | undefined;
-  virtualProduct?: string | undefined;
-  bareMetalProduct?: string | undefined;
-  operatingsystem: string;
-  quantity?: number | undefined;
-  hostname: string[];
-  authType?: "ssh" | undefined;
-  workspaceCredential: string[];
-  projectId?: string | undefined;
-  priceSnapshotId: string;
-}
+export type CartOrder = OrderLine | OrderLines;
 
 export interface Credential {
   id: string;
@@ -49,6 +37,17 @@ export interface CredentialCreate {
   name: string;
   publicKey: string;
 }
+
+export type EnergySource =
+  | "hydro"
+  | "wind"
+  | "solar"
+  | "geothermal"
+  | "biomass"
+  | "nuclear"
+  | "gas"
+  | "coal"
+  | "grid_mix";
 
 export interface Estimate {
   hourlyRate: number;
@@ -84,6 +83,7 @@ export interface Image {
   minDiskGb: number;
   minMemoryMb: number;
   defaultUser: string;
+  isDefault: boolean;
   endOfLife: string | null;
   supportsSecurityKeys: boolean;
   regionHandles: string[];
@@ -172,6 +172,24 @@ export interface Money {
   currency: "USD";
 }
 
+export interface OrderLine {
+  region: string;
+  selectedInstanceVariant?: Variant | undefined;
+  virtualProduct?: string | undefined;
+  bareMetalProduct?: string | undefined;
+  operatingsystem: string;
+  quantity?: number | undefined;
+  hostname: string[];
+  authType?: "ssh" | undefined;
+  workspaceCredential: string[];
+  projectId?: string | undefined;
+  priceSnapshotId: string;
+}
+
+export interface OrderLines {
+  lines: OrderLine[];
+}
+
 export interface Overview {
   instances: {
     total: number;
@@ -209,6 +227,7 @@ export interface Product {
   powerWatts: number;
   rateMicrosPerHour: number;
   priceSnapshotId: string;
+  priceValidUntil: string | null;
   stock: ProductAvailability[];
   createdAt: string;
   updatedAt: string;
@@ -276,7 +295,8 @@ export interface Region {
   handle: string;
   name: string;
   country: string;
-  energySource: string;
+  energySources: EnergySource[];
+  energyCertificate: string | null;
   gramsCo2PerKwh: number;
   latitude: number;
   longitude: number;
@@ -679,7 +699,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Create one or more instances. Scope: `instance.create`. */
+    /** Create instances: the fields of one order line, or several lines. All instances are created, or none. Scope: `instance.create`. */
     order: (input: InstancesOrderInput, options?: CallOptions) =>
       this.send<{ orderId: string; instances: Instance[] }>(
         {

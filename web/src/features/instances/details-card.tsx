@@ -13,7 +13,7 @@ import {
   DescriptionList,
   RelativeTime,
 } from "../../ui/description-list.tsx";
-import { formatEnergy } from "./energy.ts";
+import { energySourcesLabel, formatEnergy } from "./energy.ts";
 import styles from "./instance.module.css";
 import { isOnItsWay } from "./shared/instance-labels.ts";
 
@@ -50,7 +50,7 @@ const isOn: ReadonlySet<Instance["status"]> = new Set(["active", "rebooting", "u
  * in the catalog.
  */
 function useEnergy({ product, region, status }: Instance): readonly DescriptionItem[] {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const localeSettings = useLocaleSettings();
   const { data: offer } = useQuery(endpointQuery(catalogue.offer, {}));
   const sold = offer?.products.find(({ id }) => id === product.id);
@@ -61,7 +61,8 @@ function useEnergy({ product, region, status }: Instance): readonly DescriptionI
   return [
     [t`Power at full load`, power],
     [t`Energy per hour`, perHour],
-    [t`Energy source`, place.energySource],
+    [t`Energy source`, energySourcesLabel(i18n, place.energySources)],
+    [t`Energy certificate`, place.energyCertificate],
   ];
 }
 

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { createFieldError, type FieldError } from "#contracts/field-problem.ts";
-import { maxQuantity } from "#contracts/instances.ts";
+import { maxQuantity } from "#contracts/orders.ts";
 import { hostnameError } from "#contracts/text.ts";
 import { fieldErrorMessage } from "../../lib/i18n/field-error-messages.ts";
 import { classNames } from "../../ui/class-names.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Image, Product, Region } from "#contracts/catalogue.ts";
 import type { Credential } from "#contracts/credentials.ts";
-import { CartOrder } from "#contracts/instances.ts";
+import { CartOrder } from "#contracts/orders.ts";
 import { toFieldProblems } from "#contracts/field-error-messages.ts";
 import {
   dropIncompatibleChoices,
@@ -22,8 +22,9 @@ const id = (n: number) => `01a14c1b-f5ae-7000-8000-${String(n).padStart(12, "0")
 const region = (handle: string, status: Region["status"] = "active"): Region => ({
   handle,
   name: handle,
-  country: "Sweden",
-  energySource: "Hydro",
+  country: "SE",
+  energySources: ["hydro"],
+  energyCertificate: null,
   gramsCo2PerKwh: 9,
   latitude: 65,
   longitude: 22,
@@ -45,6 +46,7 @@ const product = (n: number, stock: Product["stock"]): Product => ({
   powerWatts: 12,
   rateMicrosPerHour: 40_000,
   priceSnapshotId: id(900 + n),
+  priceValidUntil: null,
   stock,
   createdAt: "2026-05-15T09:00:00.000Z",
   updatedAt: "2026-05-15T09:00:00.000Z",
@@ -59,6 +61,7 @@ const image = (n: number, change: Partial<Image> = {}): Image => ({
   minDiskGb: 10,
   minMemoryMb: 1_024,
   defaultUser: "ubuntu",
+  isDefault: false,
   endOfLife: null,
   supportsSecurityKeys: true,
   regionHandles: ["north", "south"],

@@ -1,7 +1,7 @@
 /** State of the order form: selection, its link and compatibility rules. */
 import type { Image, Product, Region } from "#contracts/catalogue.ts";
 import type { ListedCredential } from "#contracts/credentials.ts";
-import { maxQuantity } from "#contracts/instances.ts";
+import { maxQuantity } from "#contracts/orders.ts";
 import type { Project } from "#contracts/projects.ts";
 import { isSecurityKeyType } from "#contracts/ssh-key.ts";
 import { generateHostnames, isGenerated } from "./order-hostnames.ts";
@@ -92,16 +92,18 @@ export function isLockedOut(
   return types.length > 0 && types.every(isSecurityKeyType);
 }
 
-/** The first compatible image that is still maintained. */
-const defaultImage = (
+/** A compatible image that is still maintained: the first default of a family, else the first. */
+function defaultImage(
   offer: Offer,
   region: string,
   product: Product | undefined,
   today: string,
-): string =>
-  offer.images.find(
+): string {
+  const usable = offer.images.filter(
     (image) => imageIncompatibility(image, region, product) === null && !isEndOfLife(image, today),
-  )?.id ?? "";
+  );
+  return (usable.find(({ isDefault }) => isDefault) ?? usable[0])?.id ?? "";
+}
 
 export interface DroppedChoice {
   readonly field: "virtualProduct" | "operatingsystem";

@@ -82,10 +82,14 @@ export function OrderPage({ data, initialDraft, type, workspace }: OrderPageProp
     path: { workspace },
     body: (draft) =>
       toOrderBody(draft, findProduct(draft.virtualProduct)?.priceSnapshotId ?? nilSnapshotId),
-    onProblem: ({ code }, draft) => {
-      if (code !== "price_changed") return false;
+    onProblem: ({ fields }, draft) => {
+      const change = fields?.["priceSnapshotId"]?.find(({ code }) => code === "price_changed");
+      if (change === undefined) return false;
       const shown = findProduct(draft.virtualProduct)?.rateMicrosPerHour ?? null;
-      void invalidate(client, catalogue.offer).then(() => setOldRate(shown));
+      const old = change.params?.["old"];
+      void invalidate(client, catalogue.offer).then(() =>
+        setOldRate(typeof old === "number" ? old : shown),
+      );
       return true;
     },
     onDone: async ({ instances: created }) => {

@@ -1,7 +1,7 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Region } from "#contracts/catalogue.ts";
-import { formatGigabytes, type LocaleSettings } from "../../lib/i18n/format.ts";
+import { formatCountry, formatGigabytes, type LocaleSettings } from "../../lib/i18n/format.ts";
 import type { DroppedChoice, Incompatibility } from "./order-form-state.ts";
 
 /** Message for a card: why it cannot be selected. */
@@ -55,4 +55,5 @@ export function droppedChoiceMessage(
       );
 }
 
-export const regionLabel = (region: Region): string => `${region.name}, ${region.country}`;
+export const regionLabel = ({ name, country }: Region, locale: string): string =>
+  `${name}, ${formatCountry(country, locale)}`;

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Product, Region } from "#contracts/catalogue.ts";
 import { minimumBilledSeconds } from "#contracts/rating.ts";
-import { formatHourlyRate, formatMonthlyRate } from "../../lib/i18n/format.ts";
+import { formatDateTime, formatHourlyRate, formatMonthlyRate } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -86,6 +86,12 @@ export function OrderSummary({
               ? "–"
               : formatMonthlyRate(product.rateMicrosPerHour, quantity),
           ],
+          [
+            t`Price until`,
+            product === undefined || product.priceValidUntil === null
+              ? null
+              : formatDateTime(product.priceValidUntil, localeSettings),
+          ],
           [t`Energy per hour`, energy?.perHour ?? "–"],
         ]}
       />
@@ -94,20 +100,17 @@ export function OrderSummary({
           <Callout tone="warn">
             <p>
               <strong>
-                {previousRate === product.rateMicrosPerHour ? (
-                  <Trans>The price list was updated. Your price hasn't changed.</Trans>
-                ) : (
-                  <Trans>The price has changed</Trans>
-                )}
+                <Trans>The price has changed</Trans>
               </strong>
             </p>
             <p>
-              <Trans>
-                Was {formatHourlyRate(previousRate, quantity ?? 1)}/hour, now{" "}
-                {formatHourlyRate(product.rateMicrosPerHour, quantity ?? 1)}/hour. Nothing has been
-                created yet.
-              </Trans>
+              <Trans>Nothing has been created yet.</Trans>
             </p>
+            <PriceComparison
+              before={previousRate}
+              now={product.rateMicrosPerHour}
+              quantity={quantity ?? 1}
+            />
           </Callout>
         </div>
       )}
@@ -125,6 +128,43 @@ export function OrderSummary({
         </Trans>
       </p>
     </Card>
+  );
+}
+
+/** The old and the new price side by side. */
+function PriceComparison({
+  before,
+  now,
+  quantity,
+}: {
+  before: number;
+  now: number;
+  quantity: number;
+}) {
+  const { t } = useLingui();
+  const rows = [
+    [t`Per hour`, formatHourlyRate],
+    [t`Per month`, formatMonthlyRate],
+  ] as const;
+  return (
+    <table className={styles["comparison"]}>
+      <thead>
+        <tr>
+          <th scope="col">{t`Price`}</th>
+          <th scope="col">{t`Before`}</th>
+          <th scope="col">{t`Now`}</th>
+        </tr>
+      </thead>
+      <tbody translate="no">
+        {rows.map(([label, format]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{format(before, quantity)}</td>
+            <td>{format(now, quantity)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

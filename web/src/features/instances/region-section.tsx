@@ -3,6 +3,7 @@ import type { Product, Region } from "#contracts/catalogue.ts";
 import { Section } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
+import { energySourcesLabel } from "./energy.ts";
 import { availableIn, productIncompatibility } from "./order-form-state.ts";
 import type { OrderForm } from "./order-form.tsx";
 import { regionLabel } from "./order-labels.ts";
@@ -18,7 +19,7 @@ interface RegionSectionProps {
 }
 
 export function RegionSection({ form, regions, products, product, onChoose }: RegionSectionProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { field, input } = form.field("region");
   return (
     <Section title={t`Region`} help={t`Energy source and distance differ. Prices are the same.`}>
@@ -30,12 +31,12 @@ export function RegionSection({ form, regions, products, product, onChoose }: Re
           error={field.error}
           options={regions.map((region) => ({
             value: region.handle,
-            title: regionLabel(region),
+            title: regionLabel(region, i18n.locale),
             description: (
               <>
                 <Facts
                   items={[
-                    region.energySource,
+                    energySourcesLabel(i18n, region.energySources),
                     <span key="carbon" className={styles["carbon"]}>
                       {t`${region.gramsCo2PerKwh} gCO₂e per kWh`}
                     </span>,

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
 import { type Draft, type Field, toField, buildRequest, fieldKeyForProblem } from "./fields.ts";
-import { Schema } from "./schema.ts";
+import { bodyProperties, Schema } from "./schema.ts";
 
 const bodyOf = (schema: z.ZodType): Field[] => {
   const json = Schema.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
-  return Object.entries(json.properties ?? {}).map(([name, part]) =>
-    toField("body", name, part, json.required?.includes(name) === true),
+  return bodyProperties(json).map(({ name, schema: part, required }) =>
+    toField("body", name, part, required),
   );
 };
 const kinds = (fields: readonly Field[]) =>

@@ -7,7 +7,7 @@ import { StaffRoleId } from "#contracts/roles.ts";
 import type { SampleEndpoint } from "../../components/code-samples/sample-request.ts";
 import { isSensitiveEndpoint } from "../../lib/api/sensitive-endpoints.ts";
 import { type Field, toField } from "./fields.ts";
-import { Schema } from "./schema.ts";
+import { bodyProperties, Schema } from "./schema.ts";
 
 const Content = z.record(z.string(), z.object({ schema: Schema.default({}) }));
 const Operation = z.object({
@@ -88,10 +88,10 @@ const sessionReplacingEndpoints = new Set(["users.impersonate", "users.endImpers
 function bodyFields(id: string, body: Operation["requestBody"]): Field[] {
   const schema = body?.content["application/json"]?.schema;
   if (schema === undefined) return [];
-  const properties = Object.entries(schema.properties ?? {});
+  const properties = bodyProperties(schema);
   if (properties.length === 0) return [toField("body", "", schema, true)];
-  return properties.map(([name, part]) =>
-    toField("body", name, part, schema.required?.includes(name) === true, id),
+  return properties.map(({ name, schema: part, required }) =>
+    toField("body", name, part, required, id),
   );
 }
 

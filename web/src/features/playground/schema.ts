@@ -40,6 +40,19 @@ export const withoutNull = (schema: Schema): Schema => {
   return rest.length === 1 && only !== undefined ? only : schema;
 };
 
+/** The properties of a body; of a union of objects those of each, required if they are required by all. */
+export function bodyProperties(
+  body: Schema,
+): { readonly name: string; readonly schema: Schema; readonly required: boolean }[] {
+  const objects = body.anyOf ?? [body];
+  const all = new Map(objects.flatMap(({ properties = {} }) => Object.entries(properties)));
+  return [...all].map(([name, schema]) => ({
+    name,
+    schema,
+    required: objects.every(({ required = [] }) => required.includes(name)),
+  }));
+}
+
 /** The type for readers: `string`, `array | null`; of a text the type of what it contains. */
 export function schemaType({ type, anyOf = [], ...rest }: Schema): string {
   if (rest["x-range"] !== undefined) return "integer";

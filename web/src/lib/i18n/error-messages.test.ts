@@ -68,6 +68,10 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   same: [{}],
   too_many: [{ maximum: 50 }],
   not_with_projects: [{}],
+  price_changed: [
+    { new: 7_960_000, priceSnapshotId: "s" },
+    { old: 5_120_000, new: 7_960_000, priceSnapshotId: "s" },
+  ],
   not_possible: [
     { from: "unverified", to: "active" },
     { from: "deleted", to: "frozen" },
@@ -137,7 +141,6 @@ const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
   user_is_not_deactivated: [{}],
   export_not_failed: [{}],
   export_in_progress: [{}],
-  price_is_now: [{ centsPerHour: 796 }, { centsPerHour: 796, before: 512 }],
   maintenance_message: [{ text: "Zurück um 12 Uhr" }],
   disk_full: [{}],
   too_many_streams: [{}],
@@ -157,6 +160,7 @@ const selectors = new Set([
   "document",
   "from",
   "to",
+  "priceSnapshotId",
 ]);
 
 /** The values a message has to show; money in dollars, and a stock of 0 or 1 as a digit or in words. */
@@ -164,7 +168,7 @@ const shownValues = (params: object): string[] =>
   Object.entries(params).flatMap(([name, value]: [string, unknown]) => {
     if (selectors.has(name)) return [];
     if (name === "left" && value === 0) return [];
-    if (name === "centsPerHour" || name === "before") return [(Number(value) / 100).toFixed(2)];
+    if (name === "old" || name === "new") return [(Number(value) / 1_000_000).toFixed(2)];
     return Array.isArray(value)
       ? value.filter((part) => part !== " ").map(String)
       : [String(value)];

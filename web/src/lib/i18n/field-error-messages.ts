@@ -8,7 +8,7 @@ import {
   isFieldErrorCode,
   parseFieldErrorParams,
 } from "#contracts/field-problem.ts";
-import { formatInteger } from "./format.ts";
+import { formatHourlyRate, formatInteger } from "./format.ts";
 
 interface NumberRange {
   readonly minimum?: number | undefined;
@@ -160,6 +160,12 @@ const messages: {
   passkey: () => msg`The passkey response from the device is invalid`,
 
   quantity_mismatch: () => msg`Enter one name for each instance`,
+  price_changed: ({ old, new: current }) => {
+    const price = formatHourlyRate(current);
+    if (old === undefined) return msg`The price is now ${price} per hour`;
+    const earlier = formatHourlyRate(old);
+    return msg`The price is now ${price} per hour (was ${earlier})`;
+  },
   not_offered: ({ reason }) =>
     reason === "region"
       ? msg`Not offered in this region`

@@ -27,6 +27,20 @@ export const numberFormat = cacheFormatters(
     new Intl.NumberFormat(locale, { maximumFractionDigits }),
 );
 
+const listFormat = cacheFormatters(
+  (locale: string) => new Intl.ListFormat(dateLocale(locale), { type: "conjunction" }),
+);
+/** Such as `a, b, and c`. */
+export const formatList = (texts: readonly string[], locale: string): string =>
+  listFormat(locale).format(texts);
+
+const regionNames = cacheFormatters(
+  (locale: string) => new Intl.DisplayNames(locale, { type: "region" }),
+);
+/** The country of an ISO 3166-1 code; a code that the browser does not know stays as it is. */
+export const formatCountry = (code: string, locale: string): string =>
+  regionNames(locale).of(code) ?? code;
+
 const dateLocale = (locale: string) => (locale === "en" ? "en-US" : locale);
 const day = { day: "numeric", month: "short", year: "numeric" } as const;
 const dateFormat = cacheFormatters(

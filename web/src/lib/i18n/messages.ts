@@ -71,7 +71,6 @@ const problemMessages: Record<
   active_user_cannot_be_deleted_permanently: msg`Only deactivated accounts can be permanently deleted.`,
   cannot_expire_only_admin: msg`This would leave no one in charge. Assign someone else first.`,
   not_found: msg`Not found. It may have been deleted.`,
-  price_changed: msg`The price has changed since you opened this page.`,
   action_not_possible: msg`This isn't possible right now.`,
   request_in_progress: msg`This request is still being processed.`,
   maintenance: msg`We're doing maintenance. Running instances are not affected.`,

@@ -1,14 +1,13 @@
 /** Localized messages of reasons, by code and parameters alone. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
-import { usd } from "#contracts/money.ts";
 import {
   isReasonCode,
   parseReasonParams,
   type ReasonCode,
   type ReasonParams,
 } from "#contracts/problem-reasons.ts";
-import { formatInteger, formatMoneyAmount } from "./format.ts";
+import { formatInteger } from "./format.ts";
 
 /** One message per reason: a new reason does not compile without a message here. */
 const messages: {
@@ -74,13 +73,6 @@ const messages: {
   user_is_not_deactivated: () => msg`Only deactivated accounts can be restored`,
   export_not_failed: () => msg`Only failed exports can be retried`,
   export_in_progress: () => msg`Another export for this user is in progress`,
-
-  price_is_now: ({ centsPerHour, before }) => {
-    const price = formatMoneyAmount(usd(centsPerHour));
-    if (before === undefined) return msg`The price is now ${price} per hour`;
-    const earlier = formatMoneyAmount(usd(before));
-    return msg`The price is now ${price} per hour (was ${earlier})`;
-  },
 
   // Written by staff, in the language they chose.
   maintenance_message: ({ text }) => text,

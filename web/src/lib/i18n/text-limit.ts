@@ -12,7 +12,7 @@ function find(schema: unknown, path: readonly string[]): number | undefined {
   // The typed text is checked by both sides of the pipe: the lower limit counts.
   if (schema instanceof z.ZodPipe)
     return least([find(schema.in, path), find(schema.out, path)].filter(isNumber));
-  if (schema instanceof z.ZodDiscriminatedUnion)
+  if (schema instanceof z.ZodUnion)
     return least(schema.options.map((option) => find(option, path)).filter(isNumber));
   const [head, ...rest] = path;
   if (head === undefined) return schema instanceof z.ZodType ? statedLimit(schema) : undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CartOrder } from "./instances.ts";
+import { CartOrder } from "./orders.ts";
 import { toFieldProblems } from "./field-error-messages.ts";
 
 const id = "0197c9a2-1111-7111-8111-aaaaaaaaaaaa";
