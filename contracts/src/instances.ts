@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Variant, variants } from "./catalogue.ts";
+import { commandStatuses, requesterTypes } from "./commands.ts";
 import {
   can,
   del,
@@ -139,6 +140,7 @@ export const InstanceLog = z.object({
   id: Id,
   commandId: Id,
   commandKind: z.string(),
+  commandStatus: z.enum(commandStatuses),
   step: z.string(),
   status: z.enum(instanceLogStatuses),
   detail: z.string().nullable(),
@@ -148,7 +150,9 @@ export const InstanceLog = z.object({
   typicalSeconds: z.int().nullable(),
   /** Since when the provider has been unavailable; null while it responds. */
   waitingSince: Timestamp.nullable(),
+  /** Name of the user; "Support" for staff; empty for the system. */
   requestedBy: z.string(),
+  requestedByType: z.enum(requesterTypes),
   requestedAt: Timestamp,
 });
 export type InstanceLog = z.infer<typeof InstanceLog>;

@@ -6,8 +6,14 @@ import { type FieldChange, insertAuditEvent } from "../../core/audit/audit.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
 import type { ComputeRegions } from "../../ports/regions.ts";
-import type { CommandDefinitions, FailureCode, StepOutcome, Step } from "./command-definition.ts";
-import { publishInstanceChanged, enqueueAdvance } from "./create-commands.ts";
+import type {
+  CommandDefinition,
+  CommandDefinitions,
+  FailureCode,
+  StepOutcome,
+  Step,
+} from "./command-definition.ts";
+import { publishCommandChanged, enqueueAdvance } from "./create-commands.ts";
 
 export interface EngineDeps {
   readonly db: Database;
@@ -21,6 +27,7 @@ export interface StepExecution {
   readonly command: store.CommandRow;
   readonly row: store.StepRow;
   readonly step: Step;
+  readonly definition: CommandDefinition;
 }
 
 /** Result of a step: its own outcome, an unavailable provider, or an internal error. */
@@ -46,22 +53,22 @@ export async function applyStepResult(
   const row = command?.steps.find(({ id }) => id === execution.row.id);
   if (command === null || row === undefined || command.turn !== execution.command.turn)
     return false;
-  const { step } = execution;
+  const { step, definition } = execution;
   const isLate =
     !command.undoing && row.deadlineAt !== null && now.getTime() >= row.deadlineAt.getTime();
   switch (result.kind) {
     case "done":
-      return completeStep(deps, tx, now, command, row, step, result);
+      return completeStep(definition, tx, now, command, row, step, result);
     case "failed":
-      return failCommand(deps, tx, now, command, row, step, result);
+      return failCommand(definition, tx, now, command, row, step, result);
     case "wait":
       if (isLate && row.outageSince === null)
-        return failCommand(deps, tx, now, command, row, step, timeoutFailure(step));
+        return failCommand(definition, tx, now, command, row, step, timeoutFailure(step));
       return deferStep(tx, now, command, row, result.seconds, result.detail ?? null);
     case "outage":
-      return handleProviderUnavailable(deps, tx, now, command, row, step, result);
+      return handleProviderUnavailable(deps, tx, now, command, row, execution, result);
     case "fault":
-      return handleInternalError(deps, tx, now, command, row, step, result.error);
+      return handleInternalError(deps, tx, now, command, row, execution, result.error);
   }
 }
 
@@ -71,7 +78,7 @@ const timeoutFailure = (step: Step) => ({
 });
 
 async function completeStep(
-  { definitions }: EngineDeps,
+  definition: CommandDefinition,
   tx: Tx,
   now: Date,
   command: store.CommandRow,
@@ -80,6 +87,8 @@ async function completeStep(
   outcome: StepOutcome & { kind: "done" },
 ) {
   await outcome.save?.(tx, now);
+  if (outcome.providerRef !== undefined)
+    await store.setProviderRef(tx, command.id, outcome.providerRef);
   if (command.undoing) {
     await store.endStepCompensation(tx, now, row);
     await store.insertCommandLog(tx, now, command, "info", `${step.name}: compensated`);
@@ -87,18 +96,18 @@ async function completeStep(
   }
   await store.endStep(tx, now, row, "complete", null);
   await store.insertCommandLog(tx, now, command, "info", `${step.name}: complete`);
-  const isLast = row.position === definitions[command.kind].steps.length - 1;
+  const isLast = row.position === definition.steps.length - 1;
   if (isLast) await store.endCommand(tx, now, command.id, "succeeded");
   else await store.setCommandStatus(tx, now, command.id, "running");
   // The order is already in the activity; record only that the instance is ready.
   if (isLast && command.kind === "create")
     await recordActivity(tx, now, command, "instances.ready");
-  await publishInstanceChanged(tx, command.instance);
+  await publishCommandChanged(tx, command);
   return !isLast;
 }
 
 async function failCommand(
-  { definitions }: EngineDeps,
+  definition: CommandDefinition,
   tx: Tx,
   now: Date,
   command: store.CommandRow,
@@ -117,14 +126,15 @@ async function failCommand(
   await store.endStep(tx, now, row, "failed", failure.code);
   await store.deletePendingSteps(tx, command.id);
   await store.startCompensation(tx, now, command.id, failure.code, failure.message);
-  await definitions[command.kind].onFailure?.(tx, command.instance, failure.code, now);
+  await definition.onFailure?.(tx, command.instance, failure.code, now);
   await recordActivity(tx, now, command, "instances.failed", [
     { field: command.kind, from: null, to: failure.code },
   ]);
-  await publishInstanceChanged(tx, command.instance);
+  await publishCommandChanged(tx, command);
   return true;
 }
 
+/** Records a result in the activity of the workspace. A command without one is in the command log only. */
 async function recordActivity(
   tx: Tx,
   now: Date,
@@ -132,6 +142,7 @@ async function recordActivity(
   action: "instances.ready" | "instances.failed",
   changes: FieldChange[] = [],
 ) {
+  if (command.instance === null) return;
   const { id, workspaceId, hostname } = command.instance;
   await insertAuditEvent(tx, {
     at: now,
@@ -159,7 +170,7 @@ async function deferStep(
   detail: string | null,
 ) {
   await store.recordWait(tx, now, row, command.undoing ? row.detail : detail);
-  if (!command.undoing && row.detail !== detail) await publishInstanceChanged(tx, command.instance);
+  if (!command.undoing && row.detail !== detail) await publishCommandChanged(tx, command);
   return rescheduleCommand(tx, now, command, seconds, "running");
 }
 
@@ -174,7 +185,7 @@ async function rescheduleCommand(
   await enqueueAdvance(
     tx,
     now,
-    { id: command.id, instanceId: command.instance.id },
+    { id: command.id, instanceId: command.instance?.id ?? null, subject: command.subject },
     new Date(now.getTime() + seconds * 1000),
   );
   return false;
@@ -187,7 +198,7 @@ async function handleProviderUnavailable(
   now: Date,
   command: store.CommandRow,
   row: store.StepRow,
-  step: Step,
+  { step, definition }: StepExecution,
   outage: { message: string; retryAfterMs: number | null },
 ) {
   const downtimeMs = row.outageSince === null ? 0 : now.getTime() - row.outageSince.getTime();
@@ -196,7 +207,7 @@ async function handleProviderUnavailable(
     "a provider is unavailable",
   );
   if (downtimeMs >= maxProviderDowntimeMs && !command.undoing && step.deadlineSeconds !== null) {
-    return failCommand(deps, tx, now, command, row, step, {
+    return failCommand(definition, tx, now, command, row, step, {
       code: "timed_out",
       message: outage.message,
     });
@@ -204,7 +215,7 @@ async function handleProviderUnavailable(
   await store.recordProviderUnavailable(tx, now, row);
   if (row.outageSince === null) {
     await store.insertCommandLog(tx, now, command, "warning", `${step.name}: ${outage.message}`);
-    await publishInstanceChanged(tx, command.instance);
+    await publishCommandChanged(tx, command);
   } else if (outage.retryAfterMs === null) {
     // A single lost response is no outage; two in a row are.
     await markUnreachable(tx, command.regionHandle, now);
@@ -226,7 +237,7 @@ async function handleInternalError(
   now: Date,
   command: store.CommandRow,
   row: store.StepRow,
-  step: Step,
+  { step, definition }: StepExecution,
   error: unknown,
 ) {
   const message = error instanceof Error ? error.message : String(error);
@@ -239,7 +250,7 @@ async function handleInternalError(
     !command.undoing &&
     step.retriesForever !== true
   ) {
-    return failCommand(deps, tx, now, command, row, step, { code: "internal", message });
+    return failCommand(definition, tx, now, command, row, step, { code: "internal", message });
   }
   await store.incrementAttempts(tx, command.id);
   await store.insertCommandLog(tx, now, command, "error", `${step.name}: ${message}`);

@@ -7,8 +7,8 @@ import * as store from "./store.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { job } from "../../core/jobs/jobs.ts";
 import { ComputeError } from "../../ports/compute.ts";
-import { type CommandDefinitions, type FailureCode, failed } from "./command-definition.ts";
-import { publishInstanceChanged, commandAdvance } from "./create-commands.ts";
+import { type FailureCode, failed } from "./command-definition.ts";
+import { publishCommandChanged, commandAdvance } from "./create-commands.ts";
 import {
   type EngineDeps,
   applyStepResult,
@@ -30,7 +30,7 @@ export const commandAdvanceJob = job(commandAdvance, (deps: EngineDeps, { comman
 export async function advanceCommand(deps: EngineDeps, commandId: string): Promise<void> {
   for (;;) {
     const execution = await deps.db.withSystemRole(systemReason, (tx) =>
-      selectNextStep(deps.definitions, tx, commandId, deps.clock.now()),
+      selectNextStep(deps, tx, commandId),
     );
     if (execution === null) return;
     const result = await executeStep(deps, execution);
@@ -47,22 +47,33 @@ export async function advanceCommand(deps: EngineDeps, commandId: string): Promi
 
 /** Selects and marks the next step, or ends a command whose compensation has finished. */
 async function selectNextStep(
-  definitions: CommandDefinitions,
+  { definitions, clock, logger }: EngineDeps,
   tx: Tx,
   commandId: string,
-  now: Date,
 ): Promise<StepExecution | null> {
+  const now = clock.now();
   const locked = await store.lockOpenCommand(tx, commandId);
   if (locked === null) return null;
+  const definition = definitions[locked.kind];
+  if (definition === undefined) {
+    // The reconciler queues it again, and a worker of the newer release takes it.
+    logger.warn({ command: commandId, kind: locked.kind }, "a command's kind is unknown here");
+    return null;
+  }
   const command = { ...locked, ...(await store.nextTurn(tx, locked)) };
-  const { steps } = definitions[command.kind];
+  const { steps } = definition;
   if (command.undoing) {
     for (const row of command.steps.toReversed()) {
       const step = steps[row.position];
       if (step?.compensate === undefined || row.startedAt === null || row.undoneAt !== null)
         continue;
       await store.startStepCompensation(tx, now, row);
-      return { command, row: { ...row, undoStartedAt: row.undoStartedAt ?? now }, step };
+      return {
+        command,
+        row: { ...row, undoStartedAt: row.undoStartedAt ?? now },
+        step,
+        definition,
+      };
     }
     await store.endCommand(
       tx,
@@ -70,7 +81,7 @@ async function selectNextStep(
       command.id,
       command.errorCode === "timed_out" ? "timed_out" : "failed",
     );
-    await publishInstanceChanged(tx, command.instance);
+    await publishCommandChanged(tx, command);
     return null;
   }
   const row = command.steps.find(({ status }) => status !== "complete");
@@ -84,11 +95,12 @@ async function selectNextStep(
     (step.deadlineSeconds === null ? null : new Date(now.getTime() + step.deadlineSeconds * 1000));
   await store.startStep(tx, now, row, deadlineAt);
   if (command.status === "queued") await store.setCommandStatus(tx, now, command.id, "running");
-  if (row.status === "pending") await publishInstanceChanged(tx, command.instance);
+  if (row.status === "pending") await publishCommandChanged(tx, command);
   return {
     command,
     row: { ...row, status: "in_progress", startedAt: row.startedAt ?? now, deadlineAt },
     step,
+    definition,
   };
 }
 
@@ -113,6 +125,7 @@ async function executeStep(
   const since = command.undoing ? row.undoStartedAt : row.startedAt;
   const context = {
     instance: command.instance,
+    subject: command.subject,
     compute,
     elapsedSeconds: since === null ? 0 : (now.getTime() - since.getTime()) / 1000,
   };

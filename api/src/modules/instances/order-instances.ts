@@ -17,6 +17,7 @@ import {
 import { actionDenial } from "#contracts/actions/action.ts";
 import { projectActions } from "#contracts/actions/projects.ts";
 import { createCommands } from "../commands/create-commands.ts";
+import { toRequester } from "../commands/requester.ts";
 import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ValidationError, ProblemError, fieldError } from "../../core/lib/problem-error.ts";
@@ -61,8 +62,7 @@ export async function orderHandler(
     instanceIds: instances.map(({ id }) => id),
     variant: body.selectedInstanceVariant,
     regionHandle: body.region,
-    requestedBy: caller.user.id,
-    requestedByRole: caller.session?.adminRole,
+    requester: toRequester(caller),
     requestId: request.id,
   });
   audit({

@@ -128,6 +128,14 @@ export interface InstanceLog {
   id: string;
   commandId: string;
   commandKind: string;
+  commandStatus:
+    | "queued"
+    | "running"
+    | "waiting"
+    | "succeeded"
+    | "failed"
+    | "timed_out"
+    | "cancelled";
   step: string;
   status: "pending" | "in_progress" | "complete" | "failed";
   detail: string | null;
@@ -136,6 +144,7 @@ export interface InstanceLog {
   typicalSeconds: number | null;
   waitingSince: string | null;
   requestedBy: string;
+  requestedByType: "user" | "token" | "staff" | "system";
   requestedAt: string;
 }
 

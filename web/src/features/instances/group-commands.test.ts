@@ -6,6 +6,7 @@ const step = (commandId: string, change: Partial<InstanceLog>): InstanceLog => (
   id: crypto.randomUUID(),
   commandId,
   commandKind: "reboot",
+  commandStatus: "running",
   step: "request",
   status: "complete",
   detail: null,
@@ -14,6 +15,7 @@ const step = (commandId: string, change: Partial<InstanceLog>): InstanceLog => (
   typicalSeconds: null,
   waitingSince: null,
   requestedBy: "Ada",
+  requestedByType: "user",
   requestedAt: "2026-05-15T10:00:00Z",
   ...change,
 });

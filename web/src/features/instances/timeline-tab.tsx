@@ -11,6 +11,7 @@ import { Skeleton, EmptyState } from "../../ui/feedback.tsx";
 import { Status } from "../../ui/status.tsx";
 import { groupByCommand, type InstanceCommand } from "./group-commands.ts";
 import styles from "./instance.module.css";
+import { RequestedBy } from "./requested-by.tsx";
 import { StepList } from "./step-list.tsx";
 import { useInstanceLogs } from "./use-instance-logs.ts";
 
@@ -67,7 +68,7 @@ function OutcomeIcon({ outcome }: { outcome: CommandOutcome }) {
 
 function CommandItem({ command, instance }: { command: InstanceCommand; instance: Instance }) {
   const { t, i18n } = useLingui();
-  const { requestedAt, finishedAt, requestedBy } = command;
+  const { requestedAt, finishedAt } = command;
   const took =
     finishedAt === null
       ? null
@@ -80,9 +81,8 @@ function CommandItem({ command, instance }: { command: InstanceCommand; instance
       <p className={styles["actor"]}>
         <Facts
           items={[
-            <Trans key="requested">
-              Requested by {requestedBy}, <RelativeTime at={requestedAt} exact />
-            </Trans>,
+            <RequestedBy key="requested" command={command} />,
+            <RelativeTime key="at" at={requestedAt} exact />,
             finishedAt !== null && (
               <Trans key="finished">
                 finished <RelativeTime at={finishedAt} exact /> after {took}

@@ -1,6 +1,7 @@
 /** Labels for the codes of an instance: status, cause, and steps of commands. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import type { CommandKind, CommandStep } from "#contracts/commands.ts";
 import type { Instance, InstanceLog, InstanceStatus } from "#contracts/instances.ts";
 import type { StatusShape, StatusTone } from "../../../ui/status.tsx";
 
@@ -72,14 +73,9 @@ export function attentionLabel(
   return cause;
 }
 
-const kinds: Record<
-  string,
-  {
-    readonly running: MessageDescriptor;
-    readonly done: MessageDescriptor;
-    readonly failed: MessageDescriptor;
-  }
-> = {
+type KindLabels = Readonly<Record<CommandOutcome, MessageDescriptor>>;
+
+const kinds: Readonly<Record<CommandKind, KindLabels>> = {
   create: { running: msg`Setting up`, done: msg`Created`, failed: msg`Creation failed` },
   reboot: { running: msg`Rebooting`, done: msg`Rebooted`, failed: msg`Reboot failed` },
   hard_reboot: {
@@ -106,9 +102,12 @@ const kinds: Record<
 
 export type CommandOutcome = "running" | "done" | "failed";
 
+const isKnown = <K extends string>(labels: Readonly<Record<K, unknown>>, key: string): key is K =>
+  Object.hasOwn(labels, key);
+
 export function commandLabel(i18n: I18n, kind: string, outcome: CommandOutcome): string {
-  const known = kinds[kind];
-  return known === undefined ? kind : i18n._(known[outcome]);
+  // A server of a newer release may have further kinds.
+  return isKnown(kinds, kind) ? i18n._(kinds[kind][outcome]) : kind;
 }
 
 interface StepLabels {
@@ -131,7 +130,7 @@ const restart: StepLabels = {
   done: msg`Running again`,
 };
 
-const steps: Record<string, StepLabels> = {
+const steps: Readonly<Record<CommandStep, StepLabels>> = {
   "create.reserve": {
     todo: msg`Check the order`,
     doing: msg`Checking the order`,
@@ -201,8 +200,9 @@ export function stepLabel(
   step: Pick<InstanceLog, "commandKind" | "step" | "status">,
   instance: Instance,
 ): { title: string; note: string | null } {
-  const stepLabels = steps[`${step.commandKind}.${step.step}`];
-  if (stepLabels === undefined) return { title: step.step, note: null };
+  const key = `${step.commandKind}.${step.step}`;
+  if (!isKnown(steps, key)) return { title: step.step, note: null };
+  const stepLabels = steps[key];
   if (step.status === "complete") {
     const note = stepLabels.note?.(instance) ?? null;
     return {
