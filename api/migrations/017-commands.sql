@@ -46,3 +46,15 @@ UPDATE command c
 UPDATE command SET requested_by_type = 'staff' WHERE requested_by_role IS NOT NULL AND requested_by_type <> 'staff';
 UPDATE command SET requested_by_type = 'system' WHERE requested_by IS NULL;
 RESET ROLE;
+
+-- A step that waits for staff, and how they resolve it.
+ALTER TABLE instance_log
+  ADD COLUMN waiting_reason text,
+  ADD COLUMN waiting_for_staff_since timestamptz,
+  ADD COLUMN resolved_by uuid REFERENCES user_account,
+  ADD COLUMN resolved_by_role text,
+  ADD COLUMN note text,
+  ADD CONSTRAINT instance_log_waiting_check
+    CHECK ((waiting_reason IS NULL) = (waiting_for_staff_since IS NULL)) NOT VALID,
+  ADD CONSTRAINT instance_log_resolved_check
+    CHECK ((resolved_by IS NULL) = (note IS NULL) AND (resolved_by IS NULL) = (resolved_by_role IS NULL)) NOT VALID;

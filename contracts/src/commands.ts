@@ -32,3 +32,18 @@ export type CommandStep = {
 /** Who requests a command. Customers see staff as "Support", never by name. */
 export const requesterTypes = ["user", "token", "staff", "system"] as const;
 export type RequesterType = (typeof requesterTypes)[number];
+
+/**
+ * Why a step waits for staff:
+ * - `provider_rejected`: the provider rejects a step that must succeed. It is still retried meanwhile.
+ * - `provider_unavailable`: the provider has not responded for a day. It is still retried meanwhile.
+ * - `compensation_failed`: the resources of a failed command can't be released.
+ * - `check_required`: the step asks for a check by a person.
+ */
+export const waitingReasons = [
+  "provider_rejected",
+  "provider_unavailable",
+  "compensation_failed",
+  "check_required",
+] as const;
+export type WaitingReason = (typeof waitingReasons)[number];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Variant, variants } from "./catalogue.ts";
-import { commandStatuses, requesterTypes } from "./commands.ts";
+import { commandStatuses, requesterTypes, waitingReasons } from "./commands.ts";
 import {
   can,
   del,
@@ -154,6 +154,12 @@ export const InstanceLog = z.object({
   requestedBy: z.string(),
   requestedByType: z.enum(requesterTypes),
   requestedAt: Timestamp,
+  /** Why the step waits for staff, and since when; null while it does not. */
+  waitingReason: z.enum(waitingReasons).nullable(),
+  waitingForStaffSince: Timestamp.nullable(),
+  /** "Support" if staff completed or failed the step, with their note. */
+  resolvedBy: z.string().nullable(),
+  note: z.string().nullable(),
 });
 export type InstanceLog = z.infer<typeof InstanceLog>;
 

@@ -2,7 +2,6 @@
 import * as store from "./store.ts";
 import { markUnreachable } from "../catalogue/region-reachability.ts";
 import type { FastifyBaseLogger } from "fastify";
-import { type FieldChange, insertAuditEvent } from "../../core/audit/audit.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
 import type { ComputeRegions } from "../../ports/regions.ts";
@@ -13,7 +12,16 @@ import type {
   StepOutcome,
   Step,
 } from "./command-definition.ts";
-import { publishCommandChanged, enqueueAdvance } from "./create-commands.ts";
+import {
+  backoffSeconds,
+  compensationTimeout,
+  isCompensationLate,
+  retryCompensation,
+  startCompensation,
+} from "./compensation.ts";
+import { publishCommandChanged } from "./create-commands.ts";
+import { deferStep, rescheduleCommand, waitForStaff } from "./defer-command.ts";
+import { recordActivity } from "./record-activity.ts";
 
 export interface EngineDeps {
   readonly db: Database;
@@ -36,7 +44,7 @@ export type StepResult =
   | { readonly kind: "outage"; readonly message: string; readonly retryAfterMs: number | null }
   | { readonly kind: "fault"; readonly error: unknown };
 
-/** After this downtime of the provider a command fails. */
+/** After this downtime of the provider a command fails; one that cannot fail waits for staff. */
 const maxProviderDowntimeMs = 24 * 3_600_000;
 
 /** Saves the result of the step. Returns true when the next step can follow at once. */
@@ -61,7 +69,11 @@ export async function applyStepResult(
       return completeStep(definition, tx, now, command, row, step, result);
     case "failed":
       return failCommand(definition, tx, now, command, row, step, result);
+    case "needs_staff":
+      return waitForStaff(tx, now, command, row, step, result, null);
     case "wait":
+      if (isCompensationLate(command, row, now))
+        return waitForStaff(tx, now, command, row, step, compensationTimeout, null);
       if (isLate && row.outageSince === null)
         return failCommand(definition, tx, now, command, row, step, timeoutFailure(step));
       return deferStep(tx, now, command, row, result.seconds, result.detail ?? null);
@@ -92,6 +104,7 @@ async function completeStep(
   if (command.undoing) {
     await store.endStepCompensation(tx, now, row);
     await store.insertCommandLog(tx, now, command, "info", `${step.name}: compensated`);
+    await store.setCommandStatus(tx, now, command.id, "running");
     return true;
   }
   await store.endStep(tx, now, row, "complete", null);
@@ -122,73 +135,12 @@ async function failCommand(
     "error",
     `${step.name}: ${failure.code}: ${failure.message}`,
   );
-  if (command.undoing) return deferStep(tx, now, command, row, 60, null);
-  await store.endStep(tx, now, row, "failed", failure.code);
-  await store.deletePendingSteps(tx, command.id);
-  await store.startCompensation(tx, now, command.id, failure.code, failure.message);
-  await definition.onFailure?.(tx, command.instance, failure.code, now);
+  if (command.undoing) return retryCompensation(tx, now, command, row, step, failure.message);
+  await startCompensation(definition, tx, now, command, row, failure);
   await recordActivity(tx, now, command, "instances.failed", [
     { field: command.kind, from: null, to: failure.code },
   ]);
-  await publishCommandChanged(tx, command);
   return true;
-}
-
-/** Records a result in the activity of the workspace. A command without one is in the command log only. */
-async function recordActivity(
-  tx: Tx,
-  now: Date,
-  command: store.CommandRow,
-  action: "instances.ready" | "instances.failed",
-  changes: FieldChange[] = [],
-) {
-  if (command.instance === null) return;
-  const { id, workspaceId, hostname } = command.instance;
-  await insertAuditEvent(tx, {
-    at: now,
-    action,
-    actorType: "system",
-    actorRole: null,
-    onBehalfOf: null,
-    workspaceId,
-    target: { type: "instance", id, name: hostname },
-    changes,
-    sessionId: null,
-    tokenId: null,
-    ip: null,
-    userAgent: null,
-    requestId: command.id,
-  });
-}
-
-async function deferStep(
-  tx: Tx,
-  now: Date,
-  command: store.CommandRow,
-  row: store.StepRow,
-  seconds: number,
-  detail: string | null,
-) {
-  await store.recordWait(tx, now, row, command.undoing ? row.detail : detail);
-  if (!command.undoing && row.detail !== detail) await publishCommandChanged(tx, command);
-  return rescheduleCommand(tx, now, command, seconds, "running");
-}
-
-async function rescheduleCommand(
-  tx: Tx,
-  now: Date,
-  command: store.CommandRow,
-  seconds: number,
-  status: "running" | "waiting",
-) {
-  await store.setCommandStatus(tx, now, command.id, status);
-  await enqueueAdvance(
-    tx,
-    now,
-    { id: command.id, instanceId: command.instance?.id ?? null, subject: command.subject },
-    new Date(now.getTime() + seconds * 1000),
-  );
-  return false;
 }
 
 /** Waits for an unavailable provider: no attempt is counted, and the deadline moves by the wait. */
@@ -224,6 +176,10 @@ async function handleProviderUnavailable(
     Math.min(60, Math.max(5, downtimeMs / 4000)),
     (outage.retryAfterMs ?? 0) / 1000,
   );
+  if (downtimeMs >= maxProviderDowntimeMs) {
+    const waiting = { reason: "provider_unavailable", message: outage.message } as const;
+    return waitForStaff(tx, now, command, row, step, waiting, seconds);
+  }
   return rescheduleCommand(tx, now, command, seconds, "running");
 }
 
@@ -245,21 +201,16 @@ async function handleInternalError(
     { err: error, command: command.id, step: step.name },
     "a step of a command failed",
   );
-  if (
-    command.attempt + 1 >= command.maxAttempts &&
-    !command.undoing &&
-    step.retriesForever !== true
-  ) {
-    return failCommand(definition, tx, now, command, row, step, { code: "internal", message });
+  if (command.undoing) {
+    await store.insertCommandLog(tx, now, command, "error", `${step.name}: ${message}`);
+    return retryCompensation(tx, now, command, row, step, message);
   }
+  if (step.retriesForever !== true && command.attempt + 1 >= command.maxAttempts)
+    return failCommand(definition, tx, now, command, row, step, { code: "internal", message });
   await store.incrementAttempts(tx, command.id);
   await store.insertCommandLog(tx, now, command, "error", `${step.name}: ${message}`);
-  const seconds = Math.min(900, 5 * 2 ** Math.min(command.attempt, 10));
-  return rescheduleCommand(
-    tx,
-    now,
-    command,
-    seconds,
-    step.retriesForever === true ? "waiting" : "running",
-  );
+  if (step.retriesForever !== true)
+    return rescheduleCommand(tx, now, command, backoffSeconds(command), "running");
+  const waiting = { reason: "provider_rejected", message } as const;
+  return waitForStaff(tx, now, command, row, step, waiting, backoffSeconds(command));
 }

@@ -2,6 +2,7 @@
  * Definition of a command (saga). Steps are idempotent: after a crash a step runs again and finds existing
  * resources by the id of the instance or subject. Its result and its status are committed in one transaction.
  */
+import type { WaitingReason } from "#contracts/commands.ts";
 import type { InstanceStatus } from "#contracts/instances.ts";
 import type { Tx } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
@@ -16,7 +17,9 @@ export type FailureCode =
   | "vanished"
   | "moving"
   | "flavor_missing"
-  | "internal";
+  | "internal"
+  /** Staff failed a step that waited for them. */
+  | "failed_by_support";
 
 /** The instance a command works on, with the data its steps need. */
 export interface CommandInstance {
@@ -59,7 +62,8 @@ export type StepOutcome =
       readonly providerRef?: string;
     }
   | { readonly kind: "wait"; readonly seconds: number; readonly detail?: string }
-  | { readonly kind: "failed"; readonly code: FailureCode; readonly message: string };
+  | { readonly kind: "failed"; readonly code: FailureCode; readonly message: string }
+  | { readonly kind: "needs_staff"; readonly reason: WaitingReason; readonly message: string };
 
 interface StepRules {
   readonly name: string;
@@ -139,6 +143,13 @@ export const wait = (seconds: number, detail?: string): StepOutcome =>
 export const failed = (code: FailureCode, message: string): StepOutcome => ({
   kind: "failed",
   code,
+  message,
+});
+
+/** The step waits until staff complete or fail it. `message` is for the command log. */
+export const needsStaff = (reason: WaitingReason, message: string): StepOutcome => ({
+  kind: "needs_staff",
+  reason,
   message,
 });
 

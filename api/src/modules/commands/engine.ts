@@ -4,6 +4,7 @@
  * finds existing resources, or resumes the compensation.
  */
 import * as store from "./store.ts";
+import type { StepRow } from "./store.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { job } from "../../core/jobs/jobs.ts";
 import { ComputeError } from "../../ports/compute.ts";
@@ -15,6 +16,7 @@ import {
   type StepResult,
   type StepExecution,
 } from "./apply-step-result.ts";
+import { isRetriedWhileWaiting } from "./defer-command.ts";
 
 class TurnOver extends Error {
   override readonly name = "TurnOver";
@@ -67,6 +69,7 @@ async function selectNextStep(
       const step = steps[row.position];
       if (step?.compensate === undefined || row.startedAt === null || row.undoneAt !== null)
         continue;
+      if (waitsForStaff(row)) return null;
       await store.startStepCompensation(tx, now, row);
       return {
         command,
@@ -90,6 +93,7 @@ async function selectNextStep(
     await store.endCommand(tx, now, command.id, "succeeded");
     return null;
   }
+  if (waitsForStaff(row)) return null;
   const deadlineAt =
     row.deadlineAt ??
     (step.deadlineSeconds === null ? null : new Date(now.getTime() + step.deadlineSeconds * 1000));
@@ -103,6 +107,10 @@ async function selectNextStep(
     definition,
   };
 }
+
+/** A resolution by staff queues the command again; until then a queued job has nothing to do. */
+const waitsForStaff = ({ waitingReason }: StepRow): boolean =>
+  waitingReason !== null && !isRetriedWhileWaiting(waitingReason);
 
 /** Calls the provider, without holding a transaction or lock. */
 async function executeStep(

@@ -17,13 +17,13 @@ import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { commandDefinitions } from "./commands/command-definitions.ts";
 import { exportFileName, exportInstances } from "./export.ts";
+import { instanceLogsQuery } from "./logs-store.ts";
 import { orderHandler } from "./order-instances.ts";
 import {
   findInstance,
   type InstanceRow,
   instancesListQuery,
   lockInstance,
-  instanceLogsQuery,
   listInstancesById,
   setInstanceStatus,
 } from "./store.ts";

@@ -182,38 +182,3 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
 
 const matchesSearch = (term: string) => sql`
   (i.hostname ILIKE ${likeContains(term)} OR host(i.public_ip) LIKE ${likeContains(term)} OR i.id::text LIKE ${likeContains(term.toLowerCase())})`;
-
-/** A server of the release before migration 017 sets only the role. */
-const isByStaff = sql`(command.requested_by_type = 'staff' OR command.requested_by_role IS NOT NULL)`;
-
-export const instanceLogsQuery = (
-  instanceId: string,
-  filter: {
-    page: number;
-    perPage: number;
-    after?: string | undefined;
-    before?: string | undefined;
-    status?: readonly string[] | undefined;
-  },
-): ListQuery => ({
-  from: sql`instance_log l`,
-  alias: "l",
-  where: [
-    isUuid(instanceId) ? sql`l.instance_id = ${instanceId}` : sql`false`,
-    ...(filter.status === undefined || filter.status.length === 0
-      ? []
-      : [sql`l.status = ANY(${[...filter.status]})`]),
-  ],
-  sort: { column: sql`l.created_at`, type: "timestamptz" },
-  descending: false,
-  rowJson: sql`json_build_object(
-    'id', l.id, 'commandId', l.command_id, 'commandKind', command.kind, 'commandStatus', command.status, 'step', l.step, 'status', l.status, 'detail', l.detail,
-    'startedAt', ${isoTimestamp("l.started_at")}, 'finishedAt', ${isoTimestamp("l.finished_at")}, 'typicalSeconds', l.typical_seconds,
-    'waitingSince', ${isoTimestamp("l.provider_unavailable_since")},
-    'requestedBy', CASE WHEN ${isByStaff} THEN 'Support' ELSE coalesce(requester.first_name || ' ' || requester.last_name, '') END,
-    'requestedByType', CASE WHEN ${isByStaff} THEN 'staff' ELSE command.requested_by_type END, 'requestedAt', ${isoTimestamp("command.created_at")})`,
-  joins: sql`
-    JOIN command ON command.workspace_id = l.workspace_id AND command.id = l.command_id
-    LEFT JOIN user_account requester ON requester.id = command.requested_by`,
-  page: filter,
-});

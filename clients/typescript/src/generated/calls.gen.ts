@@ -146,6 +146,15 @@ export interface InstanceLog {
   requestedBy: string;
   requestedByType: "user" | "token" | "staff" | "system";
   requestedAt: string;
+  waitingReason:
+    | "provider_rejected"
+    | "provider_unavailable"
+    | "compensation_failed"
+    | "check_required"
+    | null;
+  waitingForStaffSince: string | null;
+  resolvedBy: string | null;
+  note: string | null;
 }
 
 export type InstanceStatus =

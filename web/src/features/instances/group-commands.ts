@@ -16,6 +16,8 @@ export interface InstanceCommand {
 }
 
 function commandOutcome(steps: readonly InstanceLog[]): CommandOutcome {
+  const status = steps[0]?.commandStatus;
+  if (status === "waiting" || status === "cancelled") return status;
   if (steps.some(({ status }) => status === "failed")) return "failed";
   return steps.every(({ status }) => status === "complete") ? "done" : "running";
 }
@@ -31,7 +33,7 @@ function toCommand(id: string, steps: readonly InstanceLog[]): InstanceCommand {
     requestedByType: first?.requestedByType ?? "system",
     requestedAt: first?.requestedAt ?? "",
     outcome,
-    finishedAt: outcome === "running" ? null : (ends.at(-1) ?? null),
+    finishedAt: outcome === "running" || outcome === "waiting" ? null : (ends.at(-1) ?? null),
     steps,
   };
 }

@@ -23,7 +23,7 @@ export function TimelineCard({ workspace, instance }: { workspace: string; insta
   const { steps, isLoading } = useInstanceLogs(workspace, instance.id);
   const commands = groupByCommand(steps);
   const [latest] = commands;
-  if (latest !== undefined && latest.outcome !== "done")
+  if (latest !== undefined && latest.outcome !== "done" && latest.outcome !== "cancelled")
     return <CommandCard command={latest} instance={instance} />;
   return (
     <Card title={t`Timeline`} aside={<TimelineLink />}>
@@ -62,7 +62,7 @@ function RecentCommand({ command }: { command: InstanceCommand }) {
     finishedAt === null
       ? null
       : formatDuration((Date.parse(finishedAt) - Date.parse(requestedAt)) / 1_000);
-  const isFailed = outcome === "failed";
+  const isFailed = outcome === "failed" || outcome === "cancelled";
   return (
     <li className={stepStyles["step"]} data-status={isFailed ? "failed" : "complete"}>
       <span className={stepStyles["icon"]} aria-hidden="true">

@@ -53,15 +53,25 @@ export function TimelineTab({ workspace, instance }: { workspace: string; instan
 
 const outcomeAppearance = {
   running: { tone: "busy", shape: "spinner" },
+  waiting: { tone: "warn", shape: "diamond" },
   done: { tone: "ok", shape: "dot" },
   failed: { tone: "danger", shape: "square" },
+  cancelled: { tone: "idle", shape: "hollow" },
 } as const;
 
 function OutcomeIcon({ outcome }: { outcome: CommandOutcome }) {
   const { t } = useLingui();
   return (
     <Status {...outcomeAppearance[outcome]}>
-      {{ running: t`In progress`, done: t`Succeeded`, failed: t`Failed` }[outcome]}
+      {
+        {
+          running: t`In progress`,
+          waiting: t`Waiting for Support`,
+          done: t`Succeeded`,
+          failed: t`Failed`,
+          cancelled: t`Canceled`,
+        }[outcome]
+      }
     </Status>
   );
 }
