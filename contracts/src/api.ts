@@ -1,6 +1,7 @@
 /** All endpoints, by resource. */
 import { account } from "./account.ts";
 import { activity } from "./activity.ts";
+import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
@@ -23,6 +24,7 @@ import { workspaces } from "./workspaces.ts";
 export const api = {
   account,
   activity,
+  adminInstances,
   adminWorkspaces,
   auth,
   billing,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Variant, variants } from "./catalogue.ts";
+import { commandStatuses, requesterTypes, waitingReasons } from "./commands.ts";
 import {
   can,
   del,
@@ -138,6 +139,7 @@ export const InstanceLog = z.object({
   id: Id,
   commandId: Id,
   commandKind: z.string(),
+  commandStatus: z.enum(commandStatuses),
   step: z.string(),
   status: z.enum(instanceLogStatuses),
   detail: z.string().nullable(),
@@ -147,8 +149,16 @@ export const InstanceLog = z.object({
   typicalSeconds: z.int().nullable(),
   /** Since when the provider has been unavailable; null while it responds. */
   waitingSince: Timestamp.nullable(),
+  /** Name of the user; "Support" for staff; empty for the system. */
   requestedBy: z.string(),
+  requestedByType: z.enum(requesterTypes),
   requestedAt: Timestamp,
+  /** Why the step waits for staff, and since when; null while it does not. */
+  waitingReason: z.enum(waitingReasons).nullable(),
+  waitingForStaffSince: Timestamp.nullable(),
+  /** "Support" if staff completed or failed the step, with their note. */
+  resolvedBy: z.string().nullable(),
+  note: z.string().nullable(),
 });
 export type InstanceLog = z.infer<typeof InstanceLog>;
 

@@ -40,6 +40,8 @@ const reasonParamTypes = {
   instance_is_provider_busy: noParams,
   instance_never_ran: noParams,
   operation_in_progress: noParams,
+  step_not_waiting: noParams,
+  termination_cannot_fail: noParams,
   /** Names of the terminated instances. */
   instances_terminated: { names: "strings" },
   key_is_default: noParams,
@@ -121,6 +123,9 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   instance_never_ran: () => "Not available: the instance was never active",
   operation_in_progress: () =>
     "Not available while another operation on this instance is in progress",
+  step_not_waiting: () => "This step isn't waiting for Support",
+  termination_cannot_fail: () =>
+    "A termination can't be stopped. Release the resources, then complete the step",
   instances_terminated: ({ names }) => `Already terminated: ${names.join(", ")}`,
   key_is_default: () => "This is already the default key",
   project_not_empty: ({ instances: n }) =>

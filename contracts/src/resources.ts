@@ -3,6 +3,7 @@
  * tokens.ts, live.ts, activity.ts and search.ts derive their lists from this one, in its order.
  */
 import { accountResource } from "./account.ts";
+import { adminInstancesResource } from "./admin-instances.ts";
 import { adminWorkspacesResource } from "./admin-workspaces.ts";
 import { authResource } from "./auth.ts";
 import { billingResource } from "./billing.ts";
@@ -49,6 +50,7 @@ export const resources = [
   accountResource,
   authResource,
   sessionsResource,
+  adminInstancesResource,
   adminWorkspacesResource,
   usersResource,
   staffRolesResource,

@@ -11,6 +11,7 @@ import { sql } from "../core/db/db.ts";
 import type { TestClient } from "../testing/client.ts";
 import { type ExpectedResult, expectedResult } from "../testing/authorization-matrix.ts";
 import { auditTables, databaseFingerprint } from "../testing/database-fingerprint.ts";
+import { insertStep } from "../testing/instance-logs.ts";
 import { findOrderOffer, type OrderOffer } from "../testing/order-offer.ts";
 import { resourceFixtures } from "../testing/resource-fixtures.ts";
 import {
@@ -96,6 +97,8 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "projects.unassign": async () => ({
     instanceIds: [await fixture.createObject("instance", "own")],
   }),
+  "adminInstances.completeLog": () => ({ note: "Checked" }),
+  "adminInstances.failLog": () => ({ note: "Checked" }),
   "adminWorkspaces.remove": () => ({ reason: "Requested" }),
   "tokens.create": () => ({ name: `Matrix ${unique()}`, scopes: ["project.view"] }),
   "tokens.rotate": () => ({}),
@@ -181,6 +184,7 @@ const objectKindsByName: Readonly<Record<string, readonly ObjectKind[]>> = {
   member: ["others", "foreign", "missing"],
   invite: ["others", "foreign", "missing"],
   user: ["others", "missing"],
+  adminInstance: ["others", "missing"],
   adminWorkspace: ["others", "missing"],
   log: ["own", "foreign", "missing"],
   sessionId: ["own", "foreign", "missing"],
@@ -238,6 +242,11 @@ async function addressOf(
     values[object] = await fixture.createObject(objectFor[endpoint.id] ?? object, kind, actor);
   if (pathNames(endpoint).includes("request") && kind === "others")
     values["request"] = await fixture.createFailedCopy(values["user"] ?? "");
+  if (pathNames(endpoint).includes("instanceLog") && kind === "others")
+    values["instanceLog"] = await insertStep(env, values["adminInstance"] ?? "", {
+      status: "waiting",
+      reason: "check_required",
+    });
   return endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => values[name] ?? "missing");
 }
 

@@ -154,6 +154,8 @@ export async function createTestActors(env: TestEnvironment): Promise<Authorizat
       const now = env.clock.now();
       if (kind === "missing") return uuidv7(now);
       if (name in userSpecs) return createNamedUser(env, userSpecs[name] ?? {});
+      if (name === "adminInstance")
+        return insertInstance(env, otherWorkspace, outsider, { hostname: `m-${uuidv7(now)}` });
       if (name.endsWith("Workspace")) return insertEmptyWorkspace(env, unrelatedUser, name);
       if (name === "sessionId") {
         const sessionUserId = kind === "own" ? (actor?.userId ?? outsider.id) : unrelatedUser.id;

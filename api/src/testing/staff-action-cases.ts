@@ -1,7 +1,9 @@
 /** Action cases of staff: users, staff roles, data exports and workspaces. */
+import { instanceLogActions } from "#contracts/actions/instances.ts";
 import { staffRoleActions, userActions } from "#contracts/actions/users.ts";
 import { adminWorkspaceActions } from "#contracts/actions/workspaces.ts";
 import { api } from "#contracts/api.ts";
+import { waitingReasons } from "#contracts/commands.ts";
 import { type StaffRoleId, staffRoles } from "#contracts/roles.ts";
 import { userStatuses } from "#contracts/users.ts";
 import { type Sql, sql } from "../core/db/db.ts";
@@ -10,6 +12,7 @@ import { type ActionCase, actionCase, type ObjectPath, shown } from "./action-ca
 import { insertFailedCopy } from "./actor-records.ts";
 import type { AuthorizationFixture, TestActor } from "./actors.ts";
 import type { TestClient } from "./client.ts";
+import { insertStep } from "./instance-logs.ts";
 import { insertInstance } from "./instances.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 import { createUser, createWorkspace } from "./users.ts";
@@ -135,6 +138,36 @@ export function staffActionCases(
   const viewWorkspace = async (client: TestClient, { adminWorkspace = "" }: ObjectPath) =>
     shown(await client.call(api.adminWorkspaces.view, { path: { adminWorkspace } }));
 
+  const createStep = async (state: Parameters<typeof insertStep>[2]) => {
+    const { user, ...created } = await createWorkspaceFor();
+    const adminInstance = await insertInstance(env, created, { id: user }, { hostname: "one" });
+    return { adminInstance, instanceLog: await insertStep(env, adminInstance, state) };
+  };
+  const steps = {
+    ...Object.fromEntries(
+      waitingReasons.map(
+        (waitingFor) =>
+          [
+            `waiting, ${waitingFor}`,
+            () => createStep({ status: "waiting", reason: waitingFor }),
+          ] as const,
+      ),
+    ),
+    "waiting, of a termination": () =>
+      createStep({ kind: "terminate", status: "waiting", reason: "provider_rejected" }),
+    running: () => createStep({ status: "running", reason: null }),
+    "of a canceled command": () => createStep({ status: "cancelled", reason: "check_required" }),
+    missing: async () => ({
+      ...(await createStep({ status: "running", reason: null })),
+      instanceLog: unique(),
+    }),
+  };
+  const viewStep = async (client: TestClient, { adminInstance = "", instanceLog }: ObjectPath) =>
+    shown(await client.call(api.adminInstances.logs, { path: { adminInstance } }))?.data.find(
+      ({ id }) => id === instanceLog,
+    ) ?? null;
+  const note = () => ({ note: "Checked" });
+
   const reason = () => ({ reason: "Requested" });
   const status = (to: "active" | "frozen" | "deactivated") => () => ({ status: to });
   const user = { objects: users, view: viewUser };
@@ -172,6 +205,16 @@ export function staffActionCases(
       objects: staff,
       view: viewStaff,
       undo: expireTestStaffRoles,
+    }),
+    define("instanceLogs.complete", instanceLogActions.complete, {
+      objects: steps,
+      view: viewStep,
+      body: note,
+    }),
+    define("instanceLogs.fail", instanceLogActions.fail, {
+      objects: steps,
+      view: viewStep,
+      body: note,
     }),
     define("adminWorkspaces.deactivate", adminWorkspaceActions.deactivate, {
       objects: adminWorkspaces,

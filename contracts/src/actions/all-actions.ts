@@ -1,7 +1,7 @@
 /** Every action, by resource and name: `members.setRole`. */
 import type { Action } from "./action.ts";
 import { credentialActions } from "./credentials.ts";
-import { instanceActions } from "./instances.ts";
+import { instanceActions, instanceLogActions } from "./instances.ts";
 import { inviteActions, memberActions } from "./members.ts";
 import { projectActions } from "./projects.ts";
 import { tokenActions } from "./tokens.ts";
@@ -16,6 +16,7 @@ const named = <Name extends string>(resource: string, actions: Record<Name, Acti
 
 export const allActions = [
   ...named("instances", instanceActions),
+  ...named("instanceLogs", instanceLogActions),
   ...named("projects", projectActions),
   ...named("members", memberActions),
   ...named("invites", inviteActions),

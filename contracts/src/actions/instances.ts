@@ -1,4 +1,5 @@
 /** What may be done with an instance. */
+import { type AdminInstanceLog, adminInstances } from "../admin-instances.ts";
 import { createReason } from "../problem-reasons.ts";
 import { type Instance, type InstanceAction, instances, unavailableReason } from "../instances.ts";
 import { projects } from "../projects.ts";
@@ -47,3 +48,22 @@ export const instanceActions = {
       status === "terminated" ? createReason("instance_is_terminated") : null,
   }),
 } satisfies Record<InstanceAction, Action<InstanceSubject>> & { move: unknown };
+
+type InstanceLogSubject = Pick<AdminInstanceLog, "waitingReason" | "commandKind">;
+
+/** What staff may do with a step of an instance's timeline. */
+export const instanceLogActions = {
+  complete: defineAction<InstanceLogSubject>(adminInstances.completeLog, {
+    unavailable: notWaiting,
+  }),
+  fail: defineAction<InstanceLogSubject>(adminInstances.failLog, {
+    // Its billing has stopped, so a failed termination would leave an instance that nobody pays for.
+    unavailable: (subject) =>
+      notWaiting(subject) ??
+      (subject.commandKind === "terminate" ? createReason("termination_cannot_fail") : null),
+  }),
+};
+
+function notWaiting({ waitingReason }: InstanceLogSubject) {
+  return waitingReason === null ? createReason("step_not_waiting") : null;
+}

@@ -12,6 +12,8 @@ const words: Readonly<Record<string, string>> = {
   "account.downloadDataCopy": "downloaded data export heruntergeladen Datenexport",
   "account.unlinkIdentity": "unlinked account getrennt Konto",
   "account.update": "changed updated geändert aktualisiert Konto",
+  "adminInstances.completeLog": "completed step abgeschlossen Schritt Instanz",
+  "adminInstances.failLog": "failed stopped step abgebrochen Schritt Instanz",
   "adminWorkspaces.remove": "deactivated workspace deaktiviert",
   "adminWorkspaces.restore": "restored workspace wiederhergestellt",
   "auth.freeze": "locked account gesperrt Konto",

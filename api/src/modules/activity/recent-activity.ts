@@ -1,2 +1,2 @@
 /** Activity queries for other modules. */
-export { staffRoleName, type RecentActivityRow, listRecentActivity } from "./store.ts";
+export { type RecentActivityRow, listRecentActivity } from "./store.ts";

@@ -2,12 +2,26 @@
 import * as store from "./store.ts";
 import { markUnreachable } from "../catalogue/region-reachability.ts";
 import type { FastifyBaseLogger } from "fastify";
-import { type FieldChange, insertAuditEvent } from "../../core/audit/audit.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
 import type { ComputeRegions } from "../../ports/regions.ts";
-import type { CommandDefinitions, FailureCode, StepOutcome, Step } from "./command-definition.ts";
-import { publishInstanceChanged, enqueueAdvance } from "./create-commands.ts";
+import type {
+  CommandDefinition,
+  CommandDefinitions,
+  FailureCode,
+  StepOutcome,
+  Step,
+} from "./command-definition.ts";
+import {
+  backoffSeconds,
+  compensationTimeout,
+  isCompensationLate,
+  retryCompensation,
+  startCompensation,
+} from "./compensation.ts";
+import { publishCommandChanged } from "./create-commands.ts";
+import { deferStep, rescheduleCommand, waitForStaff } from "./defer-command.ts";
+import { recordActivity } from "./record-activity.ts";
 
 export interface EngineDeps {
   readonly db: Database;
@@ -21,6 +35,7 @@ export interface StepExecution {
   readonly command: store.CommandRow;
   readonly row: store.StepRow;
   readonly step: Step;
+  readonly definition: CommandDefinition;
 }
 
 /** Result of a step: its own outcome, an unavailable provider, or an internal error. */
@@ -29,7 +44,7 @@ export type StepResult =
   | { readonly kind: "outage"; readonly message: string; readonly retryAfterMs: number | null }
   | { readonly kind: "fault"; readonly error: unknown };
 
-/** After this downtime of the provider a command fails. */
+/** After this downtime of the provider a command fails; one that cannot fail waits for staff. */
 const maxProviderDowntimeMs = 24 * 3_600_000;
 
 /** Saves the result of the step. Returns true when the next step can follow at once. */
@@ -46,22 +61,26 @@ export async function applyStepResult(
   const row = command?.steps.find(({ id }) => id === execution.row.id);
   if (command === null || row === undefined || command.turn !== execution.command.turn)
     return false;
-  const { step } = execution;
+  const { step, definition } = execution;
   const isLate =
     !command.undoing && row.deadlineAt !== null && now.getTime() >= row.deadlineAt.getTime();
   switch (result.kind) {
     case "done":
-      return completeStep(deps, tx, now, command, row, step, result);
+      return completeStep(definition, tx, now, command, row, step, result);
     case "failed":
-      return failCommand(deps, tx, now, command, row, step, result);
+      return failCommand(definition, tx, now, command, row, step, result);
+    case "needs_staff":
+      return waitForStaff(tx, now, command, row, step, result, null);
     case "wait":
+      if (isCompensationLate(command, row, now))
+        return waitForStaff(tx, now, command, row, step, compensationTimeout, null);
       if (isLate && row.outageSince === null)
-        return failCommand(deps, tx, now, command, row, step, timeoutFailure(step));
+        return failCommand(definition, tx, now, command, row, step, timeoutFailure(step));
       return deferStep(tx, now, command, row, result.seconds, result.detail ?? null);
     case "outage":
-      return handleProviderUnavailable(deps, tx, now, command, row, step, result);
+      return handleProviderUnavailable(deps, tx, now, command, row, execution, result);
     case "fault":
-      return handleInternalError(deps, tx, now, command, row, step, result.error);
+      return handleInternalError(deps, tx, now, command, row, execution, result.error);
   }
 }
 
@@ -71,7 +90,7 @@ const timeoutFailure = (step: Step) => ({
 });
 
 async function completeStep(
-  { definitions }: EngineDeps,
+  definition: CommandDefinition,
   tx: Tx,
   now: Date,
   command: store.CommandRow,
@@ -80,25 +99,28 @@ async function completeStep(
   outcome: StepOutcome & { kind: "done" },
 ) {
   await outcome.save?.(tx, now);
+  if (outcome.providerRef !== undefined)
+    await store.setProviderRef(tx, command.id, outcome.providerRef);
   if (command.undoing) {
     await store.endStepCompensation(tx, now, row);
     await store.insertCommandLog(tx, now, command, "info", `${step.name}: compensated`);
+    await store.setCommandStatus(tx, now, command.id, "running");
     return true;
   }
   await store.endStep(tx, now, row, "complete", null);
   await store.insertCommandLog(tx, now, command, "info", `${step.name}: complete`);
-  const isLast = row.position === definitions[command.kind].steps.length - 1;
+  const isLast = row.position === definition.steps.length - 1;
   if (isLast) await store.endCommand(tx, now, command.id, "succeeded");
   else await store.setCommandStatus(tx, now, command.id, "running");
   // The order is already in the activity; record only that the instance is ready.
   if (isLast && command.kind === "create")
     await recordActivity(tx, now, command, "instances.ready");
-  await publishInstanceChanged(tx, command.instance);
+  await publishCommandChanged(tx, command);
   return !isLast;
 }
 
 async function failCommand(
-  { definitions }: EngineDeps,
+  definition: CommandDefinition,
   tx: Tx,
   now: Date,
   command: store.CommandRow,
@@ -113,71 +135,12 @@ async function failCommand(
     "error",
     `${step.name}: ${failure.code}: ${failure.message}`,
   );
-  if (command.undoing) return deferStep(tx, now, command, row, 60, null);
-  await store.endStep(tx, now, row, "failed", failure.code);
-  await store.deletePendingSteps(tx, command.id);
-  await store.startCompensation(tx, now, command.id, failure.code, failure.message);
-  await definitions[command.kind].onFailure?.(tx, command.instance, failure.code, now);
+  if (command.undoing) return retryCompensation(tx, now, command, row, step, failure.message);
+  await startCompensation(definition, tx, now, command, row, failure);
   await recordActivity(tx, now, command, "instances.failed", [
     { field: command.kind, from: null, to: failure.code },
   ]);
-  await publishInstanceChanged(tx, command.instance);
   return true;
-}
-
-async function recordActivity(
-  tx: Tx,
-  now: Date,
-  command: store.CommandRow,
-  action: "instances.ready" | "instances.failed",
-  changes: FieldChange[] = [],
-) {
-  const { id, workspaceId, hostname } = command.instance;
-  await insertAuditEvent(tx, {
-    at: now,
-    action,
-    actorType: "system",
-    actorRole: null,
-    onBehalfOf: null,
-    workspaceId,
-    target: { type: "instance", id, name: hostname },
-    changes,
-    sessionId: null,
-    tokenId: null,
-    ip: null,
-    userAgent: null,
-    requestId: command.id,
-  });
-}
-
-async function deferStep(
-  tx: Tx,
-  now: Date,
-  command: store.CommandRow,
-  row: store.StepRow,
-  seconds: number,
-  detail: string | null,
-) {
-  await store.recordWait(tx, now, row, command.undoing ? row.detail : detail);
-  if (!command.undoing && row.detail !== detail) await publishInstanceChanged(tx, command.instance);
-  return rescheduleCommand(tx, now, command, seconds, "running");
-}
-
-async function rescheduleCommand(
-  tx: Tx,
-  now: Date,
-  command: store.CommandRow,
-  seconds: number,
-  status: "running" | "waiting",
-) {
-  await store.setCommandStatus(tx, now, command.id, status);
-  await enqueueAdvance(
-    tx,
-    now,
-    { id: command.id, instanceId: command.instance.id },
-    new Date(now.getTime() + seconds * 1000),
-  );
-  return false;
 }
 
 /** Waits for an unavailable provider: no attempt is counted, and the deadline moves by the wait. */
@@ -187,7 +150,7 @@ async function handleProviderUnavailable(
   now: Date,
   command: store.CommandRow,
   row: store.StepRow,
-  step: Step,
+  { step, definition }: StepExecution,
   outage: { message: string; retryAfterMs: number | null },
 ) {
   const downtimeMs = row.outageSince === null ? 0 : now.getTime() - row.outageSince.getTime();
@@ -196,7 +159,7 @@ async function handleProviderUnavailable(
     "a provider is unavailable",
   );
   if (downtimeMs >= maxProviderDowntimeMs && !command.undoing && step.deadlineSeconds !== null) {
-    return failCommand(deps, tx, now, command, row, step, {
+    return failCommand(definition, tx, now, command, row, step, {
       code: "timed_out",
       message: outage.message,
     });
@@ -204,7 +167,7 @@ async function handleProviderUnavailable(
   await store.recordProviderUnavailable(tx, now, row);
   if (row.outageSince === null) {
     await store.insertCommandLog(tx, now, command, "warning", `${step.name}: ${outage.message}`);
-    await publishInstanceChanged(tx, command.instance);
+    await publishCommandChanged(tx, command);
   } else if (outage.retryAfterMs === null) {
     // A single lost response is no outage; two in a row are.
     await markUnreachable(tx, command.regionHandle, now);
@@ -213,6 +176,10 @@ async function handleProviderUnavailable(
     Math.min(60, Math.max(5, downtimeMs / 4000)),
     (outage.retryAfterMs ?? 0) / 1000,
   );
+  if (downtimeMs >= maxProviderDowntimeMs) {
+    const waiting = { reason: "provider_unavailable", message: outage.message } as const;
+    return waitForStaff(tx, now, command, row, step, waiting, seconds);
+  }
   return rescheduleCommand(tx, now, command, seconds, "running");
 }
 
@@ -226,7 +193,7 @@ async function handleInternalError(
   now: Date,
   command: store.CommandRow,
   row: store.StepRow,
-  step: Step,
+  { step, definition }: StepExecution,
   error: unknown,
 ) {
   const message = error instanceof Error ? error.message : String(error);
@@ -234,21 +201,16 @@ async function handleInternalError(
     { err: error, command: command.id, step: step.name },
     "a step of a command failed",
   );
-  if (
-    command.attempt + 1 >= command.maxAttempts &&
-    !command.undoing &&
-    step.retriesForever !== true
-  ) {
-    return failCommand(deps, tx, now, command, row, step, { code: "internal", message });
+  if (command.undoing) {
+    await store.insertCommandLog(tx, now, command, "error", `${step.name}: ${message}`);
+    return retryCompensation(tx, now, command, row, step, message);
   }
+  if (step.retriesForever !== true && command.attempt + 1 >= command.maxAttempts)
+    return failCommand(definition, tx, now, command, row, step, { code: "internal", message });
   await store.incrementAttempts(tx, command.id);
   await store.insertCommandLog(tx, now, command, "error", `${step.name}: ${message}`);
-  const seconds = Math.min(900, 5 * 2 ** Math.min(command.attempt, 10));
-  return rescheduleCommand(
-    tx,
-    now,
-    command,
-    seconds,
-    step.retriesForever === true ? "waiting" : "running",
-  );
+  if (step.retriesForever !== true)
+    return rescheduleCommand(tx, now, command, backoffSeconds(command), "running");
+  const waiting = { reason: "provider_rejected", message } as const;
+  return waitForStaff(tx, now, command, row, step, waiting, backoffSeconds(command));
 }

@@ -1,35 +1,73 @@
 /** Creates and cancels commands. A command and its steps are inserted in the transaction of the request. */
-import type { StaffRoleId } from "#contracts/roles.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { enqueue, defineJob } from "../../core/jobs/jobs.ts";
 import { z } from "zod";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { publishLiveEvent } from "../../core/live/live-events.ts";
-import type { CommandDefinition, CommandKind } from "./command-definition.ts";
-import { insertCommands, insertSteps, listIdleCommands } from "./create-store.ts";
+import type { CommandDefinition } from "./command-definition.ts";
+import { insertCommands, insertSteps, listIdleCommands, type NewCommand } from "./create-store.ts";
+import type { Requester } from "./requester.ts";
 
 export { cancelOpenCommands, isCommandOpen, appendCommandLog } from "./create-store.ts";
 
-export interface NewCommands {
-  readonly kind: CommandKind;
+interface Request {
+  readonly kind: string;
   readonly definition: CommandDefinition;
-  readonly workspaceId: string;
-  readonly instanceIds: readonly string[];
-  readonly variant: string;
   readonly regionHandle: string;
-  readonly requestedBy: string | null;
-  /** Role of the staff member who impersonates `requestedBy`. */
-  readonly requestedByRole?: StaffRoleId | null | undefined;
+  readonly requester: Requester;
   readonly requestId: string | null;
 }
 
+export interface NewInstanceCommands extends Request {
+  readonly workspaceId: string;
+  readonly instanceIds: readonly string[];
+  readonly variant: string;
+}
+
 /** Creates one command per instance. The job queue runs one job per instance at a time. */
-export async function createCommands(tx: Tx, now: Date, requested: NewCommands): Promise<void> {
-  const { definition } = requested;
-  const commands = requested.instanceIds.map((instanceId) => ({ id: uuidv7(now), instanceId }));
-  await insertCommands(tx, now, requested, commands);
+export async function createCommands(
+  tx: Tx,
+  now: Date,
+  { workspaceId, instanceIds, variant, ...request }: NewInstanceCommands,
+): Promise<void> {
+  const commands = instanceIds.map((instanceId) => ({
+    id: uuidv7(now),
+    instanceId,
+    subject: null,
+  }));
+  await insertCommandsWithSteps(tx, now, { ...request, workspaceId, variant }, commands);
+}
+
+export interface NewSubjectCommand extends Request {
+  /** Type and id of what the command works on, such as `region lulea`. */
+  readonly subject: string;
+}
+
+/**
+ * Creates a command without an instance and a workspace. Returns its id, or null when another command of the subject
+ * is open. The transaction needs the system role.
+ */
+export async function createSubjectCommand(
+  tx: Tx,
+  now: Date,
+  { subject, ...request }: NewSubjectCommand,
+): Promise<string | null> {
+  const command = { id: uuidv7(now), instanceId: null, subject };
+  const target = { ...request, workspaceId: null, variant: null };
+  const inserted = await insertCommandsWithSteps(tx, now, target, [command]);
+  return inserted === 0 ? null : command.id;
+}
+
+async function insertCommandsWithSteps(
+  tx: Tx,
+  now: Date,
+  request: Request & { workspaceId: string | null; variant: string | null },
+  commands: readonly NewCommand[],
+): Promise<number> {
+  const inserted = await insertCommands(tx, now, request, commands);
+  if (inserted === 0) return 0;
   const steps = commands.flatMap((command) =>
-    definition.steps.map((step, position) => ({
+    request.definition.steps.map((step, position) => ({
       // Ids follow the position, so that steps of the same millisecond sort in order.
       id: uuidv7(new Date(now.getTime() + position)),
       command,
@@ -37,8 +75,9 @@ export async function createCommands(tx: Tx, now: Date, requested: NewCommands):
       step,
     })),
   );
-  await insertSteps(tx, now, requested.workspaceId, steps);
+  await insertSteps(tx, now, request.workspaceId, steps);
   for (const command of commands) await enqueueAdvance(tx, now, command);
+  return inserted;
 }
 
 export const commandAdvance = defineJob("commands.advance", z.object({ commandId: z.uuid() }));
@@ -46,7 +85,7 @@ export const commandAdvance = defineJob("commands.advance", z.object({ commandId
 export const enqueueAdvance = (
   tx: Tx,
   now: Date,
-  command: { id: string; instanceId: string },
+  command: { id: string; instanceId: string | null; subject: string | null },
   at?: Date,
 ) =>
   enqueue(
@@ -55,7 +94,7 @@ export const enqueueAdvance = (
     commandAdvance,
     { commandId: command.id },
     {
-      queue: command.instanceId,
+      queue: command.instanceId ?? command.subject ?? command.id,
       key: `commands.advance ${command.id}`,
       ...(at === undefined ? {} : { at }),
     },
@@ -75,3 +114,11 @@ export async function requeueStalledCommands(
 
 export const publishInstanceChanged = (tx: Tx, instance: { id: string; workspaceId: string }) =>
   publishLiveEvent(tx, instance.workspaceId, { topic: "instances", id: instance.id });
+
+/** Tells open pages that the command's instance changed. No page shows a command without an instance. */
+export const publishCommandChanged = async (
+  tx: Tx,
+  { instance }: { instance: { id: string; workspaceId: string } | null },
+): Promise<void> => {
+  if (instance !== null) await publishInstanceChanged(tx, instance);
+};

@@ -1,7 +1,8 @@
-/** SQL of commands per instance: creation, cancellation, lookup. */
+/** SQL of commands outside the engine: creation, cancellation, lookup. */
+import type { CommandKind } from "#contracts/commands.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
-import type { CommandKind, Step } from "./command-definition.ts";
-import type { NewCommands } from "./create-commands.ts";
+import type { CommandDefinition, Step } from "./command-definition.ts";
+import { type Requester, requesterColumns } from "./requester.ts";
 
 const isOpen = sql`status IN ('queued', 'running', 'waiting')`;
 
@@ -48,29 +49,52 @@ export async function appendCommandLog(
      WHERE instance_id = ${instance.id} AND workspace_id = ${instance.workspaceId} ORDER BY created_at DESC, id DESC LIMIT 1`);
 }
 
+/** Exactly one of instance and subject is null. */
+export interface NewCommand {
+  readonly id: string;
+  readonly instanceId: string | null;
+  readonly subject: string | null;
+}
+
+interface CommandRequest {
+  readonly kind: string;
+  readonly definition: CommandDefinition;
+  readonly workspaceId: string | null;
+  readonly variant: string | null;
+  readonly regionHandle: string;
+  readonly requester: Requester;
+  readonly requestId: string | null;
+}
+
+/** Returns the number of inserted commands: a subject that has an open command gets no other. */
 export const insertCommands = (
   tx: Tx,
   now: Date,
-  requested: NewCommands,
-  commands: readonly { id: string; instanceId: string }[],
-): Promise<number> =>
-  tx.execute(sql`
-    INSERT INTO command (id, workspace_id, instance_id, kind, variant, region_handle, max_attempts, requested_by, requested_by_role, request_id, created_at, updated_at)
-    SELECT made.id, ${requested.workspaceId}, made.instance_id, ${requested.kind}, ${requested.variant}, ${requested.regionHandle},
-           ${requested.definition.maxAttempts}, ${requested.requestedBy}, ${requested.requestedByRole ?? null}, ${requested.requestId}, ${now}, ${now}
-      FROM unnest(${commands.map(({ id }) => id)}::uuid[], ${commands.map(({ instanceId }) => instanceId)}::uuid[]) AS made (id, instance_id)`);
+  requested: CommandRequest,
+  commands: readonly NewCommand[],
+): Promise<number> => {
+  const { type, userId, role, tokenId } = requesterColumns(requested.requester);
+  return tx.execute(sql`
+    INSERT INTO command (id, workspace_id, instance_id, subject, kind, variant, region_handle, max_attempts,
+      requested_by_type, requested_by, requested_by_role, requested_by_token_id, request_id, created_at, updated_at)
+    SELECT made.id, ${requested.workspaceId}, made.instance_id, made.subject, ${requested.kind}, ${requested.variant}, ${requested.regionHandle},
+           ${requested.definition.maxAttempts}, ${type}, ${userId}, ${role}, ${tokenId}, ${requested.requestId}, ${now}, ${now}
+      FROM unnest(${commands.map(({ id }) => id)}::uuid[], ${commands.map(({ instanceId }) => instanceId)}::uuid[],
+        ${commands.map(({ subject }) => subject)}::text[]) AS made (id, instance_id, subject)
+    ON CONFLICT (workspace_id, subject) WHERE status IN ('queued', 'running', 'waiting') AND subject IS NOT NULL DO NOTHING`);
+};
 
-export interface NewStep {
-  id: string;
-  command: { id: string; instanceId: string };
-  position: number;
-  step: Step;
+interface NewStep {
+  readonly id: string;
+  readonly command: NewCommand;
+  readonly position: number;
+  readonly step: Step;
 }
 
 export const insertSteps = (
   tx: Tx,
   now: Date,
-  workspaceId: string,
+  workspaceId: string | null,
   steps: readonly NewStep[],
 ): Promise<number> =>
   tx.execute(sql`
@@ -86,7 +110,7 @@ export const listIdleCommands = (
   tx: Tx,
   regionHandle: string,
   before: Date,
-): Promise<{ id: string; instanceId: string }[]> =>
+): Promise<NewCommand[]> =>
   tx.many(sql`
-    SELECT id, instance_id AS "instanceId" FROM command
+    SELECT id, instance_id AS "instanceId", subject FROM command
      WHERE region_handle = ${regionHandle} AND ${isOpen} AND updated_at < ${before} LIMIT 100`);

@@ -4,17 +4,19 @@
  * finds existing resources, or resumes the compensation.
  */
 import * as store from "./store.ts";
+import type { StepRow } from "./store.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { job } from "../../core/jobs/jobs.ts";
 import { ComputeError } from "../../ports/compute.ts";
-import { type CommandDefinitions, type FailureCode, failed } from "./command-definition.ts";
-import { publishInstanceChanged, commandAdvance } from "./create-commands.ts";
+import { type FailureCode, failed } from "./command-definition.ts";
+import { publishCommandChanged, commandAdvance } from "./create-commands.ts";
 import {
   type EngineDeps,
   applyStepResult,
   type StepResult,
   type StepExecution,
 } from "./apply-step-result.ts";
+import { isRetriedWhileWaiting } from "./defer-command.ts";
 
 class TurnOver extends Error {
   override readonly name = "TurnOver";
@@ -30,7 +32,7 @@ export const commandAdvanceJob = job(commandAdvance, (deps: EngineDeps, { comman
 export async function advanceCommand(deps: EngineDeps, commandId: string): Promise<void> {
   for (;;) {
     const execution = await deps.db.withSystemRole(systemReason, (tx) =>
-      selectNextStep(deps.definitions, tx, commandId, deps.clock.now()),
+      selectNextStep(deps, tx, commandId),
     );
     if (execution === null) return;
     const result = await executeStep(deps, execution);
@@ -47,22 +49,34 @@ export async function advanceCommand(deps: EngineDeps, commandId: string): Promi
 
 /** Selects and marks the next step, or ends a command whose compensation has finished. */
 async function selectNextStep(
-  definitions: CommandDefinitions,
+  { definitions, clock, logger }: EngineDeps,
   tx: Tx,
   commandId: string,
-  now: Date,
 ): Promise<StepExecution | null> {
+  const now = clock.now();
   const locked = await store.lockOpenCommand(tx, commandId);
   if (locked === null) return null;
+  const definition = definitions[locked.kind];
+  if (definition === undefined) {
+    // The reconciler queues it again, and a worker of the newer release takes it.
+    logger.warn({ command: commandId, kind: locked.kind }, "a command's kind is unknown here");
+    return null;
+  }
   const command = { ...locked, ...(await store.nextTurn(tx, locked)) };
-  const { steps } = definitions[command.kind];
+  const { steps } = definition;
   if (command.undoing) {
     for (const row of command.steps.toReversed()) {
       const step = steps[row.position];
       if (step?.compensate === undefined || row.startedAt === null || row.undoneAt !== null)
         continue;
+      if (waitsForStaff(row)) return null;
       await store.startStepCompensation(tx, now, row);
-      return { command, row: { ...row, undoStartedAt: row.undoStartedAt ?? now }, step };
+      return {
+        command,
+        row: { ...row, undoStartedAt: row.undoStartedAt ?? now },
+        step,
+        definition,
+      };
     }
     await store.endCommand(
       tx,
@@ -70,7 +84,7 @@ async function selectNextStep(
       command.id,
       command.errorCode === "timed_out" ? "timed_out" : "failed",
     );
-    await publishInstanceChanged(tx, command.instance);
+    await publishCommandChanged(tx, command);
     return null;
   }
   const row = command.steps.find(({ status }) => status !== "complete");
@@ -79,18 +93,24 @@ async function selectNextStep(
     await store.endCommand(tx, now, command.id, "succeeded");
     return null;
   }
+  if (waitsForStaff(row)) return null;
   const deadlineAt =
     row.deadlineAt ??
     (step.deadlineSeconds === null ? null : new Date(now.getTime() + step.deadlineSeconds * 1000));
   await store.startStep(tx, now, row, deadlineAt);
   if (command.status === "queued") await store.setCommandStatus(tx, now, command.id, "running");
-  if (row.status === "pending") await publishInstanceChanged(tx, command.instance);
+  if (row.status === "pending") await publishCommandChanged(tx, command);
   return {
     command,
     row: { ...row, status: "in_progress", startedAt: row.startedAt ?? now, deadlineAt },
     step,
+    definition,
   };
 }
+
+/** A resolution by staff queues the command again; until then a queued job has nothing to do. */
+const waitsForStaff = ({ waitingReason }: StepRow): boolean =>
+  waitingReason !== null && !isRetriedWhileWaiting(waitingReason);
 
 /** Calls the provider, without holding a transaction or lock. */
 async function executeStep(
@@ -113,6 +133,7 @@ async function executeStep(
   const since = command.undoing ? row.undoStartedAt : row.startedAt;
   const context = {
     instance: command.instance,
+    subject: command.subject,
     compute,
     elapsedSeconds: since === null ? 0 : (now.getTime() - since.getTime()) / 1000,
   };

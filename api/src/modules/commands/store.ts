@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { waitingReasons, type WaitingReason } from "#contracts/commands.ts";
 import { InstanceStatus } from "#contracts/instances.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
-import { commandKinds } from "./command-definition.ts";
 
 const NullableDate = z.coerce.date().nullable();
 
@@ -14,6 +15,8 @@ const StepRow = z.object({
   startedAt: NullableDate,
   deadlineAt: NullableDate,
   outageSince: NullableDate,
+  /** Why the step waits for staff; null while it does not. */
+  waitingReason: z.enum(waitingReasons).nullable(),
   undoStartedAt: NullableDate,
   undoneAt: NullableDate,
 });
@@ -21,7 +24,7 @@ export type StepRow = z.infer<typeof StepRow>;
 
 const CommandRow = z.object({
   id: z.string(),
-  kind: z.enum(commandKinds),
+  kind: z.string(),
   status: z.string(),
   undoing: z.boolean(),
   attempt: z.int(),
@@ -30,26 +33,29 @@ const CommandRow = z.object({
   maxAttempts: z.int(),
   errorCode: z.string().nullable(),
   regionHandle: z.string(),
-  instance: z.object({
-    id: z.string(),
-    workspaceId: z.string(),
-    hostname: z.string(),
-    status: InstanceStatus,
-    flavor: z.string(),
-    regionHandle: z.string(),
-    providerImageId: z.string().nullable(),
-    sshKeys: z.array(z.string()),
-    serverId: z.string().nullable(),
-    portId: z.string().nullable(),
-    addressId: z.string().nullable(),
-  }),
+  subject: z.string().nullable(),
+  instance: z
+    .object({
+      id: z.string(),
+      workspaceId: z.string(),
+      hostname: z.string(),
+      status: InstanceStatus,
+      flavor: z.string(),
+      regionHandle: z.string(),
+      providerImageId: z.string().nullable(),
+      sshKeys: z.array(z.string()),
+      serverId: z.string().nullable(),
+      portId: z.string().nullable(),
+      addressId: z.string().nullable(),
+    })
+    .nullable(),
   steps: z.array(StepRow),
 });
 export type CommandRow = z.infer<typeof CommandRow>;
 
 /**
- * Returns an open command with its instance and steps; null when it has ended. Locks the instance before the
- * command, as all code that locks both does.
+ * Returns an open command with its instance (null without one) and steps; null when it has ended. Locks the instance
+ * before the command, as all code that locks both does.
  */
 export async function lockOpenCommand(tx: Tx, commandId: string): Promise<CommandRow | null> {
   await tx.execute(
@@ -58,15 +64,15 @@ export async function lockOpenCommand(tx: Tx, commandId: string): Promise<Comman
   const row = await tx.maybeOne<{ command: unknown }>(sql`
     SELECT json_build_object(
       'id', c.id, 'kind', c.kind, 'status', c.status, 'undoing', c.is_compensating, 'attempt', c.attempt_count, 'turn', c.fencing_token, 'maxAttempts', c.max_attempts,
-      'errorCode', c.error_code, 'regionHandle', c.region_handle,
-      'instance', json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'status', i.status, 'flavor', p.flavor, 'regionHandle', i.region_handle,
+      'errorCode', c.error_code, 'regionHandle', c.region_handle, 'subject', c.subject,
+      'instance', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'status', i.status, 'flavor', p.flavor, 'regionHandle', i.region_handle,
         'providerImageId', (SELECT provider_image_id FROM image_region g WHERE g.image_id = i.image_id AND g.region_handle = i.region_handle),
-        'sshKeys', i.ssh_keys, 'serverId', i.provider_server_id, 'portId', i.provider_port_id, 'addressId', i.provider_floating_ip_id),
+        'sshKeys', i.ssh_keys, 'serverId', i.provider_server_id, 'portId', i.provider_port_id, 'addressId', i.provider_floating_ip_id) END,
       'steps', (SELECT json_agg(json_build_object('id', l.id, 'position', l.position, 'step', l.step, 'status', l.status, 'detail', l.detail,
           'startedAt', l.started_at, 'deadlineAt', l.deadline_at, 'outageSince', l.provider_unavailable_since,
-          'undoStartedAt', l.compensation_started_at, 'undoneAt', l.compensated_at) ORDER BY l.position)
+          'waitingReason', l.waiting_reason, 'undoStartedAt', l.compensation_started_at, 'undoneAt', l.compensated_at) ORDER BY l.position)
         FROM instance_log l WHERE l.command_id = c.id)) AS command
-      FROM command c JOIN instance i ON i.id = c.instance_id JOIN product p ON p.id = i.product_id
+      FROM command c LEFT JOIN instance i ON i.id = c.instance_id LEFT JOIN product p ON p.id = i.product_id
      WHERE c.id = ${commandId} AND c.status IN ('queued', 'running', 'waiting')
        FOR UPDATE OF c`);
   return row === null ? null : CommandRow.parse(row.command);
@@ -88,6 +94,9 @@ export const startStep = (tx: Tx, now: Date, step: StepRow, deadlineAt: Date | n
   tx.execute(sql`UPDATE instance_log SET status = 'in_progress', attempt = attempt + 1, started_at = coalesce(started_at, ${now}),
     deadline_at = coalesce(deadline_at, ${deadlineAt}) WHERE id = ${step.id}`);
 
+/** The columns of a step that no longer waits for staff. */
+const isNotWaiting = sql`waiting_reason = NULL, waiting_for_staff_since = NULL`;
+
 export const startStepCompensation = (tx: Tx, now: Date, step: StepRow) =>
   tx.execute(
     sql`UPDATE instance_log SET compensation_started_at = coalesce(compensation_started_at, ${now}) WHERE id = ${step.id}`,
@@ -95,7 +104,7 @@ export const startStepCompensation = (tx: Tx, now: Date, step: StepRow) =>
 
 export const endStepCompensation = (tx: Tx, now: Date, step: StepRow) =>
   tx.execute(
-    sql`UPDATE instance_log SET compensated_at = ${now}, provider_unavailable_since = NULL WHERE id = ${step.id}`,
+    sql`UPDATE instance_log SET compensated_at = ${now}, provider_unavailable_since = NULL, ${isNotWaiting} WHERE id = ${step.id}`,
   );
 
 export const endStep = (
@@ -106,17 +115,29 @@ export const endStep = (
   detail: string | null,
 ) =>
   tx.execute(
-    sql`UPDATE instance_log SET status = ${status}, detail = ${detail}, finished_at = ${now}, provider_unavailable_since = NULL WHERE id = ${step.id}`,
+    sql`UPDATE instance_log SET status = ${status}, detail = ${detail}, finished_at = ${now}, provider_unavailable_since = NULL, ${isNotWaiting} WHERE id = ${step.id}`,
   );
 
 /** Records a wait. The deadline moves by the time the provider was unavailable. */
 export const recordWait = (tx: Tx, now: Date, step: StepRow, detail: string | null) =>
-  tx.execute(sql`UPDATE instance_log SET detail = ${detail}, provider_unavailable_since = NULL,
+  tx.execute(sql`UPDATE instance_log SET detail = ${detail}, provider_unavailable_since = NULL, ${isNotWaiting},
     deadline_at = deadline_at + coalesce(${now}::timestamptz - provider_unavailable_since, interval '0') WHERE id = ${step.id}`);
 
 export const recordProviderUnavailable = (tx: Tx, now: Date, step: StepRow) =>
   tx.execute(sql`UPDATE instance_log SET detail = CASE status WHEN 'in_progress' THEN 'provider_unavailable' ELSE detail END,
     provider_unavailable_since = coalesce(provider_unavailable_since, ${now}) WHERE id = ${step.id}`);
+
+export const setStepWaiting = (tx: Tx, now: Date, step: StepRow, reason: WaitingReason) =>
+  tx.execute(sql`UPDATE instance_log SET waiting_reason = ${reason}, waiting_for_staff_since = coalesce(waiting_for_staff_since, ${now})
+    WHERE id = ${step.id}`);
+
+export const setStepResolution = (
+  tx: Tx,
+  step: StepRow,
+  resolution: { staffId: string; role: StaffRoleId; note: string },
+) =>
+  tx.execute(sql`UPDATE instance_log SET resolved_by = ${resolution.staffId}, resolved_by_role = ${resolution.role}, note = ${resolution.note}
+    WHERE id = ${step.id}`);
 
 export const deletePendingSteps = (tx: Tx, commandId: string) =>
   tx.execute(sql`DELETE FROM instance_log WHERE command_id = ${commandId} AND status = 'pending'`);
@@ -131,6 +152,11 @@ export const setCommandStatus = (
     sql`UPDATE command SET status = ${status}, started_at = coalesce(started_at, ${now}), updated_at = ${now} WHERE id = ${commandId}`,
   );
 
+export const setProviderRef = (tx: Tx, commandId: string, providerRef: string) =>
+  tx.execute(
+    sql`UPDATE command SET provider_ref = ${providerRef.slice(0, 255)} WHERE id = ${commandId}`,
+  );
+
 export const incrementAttempts = (tx: Tx, commandId: string) =>
   tx.execute(sql`UPDATE command SET attempt_count = attempt_count + 1 WHERE id = ${commandId}`);
 
@@ -142,7 +168,7 @@ export const startCompensation = (
   message: string,
 ) =>
   tx.execute(
-    sql`UPDATE command SET is_compensating = true, error_code = ${code}, error_message = ${message.slice(0, 1000)}, updated_at = ${now} WHERE id = ${commandId}`,
+    sql`UPDATE command SET is_compensating = true, attempt_count = 0, error_code = ${code}, error_message = ${message.slice(0, 1000)}, updated_at = ${now} WHERE id = ${commandId}`,
   );
 
 export const endCommand = (
@@ -163,4 +189,4 @@ export const insertCommandLog = (
   message: string,
 ) =>
   tx.execute(sql`INSERT INTO command_log (workspace_id, command_id, at, level, message)
-    VALUES (${command.instance.workspaceId}, ${command.id}, ${now}, ${level}, ${message.slice(0, 2000)})`);
+    VALUES (${command.instance?.workspaceId ?? null}, ${command.id}, ${now}, ${level}, ${message.slice(0, 2000)})`);

@@ -5,6 +5,7 @@ import {
   cancelOpenCommands,
   createCommands,
 } from "../commands/create-commands.ts";
+import { toRequester } from "../commands/requester.ts";
 import type { api } from "#contracts/api.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
 import { instanceActions } from "#contracts/actions/instances.ts";
@@ -16,13 +17,13 @@ import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { commandDefinitions } from "./commands/command-definitions.ts";
 import { exportFileName, exportInstances } from "./export.ts";
+import { instanceLogsQuery } from "./logs-store.ts";
 import { orderHandler } from "./order-instances.ts";
 import {
   findInstance,
   type InstanceRow,
   instancesListQuery,
   lockInstance,
-  instanceLogsQuery,
   listInstancesById,
   setInstanceStatus,
 } from "./store.ts";
@@ -74,8 +75,7 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
       kind: action,
       definition: commandDefinitions[action],
       ...commandTarget(row),
-      requestedBy: caller.user.id,
-      requestedByRole: caller.session?.adminRole,
+      requester: toRequester(caller),
       requestId: request.id,
     });
     audit({
@@ -99,8 +99,7 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
       kind: "terminate",
       definition: commandDefinitions.terminate,
       ...commandTarget(row),
-      requestedBy: caller.user.id,
-      requestedByRole: caller.session?.adminRole,
+      requester: toRequester(caller),
       requestId: request.id,
     });
     audit({ changes: [{ field: "status", from: row.status, to: "terminating" }] });

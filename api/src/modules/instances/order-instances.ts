@@ -4,6 +4,7 @@ import { orderLinePath } from "#contracts/orders.ts";
 import { reserveStock } from "../catalogue/order-lookups.ts";
 import { createCommands } from "../commands/create-commands.ts";
 import type { FieldChange } from "../../core/audit/audit.ts";
+import { toRequester } from "../commands/requester.ts";
 import { fieldError } from "../../core/lib/problem-error.ts";
 import type { HandlerResult, HandlerContext } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
@@ -53,8 +54,7 @@ export async function orderHandler(
       instanceIds: instances.flatMap(({ id, lineNumber }) => (lineNumber === number ? id : [])),
       variant,
       regionHandle,
-      requestedBy: caller.user.id,
-      requestedByRole: caller.session?.adminRole,
+      requester: toRequester(caller),
       requestId: request.id,
     });
   const names = instances.map(({ hostname }) => hostname).join(", ");

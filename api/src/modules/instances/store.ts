@@ -1,4 +1,3 @@
-import { staffRoleName } from "../activity/recent-activity.ts";
 import type { Instance, InstanceStatus } from "#contracts/instances.ts";
 import { toEpochSeconds } from "../billing/metering.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
@@ -183,35 +182,3 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
 
 const matchesSearch = (term: string) => sql`
   (i.hostname ILIKE ${likeContains(term)} OR host(i.public_ip) LIKE ${likeContains(term)} OR i.id::text LIKE ${likeContains(term.toLowerCase())})`;
-
-export const instanceLogsQuery = (
-  instanceId: string,
-  filter: {
-    page: number;
-    perPage: number;
-    after?: string | undefined;
-    before?: string | undefined;
-    status?: readonly string[] | undefined;
-  },
-): ListQuery => ({
-  from: sql`instance_log l`,
-  alias: "l",
-  where: [
-    isUuid(instanceId) ? sql`l.instance_id = ${instanceId}` : sql`false`,
-    ...(filter.status === undefined || filter.status.length === 0
-      ? []
-      : [sql`l.status = ANY(${[...filter.status]})`]),
-  ],
-  sort: { column: sql`l.created_at`, type: "timestamptz" },
-  descending: false,
-  rowJson: sql`json_build_object(
-    'id', l.id, 'commandId', l.command_id, 'commandKind', command.kind, 'step', l.step, 'status', l.status, 'detail', l.detail,
-    'startedAt', ${isoTimestamp("l.started_at")}, 'finishedAt', ${isoTimestamp("l.finished_at")}, 'typicalSeconds', l.typical_seconds,
-    'waitingSince', ${isoTimestamp("l.provider_unavailable_since")},
-    'requestedBy', CASE WHEN command.requested_by_role IS NOT NULL THEN ${staffRoleName("command.requested_by_role")}
-      ELSE coalesce(asker.first_name || ' ' || asker.last_name, '') END, 'requestedAt', ${isoTimestamp("command.created_at")})`,
-  joins: sql`
-    JOIN command ON command.workspace_id = l.workspace_id AND command.id = l.command_id
-    LEFT JOIN user_account asker ON asker.id = command.requested_by`,
-  page: filter,
-});

@@ -84,7 +84,7 @@ test("an impersonation ended by the staff member's sign-out is recorded as well"
   expect(shown.data.data.map(({ action }) => action)).toContain("users.endImpersonation");
 });
 
-test("the timeline of an instance shows the role of staff, and the customer for their own actions", async () => {
+test("the timeline of an instance shows staff as Support, and the customer for their own actions", async () => {
   const { owner, workspace, path } = await team();
   const credentialId = await createCredential(env, workspace, owner);
   const { id: instance } = await orderInstance(owner.client, {
@@ -102,7 +102,7 @@ test("the timeline of an instance shows the role of staff, and the customer for 
   await end(admin);
   const logs = await owner.client.call(api.instances.logs, { path: { ...path, instance } });
   expect(new Set(logs.data.data.map(({ requestedBy }) => requestedBy))).toEqual(
-    new Set([owner.name, "IT Admin"]),
+    new Set([owner.name, "Support"]),
   );
   expect(JSON.stringify(logs.json)).not.toContain(admin.name);
   const again = await reset(owner, "hard_reboot");

@@ -128,6 +128,14 @@ export interface InstanceLog {
   id: string;
   commandId: string;
   commandKind: string;
+  commandStatus:
+    | "queued"
+    | "running"
+    | "waiting"
+    | "succeeded"
+    | "failed"
+    | "timed_out"
+    | "cancelled";
   step: string;
   status: "pending" | "in_progress" | "complete" | "failed";
   detail: string | null;
@@ -136,7 +144,17 @@ export interface InstanceLog {
   typicalSeconds: number | null;
   waitingSince: string | null;
   requestedBy: string;
+  requestedByType: "user" | "token" | "staff" | "system";
   requestedAt: string;
+  waitingReason:
+    | "provider_rejected"
+    | "provider_unavailable"
+    | "compensation_failed"
+    | "check_required"
+    | null;
+  waitingForStaffSince: string | null;
+  resolvedBy: string | null;
+  note: string | null;
 }
 
 export type InstanceStatus =

@@ -1,4 +1,5 @@
 import { msg } from "@lingui/core/macro";
+import type { adminInstancesResource } from "#contracts/admin-instances.ts";
 import type { adminWorkspacesResource } from "#contracts/admin-workspaces.ts";
 import type { maintenanceResource } from "#contracts/maintenance.ts";
 import type { staffRolesResource } from "#contracts/staff-roles.ts";
@@ -7,6 +8,10 @@ import { type FeatureDeclaration, labelResource } from "../../lib/features/featu
 
 export const declaration: FeatureDeclaration = {
   resources: [
+    labelResource<typeof adminInstancesResource>({
+      resource: "adminInstances",
+      label: msg`Instances (staff)`,
+    }),
     labelResource<typeof adminWorkspacesResource>({
       resource: "adminWorkspaces",
       label: msg`Workspaces (staff)`,

@@ -51,6 +51,18 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
       return describeFailedCommand(context);
     case "instances.reset":
       return describeInstanceAction(context);
+    case "adminInstances.completeLog":
+      return (
+        <Trans>
+          {actor} completed a step of {target}
+        </Trans>
+      );
+    case "adminInstances.failLog":
+      return (
+        <Trans>
+          {actor} stopped an operation of {target}
+        </Trans>
+      );
     default:
       return null;
   }
@@ -119,7 +131,9 @@ function describeInstanceDetail(
 ): string | null {
   if (action === "instances.order") return orderDetail(i18n, changes, names);
   if (action === "instances.failed") return causeLabel(i18n, asText(changes[0]?.to));
-  return null;
+  return action === "adminInstances.completeLog" || action === "adminInstances.failLog"
+    ? asText(changedValue(changes, "note"))
+    : null;
 }
 
 function orderDetail(i18n: I18n, changes: Activity["changes"], names: DisplayNames): string | null {

@@ -1,4 +1,5 @@
 /** Groups the steps of an instance by command. */
+import type { RequesterType } from "#contracts/commands.ts";
 import type { InstanceLog } from "#contracts/instances.ts";
 import type { CommandOutcome } from "./shared/instance-labels.ts";
 
@@ -6,6 +7,7 @@ export interface InstanceCommand {
   readonly id: string;
   readonly kind: string;
   readonly requestedBy: string;
+  readonly requestedByType: RequesterType;
   readonly requestedAt: string;
   readonly outcome: CommandOutcome;
   /** When the last step finished; null while the command runs. */
@@ -14,6 +16,8 @@ export interface InstanceCommand {
 }
 
 function commandOutcome(steps: readonly InstanceLog[]): CommandOutcome {
+  const status = steps[0]?.commandStatus;
+  if (status === "waiting" || status === "cancelled") return status;
   if (steps.some(({ status }) => status === "failed")) return "failed";
   return steps.every(({ status }) => status === "complete") ? "done" : "running";
 }
@@ -26,9 +30,10 @@ function toCommand(id: string, steps: readonly InstanceLog[]): InstanceCommand {
     id,
     kind: first?.commandKind ?? "",
     requestedBy: first?.requestedBy ?? "",
+    requestedByType: first?.requestedByType ?? "system",
     requestedAt: first?.requestedAt ?? "",
     outcome,
-    finishedAt: outcome === "running" ? null : (ends.at(-1) ?? null),
+    finishedAt: outcome === "running" || outcome === "waiting" ? null : (ends.at(-1) ?? null),
     steps,
   };
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance, InstanceLog } from "#contracts/instances.ts";
 import { formatDuration, formatElapsed } from "../../lib/i18n/format.ts";
-import { causeLabel, stepLabel } from "./shared/instance-labels.ts";
+import { causeLabel, stepLabel, waitingLabel } from "./shared/instance-labels.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -24,6 +24,7 @@ export function StepList({
           key={step.id}
           className={styles["step"]}
           data-status={step.status}
+          data-waiting={step.waitingReason === null ? undefined : true}
           aria-current={step.status === "in_progress" ? "step" : undefined}
         >
           <span className={styles["icon"]} aria-hidden="true">
@@ -40,7 +41,12 @@ export function StepList({
 function StepBody({ step, instance }: { step: InstanceLog; instance: Instance }) {
   const { t, i18n } = useLingui();
   const { title, note } = stepLabel(i18n, step, instance);
-  const cause = causeLabel(i18n, step.detail);
+  const isWaiting = step.waitingReason !== null;
+  const cause =
+    step.waitingReason === null
+      ? causeLabel(i18n, step.detail)
+      : waitingLabel(i18n, step.waitingReason);
+  const causeSince = step.waitingForStaffSince ?? step.waitingSince;
   const usual = step.typicalSeconds === null ? null : formatDuration(step.typicalSeconds);
   const spoken = {
     complete: t`done`,
@@ -55,7 +61,7 @@ function StepBody({ step, instance }: { step: InstanceLog; instance: Instance })
         <span className="visually-hidden"> ({spoken})</span>
       </p>
       <p className={styles["time"]}>
-        {step.status === "in_progress" ? (
+        {step.status === "in_progress" && !isWaiting ? (
           <RunningStepTime step={step} />
         ) : (
           <StepDuration step={step} />
@@ -69,9 +75,9 @@ function StepBody({ step, instance }: { step: InstanceLog; instance: Instance })
           <Facts
             items={[
               cause,
-              step.waitingSince !== null && (
+              causeSince !== null && (
                 <Trans key="since">
-                  since <RelativeTime at={step.waitingSince} exact />
+                  since <RelativeTime at={causeSince} exact />
                 </Trans>
               ),
             ]}
@@ -82,7 +88,22 @@ function StepBody({ step, instance }: { step: InstanceLog; instance: Instance })
         <p className={styles["note"]}>{t`Usually ${usual}`}</p>
       )}
       {cause === null && note !== null && <p className={styles["note"]}>{note}</p>}
+      {step.note !== null && <StepResolution step={step} note={step.note} />}
     </div>
+  );
+}
+
+/** What Support decided about a step that waited for them. */
+function StepResolution({ step, note }: { step: InstanceLog; note: string }) {
+  const isStopped = step.detail === "failed_by_support";
+  return (
+    <p className={styles["note"]}>
+      {isStopped ? (
+        <Trans>Support stopped the operation: {note}</Trans>
+      ) : (
+        <Trans>Support completed this step: {note}</Trans>
+      )}
+    </p>
   );
 }
 

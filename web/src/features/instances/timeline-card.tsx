@@ -4,11 +4,13 @@ import type { Instance } from "#contracts/instances.ts";
 import { formatDuration } from "../../lib/i18n/format.ts";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Skeleton } from "../../ui/feedback.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { type InstanceCommand, groupByCommand } from "./group-commands.ts";
 import styles from "./instance.module.css";
 import { commandLabel } from "./shared/instance-labels.ts";
+import { RequestedBy } from "./requested-by.tsx";
 import { StepList } from "./step-list.tsx";
 import stepStyles from "./step-list.module.css";
 import { useInstanceLogs } from "./use-instance-logs.ts";
@@ -21,7 +23,7 @@ export function TimelineCard({ workspace, instance }: { workspace: string; insta
   const { steps, isLoading } = useInstanceLogs(workspace, instance.id);
   const commands = groupByCommand(steps);
   const [latest] = commands;
-  if (latest !== undefined && latest.outcome !== "done")
+  if (latest !== undefined && latest.outcome !== "done" && latest.outcome !== "cancelled")
     return <CommandCard command={latest} instance={instance} />;
   return (
     <Card title={t`Timeline`} aside={<TimelineLink />}>
@@ -55,12 +57,12 @@ const TimelineLink = () => (
 
 function RecentCommand({ command }: { command: InstanceCommand }) {
   const { t, i18n } = useLingui();
-  const { kind, outcome, requestedBy, requestedAt, finishedAt } = command;
+  const { kind, outcome, requestedAt, finishedAt } = command;
   const took =
     finishedAt === null
       ? null
       : formatDuration((Date.parse(finishedAt) - Date.parse(requestedAt)) / 1_000);
-  const isFailed = outcome === "failed";
+  const isFailed = outcome === "failed" || outcome === "cancelled";
   return (
     <li className={stepStyles["step"]} data-status={isFailed ? "failed" : "complete"}>
       <span className={stepStyles["icon"]} aria-hidden="true">
@@ -75,9 +77,12 @@ function RecentCommand({ command }: { command: InstanceCommand }) {
           </p>
         )}
         <p className={stepStyles["note"]}>
-          <Trans>
-            {requestedBy}, <RelativeTime at={requestedAt} />
-          </Trans>
+          <Facts
+            items={[
+              <RequestedBy key="requested" command={command} />,
+              <RelativeTime key="at" at={requestedAt} />,
+            ]}
+          />
         </p>
       </div>
     </li>

@@ -11,6 +11,7 @@ import { Skeleton, EmptyState } from "../../ui/feedback.tsx";
 import { Status } from "../../ui/status.tsx";
 import { groupByCommand, type InstanceCommand } from "./group-commands.ts";
 import styles from "./instance.module.css";
+import { RequestedBy } from "./requested-by.tsx";
 import { StepList } from "./step-list.tsx";
 import { useInstanceLogs } from "./use-instance-logs.ts";
 
@@ -52,22 +53,32 @@ export function TimelineTab({ workspace, instance }: { workspace: string; instan
 
 const outcomeAppearance = {
   running: { tone: "busy", shape: "spinner" },
+  waiting: { tone: "warn", shape: "diamond" },
   done: { tone: "ok", shape: "dot" },
   failed: { tone: "danger", shape: "square" },
+  cancelled: { tone: "idle", shape: "hollow" },
 } as const;
 
 function OutcomeIcon({ outcome }: { outcome: CommandOutcome }) {
   const { t } = useLingui();
   return (
     <Status {...outcomeAppearance[outcome]}>
-      {{ running: t`In progress`, done: t`Succeeded`, failed: t`Failed` }[outcome]}
+      {
+        {
+          running: t`In progress`,
+          waiting: t`Waiting for Support`,
+          done: t`Succeeded`,
+          failed: t`Failed`,
+          cancelled: t`Canceled`,
+        }[outcome]
+      }
     </Status>
   );
 }
 
 function CommandItem({ command, instance }: { command: InstanceCommand; instance: Instance }) {
   const { t, i18n } = useLingui();
-  const { requestedAt, finishedAt, requestedBy } = command;
+  const { requestedAt, finishedAt } = command;
   const took =
     finishedAt === null
       ? null
@@ -80,9 +91,8 @@ function CommandItem({ command, instance }: { command: InstanceCommand; instance
       <p className={styles["actor"]}>
         <Facts
           items={[
-            <Trans key="requested">
-              Requested by {requestedBy}, <RelativeTime at={requestedAt} exact />
-            </Trans>,
+            <RequestedBy key="requested" command={command} />,
+            <RelativeTime key="at" at={requestedAt} exact />,
             finishedAt !== null && (
               <Trans key="finished">
                 finished <RelativeTime at={finishedAt} exact /> after {took}

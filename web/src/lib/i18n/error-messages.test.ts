@@ -113,6 +113,8 @@ const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
   instance_is_provider_busy: [{}],
   instance_never_ran: [{}],
   operation_in_progress: [{}],
+  step_not_waiting: [{}],
+  termination_cannot_fail: [{}],
   instances_terminated: [{ names: ["web-1"] }, { names: ["web-1", "web-2"] }],
   key_is_default: [{}],
   project_not_empty: [{ instances: 1 }, { instances: 3 }],

@@ -1,10 +1,11 @@
-/** Every command kind of an instance. The repetition and crash tests read this list. */
-import type { CommandDefinitions } from "../../commands/command-definition.ts";
+/** The registry of command definitions. The tests of crashes, repetitions and failing compensations cover every kind in it. */
+import type { CommandKind } from "#contracts/commands.ts";
+import type { CommandDefinition } from "../../commands/command-definition.ts";
 import { createInstanceCommand } from "./create-instance.ts";
 import { hardReboot, powerOff, powerOn, reboot } from "./power-commands.ts";
 import { terminateInstanceCommand } from "./terminate-instance.ts";
 
-export const commandDefinitions: CommandDefinitions = {
+export const commandDefinitions: Readonly<Record<CommandKind, CommandDefinition>> = {
   create: createInstanceCommand,
   reboot,
   hard_reboot: hardReboot,

@@ -7,15 +7,15 @@ import { clearNetwork, setActive, setFloatingIp, setPort, setServerId } from "..
 import { setInstanceStatus } from "../store.ts";
 import { startMetering } from "../../billing/metering.ts";
 import {
-  type CommandDefinition,
+  defineInstanceCommand,
   done,
   failed,
   pollIntervalSeconds,
-  type Step,
+  type InstanceStep,
   wait,
 } from "../../commands/command-definition.ts";
 
-const reserve: Step = {
+const reserve: InstanceStep = {
   name: "reserve",
   typicalSeconds: 1,
   deadlineSeconds: 600,
@@ -35,7 +35,7 @@ const reserve: Step = {
   },
 };
 
-const network: Step = {
+const network: InstanceStep = {
   name: "network",
   typicalSeconds: 1,
   deadlineSeconds: 600,
@@ -50,7 +50,7 @@ const network: Step = {
   },
 };
 
-const floatingIp: Step = {
+const floatingIp: InstanceStep = {
   name: "address",
   typicalSeconds: 1,
   deadlineSeconds: 600,
@@ -62,7 +62,7 @@ const floatingIp: Step = {
   },
 };
 
-const server: Step = {
+const server: InstanceStep = {
   name: "server",
   typicalSeconds: 2,
   deadlineSeconds: 600,
@@ -79,7 +79,7 @@ const server: Step = {
       portId: instance.portId,
       sshKeys: [...instance.sshKeys],
     });
-    return done((tx) => setServerId(tx, instance, serverId));
+    return done((tx) => setServerId(tx, instance, serverId), serverId);
   },
   compensate: async ({ compute, instance, elapsedSeconds }) => {
     const existing = await compute.findServer({ key: instance.id });
@@ -91,7 +91,7 @@ const server: Step = {
   },
 };
 
-const install: Step = {
+const install: InstanceStep = {
   name: "install",
   typicalSeconds: 60,
   deadlineSeconds: 1800,
@@ -115,7 +115,7 @@ const install: Step = {
   },
 };
 
-const ready: Step = {
+const ready: InstanceStep = {
   name: "ready",
   typicalSeconds: null,
   deadlineSeconds: null,
@@ -126,7 +126,7 @@ const ready: Step = {
     }),
 };
 
-export const createInstanceCommand: CommandDefinition = {
+export const createInstanceCommand = defineInstanceCommand({
   steps: [reserve, network, floatingIp, server, install, ready],
   maxAttempts: 8,
   onFailure: async (tx, instance, code, now) => {
@@ -134,4 +134,4 @@ export const createInstanceCommand: CommandDefinition = {
     if (code === "flavor_missing") await withdrawFlavor(tx, instance.flavor, instance.regionHandle);
     await setInstanceStatus(tx, instance, { status: "error", reason: code }, now);
   },
-};
+});

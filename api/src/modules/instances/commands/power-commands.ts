@@ -3,10 +3,11 @@ import { toInstanceState, applyProviderState } from "../provider-state.ts";
 import { ComputeError, type PowerAction } from "../../../ports/compute.ts";
 import {
   type CommandDefinition,
+  defineInstanceCommand,
   done,
   failed,
   pollIntervalSeconds,
-  type Step,
+  type InstanceStep,
   wait,
 } from "../../commands/command-definition.ts";
 
@@ -17,7 +18,7 @@ function power(
   targetStatus: "active" | "stopped",
   typicalSeconds: number,
 ): CommandDefinition {
-  const request: Step = {
+  const request: InstanceStep = {
     name: "request",
     typicalSeconds: 1,
     deadlineSeconds: 600,
@@ -31,7 +32,7 @@ function power(
         if (view?.state === "moving") return migrationInProgress;
         throw error;
       }
-      return done();
+      return done(undefined, instance.serverId);
     },
     compensate: async ({ compute, instance }) => {
       const view = instance.serverId === null ? null : await compute.server(instance.serverId);
@@ -41,7 +42,7 @@ function power(
         : done((tx, now) => applyProviderState(tx, instance, state, now));
     },
   };
-  const settle: Step = {
+  const settle: InstanceStep = {
     name: "settle",
     typicalSeconds,
     deadlineSeconds: 300,
@@ -59,7 +60,7 @@ function power(
       );
     },
   };
-  return { steps: [request, settle], maxAttempts: 8 };
+  return defineInstanceCommand({ steps: [request, settle], maxAttempts: 8 });
 }
 
 export const reboot = power("reboot", "active", 20);

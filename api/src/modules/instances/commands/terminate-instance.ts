@@ -4,25 +4,25 @@
  */
 import { setTerminated } from "../provider-store.ts";
 import {
-  type CommandDefinition,
+  defineInstanceCommand,
   done,
   pollIntervalSeconds,
-  type Step,
+  type InstanceStep,
   wait,
 } from "../../commands/command-definition.ts";
 
-const release: Step = {
+const release: InstanceStep = {
   name: "release",
   typicalSeconds: 2,
   deadlineSeconds: null,
   retriesForever: true,
   run: async ({ compute, instance }) => {
     await compute.deleteByKey(instance.id);
-    return done();
+    return done(undefined, instance.serverId);
   },
 };
 
-const awaitDeletion: Step = {
+const awaitDeletion: InstanceStep = {
   name: "gone",
   typicalSeconds: 10,
   deadlineSeconds: null,
@@ -36,14 +36,14 @@ const awaitDeletion: Step = {
   },
 };
 
-const finish: Step = {
+const finish: InstanceStep = {
   name: "done",
   typicalSeconds: null,
   deadlineSeconds: null,
   run: async ({ instance }) => done((tx, now) => setTerminated(tx, instance, now)),
 };
 
-export const terminateInstanceCommand: CommandDefinition = {
+export const terminateInstanceCommand = defineInstanceCommand({
   steps: [release, awaitDeletion, finish],
   maxAttempts: 1_000_000,
-};
+});

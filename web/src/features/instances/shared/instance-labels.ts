@@ -1,6 +1,7 @@
 /** Labels for the codes of an instance: status, cause, and steps of commands. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import type { CommandKind, CommandStep, WaitingReason } from "#contracts/commands.ts";
 import type { Instance, InstanceLog, InstanceStatus } from "#contracts/instances.ts";
 import type { StatusShape, StatusTone } from "../../../ui/status.tsx";
 
@@ -38,10 +39,22 @@ const causes: Record<string, MessageDescriptor> = {
   timed_out: msg`The operation timed out`,
   vanished: msg`The instance no longer exists in the region`,
   internal: msg`Something broke on our side`,
+  failed_by_support: msg`Stopped by Support`,
   cancelled: msg`Canceled because the instance is being terminated`,
   starting: msg`Powering on`,
   stopping: msg`Powering off`,
 };
+
+const waitingCauses: Readonly<Record<WaitingReason, MessageDescriptor>> = {
+  provider_rejected: msg`Waiting for Support: the region rejects the request. We keep trying`,
+  provider_unavailable: msg`Waiting for Support: the region hasn't responded for a day. We keep trying`,
+  compensation_failed: msg`Waiting for Support: some resources couldn't be released. They aren't billed`,
+  check_required: msg`Waiting for Support: a person has to check this step`,
+};
+
+/** Why a step waits for staff, in plain words. */
+export const waitingLabel = (i18n: I18n, reason: WaitingReason): string =>
+  i18n._(waitingCauses[reason]);
 
 /** Label of a cause code; null for an unknown code. */
 export function causeLabel(i18n: I18n, code: string | null): string | null {
@@ -72,43 +85,58 @@ export function attentionLabel(
   return cause;
 }
 
-const kinds: Record<
-  string,
-  {
-    readonly running: MessageDescriptor;
-    readonly done: MessageDescriptor;
-    readonly failed: MessageDescriptor;
-  }
-> = {
-  create: { running: msg`Setting up`, done: msg`Created`, failed: msg`Creation failed` },
-  reboot: { running: msg`Rebooting`, done: msg`Rebooted`, failed: msg`Reboot failed` },
+/** A command that waits for staff is called like a running one. */
+type KindLabels = Readonly<Record<Exclude<CommandOutcome, "waiting">, MessageDescriptor>>;
+
+const kinds: Readonly<Record<CommandKind, KindLabels>> = {
+  create: {
+    running: msg`Setting up`,
+    done: msg`Created`,
+    failed: msg`Creation failed`,
+    cancelled: msg`Creation canceled`,
+  },
+  reboot: {
+    running: msg`Rebooting`,
+    done: msg`Rebooted`,
+    failed: msg`Reboot failed`,
+    cancelled: msg`Reboot canceled`,
+  },
   hard_reboot: {
     running: msg`Force rebooting`,
     done: msg`Force rebooted`,
     failed: msg`Force reboot failed`,
+    cancelled: msg`Force reboot canceled`,
   },
   power_on: {
     running: msg`Powering on`,
     done: msg`Powered on`,
     failed: msg`Power-on failed`,
+    cancelled: msg`Power-on canceled`,
   },
   power_off: {
     running: msg`Powering off`,
     done: msg`Powered off`,
     failed: msg`Power-off failed`,
+    cancelled: msg`Power-off canceled`,
   },
   terminate: {
     running: msg`Terminating`,
     done: msg`Terminated`,
     failed: msg`Termination failed`,
+    cancelled: msg`Termination canceled`,
   },
 };
 
-export type CommandOutcome = "running" | "done" | "failed";
+export type CommandOutcome = "running" | "waiting" | "done" | "failed" | "cancelled";
+
+const isKnown = <K extends string>(labels: Readonly<Record<K, unknown>>, key: string): key is K =>
+  Object.hasOwn(labels, key);
 
 export function commandLabel(i18n: I18n, kind: string, outcome: CommandOutcome): string {
-  const known = kinds[kind];
-  return known === undefined ? kind : i18n._(known[outcome]);
+  // A server of a newer release may have further kinds.
+  return isKnown(kinds, kind)
+    ? i18n._(kinds[kind][outcome === "waiting" ? "running" : outcome])
+    : kind;
 }
 
 interface StepLabels {
@@ -131,7 +159,7 @@ const restart: StepLabels = {
   done: msg`Running again`,
 };
 
-const steps: Record<string, StepLabels> = {
+const steps: Readonly<Record<CommandStep, StepLabels>> = {
   "create.reserve": {
     todo: msg`Check the order`,
     doing: msg`Checking the order`,
@@ -195,14 +223,19 @@ const steps: Record<string, StepLabels> = {
   },
 };
 
+/** The name of a step, from kind and step as one word; the word itself for an unknown one. */
+export const stepName = (i18n: I18n, key: string): string =>
+  isKnown(steps, key) ? i18n._(steps[key].todo) : key;
+
 /** A step's label in the tense of its status, and an optional line below it. */
 export function stepLabel(
   i18n: I18n,
   step: Pick<InstanceLog, "commandKind" | "step" | "status">,
   instance: Instance,
 ): { title: string; note: string | null } {
-  const stepLabels = steps[`${step.commandKind}.${step.step}`];
-  if (stepLabels === undefined) return { title: step.step, note: null };
+  const key = `${step.commandKind}.${step.step}`;
+  if (!isKnown(steps, key)) return { title: step.step, note: null };
+  const stepLabels = steps[key];
   if (step.status === "complete") {
     const note = stepLabels.note?.(instance) ?? null;
     return {

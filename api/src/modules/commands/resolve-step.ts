@@ -1,0 +1,63 @@
+/** Staff complete or fail a step that waits for them. */
+import * as store from "./store.ts";
+import { createReason } from "#contracts/problem-reasons.ts";
+import type { StaffRoleId } from "#contracts/roles.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
+import { startCompensation } from "./compensation.ts";
+import type { CommandDefinitions } from "./command-definition.ts";
+import { enqueueAdvance, publishCommandChanged } from "./create-commands.ts";
+
+export interface Resolution {
+  readonly outcome: "complete" | "fail";
+  /** The customer reads the note too. */
+  readonly note: string;
+  readonly staffId: string;
+  readonly role: StaffRoleId;
+}
+
+interface ResolvedStep {
+  readonly step: string;
+  readonly kind: string;
+}
+
+/**
+ * Resolves the step, and queues its command again. `complete`: the step counts as done, and the command continues
+ * with the next one. `fail`: the started steps are compensated. A compensation that waits counts as done either way;
+ * `fail` means that nothing was released by hand. Throws a problem if the step does not wait for staff.
+ */
+export async function resolveStep(
+  definitions: CommandDefinitions,
+  tx: Tx,
+  now: Date,
+  { commandId, logId }: { commandId: string; logId: string },
+  resolution: Resolution,
+): Promise<ResolvedStep> {
+  const command = await store.lockOpenCommand(tx, commandId);
+  const row = command?.steps.find(({ id }) => id === logId);
+  const definition = command === null ? undefined : definitions[command.kind];
+  if (
+    command === null ||
+    definition === undefined ||
+    row === undefined ||
+    row.waitingReason === null
+  )
+    throw new ProblemError("action_not_possible", { reason: createReason("step_not_waiting") });
+  const { outcome, note } = resolution;
+  if (command.undoing) await store.endStepCompensation(tx, now, row);
+  else if (outcome === "complete") await store.endStep(tx, now, row, "complete", null);
+  else {
+    const failure = { code: "failed_by_support", message: note } as const;
+    await startCompensation(definition, tx, now, command, row, failure);
+  }
+  await store.setStepResolution(tx, row, resolution);
+  const text = `${row.step}: resolved by staff (${outcome}): ${note}`;
+  await store.insertCommandLog(tx, now, command, "info", text);
+  // A retry that is under way meanwhile must not save its result.
+  await store.nextTurn(tx, command);
+  await store.setCommandStatus(tx, now, command.id, "running");
+  const { id, instance, subject } = command;
+  await enqueueAdvance(tx, now, { id, instanceId: instance?.id ?? null, subject });
+  await publishCommandChanged(tx, command);
+  return { step: row.step, kind: command.kind };
+}

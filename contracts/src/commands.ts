@@ -1,0 +1,49 @@
+/** Commands: work at the provider in steps that survives crashes. Every kind, with its steps in order. */
+export const commandStatuses = [
+  "queued",
+  "running",
+  "waiting",
+  "succeeded",
+  "failed",
+  "timed_out",
+  "cancelled",
+] as const;
+export type CommandStatus = (typeof commandStatuses)[number];
+
+/**
+ * The steps of every kind of command. The definitions of the API have the same kinds and steps; the console has a
+ * label for each.
+ */
+export const commandSteps = {
+  create: ["reserve", "network", "address", "server", "install", "ready"],
+  reboot: ["request", "settle"],
+  hard_reboot: ["request", "settle"],
+  power_on: ["request", "settle"],
+  power_off: ["request", "settle"],
+  terminate: ["release", "gone", "done"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type CommandKind = keyof typeof commandSteps;
+/** Kind and step as one word, `create.reserve`. */
+export type CommandStep = {
+  [K in CommandKind]: `${K}.${(typeof commandSteps)[K][number]}`;
+}[CommandKind];
+
+/** Who requests a command. Customers see staff as "Support", never by name. */
+export const requesterTypes = ["user", "token", "staff", "system"] as const;
+export type RequesterType = (typeof requesterTypes)[number];
+
+/**
+ * Why a step waits for staff:
+ * - `provider_rejected`: the provider rejects a step that must succeed. It is still retried meanwhile.
+ * - `provider_unavailable`: the provider has not responded for a day. It is still retried meanwhile.
+ * - `compensation_failed`: the resources of a failed command can't be released.
+ * - `check_required`: the step asks for a check by a person.
+ */
+export const waitingReasons = [
+  "provider_rejected",
+  "provider_unavailable",
+  "compensation_failed",
+  "check_required",
+] as const;
+export type WaitingReason = (typeof waitingReasons)[number];
