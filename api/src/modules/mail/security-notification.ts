@@ -2,8 +2,8 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/runtime-macro";
 import { z } from "zod";
-import { button, greeting, paragraph, paragraphWithLink } from "./blocks.ts";
-import type { MailTemplate } from "./define-mail.ts";
+import { button, facts, greeting, paragraph, paragraphWithLink } from "./blocks.ts";
+import type { MailFormat, MailTemplate } from "./define-mail.ts";
 import { consoleUrl, plainText, timestamp, writtenText } from "./values.ts";
 
 /** Values that every notification has. A line without a value is left out. */
@@ -50,9 +50,13 @@ export function defineNotification<Shape extends z.ZodRawShape>(
         body: [
           ...more.map(paragraph),
           own?.url === undefined ? null : button(own.label, own.url),
-          paragraph(msg`Time: ${{ at: format.dateTime(at) }}`),
-          device === undefined ? null : paragraph(msg`Device: ${{ device }}`),
-          ip === undefined ? null : paragraph(msg`IP address: ${{ ip }}`),
+          facts([
+            msg`Time: ${{ at: format.dateTime(at) }}`,
+            device === undefined
+              ? null
+              : msg`Device: ${{ device: deviceInLanguage(device, format) }}`,
+            ip === undefined ? null : msg`IP address: ${{ ip }}`,
+          ]),
           freezeLink === undefined
             ? null
             : paragraphWithLink(
@@ -63,4 +67,12 @@ export function defineNotification<Shape extends z.ZodRawShape>(
       };
     },
   };
+}
+
+/** The server names a device in English: "Firefox on Linux". */
+function deviceInLanguage(device: string, format: MailFormat): string {
+  const [browser, system, ...rest] = device.split(" on ");
+  return browser === undefined || system === undefined || rest.length > 0
+    ? device
+    : format.message(msg`${{ browser }} on ${{ system }}`);
 }
