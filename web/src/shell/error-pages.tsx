@@ -37,11 +37,22 @@ function useQuoted(search: ErrorSearch) {
   return { explanation, quoted: quotedOf({ ...search, message }, explanation !== null) };
 }
 
-const HomeLink = ({ tone }: { tone?: "primary" }) => (
+const HomeLink = ({ tone }: { tone?: "primary" | undefined }) => (
   <Link to="/" className={buttonClass(tone)}>
     <Trans>Go to home page</Trans>
   </Link>
 );
+
+/** The failed page again, where it is known, or the home page. */
+const RetryOrHome = () => {
+  const retry = useRetry();
+  return (
+    <>
+      <RetryButton />
+      <HomeLink tone={retry === null ? "primary" : undefined} />
+    </>
+  );
+};
 
 export function BadRequestPage({ search }: Props) {
   const { t } = useLingui();
@@ -198,16 +209,7 @@ export function MaintenancePage({ search }: Props) {
   const { quoted } = useQuoted({ ...search, message });
   if (isOver)
     return (
-      <ErrorPage
-        status="423"
-        title={t`Maintenance is over`}
-        actions={
-          <>
-            <RetryButton />
-            <HomeLink />
-          </>
-        }
-      >
+      <ErrorPage status="423" title={t`Maintenance is over`} actions={<RetryOrHome />}>
         <p>{t`You can use the console again.`}</p>
       </ErrorPage>
     );
@@ -242,16 +244,7 @@ export function RateLimitedPage({ search }: Props) {
       status="429"
       title={left > 0 ? title : t`Too many requests`}
       requestId={useQuoted(search).quoted.requestId}
-      actions={
-        left === 0 ? (
-          <>
-            <RetryButton />
-            <HomeLink />
-          </>
-        ) : (
-          <HomeLink />
-        )
-      }
+      actions={left === 0 ? <RetryOrHome /> : <HomeLink />}
     >
       <p>
         <Trans>This keeps the service fast for everyone.</Trans>
@@ -268,12 +261,7 @@ export function ServerErrorPage({ search }: Props) {
       status="500"
       title={t`Something broke on our side`}
       {...quoted}
-      actions={
-        <>
-          <RetryButton />
-          <HomeLink />
-        </>
-      }
+      actions={<RetryOrHome />}
     >
       <p>
         <Trans>Your instances keep running, and no partial changes were saved.</Trans>
