@@ -2,6 +2,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/runtime-macro";
 import { z } from "zod";
+import { parseDeviceName } from "#contracts/device-name.ts";
 import { button, facts, greeting, paragraph, paragraphWithLink } from "./blocks.ts";
 import type { MailFormat, MailTemplate } from "./define-mail.ts";
 import { consoleUrl, plainText, timestamp, writtenText } from "./values.ts";
@@ -69,10 +70,9 @@ export function defineNotification<Shape extends z.ZodRawShape>(
   };
 }
 
-/** The server names a device in English: "Firefox on Linux". */
 function deviceInLanguage(device: string, format: MailFormat): string {
-  const [browser, system, ...rest] = device.split(" on ");
-  return browser === undefined || system === undefined || rest.length > 0
-    ? device
-    : format.message(msg`${{ browser }} on ${{ system }}`);
+  const parts = parseDeviceName(device);
+  if (parts === null) return device;
+  const { browser, system } = parts;
+  return format.message(msg`${{ browser }} on ${{ system }}`);
 }
