@@ -1,7 +1,8 @@
-/** Name, texts and links of the hosting company; its colors are in brand.css. */
+/** Texts and links of the hosting company; its names are in the contracts and its colors in brand.css. */
+import { companyBrand } from "#contracts/brand.ts";
+
 export const brand = {
-  name: "Boreal",
-  company: "Boreal Cloud AB",
+  ...companyBrand,
   tagline: "Run by Nature Built for the Future",
   /** The tagline split into lines, as on the sign-in page. */
   taglineLines: ["Run by Nature", "Built for the Future"],

@@ -1,6 +1,7 @@
 /** The customer documentation is complete in both languages, and everything it names exists. */
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
+import { formatter } from "@lingui/format-po";
 import { describe, expect, test } from "vitest";
 import { allEndpoints } from "#contracts/api.ts";
 import { maxExportRows } from "#contracts/export-limit.ts";
@@ -78,6 +79,22 @@ describe.each(docSlugs)("the page %s", (slug) => {
       expect(doc.html).toEqual([]);
     });
   });
+});
+
+test.each(locales)("every name in bold in %s is a text of the console", async (locale) => {
+  const file = new URL(`../../src/locales/${locale}.po`, import.meta.url);
+  const catalog = await formatter().parse(readFileSync(file, "utf8"), {
+    locale,
+    sourceLocale: "en",
+    filename: file.pathname,
+  });
+  const texts = new Set(Object.values(catalog).map(({ translation }) => translation));
+  const named = docSlugs.flatMap((slug) => {
+    const page = readFileSync(`${docsFolder}/${locale}/${slug}.md`, "utf8");
+    return [...page.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = ""]) => `${slug}: ${name}`);
+  });
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((name) => !texts.has(name.replace(/^[a-z-]+: /, "")))).toEqual([]);
 });
 
 test.each(locales)("every picture in %s is shown by a page", (locale) => {

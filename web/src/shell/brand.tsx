@@ -22,15 +22,12 @@ export function Footer() {
       <span>
         © {year} {brand.company}
       </span>
-      <span aria-hidden="true">·</span>
       <Link to="/docs">
         <Trans>Documentation</Trans>
       </Link>
-      <span aria-hidden="true">·</span>
       <a href={brand.termsUrl} rel="noreferrer">
         <Trans>Terms</Trans>
       </a>
-      <span aria-hidden="true">·</span>
       <a href={brand.privacyUrl} rel="noreferrer">
         <Trans>Privacy</Trans>
       </a>

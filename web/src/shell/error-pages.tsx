@@ -11,7 +11,7 @@ import {
   staffRolesWithPermission,
 } from "#contracts/permissions.ts";
 import { ErrorPage } from "../components/error-page.tsx";
-import { type ErrorSearch, quotedOf } from "../lib/i18n/error-pages.ts";
+import { type ErrorSearch, quotedOf, unknownWorkspaceOf } from "../lib/i18n/error-pages.ts";
 import { formatDuration } from "../lib/i18n/format.ts";
 import { defaultRetryAfterSeconds } from "../lib/api/problem-error.ts";
 import { useSession } from "../lib/session/session.ts";
@@ -37,17 +37,33 @@ function useQuoted(search: ErrorSearch) {
   return { explanation, quoted: quotedOf({ ...search, message }, explanation !== null) };
 }
 
-const HomeLink = () => (
-  <Link to="/" className={buttonClass()}>
+const HomeLink = ({ tone }: { tone?: "primary" | undefined }) => (
+  <Link to="/" className={buttonClass(tone)}>
     <Trans>Go to home page</Trans>
   </Link>
 );
+
+/** The failed page again, where it is known, or the home page. */
+const RetryOrHome = () => {
+  const retry = useRetry();
+  return (
+    <>
+      <RetryButton />
+      <HomeLink tone={retry === null ? "primary" : undefined} />
+    </>
+  );
+};
 
 export function BadRequestPage({ search }: Props) {
   const { t } = useLingui();
   const { explanation, quoted } = useQuoted(search);
   return (
-    <ErrorPage status="400" title={t`We couldn't process that`} {...quoted} actions={<HomeLink />}>
+    <ErrorPage
+      status="400"
+      title={t`We couldn't process that`}
+      {...quoted}
+      actions={<HomeLink tone="primary" />}
+    >
       {/* The message of the code alone repeats the title. */}
       {explanation !== null && search.code !== "bad_request" && <p>{explanation}</p>}
     </ErrorPage>
@@ -83,7 +99,7 @@ export function ForbiddenPage({ search }: Props) {
       status="403"
       title={t`You don't have access to this`}
       {...quoted}
-      actions={<HomeLink />}
+      actions={<HomeLink tone="primary" />}
     >
       <p>
         {self !== null && isImpersonating(self) ? (
@@ -144,14 +160,23 @@ export function NotFoundErrorPage({ search }: Props) {
   const { t } = useLingui();
   const { self } = useSession();
   const roles = self?.userWorkspaceRoles ?? [];
+  const handle = unknownWorkspaceOf(search);
+  const { quoted } = useQuoted(handle === null ? search : { ...search, message: undefined });
   return (
     <ErrorPage
       status="404"
       title={t`We can't find that`}
-      {...useQuoted(search).quoted}
-      actions={<HomeLink />}
+      {...quoted}
+      actions={<HomeLink tone="primary" />}
     >
-      <p>{t`The page doesn't exist or was removed.`}</p>
+      {handle === null ? (
+        <p>{t`The page doesn't exist or was removed.`}</p>
+      ) : (
+        <>
+          <p>{t`Workspace ${handle} not found`}</p>
+          <p>{t`It doesn't exist, or you aren't a member of it.`}</p>
+        </>
+      )}
       {roles.length > 0 && (
         <p>
           <Trans>Your workspaces:</Trans>{" "}
@@ -184,16 +209,7 @@ export function MaintenancePage({ search }: Props) {
   const { quoted } = useQuoted({ ...search, message });
   if (isOver)
     return (
-      <ErrorPage
-        status="423"
-        title={t`Maintenance is over`}
-        actions={
-          <>
-            <RetryButton />
-            <HomeLink />
-          </>
-        }
-      >
+      <ErrorPage status="423" title={t`Maintenance is over`} actions={<RetryOrHome />}>
         <p>{t`You can use the console again.`}</p>
       </ErrorPage>
     );
@@ -228,16 +244,7 @@ export function RateLimitedPage({ search }: Props) {
       status="429"
       title={left > 0 ? title : t`Too many requests`}
       requestId={useQuoted(search).quoted.requestId}
-      actions={
-        left === 0 ? (
-          <>
-            <RetryButton />
-            <HomeLink />
-          </>
-        ) : (
-          <HomeLink />
-        )
-      }
+      actions={left === 0 ? <RetryOrHome /> : <HomeLink />}
     >
       <p>
         <Trans>This keeps the service fast for everyone.</Trans>
@@ -254,12 +261,7 @@ export function ServerErrorPage({ search }: Props) {
       status="500"
       title={t`Something broke on our side`}
       {...quoted}
-      actions={
-        <>
-          <RetryButton />
-          <HomeLink />
-        </>
-      }
+      actions={<RetryOrHome />}
     >
       <p>
         <Trans>Your instances keep running, and no partial changes were saved.</Trans>

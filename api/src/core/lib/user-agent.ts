@@ -1,5 +1,6 @@
 /** Name of a browser and its system that users recognize: "Firefox on Linux". */
 import Bowser from "bowser";
+import { joinDeviceName } from "#contracts/device-name.ts";
 
 /** Clients can send any user agent; text that cannot be the name of a browser or a system is not shown. */
 const plausibleDeviceName = /^[\p{L}\d][\p{L}\d +-]{0,39}$/u;
@@ -10,7 +11,7 @@ export function describeUserAgent(userAgent: string | null): string | null {
   const known = [parser.getBrowserName(), parser.getOSName()].filter((name) =>
     plausibleDeviceName.test(name),
   );
-  return known.length === 0 ? null : known.join(" on ");
+  return joinDeviceName(known);
 }
 
 export const isMobile = (userAgent: string | null): boolean =>

@@ -19,6 +19,10 @@ export const paragraph = (message: MessageDescriptor): ReactNode =>
 export const paragraphWithLink = (message: MessageDescriptor, url: string): ReactNode =>
   createElement(Paragraph, { message, url });
 
+/** Short facts, one a line; null is left out. */
+export const facts = (messages: readonly (MessageDescriptor | null)[]): ReactNode =>
+  createElement(FactLines, { messages: messages.filter((message) => message !== null) });
+
 /** A button, followed by the same URL as text. */
 export const button = (message: MessageDescriptor, url: string): ReactNode =>
   createElement(ButtonWithLink, { message, url });
@@ -35,6 +39,17 @@ function Paragraph({ message, url }: { message: MessageDescriptor; url?: string 
       ? [i18n._(message)]
       : [before, createElement(PlainLink, { url }), after];
   return createElement(Text, { className: "text", style: styles.text }, ...content);
+}
+
+function FactLines({ messages }: { messages: readonly MessageDescriptor[] }): ReactNode {
+  const { i18n } = useLingui();
+  return createElement(
+    Text,
+    { className: "facts", style: styles.facts },
+    ...messages.flatMap((message, position) =>
+      position === 0 ? [i18n._(message)] : [createElement("br"), i18n._(message)],
+    ),
+  );
 }
 
 function ButtonWithLink({ message, url }: { message: MessageDescriptor; url: string }): ReactNode {

@@ -5,7 +5,9 @@ import { Container } from "@react-email/container";
 import { Head } from "@react-email/head";
 import { Html } from "@react-email/html";
 import { Preview } from "@react-email/preview";
+import { Text } from "@react-email/text";
 import { createElement, type ReactNode } from "react";
+import { companyBrand } from "#contracts/brand.ts";
 import type { Locale } from "#contracts/locale.ts";
 import { htmlOnly, paragraph } from "./blocks.ts";
 import type { MailContent } from "./define-mail.ts";
@@ -40,12 +42,22 @@ export function MailLayout({
         Container,
         { style: styles.container },
         createElement(
+          Text,
+          { className: "brand", style: styles.brand, ...htmlOnly },
+          companyBrand.name,
+        ),
+        createElement(
           Card,
           null,
           createElement("h1", { className: "heading", style: styles.heading, ...htmlOnly }, title),
           paragraph(greeting),
           paragraph(lead),
           ...body,
+        ),
+        createElement(
+          Text,
+          { className: "muted", style: styles.footer, ...htmlOnly },
+          companyBrand.company,
         ),
       ),
     ),

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { formatter } from "@lingui/format-po";
 import { describe, expect, test } from "vitest";
+import { companyBrand } from "#contracts/brand.ts";
 import { type Locale, locales } from "#contracts/locale.ts";
 import { mailValues, serverValues } from "../../testing/mail-values.ts";
 import { mailTemplates } from "./mail-templates.ts";
@@ -68,6 +69,15 @@ test("the plain text says the same as the HTML, once", async () => {
   );
 });
 
+test("the HTML names the sender above the card and the company below it", async () => {
+  for (const { mail } of mails) {
+    const { html } = await mail("Ada");
+    const [above = "", below = ""] = html.split(/<h1.*<\/h1>/s);
+    expect(above).toContain(`>${companyBrand.name}</p>`);
+    expect(below).toContain(`>${companyBrand.company}</p>`);
+  }
+});
+
 test("the HTML loads nothing", async () => {
   for (const { mail } of mails)
     expect((await mail("Ada")).html).not.toMatch(
@@ -86,6 +96,12 @@ test("a notification has time and origin, and leaves out what is not known", asy
   expect(whole).toContain("Device: Firefox on Linux");
   expect(whole).toContain("IP address: 203.0.113.9");
   expect(whole).toContain(freezeLink);
+  const { text: german } = await renderEmail({
+    template: "password_changed",
+    locale: "de",
+    values: { ...serverValues, firstName: "Ada", device: "Firefox on Linux" },
+  });
+  expect(german).toContain("Gerät: Firefox unter Linux");
   const { text: bare } = await renderEmail({
     template: "account_deactivated",
     locale: "de",

@@ -2,8 +2,9 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/runtime-macro";
 import { z } from "zod";
-import { button, greeting, paragraph, paragraphWithLink } from "./blocks.ts";
-import type { MailTemplate } from "./define-mail.ts";
+import { parseDeviceName } from "#contracts/device-name.ts";
+import { button, facts, greeting, paragraph, paragraphWithLink } from "./blocks.ts";
+import type { MailFormat, MailTemplate } from "./define-mail.ts";
 import { consoleUrl, plainText, timestamp, writtenText } from "./values.ts";
 
 /** Values that every notification has. A line without a value is left out. */
@@ -50,9 +51,13 @@ export function defineNotification<Shape extends z.ZodRawShape>(
         body: [
           ...more.map(paragraph),
           own?.url === undefined ? null : button(own.label, own.url),
-          paragraph(msg`Time: ${{ at: format.dateTime(at) }}`),
-          device === undefined ? null : paragraph(msg`Device: ${{ device }}`),
-          ip === undefined ? null : paragraph(msg`IP address: ${{ ip }}`),
+          facts([
+            msg`Time: ${{ at: format.dateTime(at) }}`,
+            device === undefined
+              ? null
+              : msg`Device: ${{ device: deviceInLanguage(device, format) }}`,
+            ip === undefined ? null : msg`IP address: ${{ ip }}`,
+          ]),
           freezeLink === undefined
             ? null
             : paragraphWithLink(
@@ -63,4 +68,11 @@ export function defineNotification<Shape extends z.ZodRawShape>(
       };
     },
   };
+}
+
+function deviceInLanguage(device: string, format: MailFormat): string {
+  const parts = parseDeviceName(device);
+  if (parts === null) return device;
+  const { browser, system } = parts;
+  return format.message(msg`${{ browser }} on ${{ system }}`);
 }

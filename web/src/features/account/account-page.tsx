@@ -6,7 +6,7 @@ import { usePageQuery } from "../../components/page-error.tsx";
 import { endpointQuery, invalidate } from "../../lib/api/api-client.ts";
 import { refetchSession } from "../../lib/session/session.ts";
 import { usePageTitle } from "../../lib/hooks/use-page-title.ts";
-import { Card } from "../../ui/card.tsx";
+import { Card, Columns } from "../../ui/card.tsx";
 import { Skeleton } from "../../ui/feedback.tsx";
 import { PageHeader } from "../../ui/page.tsx";
 import styles from "./account.module.css";
@@ -23,7 +23,8 @@ export function useInvalidateAccount(): () => Promise<void> {
 
 interface AccountPageProps {
   readonly title: string;
-  readonly facts: ReactNode;
+  /** The line below the title; without the account while it loads. */
+  readonly facts: (known: Account | undefined) => ReactNode;
   /** Whether all other queries of the page have loaded, so that nothing moves after the first render. */
   readonly isComplete?: boolean;
   readonly children: (known: Account) => ReactNode;
@@ -35,7 +36,7 @@ export function AccountPage({ title, facts, isComplete = true, children }: Accou
   const known = isComplete ? result.data : undefined;
   return (
     <>
-      <PageHeader title={title} summary={facts} />
+      <PageHeader title={title} summary={facts(result.data)} />
       <StaleDataNotice result={result} />
       {known === undefined ? result.error === null && <AccountSkeleton /> : children(known)}
     </>
@@ -43,20 +44,26 @@ export function AccountPage({ title, facts, isComplete = true, children }: Accou
 }
 
 const AccountSkeleton = () => (
-  <div className={styles["stack"]} aria-busy="true">
-    <Card>
-      <div className={styles["form"]}>
-        <Skeleton width="30%" />
-        <Skeleton height={36} />
-        <Skeleton width="30%" />
-        <Skeleton height={36} />
-      </div>
-    </Card>
-    <Card>
-      <div className={styles["form"]}>
-        <Skeleton width="40%" />
-        <Skeleton width="70%" />
-      </div>
-    </Card>
+  <div aria-busy="true">
+    <Columns
+      main={
+        <Card>
+          <div className={styles["form"]}>
+            <Skeleton width="30%" />
+            <Skeleton height={36} />
+            <Skeleton width="30%" />
+            <Skeleton height={36} />
+          </div>
+        </Card>
+      }
+      aside={
+        <Card>
+          <div className={styles["form"]}>
+            <Skeleton width="40%" />
+            <Skeleton width="70%" />
+          </div>
+        </Card>
+      }
+    />
   </div>
 );

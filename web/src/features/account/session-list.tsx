@@ -5,9 +5,10 @@ import { factorsLabel } from "../auth/shared/factor-labels.ts";
 import type { EndpointSearchParams } from "../../lib/api/search-params.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { NameWithMark } from "../../ui/name-with-mark.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, Mono, NameCell } from "../../ui/table.tsx";
-import styles from "./account.module.css";
+import { useDeviceName } from "./use-device-name.ts";
 
 /** The list of sessions; the current session comes first on its page. */
 export function sessionsQuery(search: EndpointSearchParams<typeof sessions.list>) {
@@ -26,39 +27,48 @@ export function sessionsQuery(search: EndpointSearchParams<typeof sessions.list>
 
 export function useSessionName(): (session: OwnSession) => string {
   const { t } = useLingui();
-  return ({ device }) => device ?? t`an unknown device`;
+  const deviceName = useDeviceName();
+  return ({ device }) => (device === null ? t`an unknown device` : deviceName(device));
 }
 
 export function useSessionColumns(): Column<OwnSession>[] {
   const { t, i18n } = useLingui();
+  const deviceName = useDeviceName();
   return [
     {
       key: "device",
       header: t`Device`,
       cell: ({ device, isPhone, isCurrent }) => (
-        <div className={styles["device"]}>
-          <Icon name={isPhone ? "phone" : "laptop"} />
+        <NameWithMark mark={<Icon name={isPhone ? "phone" : "laptop"} />}>
           <NameCell>
-            {device ?? t`Unknown device`}{" "}
+            {device === null ? t`Unknown device` : deviceName(device)}{" "}
             {isCurrent && <Badge tone="ok">{t`Current session`}</Badge>}
           </NameCell>
-        </div>
+        </NameWithMark>
       ),
     },
     {
       key: "factors",
       header: t`Signed in with`,
+      card: "plain",
       cell: (session) => factorsLabel(i18n, session),
     },
-    { key: "ip", header: t`IP address`, cell: ({ ip }) => (ip === null ? "–" : <Mono>{ip}</Mono>) },
+    {
+      key: "ip",
+      header: t`IP address`,
+      card: "plain",
+      cell: ({ ip }) => (ip === null ? "–" : <Mono>{ip}</Mono>),
+    },
     {
       key: "started",
       header: t`Started`,
+      card: "labeled",
       cell: ({ createdAt }) => <RelativeTime at={createdAt} exact />,
     },
     {
       key: "active",
       header: t`Last active`,
+      card: "labeled",
       end: true,
       cell: ({ lastActiveAt }) => <RelativeTime at={lastActiveAt} />,
     },

@@ -12,6 +12,7 @@ import { CopyText, DescriptionList, RelativeTime } from "../../ui/description-li
 import { Callout } from "../../ui/feedback.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, NameCell, Table } from "../../ui/table.tsx";
+import styles from "./admin.module.css";
 
 export function UserDetailsCard({ user }: { user: User }) {
   const { t } = useLingui();
@@ -29,26 +30,32 @@ export function UserDetailsCard({ user }: { user: User }) {
           </Callout>
         </div>
       )}
-      <DescriptionList
-        pairs={[
-          [t`First name`, user.firstName],
-          [t`Last name`, user.lastName],
-          [t`Email`, user.email],
-          [t`New email (unverified)`, user.pendingEmail],
-          [
-            t`Email verified`,
-            user.emailVerifiedAt === null ? (
-              t`No`
-            ) : (
-              <RelativeTime at={user.emailVerifiedAt} exact />
-            ),
-          ],
-          [t`Language`, languageNames[user.locale]],
-          [t`Time zone`, user.timezone],
-          [t`Registered`, <RelativeTime key="created" at={user.createdAt} exact />],
-          [t`ID`, <CopyText key="id" text={user.id} what={t`ID`} />],
-        ]}
-      />
+      <div className={styles["details"]}>
+        <DescriptionList
+          pairs={[
+            [t`First name`, user.firstName],
+            [t`Last name`, user.lastName],
+            [t`Email`, user.email],
+            [t`New email (unverified)`, user.pendingEmail],
+            [
+              t`Verified`,
+              user.emailVerifiedAt === null ? (
+                t`No`
+              ) : (
+                <RelativeTime at={user.emailVerifiedAt} exact />
+              ),
+            ],
+          ]}
+        />
+        <DescriptionList
+          pairs={[
+            [t`Language`, languageNames[user.locale]],
+            [t`Time zone`, user.timezone],
+            [t`Registered`, <RelativeTime key="created" at={user.createdAt} exact />],
+            [t`ID`, <CopyText key="id" text={user.id} what={t`ID`} />],
+          ]}
+        />
+      </div>
     </Card>
   );
 }

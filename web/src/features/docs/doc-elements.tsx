@@ -82,20 +82,34 @@ function Preformatted({ children }: ComponentProps<"pre">) {
   );
 }
 
-/** Both themes are in the page. The style sheet shows one, and the browser loads only that one. */
+/**
+ * Both themes are in the page. The style sheet shows one, and the browser loads only that one. A picture opens in full
+ * size, because its texts are small on a phone.
+ */
 function Picture({ src = "", alt = "", width, height }: ComponentProps<"img">) {
+  const { t } = useLingui();
   const locale = currentLocale();
-  const picture = (theme: "light" | "dark") => (
-    <img
-      src={pictureUrl(locale, src, theme)}
-      alt={alt}
-      width={width}
-      height={height}
-      loading="lazy"
-      decoding="async"
-      className={styles[theme]}
-    />
-  );
+  const picture = (theme: "light" | "dark") => {
+    const address = pictureUrl(locale, src, theme);
+    return (
+      <a
+        href={address}
+        target="_blank"
+        rel="noreferrer"
+        title={t`Open in full size`}
+        className={styles[theme]}
+      >
+        <img
+          src={address}
+          alt={alt}
+          width={width}
+          height={height}
+          loading="lazy"
+          decoding="async"
+        />
+      </a>
+    );
+  };
   return (
     <span className={styles["picture"]}>
       {picture("light")}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { CodePanel } from "../../components/code-samples/code-panel.tsx";
@@ -140,7 +140,18 @@ export function EndpointPage({
             <h2 className={styles["name"]}>
               <MethodTag method={endpoint.method} /> {endpoint.id}
             </h2>
-            <code className={styles["url"]}>{endpoint.path.replace(/:(\w+)/g, "{$1}")}</code>
+            <code className={styles["url"]}>
+              {endpoint.path
+                .replace(/:(\w+)/g, "{$1}")
+                .split(/(?=\/)/)
+                .map((part, position) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- parts have no other identity and never move
+                  <Fragment key={position}>
+                    {position > 0 && <wbr />}
+                    {part}
+                  </Fragment>
+                ))}
+            </code>
             <p className={styles["description"]}>{endpoint.about}.</p>
           </div>
           {endpoint.isWorkspaces && (

@@ -5,9 +5,9 @@ import { formatHourlyRate, formatInteger } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
 import { WorkspaceAvatar } from "../../ui/avatar.tsx";
+import { NameWithMark } from "../../ui/name-with-mark.tsx";
 import { Badge, Status } from "../../ui/status.tsx";
 import { type Column, NameCell, StackedCell } from "../../ui/table.tsx";
-import styles from "./workspace-columns.module.css";
 
 /** Values that the role may not see are shown as a dash, not as zero. */
 const hiddenValue = "–";
@@ -21,10 +21,16 @@ export function useWorkspaceColumns(): Column<WorkspaceRow>[] {
       header: t`Name`,
       cell: (workspace) => <WorkspaceCell workspace={workspace} />,
     },
-    { key: "role", header: t`Your role`, cell: ({ role }) => workspaceRoleLabel(i18n, role) },
+    {
+      key: "role",
+      header: t`Your role`,
+      card: "plain",
+      cell: ({ role }) => workspaceRoleLabel(i18n, role),
+    },
     {
       key: "machines",
       header: t`Instances`,
+      card: "labeled",
       end: true,
       cell: ({ instances }) =>
         instances === null ? (
@@ -42,6 +48,7 @@ export function useWorkspaceColumns(): Column<WorkspaceRow>[] {
     {
       key: "rate",
       header: t`Per hour`,
+      card: "labeled",
       end: true,
       cell: ({ instances }) =>
         instances === null ? hiddenValue : formatHourlyRate(instances.billedRateMicrosPerHour),
@@ -55,8 +62,7 @@ function WorkspaceCell({
   workspace: WorkspaceRow;
 }) {
   return (
-    <div className={styles["nameCell"]}>
-      <WorkspaceAvatar name={name} colour={colour} />
+    <NameWithMark mark={<WorkspaceAvatar name={name} colour={colour} />}>
       <NameCell subtitle={handle}>
         <Link to="/$workspace" params={{ workspace: handle }}>
           {name}
@@ -72,6 +78,6 @@ function WorkspaceCell({
           </Status>
         )}
       </NameCell>
-    </div>
+    </NameWithMark>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorPageFor, errorSearch, quotedOf } from "./error-pages.ts";
+import { errorPageFor, errorSearch, quotedOf, unknownWorkspaceOf } from "./error-pages.ts";
 import { parseProblem } from "../api/parse-problem.ts";
 import { ProblemError } from "../api/problem-error.ts";
 import { safePath } from "../session/return-path.ts";
@@ -121,4 +121,16 @@ describe("the return path after sign-in stays in the console", () => {
   ])("%j is dropped", (path) => {
     expect(safePath(path, origin)).toBeNull();
   });
+});
+
+test("only the exact message of an unknown workspace gives a handle", () => {
+  expect(unknownWorkspaceOf({ message: "Workspace no-such-1 not found" })).toBe("no-such-1");
+  for (const message of [
+    undefined,
+    "Workspace not found",
+    "Workspace call-555-0100 not found, call us",
+    "Workspace evil.example not found",
+    `Workspace ${"x".repeat(41)} not found`,
+  ])
+    expect(unknownWorkspaceOf({ message })).toBeNull();
 });

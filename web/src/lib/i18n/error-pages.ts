@@ -59,6 +59,10 @@ export function quotedOf(
   };
 }
 
+/** The handle in the message "Workspace … not found"; null for any other message. */
+export const unknownWorkspaceOf = ({ message = "" }: ErrorSearch): string | null =>
+  /^Workspace ([a-z\d-]{1,40}) not found$/.exec(message)?.[1] ?? null;
+
 const pages: Record<number, ErrorPath> = {
   401: "/auth/login",
   403: "/403",

@@ -11,6 +11,7 @@ import { AvatarCard } from "../../features/account/avatar-card.tsx";
 import { ProfileCard } from "../../features/account/profile-card.tsx";
 import { Columns } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
+import { Facts } from "../../ui/facts.tsx";
 
 export const Route = createFileRoute("/_console/account/general")({
   // The action token of the email that announces a finished data copy.
@@ -26,7 +27,21 @@ function General() {
   const { user } = useSessionInfo();
   const { copy } = Route.useSearch();
   return (
-    <AccountPage title={t`General`} facts={user.email}>
+    <AccountPage
+      title={t`General`}
+      facts={(known) => (
+        <Facts
+          items={[
+            user.email,
+            known !== undefined && (
+              <Trans>
+                account created <RelativeTime at={known.createdAt} exact />
+              </Trans>
+            ),
+          ]}
+        />
+      )}
+    >
       {(known) => (
         <>
           {copy !== undefined && <DataCopyDownload token={copy} />}
@@ -42,11 +57,6 @@ function General() {
                 <AvatarCard />
                 <DataCopyCard known={known} />
                 <DeactivateAccountCard />
-                <p style={{ color: "var(--ink-3)" }}>
-                  <Trans>
-                    Account created <RelativeTime at={known.createdAt} exact />
-                  </Trans>
-                </p>
               </>
             }
           />

@@ -23,7 +23,7 @@ function Security() {
   return (
     <AccountPage
       title={t`Security`}
-      facts={t`Manage how you sign in. We'll email you whenever something changes.`}
+      facts={() => t`Manage how you sign in. We'll email you whenever something changes.`}
       isComplete={!tokens.isPending}
     >
       {(known) => (
@@ -31,8 +31,8 @@ function Security() {
           main={
             <>
               <PasswordCard known={known} />
-              <TokensCard />
               <TwoFactorCard known={known} />
+              <TokensCard />
             </>
           }
           aside={

@@ -83,28 +83,33 @@ function useColumns(): Column<DataCopyRequest>[] {
     {
       key: "status",
       header: t`Status`,
+      card: "beside",
       cell: ({ status }) => <DataCopyStatusBadge status={status} />,
     },
     {
       key: "asked",
       header: t`Requested`,
+      card: "labeled",
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
     {
       key: "attempts",
       header: t`Attempts`,
+      card: "labeled",
       end: true,
       cell: ({ attempts }) => formatInteger(attempts, localeSettings),
     },
     {
       key: "size",
       header: t`Size`,
+      card: "labeled",
       end: true,
       cell: ({ sizeBytes }) => (sizeBytes === null ? "–" : formatBytes(sizeBytes, localeSettings)),
     },
     {
       key: "until",
       header: t`Available until`,
+      card: "labeled",
       end: true,
       cell: ({ expiresAt }) => (expiresAt === null ? "–" : <RelativeTime at={expiresAt} exact />),
     },

@@ -59,14 +59,11 @@ function UserPage() {
   );
 }
 
-function UserSummary({ user: { email, createdAt, lastActiveAt } }: { user: User }) {
+function UserSummary({ user: { email, lastActiveAt } }: { user: User }) {
   return (
     <Facts
       items={[
         email,
-        <Trans key="registered">
-          registered <RelativeTime at={createdAt} />
-        </Trans>,
         lastActiveAt !== null && (
           <Trans key="active">
             last active <RelativeTime at={lastActiveAt} />

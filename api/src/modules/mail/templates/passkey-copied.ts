@@ -5,6 +5,6 @@ import { writtenText } from "../values.ts";
 
 export const passkeyCopied = defineNotification({ passkey: writtenText }, ({ passkey }) => ({
   subject: msg`A passkey seems to be a copy`,
-  lead: msg`Somebody tried to sign in with your passkey ${{ passkey }}, which seems to be a copy. The sign-in was refused, and the passkey no longer works.`,
+  lead: msg`Someone tried to sign in with your passkey “${{ passkey }}”, which seems to be a copy. We blocked the sign-in, and the passkey no longer works.`,
   more: [msg`If it was you, sign in another way, then remove the passkey and add it again.`],
 }));
