@@ -15,6 +15,7 @@ import {
 } from "../../ui/description-list.tsx";
 import { formatEnergy } from "./energy.ts";
 import styles from "./instance.module.css";
+import { energySourceLabel } from "./region-labels.ts";
 import { isOnItsWay } from "./shared/instance-labels.ts";
 
 const CopyableText = ({ text, what }: { text: string; what: string }) => (
@@ -50,7 +51,7 @@ const isOn: ReadonlySet<Instance["status"]> = new Set(["active", "rebooting", "u
  * in the catalog.
  */
 function useEnergy({ product, region, status }: Instance): readonly DescriptionItem[] {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const localeSettings = useLocaleSettings();
   const { data: offer } = useQuery(endpointQuery(catalogue.offer, {}));
   const sold = offer?.products.find(({ id }) => id === product.id);
@@ -61,7 +62,7 @@ function useEnergy({ product, region, status }: Instance): readonly DescriptionI
   return [
     [t`Power at full load`, power],
     [t`Energy per hour`, perHour],
-    [t`Energy source`, place.energySource],
+    [t`Energy source`, energySourceLabel(i18n, place)],
   ];
 }
 

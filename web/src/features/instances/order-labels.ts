@@ -1,6 +1,5 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { Region } from "#contracts/catalogue.ts";
 import { formatGigabytes, type LocaleSettings } from "../../lib/i18n/format.ts";
 import type { DroppedChoice, Incompatibility } from "./order-form-state.ts";
 
@@ -54,5 +53,3 @@ export function droppedChoiceMessage(
         msg`${name} was removed from your selection: ${why}. Choose another operating system.`,
       );
 }
-
-export const regionLabel = (region: Region): string => `${region.name}, ${region.country}`;

@@ -5,7 +5,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
 import { availableIn, productIncompatibility } from "./order-form-state.ts";
 import type { OrderForm } from "./order-form.tsx";
-import { regionLabel } from "./order-labels.ts";
+import { energySourceLabel, regionLabel } from "./region-labels.ts";
 import styles from "./order.module.css";
 
 interface RegionSectionProps {
@@ -18,7 +18,7 @@ interface RegionSectionProps {
 }
 
 export function RegionSection({ form, regions, products, product, onChoose }: RegionSectionProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { field, input } = form.field("region");
   return (
     <Section title={t`Region`} help={t`Energy source and distance differ. Prices are the same.`}>
@@ -30,12 +30,12 @@ export function RegionSection({ form, regions, products, product, onChoose }: Re
           error={field.error}
           options={regions.map((region) => ({
             value: region.handle,
-            title: regionLabel(region),
+            title: regionLabel(i18n, region),
             description: (
               <>
                 <Facts
                   items={[
-                    region.energySource,
+                    energySourceLabel(i18n, region),
                     <span key="carbon" className={styles["carbon"]}>
                       {t`${region.gramsCo2PerKwh} gCO₂e per kWh`}
                     </span>,

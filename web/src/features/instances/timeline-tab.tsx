@@ -83,11 +83,7 @@ function CommandItem({ command, instance }: { command: InstanceCommand; instance
             <Trans key="requested">
               Requested by {requestedBy}, <RelativeTime at={requestedAt} exact />
             </Trans>,
-            finishedAt !== null && (
-              <Trans key="finished">
-                finished <RelativeTime at={finishedAt} exact /> after {took}
-              </Trans>
-            ),
+            finishedAt !== null && <Trans key="finished">finished after {took}</Trans>,
           ]}
         />
       </p>

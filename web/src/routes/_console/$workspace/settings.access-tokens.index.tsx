@@ -146,7 +146,7 @@ function useColumns(workspace: string): Column<Token>[] {
     {
       key: "made",
       header: t`Created`,
-      card: "labeled",
+      card: "hidden",
       cell: ({ createdAt, createdBy }) => (
         <StackedCell subtitle={createdBy.name}>
           <RelativeTime at={createdAt} />
