@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import type { Customer } from "../support/api-client.ts";
+import { instanceTimeout } from "../support/console-actions.ts";
 import { createInstances } from "../support/instances.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
@@ -167,6 +168,14 @@ test("after a connection is lost midway, a retry moves the instances that were n
   // The server rejects one request for all because of this instance, and each is moved on its own.
   const [two = ""] = await idsOf(customer, ["two"]);
   await customer.call(api.instances.terminate, { path: { ...path, instance: two } });
+  await expect
+    .poll(async () => {
+      const { status } = await customer.call(api.instances.view, {
+        path: { ...path, instance: two },
+      });
+      return status;
+    }, instanceTimeout)
+    .toBe("terminated");
   page.on("response", (response) => {
     if (response.url().endsWith("/assign")) void page.context().setOffline(true);
   });

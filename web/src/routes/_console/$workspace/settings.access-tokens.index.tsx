@@ -147,6 +147,7 @@ function useColumns(workspace: string): Column<Token>[] {
       key: "made",
       header: t`Created`,
       card: "hidden",
+      hides: "third",
       cell: ({ createdAt, createdBy }) => (
         <StackedCell subtitle={createdBy.name}>
           <RelativeTime at={createdAt} />
