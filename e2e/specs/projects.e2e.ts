@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import type { Customer } from "../support/api-client.ts";
-import { instanceTimeout } from "../support/console-actions.ts";
 import { createInstances } from "../support/instances.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
@@ -142,57 +141,6 @@ test("moves instances between projects in bulk and follows changes of other user
       .click();
     await expect(page.getByRole("heading", { level: 1, name: "Audio" })).toBeVisible();
   });
-});
-
-test("after a connection is lost midway, a retry moves the instances that were not moved", async ({
-  page,
-  customer,
-}) => {
-  const path = { workspace: customer.handle };
-  await makeProject(customer, "Vision");
-  await createInstances(customer, ["one", "two", "three"]);
-  await page.goto(`/${customer.handle}/instances`);
-  await tickOf(page, "all items on this page").check();
-  await bar(page).getByRole("button", { name: "Move to project" }).click();
-  const dialog = page.getByRole("dialog", { name: "Move 3 instances" });
-  await dialog.getByRole("radio", { name: "Vision" }).check();
-  await expect
-    .poll(() =>
-      page.evaluate(() =>
-        performance
-          .getEntriesByType("resource")
-          .some(({ name, duration }) => name.includes("/move-each") && duration > 0),
-      ),
-    )
-    .toBe(true);
-  // The server rejects one request for all because of this instance, and each is moved on its own.
-  const [two = ""] = await idsOf(customer, ["two"]);
-  await customer.call(api.instances.terminate, { path: { ...path, instance: two } });
-  await expect
-    .poll(async () => {
-      const { status } = await customer.call(api.instances.view, {
-        path: { ...path, instance: two },
-      });
-      return status;
-    }, instanceTimeout)
-    .toBe("terminated");
-  page.on("response", (response) => {
-    if (response.url().endsWith("/assign")) void page.context().setOffline(true);
-  });
-  await dialog.getByRole("button", { name: "Move 3 instances" }).click();
-  const nothing = page.getByRole("dialog", { name: "No instances moved" });
-  await expect(nothing.getByRole("listitem")).toHaveCount(3);
-  await expect(nothing).toContainText("Can't reach the server");
-  await expectAccessible(page);
-  page.removeAllListeners("response");
-  await nothing.getByRole("button", { name: "Retry 3" }).click();
-  await expect(nothing.getByText("Can't reach the server").last()).toBeVisible();
-  await page.context().setOffline(false);
-  await nothing.getByRole("button", { name: "Retry 3" }).click();
-  const most = page.getByRole("dialog", { name: "2 of 3 instances moved" });
-  await expect(most.getByRole("listitem")).toHaveText(/^two: /);
-  await expect(most.getByRole("button", { name: /^Retry/ })).toHaveCount(0);
-  await expect(page.getByText("2 instances moved to Vision")).toBeVisible();
 });
 
 test("deselects hidden rows and reports failed moves per instance", async ({ page, customer }) => {
