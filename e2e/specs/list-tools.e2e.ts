@@ -254,6 +254,56 @@ test("when the connection is lost midway, the rest is not sent, and a retry has 
   expect(resets).toHaveLength(12);
 });
 
+test("after a connection is lost midway, a retry moves the instances that were not moved", async ({
+  page,
+  customer,
+}) => {
+  const path = { workspace: customer.handle };
+  await customer.call(api.projects.create, { path, body: { name: "Vision" } });
+  await createInstances(customer, ["one", "two", "three"]);
+  await page.goto(`/${customer.handle}/instances`);
+  await page.getByRole("checkbox", { name: "Select all items on this page" }).check();
+  await bar(page).getByRole("button", { name: "Move to project" }).click();
+  const dialog = page.getByRole("dialog", { name: "Move 3 instances" });
+  await dialog.getByRole("radio", { name: "Vision" }).check();
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .some(({ name, duration }) => name.includes("/move-each") && duration > 0),
+      ),
+    )
+    .toBe(true);
+  // The server rejects one request for all because of this instance, and each is moved on its own.
+  const two = (await listInstances(customer)).find(({ hostname }) => hostname === "two");
+  const instance = two?.id ?? "";
+  await customer.call(api.instances.terminate, { path: { ...path, instance } });
+  await expect
+    .poll(
+      async () => (await customer.call(api.instances.view, { path: { ...path, instance } })).status,
+      instanceTimeout,
+    )
+    .toBe("terminated");
+  page.on("response", (response) => {
+    if (response.url().endsWith("/assign")) void page.context().setOffline(true);
+  });
+  await dialog.getByRole("button", { name: "Move 3 instances" }).click();
+  const nothing = page.getByRole("dialog", { name: "No instances moved" });
+  await expect(nothing.getByRole("listitem")).toHaveCount(3);
+  await expect(nothing).toContainText("Can't reach the server");
+  await expectAccessible(page);
+  page.removeAllListeners("response");
+  await nothing.getByRole("button", { name: "Retry 3" }).click();
+  await expect(nothing.getByText("Can't reach the server").last()).toBeVisible();
+  await page.context().setOffline(false);
+  await nothing.getByRole("button", { name: "Retry 3" }).click();
+  const most = page.getByRole("dialog", { name: "2 of 3 instances moved" });
+  await expect(most.getByRole("listitem")).toHaveText(/^two: /);
+  await expect(most.getByRole("button", { name: /^Retry/ })).toHaveCount(0);
+  await expect(page.getByText("2 instances moved to Vision")).toBeVisible();
+});
+
 test("when the session ends midway, the user signs in again and retries", async ({
   page,
   customer,

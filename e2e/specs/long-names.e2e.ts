@@ -81,7 +81,12 @@ test("long names do not widen pages or squeeze other elements", { tag: "@phone" 
   await test.step("the button label with the instance's name fits the dialog", async () => {
     await page.goto(`/${handle}/instances`);
     const row = page.getByRole("row").filter({ hasText: hostname });
-    await expect(row).toBeVisible();
+    await page.getByRole("button", { name: "Columns", exact: true }).click();
+    await page.getByRole("checkbox", { name: "ID" }).check();
+    await page.keyboard.press("Escape");
+    const rowId = row.getByText(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+    await expect(rowId).toBeVisible();
+    expect(await linesOf(rowId)).toBe(1);
     await expectWithin(row.getByRole("link", { name: hostname }), page.getByRole("table"));
     await page.getByRole("link", { name: hostname }).click();
     const terminate = page.getByRole("button", { name: "Terminate" });

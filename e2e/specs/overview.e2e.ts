@@ -237,3 +237,18 @@ test("the usage of an instance has its cost per day", async ({ page, signIn }) =
   await expect(table.getByRole("row").nth(2).getByRole("cell").last()).toHaveText("US$21.60");
   await expectAccessible(page);
 });
+
+test("the page of a project shows its cost per day as a chart and as a table", {
+  tag: "@phone",
+}, async ({ page, signIn }) => {
+  await signIn("owner@demo.test");
+  await page.goto("/northwind/projects");
+  await page.getByRole("link", { name: "Vision" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Vision" })).toBeVisible();
+  await expect(chartOf(page)).toBeVisible();
+  await page.getByRole("button", { name: "Show as table" }).click();
+  const days = page.getByRole("table", { name: "Spending by day and project" });
+  await expect(days.getByRole("columnheader")).toHaveText(["Day (UTC)", "Vision"]);
+  await expect(days.getByRole("row")).toHaveCount(31);
+  await expectAccessible(page);
+});

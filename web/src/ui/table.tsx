@@ -147,6 +147,9 @@ export const Mono = ({ children }: { children: ReactNode }) => (
   </span>
 );
 
+/** Stands in a table for a value that a row does not have; a card leaves it out of its plain values. */
+export const NoValue = () => <span className={styles["noValue"]}>–</span>;
+
 /** An amount of money, excluded from browser translation. */
 export const Amount = ({ children }: { children: string }) => (
   <span translate="no">{children}</span>

@@ -9,7 +9,7 @@ import { TablePage, type TablePageProps } from "../../components/table-page.tsx"
 import type { QueryDefinition } from "../../lib/api/api-client.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";
-import { type Column, Mono, StackedCell } from "../../ui/table.tsx";
+import { type Column, Mono, NoValue, StackedCell } from "../../ui/table.tsx";
 import { ActivityFilters, type ActivitySearch } from "./activity-filters.tsx";
 import { toDescribedActivity } from "./described-activity.ts";
 import { ExportButton, type ListExport } from "../../components/export-button.tsx";
@@ -89,18 +89,23 @@ function useColumns(
     {
       key: "by",
       header: t`Actor`,
+      card: "plain",
       cell: ({ actor: { type } }) => <ActorType type={type} labels={actors} />,
     },
     {
       key: "from",
       header: t`IP address`,
-      cell: ({ ip }) => (ip === null ? "–" : <Mono>{ip}</Mono>),
+      card: "plain",
+      cell: ({ ip }) => (ip === null ? <NoValue /> : <Mono>{ip}</Mono>),
     },
     {
       key: "when",
       header: t`Time`,
+      card: "beside",
       end: true,
-      cell: ({ id, at }) => linkTo(id, <RelativeTime at={at} />),
+      cell: ({ id, at }) => (
+        <span className={styles["time"]}>{linkTo(id, <RelativeTime at={at} />)}</span>
+      ),
     },
   ];
 }

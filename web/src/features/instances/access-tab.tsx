@@ -49,7 +49,7 @@ export function AccessTab({ workspace, instance }: { workspace: string; instance
           <Card title={t`Who can sign in`}>
             <DescriptionList
               pairs={[
-                [t`User`, instance.image.defaultUser],
+                [t`User name`, instance.image.defaultUser],
                 [t`SSH key`, instance.credential?.name ?? null],
               ]}
             />

@@ -81,6 +81,6 @@ function CostNote({ instance }: { instance: Instance }) {
     return <Trans>Billing starts when the instance is active</Trans>;
   if (usage.length === 0) return <Trans>Nothing was billed</Trans>;
   if (status === "terminating" || status === "terminated")
-    return <Trans>Total. Billing stopped when you terminated it.</Trans>;
+    return <Trans>Total. Billing has ended.</Trans>;
   return <Trans>So far. Not billed right now.</Trans>;
 }

@@ -88,8 +88,8 @@ export default function MoveDialog({
       <p>
         <Plural
           value={instances.length}
-          one="It keeps running without interruption. From now on, its cost counts toward the new project."
-          other="They keep running without interruption. From now on, their cost counts toward the new project."
+          one="Moving doesn't interrupt it. From now on, its cost counts toward the new project."
+          other="Moving doesn't interrupt them. From now on, their cost counts toward the new project."
         />
       </p>
       {stays.length > 0 && (

@@ -4,17 +4,22 @@ import { type Project, projects } from "#contracts/projects.ts";
 import type { RequestPreview } from "../../components/code-samples/request-preview.ts";
 import { requestUntyped } from "../../lib/api/api-client.ts";
 import { ProblemError } from "../../lib/api/problem-error.ts";
+import { loadPart } from "../../lib/browser/missing-code.ts";
 
 export type MoveTarget = Pick<Project, "id" | "name" | "isDefault">;
 
-export interface MoveRejection {
+export interface UnmovedInstance {
   readonly instance: Instance;
+  /** Null if its request was not sent. */
   readonly problem: unknown;
 }
 
 export interface MoveOutcome {
   readonly moved: readonly Instance[];
-  readonly rejected: readonly MoveRejection[];
+  /** Another attempt would be rejected again. */
+  readonly rejected: readonly UnmovedInstance[];
+  /** Another attempt may succeed. */
+  readonly failed: readonly UnmovedInstance[];
 }
 
 /** The request of a move. The default project has an endpoint of its own, open to all who may move instances. */
@@ -29,7 +34,7 @@ export function moveRequest(
     : { call: projects.assign, input: { path: { workspace, project: id }, body } };
 }
 
-const moveOnce = (workspace: string, target: MoveTarget, instances: readonly Instance[]) => {
+export const moveOnce = (workspace: string, target: MoveTarget, instances: readonly Instance[]) => {
   const { call: endpoint, input } = moveRequest(workspace, target, instances);
   return requestUntyped(endpoint, input);
 };
@@ -49,21 +54,19 @@ export async function moveInstances(
 ): Promise<MoveOutcome> {
   try {
     await moveOnce(workspace, target, instances);
-    return { moved: instances, rejected: [] };
+    return { moved: instances, rejected: [], failed: [] };
   } catch (problem) {
     if (!isInstanceRejection(problem)) throw problem;
     if (instances.length === 1)
-      return { moved: [], rejected: instances.map((instance) => ({ instance, problem })) };
+      return {
+        moved: [],
+        rejected: instances.map((instance) => ({ instance, problem })),
+        failed: [],
+      };
   }
-  const moved: Instance[] = [];
-  const rejected: MoveRejection[] = [];
-  for (const instance of instances) {
-    try {
-      await moveOnce(workspace, target, [instance]);
-      moved.push(instance);
-    } catch (problem) {
-      rejected.push({ instance, problem });
-    }
-  }
-  return { moved, rejected };
+  const { moveEach } = await loadMoveEach();
+  return moveEach(workspace, target, instances);
 }
+
+/** Rarely needed, and loaded before the first request ends, because the connection may be lost after it. */
+export const loadMoveEach = () => loadPart(() => import("./move-each.ts"));

@@ -103,8 +103,7 @@ function CommandCard({ command, instance }: { command: InstanceCommand; instance
       {command.outcome === "failed" && command.kind === "create" && (
         <p className={styles["subline"]}>
           <Trans>
-            Nothing was billed. Terminate it to free up its name, then create a new one, perhaps in
-            another region.
+            Terminate it to free up its name, then create a new one, perhaps in another region.
           </Trans>
         </p>
       )}

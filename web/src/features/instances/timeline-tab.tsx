@@ -93,11 +93,7 @@ function CommandItem({ command, instance }: { command: InstanceCommand; instance
           items={[
             <RequestedBy key="requested" command={command} />,
             <RelativeTime key="at" at={requestedAt} exact />,
-            finishedAt !== null && (
-              <Trans key="finished">
-                finished <RelativeTime at={finishedAt} exact /> after {took}
-              </Trans>
-            ),
+            finishedAt !== null && <Trans key="finished">finished after {took}</Trans>,
           ]}
         />
       </p>

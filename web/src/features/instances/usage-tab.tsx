@@ -45,23 +45,27 @@ export function UsageTab({ instance }: { instance: Instance }) {
     {
       key: "to",
       header: t`To`,
+      card: "labeled",
       cell: ({ to }) => (to === null ? t`still billed` : formatDateTime(to, localeSettings)),
     },
     {
       key: "time",
       header: t`Billed time`,
+      card: "labeled",
       end: true,
       cell: ({ seconds }) => formatDuration(seconds),
     },
     {
       key: "rate",
       header: t`Per hour`,
+      card: "labeled",
       end: true,
       cell: ({ rateMicrosPerHour }) => formatHourlyRate(rateMicrosPerHour),
     },
     {
       key: "amount",
       header: t`Amount`,
+      card: "beside",
       end: true,
       cell: ({ cents }) => <span className={styles["amount"]}>{formatMoney(usd(cents))}</span>,
     },

@@ -15,7 +15,7 @@ export function useInviteColumns(): Column<Invite>[] {
       header: t`Email`,
       cell: ({ email }) => (
         <NameCell>
-          <span className={styles["emailInput"]} translate="no">
+          <span className={styles["email"]} translate="no">
             {email}
           </span>
         </NameCell>
@@ -48,7 +48,6 @@ export function useInviteColumns(): Column<Invite>[] {
       key: "expires",
       header: t`Expires`,
       card: "labeled",
-      end: true,
       cell: ({ status, expiresAt }) =>
         status === "pending" || status === "expired" ? <RelativeTime at={expiresAt} /> : "–",
     },

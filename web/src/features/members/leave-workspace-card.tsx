@@ -16,7 +16,7 @@ export function LeaveWorkspaceCard() {
   return (
     <Card title={t`Leave workspace`}>
       <div className={pageStyles["form"]}>
-        <p>
+        <p className={pageStyles["secondary"]}>
           <Trans>{name} and everything you created in it stay as they are.</Trans>
         </p>
         <div>

@@ -33,7 +33,7 @@ export function useMemberColumns(): Column<Member>[] {
       card: "plain",
       sort: "email",
       cell: ({ email }) => (
-        <span className={styles["emailInput"]} translate="no">
+        <span className={styles["email"]} translate="no">
           {email}
         </span>
       ),
@@ -66,7 +66,7 @@ export function useMemberColumns(): Column<Member>[] {
     {
       key: "joined",
       header: t`Joined`,
-      card: "labeled",
+      card: "hidden",
       hides: "third",
       sort: "joinedAt",
       cell: ({ joinedAt }) => <RelativeTime at={joinedAt} />,
@@ -75,7 +75,6 @@ export function useMemberColumns(): Column<Member>[] {
       key: "active",
       header: t`Last active`,
       card: "labeled",
-      end: true,
       cell: ({ lastActiveAt }) =>
         lastActiveAt === null ? "–" : <RelativeTime at={lastActiveAt} />,
     },

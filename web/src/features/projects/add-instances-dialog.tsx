@@ -93,8 +93,7 @@ export default function AddInstancesDialog({
     >
       <p>
         <Trans>
-          They keep running without interruption. From now on, their cost counts toward this
-          project.
+          Moving doesn't interrupt them. From now on, their cost counts toward this project.
         </Trans>
       </p>
       <SearchableList

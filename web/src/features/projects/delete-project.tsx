@@ -66,7 +66,7 @@ export function DeleteProject({ workspace, project }: { workspace: string; proje
   return (
     <Card title={t`Delete project`}>
       <div className={pageStyles["form"]}>
-        <p>
+        <p className={pageStyles["secondary"]}>
           <Trans>
             Its instances are moved to another project first. Past spending stays on your invoices.
           </Trans>

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { instances } from "#contracts/instances.ts";
 import type { Project } from "#contracts/projects.ts";
 import { ActionButton } from "../../components/action-button.tsx";
+import { useShownColumns } from "../../components/columns-button.tsx";
 import { StaleDataNotice } from "../../components/detail-page.tsx";
 import { type ListSearchParams, useReplaceSearch } from "../../components/list-search-params.ts";
 import { usePageQuery } from "../../components/page-error.tsx";
@@ -44,7 +45,11 @@ export function ProjectInstances({
   });
   const page = result.data;
   const rows = page?.data ?? [];
-  const columns = useInstanceColumns(workspace, { insideProject: true });
+  // The columns that the user chose for the list of all instances.
+  const columns = useShownColumns(
+    instances.list.id,
+    useInstanceColumns(workspace, { insideProject: true }),
+  );
   const selection = useRowSelection({
     rows,
     rowKey: ({ id }) => id,

@@ -39,12 +39,16 @@ export const ProjectMapSkeleton = () => (
   <div aria-busy="true">
     <Stack>
       <Card>
-        <Skeleton width="30%" />
-        <Skeleton height={180} />
+        <Stack>
+          <Skeleton width="30%" />
+          <Skeleton height={180} />
+        </Stack>
       </Card>
       <Card>
-        <Skeleton width="30%" />
-        <Skeleton height={220} />
+        <Stack>
+          <Skeleton width="30%" />
+          <Skeleton height={220} />
+        </Stack>
       </Card>
     </Stack>
   </div>

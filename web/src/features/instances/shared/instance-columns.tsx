@@ -13,7 +13,7 @@ import { neverRan, attentionLabel } from "./instance-labels.ts";
 import { useNow } from "../../../lib/hooks/use-now.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { CopyButton } from "../../../ui/description-list.tsx";
-import { Amount, type Column, Mono, NameCell, StackedCell } from "../../../ui/table.tsx";
+import { Amount, type Column, Mono, NameCell, NoValue, StackedCell } from "../../../ui/table.tsx";
 import { InstanceStatus } from "./instance-status.tsx";
 import { useProjectName } from "../../../components/use-all-projects.ts";
 import styles from "./instance-columns.module.css";
@@ -36,11 +36,28 @@ function Age({ instance }: { instance: Instance }) {
 
 function PublicIp({ instance: { publicIp, hostname } }: { instance: Instance }) {
   const { t } = useLingui();
-  if (publicIp === null) return <span className={styles["noValue"]}>–</span>;
+  if (publicIp === null) return <NoValue />;
   return (
-    <span className={styles["publicIp"]}>
+    <span className={styles["copied"]}>
       <Mono>{publicIp}</Mono>
       <CopyButton text={publicIp} copyLabel={t`IP address of ${hostname}`} />
+    </span>
+  );
+}
+
+/** The last characters of an id, which tell instances apart that were created at the same time. */
+const idEndLength = 6;
+
+/** On one line: a narrow cell shortens the middle. */
+function Id({ instance: { id, hostname } }: { instance: Instance }) {
+  const { t } = useLingui();
+  return (
+    <span className={styles["copied"]}>
+      <span className={styles["id"]} title={id} translate="no">
+        <span>{id.slice(0, -idEndLength)}</span>
+        <span>{id.slice(-idEndLength)}</span>
+      </span>
+      <CopyButton text={id} copyLabel={t`ID of ${hostname}`} />
     </span>
   );
 }
@@ -159,11 +176,7 @@ export function useInstanceColumns(
       isOptional: true,
       hides: "first",
       card: "plain",
-      cell: ({ id }) => (
-        <span className={styles["id"]}>
-          <Mono>{id}</Mono>
-        </span>
-      ),
+      cell: (instance) => <Id instance={instance} />,
     },
   ];
 }

@@ -14,14 +14,23 @@ import { toast } from "../../../ui/toast.ts";
 import { useAllProjects } from "../../../components/use-all-projects.ts";
 import { useInstanceMoveReason } from "./use-move-reason.ts";
 import {
+  loadMoveEach,
   moveInstances,
   moveRequest,
   type MoveOutcome,
   type MoveTarget,
+  type UnmovedInstance,
 } from "../move-instances.ts";
 
 const MoveDialog = lazyPart(() => import("../move-dialog.tsx"));
-const MoveFailuresDialog = lazyPart(() => import("../move-failures-dialog.tsx"));
+const loadFailuresDialog = () => import("../move-failures-dialog.tsx");
+const MoveFailuresDialog = lazyPart(loadFailuresDialog);
+
+/** Loads what reports failures before a lost connection may be one of them. */
+const preloadFailures = () => {
+  void loadFailuresDialog();
+  void loadMoveEach();
+};
 
 /** An instance that was not moved, and why. */
 export interface MoveFailure {
@@ -30,9 +39,17 @@ export interface MoveFailure {
   readonly why: string;
 }
 
-type MoveRequest =
+interface UnfinishedMove {
+  readonly target: MoveTarget;
+  readonly moved: number;
+  readonly stayed: readonly MoveFailure[];
+  /** Those of `stayed` for which another attempt may succeed. */
+  readonly repeatable: readonly Instance[];
+}
+
+type DialogState =
   | { readonly kind: "where"; readonly instances: readonly Instance[] }
-  | { readonly kind: "stayed"; readonly moved: number; readonly stayed: readonly MoveFailure[] };
+  | ({ readonly kind: "stayed" } & UnfinishedMove);
 
 export interface MoveActions {
   /** Asks for the target project. */
@@ -52,7 +69,7 @@ export function useMoveInstances(workspace: string): MoveActions {
   const client = useQueryClient();
   const known = useAllProjects(workspace);
   const whyNotMove = useInstanceMoveReason();
-  const [dialogState, setDialogState] = useState<MoveRequest | null>(null);
+  const [dialogState, setDialogState] = useState<DialogState | null>(null);
   const close = () => setDialogState(null);
 
   const changed = () =>
@@ -70,8 +87,12 @@ export function useMoveInstances(workspace: string): MoveActions {
     try {
       for (const [id, group] of Map.groupBy(instances, ({ project }) => project?.id ?? "")) {
         const isDefault = known?.find((project) => project.id === id)?.isDefault === true;
-        const { rejected } = await moveInstances(workspace, { id, name: "", isDefault }, group);
-        for (const { problem } of rejected) throw problem;
+        const { rejected, failed } = await moveInstances(
+          workspace,
+          { id, name: "", isDefault },
+          group,
+        );
+        for (const { problem } of [...failed, ...rejected]) throw problem;
       }
     } catch (error) {
       void toast({ tone: "danger", title: problemMessage(i18n, error) });
@@ -95,19 +116,42 @@ export function useMoveInstances(workspace: string): MoveActions {
   const into = async (target: MoveTarget, instances: readonly Instance[]) => {
     const before = instances.map((instance) => ({ instance, why: whyNotMove(instance) }));
     const possible = before.filter(({ why }) => why === null).map(({ instance }) => instance);
+    const stayed = before.flatMap(({ instance: { id, hostname }, why }) =>
+      why === null ? [] : [{ id, name: hostname, why }],
+    );
+    await attempt({ target, moved: 0, stayed, repeatable: possible });
+  };
+
+  const toFailure = ({ instance: { id, hostname }, problem }: UnmovedInstance): MoveFailure => ({
+    id,
+    name: hostname,
+    why: problem === null ? t`Not sent` : problemMessage(i18n, problem),
+  });
+
+  /** Moves the repeatable instances, and shows the result of all attempts if some stayed. */
+  const attempt = async (before: UnfinishedMove) => {
+    preloadFailures();
+    const { target, repeatable } = before;
     const outcome: MoveOutcome =
-      possible.length === 0
-        ? { moved: [], rejected: [] }
-        : await moveInstances(workspace, target, possible);
-    const stayed: MoveFailure[] = [
-      ...before.flatMap(({ instance, why }) => (why === null ? [] : [{ instance, why }])),
-      ...outcome.rejected.map(({ instance, problem }) => ({
-        instance,
-        why: problemMessage(i18n, problem),
-      })),
-    ].map(({ instance: { id, hostname }, why }) => ({ id, name: hostname, why }));
+      repeatable.length === 0
+        ? { moved: [], rejected: [], failed: [] }
+        : await moveInstances(workspace, target, repeatable);
+    const tried = new Set(repeatable.map(({ id }) => id));
+    const stayed = [
+      ...outcome.failed.map(toFailure),
+      ...outcome.rejected.map(toFailure),
+      ...before.stayed.filter(({ id }) => !tried.has(id)),
+    ];
     setDialogState(
-      stayed.length === 0 ? null : { kind: "stayed", moved: outcome.moved.length, stayed },
+      stayed.length === 0
+        ? null
+        : {
+            kind: "stayed",
+            target,
+            moved: before.moved + outcome.moved.length,
+            stayed,
+            repeatable: outcome.failed.map(({ instance }) => instance),
+          },
     );
     showMoved(outcome, target);
     await changed();
@@ -122,7 +166,10 @@ export function useMoveInstances(workspace: string): MoveActions {
 
   return {
     code,
-    choose: (instances) => setDialogState({ kind: "where", instances }),
+    choose: (instances) => {
+      preloadFailures();
+      setDialogState({ kind: "where", instances });
+    },
     into,
     press: (target, instances) =>
       void into(target, instances).catch(
@@ -142,6 +189,8 @@ export function useMoveInstances(workspace: string): MoveActions {
           <MoveFailuresDialog
             moved={dialogState.moved}
             stayed={dialogState.stayed}
+            repeatable={dialogState.repeatable.length}
+            onRetry={() => attempt(dialogState)}
             onClose={close}
           />
         )}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { usd } from "#contracts/money.ts";
-import { toDailySpend, toDailySpendOfGraph } from "./spend-series.ts";
+import { toDailySpend, toDailySpendOfGraph, toDailySpendOfProject } from "./spend-series.ts";
 
 const project = (id: string, colour: "teal" | "rose" = "teal") => ({
   id,
@@ -51,6 +51,16 @@ test('groups surplus projects into "Others" and instances without a project into
     ["others", [3]],
     ["none", [4]],
   ]);
+});
+
+test("the cost of one project leaves out the others, and is empty without cost", () => {
+  const days = [day("2026-05-01", { a: 5, b: 20 }), day("2026-05-02", { b: 1, none: 3 })];
+  expect(toDailySpendOfProject({ days }, project("a"))).toEqual({
+    firstDay: "2026-05-01",
+    days: 2,
+    series: [{ key: "a", kind: "project", name: "A", colour: "teal", cents: [5, 0] }],
+  });
+  expect(toDailySpendOfProject({ days }, project("c")).series).toEqual([]);
 });
 
 test("the overview's series keep their order and kind", () => {

@@ -1,5 +1,5 @@
 /** Daily cost by project as series of a chart: the most expensive projects have series of their own. */
-import type { ProjectGraph } from "#contracts/projects.ts";
+import type { Project, ProjectGraph } from "#contracts/projects.ts";
 import type { Spend } from "#contracts/workspaces.ts";
 
 export interface SpendSeries {
@@ -41,18 +41,31 @@ export const toDailySpend = ({ firstDay, series }: Spend, days: number): DailySp
   })),
 });
 
+const dailyCentsOf = (days: ProjectGraph["days"], projectId: string | null): readonly number[] =>
+  days.map(({ amounts }) =>
+    sum(
+      amounts.filter((amount) => amount.projectId === projectId).map(({ amount }) => amount.cents),
+    ),
+  );
+
+/** The cost of one project, also of one that the graph's tree leaves out. */
+export function toDailySpendOfProject(
+  { days }: Pick<ProjectGraph, "days">,
+  { id, name, colour }: Pick<Project, "id" | "name" | "colour">,
+): DailySpend {
+  const cents = dailyCentsOf(days, id);
+  return {
+    firstDay: days[0]?.day ?? "",
+    days: days.length,
+    series: sum(cents) === 0 ? [] : [{ key: id, kind: "project", name, colour, cents }],
+  };
+}
+
 export function toDailySpendOfGraph({
   projects,
   days,
 }: Pick<ProjectGraph, "projects" | "days">): DailySpend {
-  const dailyCents = (projectId: string | null) =>
-    days.map(({ amounts }) =>
-      sum(
-        amounts
-          .filter((amount) => amount.projectId === projectId)
-          .map(({ amount }) => amount.cents),
-      ),
-    );
+  const dailyCents = (projectId: string | null) => dailyCentsOf(days, projectId);
   const ranked = projects
     .map(
       ({ id, name, colour }): SpendSeries => ({

@@ -146,7 +146,8 @@ function useColumns(workspace: string): Column<Token>[] {
     {
       key: "made",
       header: t`Created`,
-      card: "labeled",
+      card: "hidden",
+      hides: "third",
       cell: ({ createdAt, createdBy }) => (
         <StackedCell subtitle={createdBy.name}>
           <RelativeTime at={createdAt} />
