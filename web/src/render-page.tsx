@@ -49,11 +49,11 @@ export const renderPage = (page: PageRequest): Promise<RenderedPage | null> =>
 
 async function render({ href, answers, signal }: PageRequest): Promise<RenderedPage | null> {
   const self = sessionOfPage(answers);
-  if (self === null || isLoginAttempt(self)) return null;
-  const isOwn = self.userSession.authType !== "impersonate";
+  if (self !== null && isLoginAttempt(self)) return null;
+  const isOwn = self !== null && self.userSession.authType !== "impersonate";
   const locale = isOwn ? self.user.locale : browserLocale();
   await activateLocale(locale);
-  setSession({ self, status: "signed-in" });
+  if (self !== null) setSession({ self, status: "signed-in" });
   const queryClient = createQueryClient();
   try {
     addToQueryCache(queryClient, answers);
@@ -61,9 +61,10 @@ async function render({ href, answers, signal }: PageRequest): Promise<RenderedP
     const router = createConsoleRouter(queryClient, history);
     await router.load();
     const { matches, location } = router.state;
-    // A page that redirects has no matches. Only the console's layout tells when it is interactive.
+    // A page that redirects has no matches. Only these layouts tell when they are interactive.
+    const layout = self === null ? "/_auth" : "/_console";
     const isShown =
-      matches.some(({ routeId }) => routeId === "/_console") &&
+      matches.some(({ routeId }) => routeId === layout) &&
       matches.every(({ status }) => status === "success");
     if (!isShown || location.href !== href || queryClient.isFetching() > 0 || signal.aborted)
       return null;

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import type { ConsoleRouter } from "./app.tsx";
-import { markInteractive, setFirstView } from "./lib/browser/page-scope.ts";
+import { markHydrating, markInteractive, setFirstView } from "./lib/browser/page-scope.ts";
 
 /**
  * The server's rendering has classes instead of style attributes, which the Content-Security-Policy does not allow in
@@ -46,6 +46,7 @@ export async function showPage(
     wasTranslated = true;
     observer.disconnect();
   }).observe(root, { childList: true, subtree: true });
+  markHydrating();
   hydrateRoot(root, app, {
     // React has rendered the translated part anew; any other difference is a bug.
     onRecoverableError: (error) => {

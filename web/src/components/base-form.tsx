@@ -72,6 +72,8 @@ export function BaseForm({ form, id, guard = true, className, children }: BaseFo
   return (
     <form
       noValidate
+      // Before the code has loaded, a browser would send the typed values in the URL. With this method it sends nothing.
+      method="dialog"
       id={id}
       className={className}
       onSubmit={(event) => {

@@ -17,6 +17,7 @@ import {
   guestRequests,
   readFirstAnswers,
 } from "./page-answers.ts";
+import { createGuestViews } from "./guest-views.ts";
 import type { FirstView, RenderFirstView } from "./page-rendering.ts";
 import { hashSource, styleElement } from "./page-styles.ts";
 import { apiTag, cookieDomainTag, fetchPreloadTag, type PageTemplate } from "./page-template.ts";
@@ -58,6 +59,15 @@ function lastWorkspacePath(request: FastifyRequest): string {
   return handlePattern.test(handle) ? `/${handle}` : "";
 }
 
+const isGuestPage = (route: string | undefined) => route?.startsWith("/auth/") === true;
+
+/** As the console keeps the page that a guest wanted to open (web/src/lib/session/return-path.ts). */
+const inviteLinkPath = /^\/workspaces\/users\/join\/([\w-]{1,128})$/;
+
+/** The token of the invite link that the guest opened; null without one. */
+const invitedBy = ({ headers }: FastifyRequest): string | null =>
+  inviteLinkPath.exec(readCookie(headers, "routeMe") ?? "")?.[1] ?? null;
+
 function openedPage(request: FastifyRequest, template: PageTemplate): OpenedPage {
   const opened = trimTrailing(pathOf(request.originalUrl), "/");
   // The console redirects the start page to the overview of the last workspace, which it keeps in a cookie.
@@ -78,26 +88,37 @@ function openedPage(request: FastifyRequest, template: PageTemplate): OpenedPage
 /** Returns the handler of the page's route. */
 export function createPageHandler({ app, platform, template, render, apiOrigin }: PageDeps) {
   const reading = { app, platform, withinMs: answersWithinMs };
+  const guestViews = createGuestViews();
   return async (request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> => {
     const page = openedPage(request, template);
     const { path, route, isInitial, signedIn } = page;
     const rowsCookie = readCookie(request.headers, rowsCookieName);
-    const wanted = signedIn ? firstRequests(route, path, isInitial, rowsCookie) : [];
-    const answers = signedIn ? await readFirstAnswers(reading, request, reply, wanted) : null;
+    const inviteToken = invitedBy(request);
+    const wanted = signedIn
+      ? firstRequests(route, path, isInitial, rowsCookie)
+      : guestRequests(route, inviteToken);
+    const isAnswered = signedIn || isGuestPage(route);
+    const answers = isAnswered ? await readFirstAnswers(reading, request, reply, wanted) : null;
     const now = platform.clock.now();
-    const json = answers === null || answers.length === 0 ? null : answersJson(answers, now);
+    const hasAnswers = answers !== null && (answers.length > 0 || !signedIn);
+    const json = hasAnswers ? answersJson(answers, now) : null;
     const isComplete = answers?.length === wanted.length && isInitial;
-    const view =
+    const renderView = async () =>
       render !== null && isComplete && json !== null
         ? await render(request, { now, answers: json, cookies: cookiesOf(request, page) })
         : null;
-    const preloads = signedIn ? wanted.map(({ url }) => url) : guestRequests(path);
+    const isSameForGuests = !signedIn && inviteToken === null;
+    const view = isSameForGuests
+      ? await guestViews(JSON.stringify([route, page.locale, answers, isComplete]), now, renderView)
+      : await renderView();
     const head = [
       cookieDomainTag(platform.cookieDomain),
       apiTag(apiOrigin),
       styleElement(view?.styles ?? ""),
       template.fileTags(route, view?.locale ?? page.locale, signedIn),
-      ...(answers === null ? preloads.map((url) => fetchPreloadTag((apiOrigin ?? "") + url)) : []),
+      ...(answers === null
+        ? wanted.map(({ url }) => fetchPreloadTag((apiOrigin ?? "") + url))
+        : []),
     ].join("");
     setHeaders(request, reply, path);
     allowStyles(reply, view === null ? template.styles : [...template.styles, view.styles]);
@@ -106,10 +127,12 @@ export function createPageHandler({ app, platform, template, render, apiOrigin }
 }
 
 /** The cookies that the first view depends on. */
-const cookiesOf = (request: FastifyRequest, { theme, locale }: OpenedPage): string =>
+const cookiesOf = (request: FastifyRequest, { theme, locale, route }: OpenedPage): string =>
   stringifyCookie({
     theme,
     locale,
+    // A guest's page may show the invitation whose link was opened.
+    routeMe: isGuestPage(route) ? (readCookie(request.headers, "routeMe") ?? "") : "",
     workspace: readCookie(request.headers, "workspace") ?? "",
     [rowsCookieName]: readCookie(request.headers, rowsCookieName) ?? "",
   });

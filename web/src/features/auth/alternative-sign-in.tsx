@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SessionInfo, SignInProvider } from "#contracts/auth.ts";
 import { redirectToProvider, providerNames, providersQuery } from "../../lib/session/oauth.ts";
-import { supportsPasskeys } from "./shared/passkeys.ts";
+import { useSupportsPasskeys } from "./shared/passkeys.ts";
 import { ProviderMark } from "./provider-mark.tsx";
 import { problemMessage } from "../../lib/i18n/messages.ts";
 import { authStyles as styles } from "./shared/auth-form.tsx";
@@ -20,7 +20,8 @@ export function AlternativeSignIn({
   const providers = useQuery({ ...providersQuery, staleTime: Infinity }).data?.providers ?? [];
   const [busy, setBusy] = useState<SignInProvider | "passkey" | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const hasPasskey = onPasskey !== undefined && supportsPasskeys();
+  const canUsePasskeys = useSupportsPasskeys();
+  const hasPasskey = onPasskey !== undefined && canUsePasskeys;
   const go = async (way: SignInProvider | "passkey", run: () => Promise<void>) => {
     setBusy(way);
     setFailure(null);

@@ -5,7 +5,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { auth, type SessionInfo } from "#contracts/auth.ts";
 import { clearLoginAttempt, isLoginAttempt, setLoginAttempt } from "./login-attempt.ts";
-import { abortAllRequests, request, setSessionHooks, invalidate } from "../api/api-client.ts";
+import {
+  abortAllRequests,
+  invalidate,
+  request,
+  setSessionHooks,
+  stopRequests,
+} from "../api/api-client.ts";
 import { serverNow } from "../api/server-clock.ts";
 import { deleteCookie, readCookie } from "../browser/cookies.ts";
 import { inOneTab } from "../browser/one-tab.ts";
@@ -49,12 +55,14 @@ export const recentsKey = "recents";
 
 /** Reloads the document, so that no data of the user stays in the tab; without `to`, a guest page stays. */
 function clearAndRedirect(to: string | null): void {
-  abortAllRequests();
+  if (to === null) abortAllRequests();
+  else stopRequests();
   setSession(to === null ? { status: "guest", self: null } : { status: "guest" });
   queries?.clear();
   localStorage.removeItem(recentsKey);
   forgetUnsent(null);
-  if (to !== null) location.replace(to);
+  if (to === location.href) location.reload();
+  else if (to !== null) location.replace(to);
 }
 
 let loading: Promise<SessionInfo | null> | null = null;
