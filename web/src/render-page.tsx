@@ -7,8 +7,12 @@ import { createMemoryHistory } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
 import { App, createConsoleRouter } from "./app.tsx";
+import { GuestApp, showGuestPage } from "./guest-app.tsx";
+import { findGuestPage } from "./guest-pages/guest-pages.ts";
+import { keepFirstAnswers } from "./lib/api/first-answers.ts";
 import { addToQueryCache, type PageAnswers } from "./lib/api/page-answers.ts";
 import { createQueryClient } from "./lib/api/query-client.ts";
+import { setServerPageEntry } from "./lib/browser/page-entry.ts";
 import {
   BrowserOnlyError,
   type ServerPage,
@@ -49,11 +53,13 @@ export const renderPage = (page: PageRequest): Promise<RenderedPage | null> =>
 
 async function render({ href, answers, signal }: PageRequest): Promise<RenderedPage | null> {
   const self = sessionOfPage(answers);
-  if (self !== null && isLoginAttempt(self)) return null;
-  const isOwn = self !== null && self.userSession.authType !== "impersonate";
+  if (self === null)
+    return findGuestPage(href) === null ? null : renderGuestPage(href, answers, signal);
+  if (isLoginAttempt(self)) return null;
+  const isOwn = self.userSession.authType !== "impersonate";
   const locale = isOwn ? self.user.locale : browserLocale();
   await activateLocale(locale);
-  if (self !== null) setSession({ self, status: "signed-in" });
+  setSession({ self, status: "signed-in" });
   const queryClient = createQueryClient();
   try {
     addToQueryCache(queryClient, answers);
@@ -61,20 +67,41 @@ async function render({ href, answers, signal }: PageRequest): Promise<RenderedP
     const router = createConsoleRouter(queryClient, history);
     await router.load();
     const { matches, location } = router.state;
-    // A page that redirects has no matches. Only these layouts tell when they are interactive.
-    const layout = self === null ? "/_auth" : "/_console";
+    // A page that redirects has no matches. Only the console's layout tells when it is interactive.
     const isShown =
-      matches.some(({ routeId }) => routeId === layout) &&
+      matches.some(({ routeId }) => routeId === "/_console") &&
       matches.every(({ status }) => status === "success");
     if (!isShown || location.href !== href || queryClient.isFetching() > 0 || signal.aborted)
       return null;
-    const html = await renderToText(<App queryClient={queryClient} router={router} />, signal);
-    if (html === null) return null;
-    const title = renderedTitle();
-    return { html: html.replaceAll(titlePlaceholder, () => escapeText(title)), title, locale };
+    return await renderApp(<App queryClient={queryClient} router={router} />, locale, signal);
   } finally {
     queryClient.clear();
   }
+}
+
+/** The rendering is the same for every guest: it does not depend on a token in the path. */
+async function renderGuestPage(
+  path: string,
+  answers: PageAnswers,
+  signal: AbortSignal,
+): Promise<RenderedPage | null> {
+  const locale = browserLocale();
+  await activateLocale(locale);
+  setServerPageEntry(path);
+  keepFirstAnswers(answers);
+  const isShown = await showGuestPage();
+  return isShown && !signal.aborted ? await renderApp(<GuestApp />, locale, signal) : null;
+}
+
+async function renderApp(
+  app: ReactNode,
+  locale: string,
+  signal: AbortSignal,
+): Promise<RenderedPage | null> {
+  const html = await renderToText(app, signal);
+  if (html === null) return null;
+  const title = renderedTitle();
+  return { html: html.replaceAll(titlePlaceholder, () => escapeText(title)), title, locale };
 }
 
 async function renderToText(app: ReactNode, signal: AbortSignal): Promise<string | null> {

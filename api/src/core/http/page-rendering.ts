@@ -33,6 +33,8 @@ export interface FirstView {
 }
 
 interface PageInput {
+  /** The URL of the page, with its query. */
+  readonly href: string;
   readonly now: Date;
   /** The data block of the page, parsed by the renderer as by the browser. */
   readonly answers: string;
@@ -49,13 +51,12 @@ export async function loadRenderer(folder: string): Promise<RenderFirstView | nu
   const file = join(folder, ".server/render-page.js");
   if (!existsSync(file)) return null;
   const { renderPage } = Renderer.parse(await import(pathToFileURL(file).href));
-  return async (request, { now, answers, cookies }) => {
+  return async (request, { href, now, answers, cookies }) => {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), renderWithinMs);
     const late = new Promise<null>((resolve) => {
       limit.signal.addEventListener("abort", () => resolve(null), { once: true });
     });
-    const href = request.originalUrl;
     const page = {
       href,
       cookies,

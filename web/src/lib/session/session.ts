@@ -163,6 +163,8 @@ function expire(): void {
   if (status !== "signed-in") return;
   // Staff cannot sign in with the customer's password: they continue as themselves, or impersonate again.
   if (self !== null && isImpersonating(self)) return clearAndRedirect(afterImpersonation(self));
+  // A page for guests shows itself without the session.
+  if (queries === null) return clearAndRedirect(location.href);
   abortAllRequests();
   void queries?.cancelQueries();
   setSession({ status: "expired" });
@@ -237,8 +239,11 @@ async function assertSameUser(): Promise<void> {
   applySession(now);
 }
 
-/** `self` is the session info that came with the page; null if it has to be requested. */
-export function startSession(client: QueryClient, self: SessionInfo | null): void {
+/**
+ * `client` is null on pages for guests, which have no queries. `self` is the session info that came with the page; null
+ * if it has to be requested.
+ */
+export function startSession(client: QueryClient | null, self: SessionInfo | null): void {
   queries = client;
   pageSession = self;
   setSessionHooks({
@@ -263,7 +268,7 @@ export function startSession(client: QueryClient, self: SessionInfo | null): voi
     if (data.kind === "left") clearAndRedirect(afterSignOut());
     else if (data.kind === "handed-over") clearAndRedirect(data.to);
     else if (isDifferentUser(data.userId)) clearAndRedirect(location.href);
-    else void refetchSession().then(() => invalidate(client));
+    else void refetchSession().then(() => (client === null ? undefined : invalidate(client)));
   });
   setInterval(() => void check(), checkEveryMilliseconds);
   document.addEventListener("visibilitychange", () => {
@@ -272,7 +277,9 @@ export function startSession(client: QueryClient, self: SessionInfo | null): voi
   // A page restored by Back may show data of a user who signed out, or of an ended session.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
-    if (currentSession().status === "guest" && currentSession().self !== null) location.reload();
+    const { self, status } = currentSession();
+    const isSignedIn = self === null && readCookie("csrf") !== null;
+    if (isSignedIn || (status === "guest" && self !== null)) location.reload();
     else void check();
   });
 }
