@@ -10,9 +10,17 @@ import { inlineSourceMessages } from "./build/inline-source-messages.ts";
 import { precompressPlugin } from "./build/precompress.ts";
 import { releaseFile } from "./build/release-file.ts";
 import { routeFilesPlugin } from "./build/route-files.ts";
+import { guestPaths } from "./src/guest-pages/guest-paths.ts";
 
 /** URL of the API during development. */
 const api = "http://127.0.0.1:8080";
+
+const isGuestPath = (url: string) =>
+  Object.values(guestPaths).some((path) => {
+    const [start = "", parameter] = path.split("$");
+    const { pathname } = new URL(url, api);
+    return parameter === undefined ? pathname === start : pathname.startsWith(start);
+  });
 
 /** The same rule as on the server: navigations get the console, other requests get the API. */
 const calls: ProxyOptions = {
@@ -22,7 +30,8 @@ const calls: ProxyOptions = {
     const navigates =
       request.headers["sec-fetch-mode"] === "navigate" ||
       (request.headers.accept ?? "").startsWith("text/html");
-    return navigates ? "/index.html" : null;
+    if (!navigates) return null;
+    return isGuestPath(request.url ?? "") ? "/guests.html" : "/index.html";
   },
 };
 
@@ -76,7 +85,15 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: chunkGroups(`${import.meta.dirname}/src/main.tsx`) } },
+      input: [`${import.meta.dirname}/index.html`, `${import.meta.dirname}/guests.html`],
+      output: {
+        codeSplitting: {
+          groups: chunkGroups({
+            console: `${import.meta.dirname}/src/main.tsx`,
+            guests: `${import.meta.dirname}/src/guest-main.tsx`,
+          }),
+        },
+      },
     },
   },
   server: {

@@ -230,6 +230,7 @@ export const invites = defineEndpoints(invitesResource, {
   guestPreview: get("/api/v1/workspaces/users/join/:token/guest-preview", {
     summary: "Get the invitation for a link before signing in. This doesn't accept it",
     access: link,
+    preload: { pages: ["/auth/invitation", "/auth/login", "/auth/register"] },
     response: InviteGuestPreview,
   }),
   join: get("/api/v1/workspaces/users/join/:token", {

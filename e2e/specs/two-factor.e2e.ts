@@ -58,6 +58,11 @@ test("sets up two-factor authentication at registration and signs in by code and
     await expect(page.getByLabel("First name")).toHaveValue("Kim");
     await expect(page.getByRole("checkbox", { name: "I am 18 or older" })).toBeChecked();
     await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
+    // Secrets are not stored. A browser that restores the whole page still has them; here the page is loaded again.
+    const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+    expect(stored).not.toContain(demoPassword);
+    await page.getByLabel("Password", { exact: true }).fill(demoPassword);
+    app = new AuthenticatorApp(await page.getByRole("main").locator("code").innerText());
   });
 
   await test.step("accepts a code with spaces and shows ten recovery codes", async () => {

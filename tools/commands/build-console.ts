@@ -11,6 +11,7 @@ import { root, runCommand } from "../lib/run-command.ts";
 
 const SOURCES = [
   "tools/commands/build-console.ts",
+  "web/guests.html",
   "web/index.html",
   "web/vite.config.ts",
   "web/vite.server.config.ts",

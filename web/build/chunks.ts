@@ -1,10 +1,11 @@
 /**
  * Defines the chunks of the build by what each page reaches in the graph of static imports: code of every page, code
- * of sign-in, code of the console's frame with the list of instances, what validates forms, and popups. All other code
- * is split by route; what several pages of a feature share has a chunk of its own.
+ * of sign-in, code of every page of the console, code of its frame with the list of instances, what validates forms,
+ * and popups. All other code is split by page; what several pages of a feature share has a chunk of its own. Pages for
+ * guests load no chunk of the console.
  */
 
-import { checkFirstPages } from "./first-page-rules.ts";
+import { checkFirstPages, checkGuestPages } from "./first-page-rules.ts";
 
 interface ModuleInfo {
   readonly importedIds: readonly string[];
@@ -26,8 +27,8 @@ interface Group {
 const splitRoute = (file: string) =>
   new RegExp(String.raw`[\\/]routes[\\/]${file}\.tsx\?tsr-split=(?!pending|error|notFound)`);
 
-const signInPage = [splitRoute("_auth"), splitRoute(String.raw`_auth[\\/]auth\.login`)];
-const guestPages = splitRoute(String.raw`_auth[^?]*`);
+const signInPage = /[\\/]src[\\/]guest-pages[\\/]login\.tsx$/;
+const guestPages = /[\\/]src[\\/]guest-pages[\\/][\w-]+\.tsx$/;
 const signedInPages = splitRoute(String.raw`(?:_console|onboarding)[^?]*`);
 const listPage = [
   splitRoute("_console"),
@@ -58,10 +59,10 @@ export function reachable(
   return seen;
 }
 
-/** Every module that the entry loads at any time. */
-function allModules(entry: string, graph: Graph): Set<string> {
+/** Every module that the entries load at any time. */
+function allModules(entries: readonly string[], graph: Graph): Set<string> {
   const seen = new Set<string>();
-  const waiting = [entry];
+  const waiting = [...entries];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
@@ -71,10 +72,20 @@ function allModules(entry: string, graph: Graph): Set<string> {
   return seen;
 }
 
-/** Modules by the pages that reach them. No module is in two of the sets. */
+/** The entry modules of the two documents. */
+export interface Entries {
+  readonly console: string;
+  readonly guests: string;
+}
+
+/** Modules by the pages that reach them. No module is in two of the first sets. */
 export interface PageModules {
-  /** Every page. The error pages are in it, because they must work when no further code can be loaded. */
+  /** Pages for guests and the list of instances. */
   readonly first: ReadonlySet<string>;
+  /**
+   * Every page of the console. The error pages are in it, because they must work when no further code can be loaded.
+   */
+  readonly start: ReadonlySet<string>;
   /** The frame of the console and the list of instances. */
   readonly list: ReadonlySet<string>;
   /** Sign-in, and signed-in pages with a form. */
@@ -83,15 +94,17 @@ export interface PageModules {
   readonly guests: ReadonlySet<string>;
   /** What validates and words the errors of any form, with zod. */
   readonly validation: ReadonlySet<string>;
+  /** All that pages for guests load at any time. */
+  readonly everyGuest: ReadonlySet<string>;
   /** Code that contains a form. */
   readonly withForm: ReadonlySet<string>;
   /** Code that validates while the user types: it needs zod at once. */
   readonly live: ReadonlySet<string>;
 }
 
-export function pageModules(entry: string, graph: Graph): PageModules {
-  const all = [...allModules(entry, graph)];
-  const assigned = reachable([entry], graph);
+export function pageModules(entries: Entries, graph: Graph): PageModules {
+  const all = [...allModules([entries.console, entries.guests], graph)];
+  const assigned = new Set<string>();
   const matching = (...pages: readonly RegExp[]) =>
     all.filter((id) => pages.some((page) => page.test(id)));
   const reachedBy = (...pages: readonly RegExp[]) => reachable(matching(...pages), graph, assigned);
@@ -109,27 +122,34 @@ export function pageModules(entry: string, graph: Graph): PageModules {
     return taken;
   };
 
-  checkFirstPages([entry, ...matching(...signInPage, ...listPage)], graph);
-  const [signIn, list, signedIn] = [
-    reachedBy(...signInPage),
-    reachedBy(...listPage),
-    reachedBy(signedInPages),
-  ];
-  const first = new Set([...assigned, ...take([...signIn].filter((id) => list.has(id)))]);
+  const signInModules = [entries.guests, ...matching(signInPage)];
+  const listModules = [entries.console, ...matching(...listPage)];
+  checkFirstPages([...signInModules, ...listModules], graph);
+  checkGuestPages([entries.guests, ...matching(guestPages)], graph);
+  const [signIn, list] = [reachable(signInModules, graph), reachable(listModules, graph)];
+  const ofGuests = reachable([entries.guests, ...matching(guestPages)], graph);
+  const first = take([...ofGuests].filter((id) => list.has(id)));
+  const start = take(reachable([entries.console], graph));
   take(list);
-  const forms = take([...signIn].filter((id) => signedIn.has(id)));
-  const validating = [...reachedBy(validators)];
+  const signedIn = reachedBy(signedInPages);
   const isPure = (id: string) =>
-    [...reachable([id], graph)].every((used) => !list.has(used) || first.has(used));
-  const validation = take([
-    ...validating,
+    [...reachable([id], graph)].every(
+      (used) => !(list.has(used) || start.has(used)) || first.has(used),
+    );
+  const validating = new Set([
+    ...reachedBy(validators),
     ...sharedBy(matching(contractSchemas)).filter((id) => !id.includes("?schemas") && isPure(id)),
   ]);
+  const forms = take(
+    [...ofGuests].filter((id) => (signIn.has(id) ? signedIn : validating).has(id)),
+  );
+  const validation = take(validating);
   const guests = take([...signIn, ...sharedBy(matching(guestPages))]);
   const using = (modules: ReadonlySet<string>) =>
     new Set(all.filter((id) => [...reachable([id], graph)].some((used) => modules.has(used))));
   const [withForm, live] = [using(forms), using(validation)];
-  return { first, list, forms, guests, validation, withForm, live };
+  const everyGuest = allModules([entries.guests], graph);
+  return { first, start, list, forms, guests, validation, everyGuest, withForm, live };
 }
 
 /** Features whose pages share a chunk. */
@@ -141,6 +161,7 @@ function chunkOf(id: string, modules: PageModules): string | null {
   if (popups.test(id)) return "popups";
   if (bundlerRuntime.test(id)) return "vendor";
   if (modules.first.has(id)) return library.test(id) ? "vendor" : "first";
+  if (modules.start.has(id)) return "start";
   if (modules.list.has(id)) return "console";
   if (modules.forms.has(id)) return "forms";
   if (modules.validation.has(id)) return "validation";
@@ -153,8 +174,10 @@ const sharedKinds = ["shared", "shared-forms", "schemas", "feature", "live"] as 
 function sharedChunkOf(
   id: string,
   kind: (typeof sharedKinds)[number],
-  { withForm, live }: PageModules,
+  { everyGuest, withForm, live }: PageModules,
 ): string | null {
+  // A chunk of several pages would also load the code of the console that its other modules need.
+  if (everyGuest.has(id)) return null;
   if (onDemand.test(id) || !/[\\/](?:web|contracts)[\\/]src[\\/]/.test(id)) return null;
   const isContract = /[\\/]contracts[\\/]src[\\/]/.test(id);
   if (live.has(id) && isContract) return kind === "schemas" ? kind : null;
@@ -167,16 +190,16 @@ function sharedChunkOf(
 }
 
 /** The groups in the order in which a module is assigned: a group also takes what its modules import. */
-export function chunkGroups(entry: string): Group[] {
+export function chunkGroups(entries: Entries): Group[] {
   let known: PageModules | null = null;
   const modulesOf = (graph: Graph): PageModules => {
-    known ??= pageModules(entry, graph);
+    known ??= pageModules(entries, graph);
     return known;
   };
-  const names = ["vendor", "first", "console", "forms", "validation", "guests", "popups"];
-  // The entry has a chunk of its own: it waits for chunks that import the others, and must not be imported by them.
+  const names = ["vendor", "first", "start", "console", "forms", "validation", "guests", "popups"];
+  // An entry has a chunk of its own: it waits for chunks that import the others, and must not be imported by them.
   const isIn = (name: string, id: string, graph: Graph) =>
-    id !== entry && chunkOf(id, modulesOf(graph)) === name;
+    id !== entries.console && id !== entries.guests && chunkOf(id, modulesOf(graph)) === name;
   return [
     ...names.map((name, position) => ({
       name: (id: string, graph: Graph) => (isIn(name, id, graph) ? name : null),

@@ -37,6 +37,18 @@ const rules: readonly Rule[] = [
   },
 ];
 
+/** Code that no page for guests may load at first: each is a document of its own. */
+const guestRules: readonly Rule[] = [
+  {
+    test: /[\\/]node_modules[\\/]@tanstack[\\/]/,
+    reason: "pages for guests need neither the router nor queries: use lib/browser/page-entry.ts",
+  },
+  {
+    test: /[\\/]web[\\/]src[\\/]routes[\\/]/,
+    reason: "pages for guests are not part of the console: open its pages with a plain link",
+  },
+];
+
 /** The shortest chain of static imports from one of these modules to a module that matches; null without one. */
 export function importChain(
   start: Iterable<string>,
@@ -56,8 +68,15 @@ export function importChain(
 }
 
 /** Throws when the first page would load code that a rule forbids. */
-export function checkFirstPages(start: readonly string[], graph: Graph): void {
-  for (const { test, reason } of rules) {
+export const checkFirstPages = (start: readonly string[], graph: Graph): void =>
+  check(rules, start, graph);
+
+/** Throws when a page for guests would load code of the console. */
+export const checkGuestPages = (start: readonly string[], graph: Graph): void =>
+  check(guestRules, start, graph);
+
+function check(forbidden: readonly Rule[], start: readonly string[], graph: Graph): void {
+  for (const { test, reason } of forbidden) {
     const chain = importChain(start, test, graph);
     if (chain !== null) throw new Error(`${reason}:\n  ${chain.join("\n  imports ")}`);
   }

@@ -42,9 +42,10 @@ export function precompressPlugin(): Plugin {
         // This also runs after a failed build and must not hide the cause with an error of its own.
         if (!isWritten) return;
         const files = await readdir(folder, { recursive: true });
-        // The server fills in the template per request, so only the server can compress it.
+        // The server fills in the templates per request, so only the server can compress them.
         const served = files.filter(
-          (file) => text.test(file) && file !== "index.html" && !file.startsWith(".vite"),
+          (file) =>
+            text.test(file) && !/^(?:index|guests)\.html$/.test(file) && !file.startsWith(".vite"),
         );
         await Promise.all(served.map((file) => compressFile(join(folder, file))));
       },

@@ -1,15 +1,20 @@
 /**
  * Writes `.vite/routes.json`: for each page path, the files of its first view. The server names them in the HTML, so
- * that they load in parallel.
+ * that they load in parallel. Pages for guests are apart, because they belong to another document. `needSession` lists
+ * the pages in whose place the server sends a guest to sign-in.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
+import { guestPageNames, guestPaths } from "../src/guest-pages/guest-paths.ts";
 import { fontsForRoute } from "./fonts.ts";
 
 type Chunk = Rolldown.OutputChunk;
 
 const splitComponent = /\/src\/routes\/(?<file>[^?]+)\.tsx\?tsr-split=(?:component|.*component)/;
+
+/** Route files whose guard requires a session. */
+const forSessions = /^(?:_console|onboarding)(?:[./]|$)|^index$/;
 
 /** `_console/$workspace/instances.index` → `/$workspace/instances`. */
 export function routePath(file: string): string {
@@ -47,8 +52,12 @@ export function routeFilesPlugin(): Plugin {
         }
         return seen;
       };
-      const entry = chunks.find((chunk) => chunk.isEntry);
-      const always = entry === undefined ? new Set<string>() : collectFiles(entry, new Set());
+      const filesOfEntry = (page: string) => {
+        const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(page) === true);
+        return entry === undefined ? new Set<string>() : collectFiles(entry, new Set());
+      };
+      const always = filesOfEntry("/index.html");
+      const alwaysForGuests = filesOfEntry("/guests.html");
       const ofFile = new Map<string, Chunk>();
       for (const chunk of chunks) {
         for (const id of chunk.moduleIds) {
@@ -57,6 +66,7 @@ export function routeFilesPlugin(): Plugin {
         }
       }
       const routes: Record<string, string[]> = {};
+      const needSession: string[] = [];
       for (const file of ofFile.keys()) {
         const isLayout = [...ofFile.keys()].some(
           (other) => other !== file && other.startsWith(`${file}/`),
@@ -66,10 +76,24 @@ export function routeFilesPlugin(): Plugin {
           const chunk = ofFile.get(part);
           return chunk === undefined ? [] : [...collectFiles(chunk, new Set())];
         });
+        if (forSessions.test(file)) needSession.push(routePath(file));
         routes[routePath(file)] = [
           ...fontsForRoute(file, Object.keys(bundle)),
           ...[...new Set(files)].filter((name) => !always.has(name)),
         ];
+      }
+      // The error pages are part of the first chunks. Without an entry they would be taken for workspaces.
+      for (const id of chunks.flatMap(({ moduleIds }) => moduleIds)) {
+        const errorPage = /\/src\/routes\/(?<file>_minimal\/\w+)\.tsx$/.exec(id)?.groups?.["file"];
+        if (errorPage !== undefined) routes[routePath(errorPage)] = [];
+      }
+      const guests: Record<string, string[]> = {};
+      for (const name of guestPageNames) {
+        const chunk = chunks.find(({ moduleIds }) =>
+          moduleIds.some((id) => id.endsWith(`/src/guest-pages/${name}.tsx`)),
+        );
+        const files = chunk === undefined ? [] : [...collectFiles(chunk, new Set())];
+        guests[guestPaths[name]] = files.filter((file) => !alwaysForGuests.has(file));
       }
       const locales: Record<string, string> = {};
       for (const chunk of chunks) {
@@ -78,7 +102,7 @@ export function routeFilesPlugin(): Plugin {
         ];
         if (locale !== undefined && !always.has(chunk.fileName)) locales[locale] = chunk.fileName;
       }
-      routesJson = JSON.stringify({ routes, locales }, null, 1);
+      routesJson = JSON.stringify({ routes, needSession, guests, locales }, null, 1);
     },
     async writeBundle() {
       const path = join(folder, ".vite/routes.json");

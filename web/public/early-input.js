@@ -5,7 +5,16 @@
  */
 const root = document.getElementById("root");
 
-if (root?.dataset.rendered !== undefined) {
+/** Whether the page depends on a value in its history entry, which the server does not know. The router has keys too. */
+const hasOwnState = Object.keys(history.state ?? {}).some(
+  (name) => name !== "key" && !name.startsWith("__"),
+);
+
+if (root?.dataset.rendered !== undefined && hasOwnState) {
+  // The console renders it.
+  delete root.dataset.rendered;
+  root.replaceChildren();
+} else if (root?.dataset.rendered !== undefined) {
   const repeats = [];
   const texts = new Map();
   const textFields = "input:not([type=checkbox], [type=radio]), textarea";
@@ -36,14 +45,26 @@ if (root?.dataset.rendered !== undefined) {
   const kept = { click: keepClick, input: keepText, keydown: keepKey };
   for (const [name, keep] of Object.entries(kept))
     document.addEventListener(name, keep, { capture: true });
-  const valueOf = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+  /** What was typed before this script, or filled by a password manager or by Back without an event. */
+  const keepFilled = () => {
+    for (const field of root.querySelectorAll("input, textarea")) {
+      if (field.matches(textFields)) {
+        if (field.value !== field.defaultValue) texts.set(field, field.value);
+      } else if (field.checked !== field.defaultChecked) {
+        field.checked = field.defaultChecked;
+        repeats.unshift(() => field.isConnected && field.click());
+      }
+    }
+  };
+  root.addEventListener("boreal:hydrating", keepFilled, { once: true });
   const repeat = () => {
     for (const [name, keep] of Object.entries(kept))
       document.removeEventListener(name, keep, { capture: true });
     for (const [input, text] of texts) {
       // React ignores an event after which the value is the one it knows.
       input.value = input.defaultValue;
-      valueOf?.set?.call(input, text);
+      const type = input instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
+      Object.getOwnPropertyDescriptor(type.prototype, "value")?.set?.call(input, text);
       input.dispatchEvent(new Event("input", { bubbles: true }));
     }
     for (const run of repeats) run();

@@ -1,10 +1,11 @@
 /** The console's router and its root element, for the browser and for the server's rendering. */
 import { I18nProvider } from "@lingui/react";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createRouter, type RouterHistory, RouterProvider } from "@tanstack/react-router";
+import { createRouter, Link, type RouterHistory, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { PageError } from "./components/page-error.tsx";
 import { parseSearch, stringifySearch } from "./lib/api/search-params.ts";
+import { PageLinkContext, type PageLinkProps } from "./lib/browser/page-link.tsx";
 import { pageI18n } from "./lib/i18n/i18n.ts";
 import { routeTree } from "./route-tree.gen.ts";
 
@@ -35,6 +36,8 @@ declare module "@tanstack/react-router" {
   }
 }
 
+const RouterLink = ({ href, ...rest }: PageLinkProps) => <Link to={href} {...rest} />;
+
 interface AppProps {
   readonly queryClient: QueryClient;
   readonly router: ConsoleRouter;
@@ -44,7 +47,9 @@ export const App = ({ queryClient, router }: AppProps) => (
   <StrictMode>
     <I18nProvider i18n={pageI18n()}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <PageLinkContext value={RouterLink}>
+          <RouterProvider router={router} />
+        </PageLinkContext>
       </QueryClientProvider>
     </I18nProvider>
   </StrictMode>

@@ -3,13 +3,14 @@ import "./styles/base.css";
 import { App, createConsoleRouter } from "./app.tsx";
 import { guardNavigation } from "./lib/browser/guard-navigation.ts";
 import { speakAtStart } from "./lib/i18n/i18n.ts";
-import { isMissingCode, reportReachable } from "./lib/browser/missing-code.ts";
+import { watchMissingCode } from "./lib/browser/missing-code-watch.ts";
+import { acceptPassedState } from "./lib/browser/page-entry.ts";
 import { loadProblemReader } from "./lib/api/response-body.ts";
 import { loadAhead } from "./lib/browser/idle.ts";
 import { settleSearchValidation } from "./lib/api/search-params.ts";
 import { pageReceivedAt, syncServerTime } from "./lib/api/server-clock.ts";
 import { createQueryClient } from "./lib/api/query-client.ts";
-import { checkRelease, startReleaseWatch } from "./lib/browser/release.ts";
+import { startReleaseWatch } from "./lib/browser/release.ts";
 import { addToQueryCache, takePageAnswers } from "./lib/api/page-answers.ts";
 import { sessionOfPage } from "./lib/session/page-session.ts";
 import { startSession } from "./lib/session/session.ts";
@@ -18,24 +19,17 @@ import { surviveTranslation } from "./lib/i18n/translated-page.ts";
 
 const queryClient = createQueryClient();
 
+// As the router marks the first entry of its history.
+acceptPassedState({ __TSR_index: 0, __TSR_key: "passed", key: "passed" });
 const router = createConsoleRouter(queryClient, null);
 
 guardNavigation(router);
 startReleaseWatch(import.meta.url);
 
-const handledChunkErrors = new WeakSet<Error>();
-window.addEventListener("vite:preloadError", ({ payload }) => {
-  if (!isMissingCode(payload)) return;
-  handledChunkErrors.add(payload);
+watchMissingCode(({ message }) => {
   // By default the router reloads the page once for each missing chunk, which would lose typed text. This entry makes
   // it believe that it already did.
-  sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, "1");
-  reportReachable(null);
-  void checkRelease().then(reportReachable);
-});
-// A failed preload is ignored: the code is requested again when it is needed.
-window.addEventListener("unhandledrejection", (event) => {
-  if (event.reason instanceof Error && handledChunkErrors.has(event.reason)) event.preventDefault();
+  sessionStorage.setItem(`tanstack_router_reload:${message}`, "1");
 });
 
 surviveTranslation();
@@ -54,7 +48,17 @@ async function start(): Promise<void> {
   await Promise.all([speakAtStart(), settleSearchValidation()]);
   const root = document.getElementById("root");
   if (root === null) throw new Error("The page has no root element");
-  await showPage(root, router, <App queryClient={queryClient} router={router} />);
+  await showPage(root, <App queryClient={queryClient} router={router} />, {
+    open: async () => {
+      // Without this mark the router's tree has boundaries that the server's does not have.
+      router.ssr = { manifest: undefined };
+      await router.load();
+      return router.state.location.href;
+    },
+    onDiscard: () => {
+      delete router.ssr;
+    },
+  });
   loadAhead(loadProblemReader);
 }
 

@@ -7,8 +7,12 @@ import { createMemoryHistory } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
 import { App, createConsoleRouter } from "./app.tsx";
+import { GuestApp, showGuestPage } from "./guest-app.tsx";
+import { findGuestPage } from "./guest-pages/guest-pages.ts";
+import { keepFirstAnswers } from "./lib/api/first-answers.ts";
 import { addToQueryCache, type PageAnswers } from "./lib/api/page-answers.ts";
 import { createQueryClient } from "./lib/api/query-client.ts";
+import { setServerPageEntry } from "./lib/browser/page-entry.ts";
 import {
   BrowserOnlyError,
   type ServerPage,
@@ -49,7 +53,9 @@ export const renderPage = (page: PageRequest): Promise<RenderedPage | null> =>
 
 async function render({ href, answers, signal }: PageRequest): Promise<RenderedPage | null> {
   const self = sessionOfPage(answers);
-  if (self === null || isLoginAttempt(self)) return null;
+  if (self === null)
+    return findGuestPage(href) === null ? null : renderGuestPage(href, answers, signal);
+  if (isLoginAttempt(self)) return null;
   const isOwn = self.userSession.authType !== "impersonate";
   const locale = isOwn ? self.user.locale : browserLocale();
   await activateLocale(locale);
@@ -67,13 +73,35 @@ async function render({ href, answers, signal }: PageRequest): Promise<RenderedP
       matches.every(({ status }) => status === "success");
     if (!isShown || location.href !== href || queryClient.isFetching() > 0 || signal.aborted)
       return null;
-    const html = await renderToText(<App queryClient={queryClient} router={router} />, signal);
-    if (html === null) return null;
-    const title = renderedTitle();
-    return { html: html.replaceAll(titlePlaceholder, () => escapeText(title)), title, locale };
+    return await renderApp(<App queryClient={queryClient} router={router} />, locale, signal);
   } finally {
     queryClient.clear();
   }
+}
+
+/** The rendering is the same for every guest: it does not depend on a token in the path. */
+async function renderGuestPage(
+  path: string,
+  answers: PageAnswers,
+  signal: AbortSignal,
+): Promise<RenderedPage | null> {
+  const locale = browserLocale();
+  await activateLocale(locale);
+  setServerPageEntry(path);
+  keepFirstAnswers(answers);
+  const isShown = await showGuestPage();
+  return isShown && !signal.aborted ? await renderApp(<GuestApp />, locale, signal) : null;
+}
+
+async function renderApp(
+  app: ReactNode,
+  locale: string,
+  signal: AbortSignal,
+): Promise<RenderedPage | null> {
+  const html = await renderToText(app, signal);
+  if (html === null) return null;
+  const title = renderedTitle();
+  return { html: html.replaceAll(titlePlaceholder, () => escapeText(title)), title, locale };
 }
 
 async function renderToText(app: ReactNode, signal: AbortSignal): Promise<string | null> {

@@ -10,7 +10,6 @@
 
 import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as IndexRouteImport } from "./routes/index.tsx";
-import { Route as AuthRouteImport } from "./routes/_auth.tsx";
 import { Route as ConsoleRouteImport } from "./routes/_console.tsx";
 import { Route as MinimalRouteImport } from "./routes/_minimal.tsx";
 import { Route as DocsRouteImport } from "./routes/docs.tsx";
@@ -32,10 +31,6 @@ import { Route as OnboardingIndexRouteImport } from "./routes/onboarding.index.t
 import { Route as OnboardingBillingInformationRouteImport } from "./routes/onboarding.billing-information.tsx";
 import { Route as OnboardingPaymentMethodRouteImport } from "./routes/onboarding.payment-method.tsx";
 import { Route as OnboardingWorkspaceRouteImport } from "./routes/onboarding.workspace.tsx";
-import { Route as AuthAuthInvitationRouteImport } from "./routes/_auth/auth.invitation.tsx";
-import { Route as AuthAuthLoginRouteImport } from "./routes/_auth/auth.login.tsx";
-import { Route as AuthAuthRegisterRouteImport } from "./routes/_auth/auth.register.tsx";
-import { Route as AuthAuthTermsRouteImport } from "./routes/_auth/auth.terms.tsx";
 import { Route as ConsoleWorkspaceIndexRouteImport } from "./routes/_console/$workspace/index.tsx";
 import { Route as ConsoleAccountIndexRouteImport } from "./routes/_console/account.index.tsx";
 import { Route as ConsoleAccountGeneralRouteImport } from "./routes/_console/account.general.tsx";
@@ -49,12 +44,6 @@ import { Route as ConsoleMyActivitiesIndexRouteImport } from "./routes/_console/
 import { Route as ConsoleMyActivitiesActivityIDRouteImport } from "./routes/_console/my-activities.$activityID.tsx";
 import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/workspaces.index.tsx";
 import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/workspaces.add.tsx";
-import { Route as AuthAuthFreezeTokenRouteImport } from "./routes/_auth/auth.freeze.$token.tsx";
-import { Route as AuthAuthOauthProviderRouteImport } from "./routes/_auth/auth.oauth.$provider.tsx";
-import { Route as AuthAuthResetIndexRouteImport } from "./routes/_auth/auth.reset.index.tsx";
-import { Route as AuthAuthResetTokenRouteImport } from "./routes/_auth/auth.reset.$token.tsx";
-import { Route as AuthAuthVerifyTokenRouteImport } from "./routes/_auth/auth.verify.$token.tsx";
-import { Route as AuthAuthVerifyResendRouteImport } from "./routes/_auth/auth.verify.resend.tsx";
 import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_console/$workspace/activities.index.tsx";
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
 import { Route as ConsoleWorkspaceInstancesIndexRouteImport } from "./routes/_console/$workspace/instances.index.tsx";
@@ -83,10 +72,6 @@ import { Route as ConsoleWorkspacesUsersJoinInviteTokenRouteImport } from "./rou
 const IndexRoute = IndexRouteImport.update({
   id: "/",
   path: "/",
-  getParentRoute: () => rootRouteImport,
-} as any);
-const AuthRoute = AuthRouteImport.update({
-  id: "/_auth",
   getParentRoute: () => rootRouteImport,
 } as any);
 const ConsoleRoute = ConsoleRouteImport.update({
@@ -193,26 +178,6 @@ const OnboardingWorkspaceRoute = OnboardingWorkspaceRouteImport.update({
   path: "/workspace",
   getParentRoute: () => OnboardingRoute,
 } as any);
-const AuthAuthInvitationRoute = AuthAuthInvitationRouteImport.update({
-  id: "/auth/invitation",
-  path: "/auth/invitation",
-  getParentRoute: () => AuthRoute,
-} as any);
-const AuthAuthLoginRoute = AuthAuthLoginRouteImport.update({
-  id: "/auth/login",
-  path: "/auth/login",
-  getParentRoute: () => AuthRoute,
-} as any);
-const AuthAuthRegisterRoute = AuthAuthRegisterRouteImport.update({
-  id: "/auth/register",
-  path: "/auth/register",
-  getParentRoute: () => AuthRoute,
-} as any);
-const AuthAuthTermsRoute = AuthAuthTermsRouteImport.update({
-  id: "/auth/terms",
-  path: "/auth/terms",
-  getParentRoute: () => AuthRoute,
-} as any);
 const ConsoleWorkspaceIndexRoute = ConsoleWorkspaceIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -280,36 +245,6 @@ const ConsoleWorkspacesAddRoute = ConsoleWorkspacesAddRouteImport.update({
   id: "/workspaces/add",
   path: "/workspaces/add",
   getParentRoute: () => ConsoleRoute,
-} as any);
-const AuthAuthFreezeTokenRoute = AuthAuthFreezeTokenRouteImport.update({
-  id: "/auth/freeze/$token",
-  path: "/auth/freeze/$token",
-  getParentRoute: () => AuthRoute,
-} as any);
-const AuthAuthOauthProviderRoute = AuthAuthOauthProviderRouteImport.update({
-  id: "/auth/oauth/$provider",
-  path: "/auth/oauth/$provider",
-  getParentRoute: () => AuthRoute,
-} as any);
-const AuthAuthResetIndexRoute = AuthAuthResetIndexRouteImport.update({
-  id: "/auth/reset/",
-  path: "/auth/reset/",
-  getParentRoute: () => AuthRoute,
-} as any);
-const AuthAuthResetTokenRoute = AuthAuthResetTokenRouteImport.update({
-  id: "/auth/reset/$token",
-  path: "/auth/reset/$token",
-  getParentRoute: () => AuthRoute,
-} as any);
-const AuthAuthVerifyTokenRoute = AuthAuthVerifyTokenRouteImport.update({
-  id: "/auth/verify/$token",
-  path: "/auth/verify/$token",
-  getParentRoute: () => AuthRoute,
-} as any);
-const AuthAuthVerifyResendRoute = AuthAuthVerifyResendRouteImport.update({
-  id: "/auth/verify/resend",
-  path: "/auth/verify/resend",
-  getParentRoute: () => AuthRoute,
 } as any);
 const ConsoleWorkspaceActivitiesIndexRoute =
   ConsoleWorkspaceActivitiesIndexRouteImport.update({
@@ -475,10 +410,6 @@ export interface FileRoutesByFullPath {
   "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
   "/docs/": typeof DocsIndexRoute;
   "/onboarding/": typeof OnboardingIndexRoute;
-  "/auth/invitation": typeof AuthAuthInvitationRoute;
-  "/auth/login": typeof AuthAuthLoginRoute;
-  "/auth/register": typeof AuthAuthRegisterRoute;
-  "/auth/terms": typeof AuthAuthTermsRoute;
   "/account/general": typeof ConsoleAccountGeneralRoute;
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
@@ -492,11 +423,6 @@ export interface FileRoutesByFullPath {
   "/admin/": typeof ConsoleAdminIndexRoute;
   "/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
-  "/auth/freeze/$token": typeof AuthAuthFreezeTokenRoute;
-  "/auth/oauth/$provider": typeof AuthAuthOauthProviderRoute;
-  "/auth/reset/$token": typeof AuthAuthResetTokenRoute;
-  "/auth/verify/$token": typeof AuthAuthVerifyTokenRoute;
-  "/auth/verify/resend": typeof AuthAuthVerifyResendRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
@@ -508,7 +434,6 @@ export interface FileRoutesByFullPath {
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
-  "/auth/reset/": typeof AuthAuthResetIndexRoute;
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
@@ -540,10 +465,6 @@ export interface FileRoutesByTo {
   "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
   "/docs": typeof DocsIndexRoute;
   "/onboarding": typeof OnboardingIndexRoute;
-  "/auth/invitation": typeof AuthAuthInvitationRoute;
-  "/auth/login": typeof AuthAuthLoginRoute;
-  "/auth/register": typeof AuthAuthRegisterRoute;
-  "/auth/terms": typeof AuthAuthTermsRoute;
   "/account/general": typeof ConsoleAccountGeneralRoute;
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
@@ -557,11 +478,6 @@ export interface FileRoutesByTo {
   "/admin": typeof ConsoleAdminIndexRoute;
   "/my-activities": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
-  "/auth/freeze/$token": typeof AuthAuthFreezeTokenRoute;
-  "/auth/oauth/$provider": typeof AuthAuthOauthProviderRoute;
-  "/auth/reset/$token": typeof AuthAuthResetTokenRoute;
-  "/auth/verify/$token": typeof AuthAuthVerifyTokenRoute;
-  "/auth/verify/resend": typeof AuthAuthVerifyResendRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
@@ -572,7 +488,6 @@ export interface FileRoutesByTo {
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
-  "/auth/reset": typeof AuthAuthResetIndexRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
@@ -590,7 +505,6 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/": typeof IndexRoute;
-  "/_auth": typeof AuthRouteWithChildren;
   "/_console": typeof ConsoleRouteWithChildren;
   "/_minimal": typeof MinimalRouteWithChildren;
   "/docs": typeof DocsRouteWithChildren;
@@ -612,10 +526,6 @@ export interface FileRoutesById {
   "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
   "/docs/": typeof DocsIndexRoute;
   "/onboarding/": typeof OnboardingIndexRoute;
-  "/_auth/auth/invitation": typeof AuthAuthInvitationRoute;
-  "/_auth/auth/login": typeof AuthAuthLoginRoute;
-  "/_auth/auth/register": typeof AuthAuthRegisterRoute;
-  "/_auth/auth/terms": typeof AuthAuthTermsRoute;
   "/_console/account/general": typeof ConsoleAccountGeneralRoute;
   "/_console/account/security": typeof ConsoleAccountSecurityRoute;
   "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
@@ -629,11 +539,6 @@ export interface FileRoutesById {
   "/_console/admin/": typeof ConsoleAdminIndexRoute;
   "/_console/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
-  "/_auth/auth/freeze/$token": typeof AuthAuthFreezeTokenRoute;
-  "/_auth/auth/oauth/$provider": typeof AuthAuthOauthProviderRoute;
-  "/_auth/auth/reset/$token": typeof AuthAuthResetTokenRoute;
-  "/_auth/auth/verify/$token": typeof AuthAuthVerifyTokenRoute;
-  "/_auth/auth/verify/resend": typeof AuthAuthVerifyResendRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/_console/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/_console/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
@@ -645,7 +550,6 @@ export interface FileRoutesById {
   "/_console/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
-  "/_auth/auth/reset/": typeof AuthAuthResetIndexRoute;
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
@@ -683,10 +587,6 @@ export interface FileRouteTypes {
     | "/onboarding/workspace"
     | "/docs/"
     | "/onboarding/"
-    | "/auth/invitation"
-    | "/auth/login"
-    | "/auth/register"
-    | "/auth/terms"
     | "/account/general"
     | "/account/security"
     | "/account/sessions"
@@ -700,11 +600,6 @@ export interface FileRouteTypes {
     | "/admin/"
     | "/my-activities/"
     | "/workspaces/"
-    | "/auth/freeze/$token"
-    | "/auth/oauth/$provider"
-    | "/auth/reset/$token"
-    | "/auth/verify/$token"
-    | "/auth/verify/resend"
     | "/$workspace/activities/$activityID"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
@@ -716,7 +611,6 @@ export interface FileRouteTypes {
     | "/$workspace/settings/team-members"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
-    | "/auth/reset/"
     | "/$workspace/activities/"
     | "/$workspace/instances/"
     | "/$workspace/projects/"
@@ -748,10 +642,6 @@ export interface FileRouteTypes {
     | "/onboarding/workspace"
     | "/docs"
     | "/onboarding"
-    | "/auth/invitation"
-    | "/auth/login"
-    | "/auth/register"
-    | "/auth/terms"
     | "/account/general"
     | "/account/security"
     | "/account/sessions"
@@ -765,11 +655,6 @@ export interface FileRouteTypes {
     | "/admin"
     | "/my-activities"
     | "/workspaces"
-    | "/auth/freeze/$token"
-    | "/auth/oauth/$provider"
-    | "/auth/reset/$token"
-    | "/auth/verify/$token"
-    | "/auth/verify/resend"
     | "/$workspace/activities/$activityID"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
@@ -780,7 +665,6 @@ export interface FileRouteTypes {
     | "/$workspace/settings/team-members"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
-    | "/auth/reset"
     | "/$workspace/activities"
     | "/$workspace/instances"
     | "/$workspace/projects"
@@ -797,7 +681,6 @@ export interface FileRouteTypes {
   id:
     | "__root__"
     | "/"
-    | "/_auth"
     | "/_console"
     | "/_minimal"
     | "/docs"
@@ -819,10 +702,6 @@ export interface FileRouteTypes {
     | "/onboarding/workspace"
     | "/docs/"
     | "/onboarding/"
-    | "/_auth/auth/invitation"
-    | "/_auth/auth/login"
-    | "/_auth/auth/register"
-    | "/_auth/auth/terms"
     | "/_console/account/general"
     | "/_console/account/security"
     | "/_console/account/sessions"
@@ -836,11 +715,6 @@ export interface FileRouteTypes {
     | "/_console/admin/"
     | "/_console/my-activities/"
     | "/_console/workspaces/"
-    | "/_auth/auth/freeze/$token"
-    | "/_auth/auth/oauth/$provider"
-    | "/_auth/auth/reset/$token"
-    | "/_auth/auth/verify/$token"
-    | "/_auth/auth/verify/resend"
     | "/_console/$workspace/activities/$activityID"
     | "/_console/$workspace/instances/$instanceID"
     | "/_console/$workspace/instances/create"
@@ -852,7 +726,6 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/team-members"
     | "/_console/admin/users/$userID"
     | "/_console/admin/workspaces/$workspaceID"
-    | "/_auth/auth/reset/"
     | "/_console/$workspace/activities/"
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
@@ -870,7 +743,6 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
-  AuthRoute: typeof AuthRouteWithChildren;
   ConsoleRoute: typeof ConsoleRouteWithChildren;
   MinimalRoute: typeof MinimalRouteWithChildren;
   DocsRoute: typeof DocsRouteWithChildren;
@@ -885,13 +757,6 @@ declare module "@tanstack/react-router" {
       path: "/";
       fullPath: "/";
       preLoaderRoute: typeof IndexRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    "/_auth": {
-      id: "/_auth";
-      path: "";
-      fullPath: "/";
-      preLoaderRoute: typeof AuthRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/_console": {
@@ -1041,34 +906,6 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof OnboardingWorkspaceRouteImport;
       parentRoute: typeof OnboardingRoute;
     };
-    "/_auth/auth/invitation": {
-      id: "/_auth/auth/invitation";
-      path: "/auth/invitation";
-      fullPath: "/auth/invitation";
-      preLoaderRoute: typeof AuthAuthInvitationRouteImport;
-      parentRoute: typeof AuthRoute;
-    };
-    "/_auth/auth/login": {
-      id: "/_auth/auth/login";
-      path: "/auth/login";
-      fullPath: "/auth/login";
-      preLoaderRoute: typeof AuthAuthLoginRouteImport;
-      parentRoute: typeof AuthRoute;
-    };
-    "/_auth/auth/register": {
-      id: "/_auth/auth/register";
-      path: "/auth/register";
-      fullPath: "/auth/register";
-      preLoaderRoute: typeof AuthAuthRegisterRouteImport;
-      parentRoute: typeof AuthRoute;
-    };
-    "/_auth/auth/terms": {
-      id: "/_auth/auth/terms";
-      path: "/auth/terms";
-      fullPath: "/auth/terms";
-      preLoaderRoute: typeof AuthAuthTermsRouteImport;
-      parentRoute: typeof AuthRoute;
-    };
     "/_console/$workspace/": {
       id: "/_console/$workspace/";
       path: "/";
@@ -1159,48 +996,6 @@ declare module "@tanstack/react-router" {
       fullPath: "/workspaces/add";
       preLoaderRoute: typeof ConsoleWorkspacesAddRouteImport;
       parentRoute: typeof ConsoleRoute;
-    };
-    "/_auth/auth/freeze/$token": {
-      id: "/_auth/auth/freeze/$token";
-      path: "/auth/freeze/$token";
-      fullPath: "/auth/freeze/$token";
-      preLoaderRoute: typeof AuthAuthFreezeTokenRouteImport;
-      parentRoute: typeof AuthRoute;
-    };
-    "/_auth/auth/oauth/$provider": {
-      id: "/_auth/auth/oauth/$provider";
-      path: "/auth/oauth/$provider";
-      fullPath: "/auth/oauth/$provider";
-      preLoaderRoute: typeof AuthAuthOauthProviderRouteImport;
-      parentRoute: typeof AuthRoute;
-    };
-    "/_auth/auth/reset/": {
-      id: "/_auth/auth/reset/";
-      path: "/auth/reset";
-      fullPath: "/auth/reset/";
-      preLoaderRoute: typeof AuthAuthResetIndexRouteImport;
-      parentRoute: typeof AuthRoute;
-    };
-    "/_auth/auth/reset/$token": {
-      id: "/_auth/auth/reset/$token";
-      path: "/auth/reset/$token";
-      fullPath: "/auth/reset/$token";
-      preLoaderRoute: typeof AuthAuthResetTokenRouteImport;
-      parentRoute: typeof AuthRoute;
-    };
-    "/_auth/auth/verify/$token": {
-      id: "/_auth/auth/verify/$token";
-      path: "/auth/verify/$token";
-      fullPath: "/auth/verify/$token";
-      preLoaderRoute: typeof AuthAuthVerifyTokenRouteImport;
-      parentRoute: typeof AuthRoute;
-    };
-    "/_auth/auth/verify/resend": {
-      id: "/_auth/auth/verify/resend";
-      path: "/auth/verify/resend";
-      fullPath: "/auth/verify/resend";
-      preLoaderRoute: typeof AuthAuthVerifyResendRouteImport;
-      parentRoute: typeof AuthRoute;
     };
     "/_console/$workspace/activities/": {
       id: "/_console/$workspace/activities/";
@@ -1372,34 +1167,6 @@ declare module "@tanstack/react-router" {
     };
   }
 }
-
-interface AuthRouteChildren {
-  AuthAuthInvitationRoute: typeof AuthAuthInvitationRoute;
-  AuthAuthLoginRoute: typeof AuthAuthLoginRoute;
-  AuthAuthRegisterRoute: typeof AuthAuthRegisterRoute;
-  AuthAuthTermsRoute: typeof AuthAuthTermsRoute;
-  AuthAuthFreezeTokenRoute: typeof AuthAuthFreezeTokenRoute;
-  AuthAuthOauthProviderRoute: typeof AuthAuthOauthProviderRoute;
-  AuthAuthResetTokenRoute: typeof AuthAuthResetTokenRoute;
-  AuthAuthVerifyTokenRoute: typeof AuthAuthVerifyTokenRoute;
-  AuthAuthVerifyResendRoute: typeof AuthAuthVerifyResendRoute;
-  AuthAuthResetIndexRoute: typeof AuthAuthResetIndexRoute;
-}
-
-const AuthRouteChildren: AuthRouteChildren = {
-  AuthAuthInvitationRoute: AuthAuthInvitationRoute,
-  AuthAuthLoginRoute: AuthAuthLoginRoute,
-  AuthAuthRegisterRoute: AuthAuthRegisterRoute,
-  AuthAuthTermsRoute: AuthAuthTermsRoute,
-  AuthAuthFreezeTokenRoute: AuthAuthFreezeTokenRoute,
-  AuthAuthOauthProviderRoute: AuthAuthOauthProviderRoute,
-  AuthAuthResetTokenRoute: AuthAuthResetTokenRoute,
-  AuthAuthVerifyTokenRoute: AuthAuthVerifyTokenRoute,
-  AuthAuthVerifyResendRoute: AuthAuthVerifyResendRoute,
-  AuthAuthResetIndexRoute: AuthAuthResetIndexRoute,
-};
-
-const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);
 
 interface ConsoleWorkspaceProjectsProjectIDRouteChildren {
   ConsoleWorkspaceProjectsProjectIDInstancesRoute: typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -1590,7 +1357,6 @@ const OnboardingRouteWithChildren = OnboardingRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
-  AuthRoute: AuthRouteWithChildren,
   ConsoleRoute: ConsoleRouteWithChildren,
   MinimalRoute: MinimalRouteWithChildren,
   DocsRoute: DocsRouteWithChildren,

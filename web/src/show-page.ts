@@ -1,8 +1,7 @@
 /** Shows the page: takes over the server's rendering, or renders into an empty page. */
 import type { ReactNode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import type { ConsoleRouter } from "./app.tsx";
-import { markInteractive, setFirstView } from "./lib/browser/page-scope.ts";
+import { markHydrating, markInteractive, setFirstView } from "./lib/browser/page-scope.ts";
 
 /**
  * The server's rendering has classes instead of style attributes, which the Content-Security-Policy does not allow in
@@ -21,19 +20,23 @@ const translatedText: string = "font";
 /** Whether the browser has replaced texts of the server's rendering, so that it cannot be taken over any more. */
 const isTranslated = (root: HTMLElement): boolean => root.querySelector(translatedText) !== null;
 
+interface Opening {
+  /** Prepares the first render and returns the URL of the page, which may have redirected. */
+  readonly open: () => Promise<string>;
+  /** Called when the browser renders the page although the server has. */
+  readonly onDiscard: () => void;
+}
+
 export async function showPage(
   root: HTMLElement,
-  router: ConsoleRouter,
   app: ReactNode,
+  { open, onDiscard }: Opening,
 ): Promise<void> {
   const { rendered, now, title } = root.dataset;
   if (rendered === undefined) return createRoot(root).render(app);
   setFirstView({ now: Number(now), title: title ?? "" });
-  // Without this mark the router's tree has boundaries that the server's does not have.
-  router.ssr = { manifest: undefined };
-  await router.load();
-  if (router.state.location.href !== rendered || isTranslated(root)) {
-    delete router.ssr;
+  if ((await open()) !== rendered || isTranslated(root)) {
+    onDiscard();
     root.replaceChildren();
     createRoot(root).render(app);
     return markInteractive();
@@ -46,6 +49,7 @@ export async function showPage(
     wasTranslated = true;
     observer.disconnect();
   }).observe(root, { childList: true, subtree: true });
+  markHydrating();
   hydrateRoot(root, app, {
     // React has rendered the translated part anew; any other difference is a bug.
     onRecoverableError: (error) => {

@@ -1,12 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useBlocker } from "@tanstack/react-router";
-import { type ReactNode, Suspense } from "react";
-import { isReloadingSafely } from "../lib/browser/release.ts";
+import type { ReactNode } from "react";
 import { Callout } from "../ui/feedback.tsx";
 import type { UntypedForm } from "./use-endpoint-form.ts";
-import { lazyPart } from "../lib/browser/missing-code.ts";
-
-const DiscardChangesDialog = lazyPart(() => import("./discard-changes-dialog.tsx"));
 
 /** All validation errors in one list, each linked to its field; announced to screen readers. */
 export function FormErrorSummary({ form }: { form: UntypedForm }) {
@@ -57,34 +52,23 @@ export interface BaseFormProps {
   readonly form: UntypedForm;
   /** Lets a submit button outside of the form refer to it, such as in a dialog's footer. */
   readonly id?: string;
-  readonly guard?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** The form element of an endpoint form: submits on Enter and warns before unsubmitted text is lost. */
-export function BaseForm({ form, id, guard = true, className, children }: BaseFormProps) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => guard && form.dirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => guard && form.dirty && !isReloadingSafely(),
-    withResolver: true,
-  });
-  return (
-    <form
-      noValidate
-      id={id}
-      className={className}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
-      {children}
-      {blocker.status === "blocked" && (
-        <Suspense>
-          <DiscardChangesDialog onStay={blocker.reset} onDiscard={blocker.proceed} />
-        </Suspense>
-      )}
-    </form>
-  );
-}
+/** The form element of an endpoint form, which submits on Enter. */
+export const BaseForm = ({ form, id, className, children }: BaseFormProps) => (
+  <form
+    noValidate
+    // Before the code has loaded, a browser would send the typed values in the URL. With this method it sends nothing.
+    method="dialog"
+    id={id}
+    className={className}
+    onSubmit={(event) => {
+      event.preventDefault();
+      void form.submit();
+    }}
+  >
+    {children}
+  </form>
+);

@@ -8,6 +8,7 @@ import type { UntypedForm } from "./use-endpoint-form.ts";
 import { BaseForm, type BaseFormProps, FormErrorSummary as Problems } from "./base-form.tsx";
 import { useEndpointReason } from "./use-action-denial.ts";
 import { CodeButton } from "./code-button.tsx";
+import { UnsentFormGuard } from "./unsent-form-guard.tsx";
 
 /** Problems of a form. A permission that was lost while the form is open comes first. */
 export function FormProblems({ form }: { form: UntypedForm }) {
@@ -43,12 +44,15 @@ export const FormCodeButton = ({ form, label }: { form: UntypedForm; label?: str
 interface FormProps extends BaseFormProps {
   /** Name of the form's request among those of the page; false when `FormCodeButton` is placed elsewhere. */
   readonly code?: string | false;
+  /** Whether to warn before unsubmitted text is lost; false where a dialog does. */
+  readonly guard?: boolean;
 }
 
 /** A form of the console with a code sample of its request. */
-export const Form = ({ code, children, ...plain }: FormProps) => (
+export const Form = ({ code, guard = true, children, ...plain }: FormProps) => (
   <BaseForm {...plain}>
     {children}
+    {guard && <UnsentFormGuard form={plain.form} />}
     {code !== false && (
       <FormCodeButton form={plain.form} {...(code === undefined ? {} : { label: code })} />
     )}

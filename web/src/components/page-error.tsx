@@ -9,6 +9,7 @@ import { errorPageFor } from "../lib/i18n/error-pages.ts";
 import { ProblemError } from "../lib/api/problem-error.ts";
 import { isMissingCode, lazyPart } from "../lib/browser/missing-code.ts";
 import { reloadPage } from "../lib/browser/release.ts";
+import { useOnMount } from "../lib/hooks/use-on-mount.ts";
 import { saveReturnPath } from "../lib/session/return-path.ts";
 import { currentSession } from "../lib/session/session.ts";
 import { Button } from "../ui/button.tsx";
@@ -41,8 +42,17 @@ export function PageError({ error }: ErrorComponentProps) {
   const { to, search } = errorPageFor(error);
   const retryState =
     error instanceof Error && isTransientError(error) ? { attempt: state.attempt ?? 0 } : {};
-  if (to === "/auth/login") saveReturnPath(from, currentSession().self?.user.id ?? null);
+  if (to === "/auth/login") return <ToSignIn from={from} />;
   return <Navigate to={to} search={search} state={{ from, ...retryState }} replace />;
+}
+
+/** Leads to sign-in, which is another document, and back to the page afterwards. */
+function ToSignIn({ from }: { from: string }) {
+  useOnMount(() => {
+    saveReturnPath(from, currentSession().self?.user.id ?? null);
+    location.replace("/auth/login");
+  });
+  return null;
 }
 
 /** Shown when a page's code failed to load and there is no previous page to stay on. */

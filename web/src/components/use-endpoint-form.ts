@@ -56,13 +56,10 @@ function keptKey<C extends Endpoint, V extends object>(
   { path, labels }: FormOptions<C, V>,
   bodies: readonly unknown[],
 ): string | null {
-  if (serverPage() !== null) throw new BrowserOnlyError("An unsent form is stored in the browser");
   const { self } = currentSession();
-  if (
-    self === null ||
-    bodies.some((body) => isSensitiveRequest({ call: contract, input: { body } }))
-  )
-    return null;
+  if (self === null) return null;
+  if (serverPage() !== null) throw new BrowserOnlyError("An unsent form is stored in the browser");
+  if (bodies.some((body) => isSensitiveRequest({ call: contract, input: { body } }))) return null;
   const form = JSON.stringify([contract.id, path ?? null, Object.keys(labels)]);
   return `${self.user.id} ${location.pathname} ${form}`;
 }

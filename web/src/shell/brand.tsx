@@ -1,16 +1,16 @@
 import { Trans } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import { brand } from "../brand.ts";
 import { serverNow } from "../lib/api/server-clock.ts";
+import { PageLink } from "../lib/browser/page-link.tsx";
 import { BrandLogo } from "../ui/avatar.tsx";
 import styles from "./minimal-layout.module.css";
 
 /** The logo. It is not a link on the maintenance page. */
 export const BrandLink = ({ linked = true }: { linked?: boolean }) =>
   linked ? (
-    <Link to="/" style={{ textDecoration: "none" }} aria-label={brand.name}>
+    <PageLink href="/" style={{ textDecoration: "none" }} aria-label={brand.name}>
       <BrandLogo />
-    </Link>
+    </PageLink>
   ) : (
     <BrandLogo />
   );
@@ -22,9 +22,9 @@ export function Footer() {
       <span>
         © {year} {brand.company}
       </span>
-      <Link to="/docs">
+      <PageLink href="/docs">
         <Trans>Documentation</Trans>
-      </Link>
+      </PageLink>
       <a href={brand.termsUrl} rel="noreferrer">
         <Trans>Terms</Trans>
       </a>

@@ -30,9 +30,9 @@ export function DocsLayout({ children }: { children: ReactNode }) {
               </Button>
             ))}
         </span>
-        <Link to="/auth/login" className={buttonClass()}>
+        <a href="/auth/login" className={buttonClass()}>
           <Trans>Sign in</Trans>
-        </Link>
+        </a>
       </header>
       <main id="main" tabIndex={-1} className={styles["main"]}>
         {children}

@@ -79,9 +79,9 @@ export function UnauthorizedPage({ search }: Props) {
       title={t`Please sign in again`}
       {...quoted}
       actions={
-        <Link to="/auth/login" className={buttonClass("primary")}>
+        <a href="/auth/login" className={buttonClass("primary")}>
           <Trans>Sign in</Trans>
-        </Link>
+        </a>
       }
     >
       {explanation !== null && <p>{explanation}</p>}

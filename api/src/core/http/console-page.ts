@@ -18,9 +18,16 @@ import {
   readFirstAnswers,
 } from "./page-answers.ts";
 import type { PageLimits } from "./page-limits.ts";
+import { createGuestViews } from "./guest-views.ts";
 import type { FirstView, RenderFirstView } from "./page-rendering.ts";
 import { hashSource, styleElement } from "./page-styles.ts";
-import { apiTag, cookieDomainTag, fetchPreloadTag, type PageTemplate } from "./page-template.ts";
+import {
+  apiTag,
+  cookieDomainTag,
+  fetchPreloadTag,
+  type PageTemplate,
+  type PageTemplates,
+} from "./page-template.ts";
 import type { ServerDeps } from "./register-endpoints.ts";
 import { pathOf } from "./urls.ts";
 
@@ -35,7 +42,7 @@ const answersWithinMs = 1_000;
 interface PageDeps {
   readonly app: FastifyInstance;
   readonly platform: ServerDeps;
-  readonly template: PageTemplate;
+  readonly templates: PageTemplates;
   /** Null if the console was built without its server part. */
   readonly render: RenderFirstView | null;
   readonly limits: PageLimits;
@@ -45,14 +52,19 @@ interface PageDeps {
 
 /** What the request says about the page. */
 interface OpenedPage {
+  readonly template: PageTemplate;
+  /** Whether it is one of the pages for guests, which another template shows. */
+  readonly isForGuests: boolean;
   /** The path whose files and answers the page needs. */
   readonly path: string;
   readonly route: string | undefined;
-  /** Whether the URL has no search parameters. */
+  /** Whether the URL has no search parameters that the page depends on. */
   readonly isInitial: boolean;
   readonly theme: z.infer<typeof Theme>;
   readonly locale: string;
   readonly signedIn: boolean;
+  /** The token of the invite link that the guest opened; null without one. */
+  readonly inviteToken: string | null;
 }
 
 function lastWorkspacePath(request: FastifyRequest): string {
@@ -60,71 +72,129 @@ function lastWorkspacePath(request: FastifyRequest): string {
   return handlePattern.test(handle) ? `/${handle}` : "";
 }
 
-function openedPage(request: FastifyRequest, template: PageTemplate): OpenedPage {
+const inviteLinkPath = "/workspaces/users/join/";
+
+/** The token of an invite link; null for another path. */
+function inviteTokenOf(path: string): string | null {
+  const token = path.startsWith(inviteLinkPath) ? path.slice(inviteLinkPath.length) : "";
+  return /^[\w-]{1,128}$/.test(token) ? token : null;
+}
+
+/** The search parameters of pages for guests that change what they show. */
+const guestParameters = /[?&](?:step|email)=/;
+
+function openedPage(request: FastifyRequest, templates: PageTemplates): OpenedPage {
   const opened = trimTrailing(pathOf(request.originalUrl), "/");
-  // The console redirects the start page to the overview of the last workspace, which it keeps in a cookie.
-  const path = opened === "" ? lastWorkspacePath(request) : opened;
-  return {
-    path,
-    route: template.route(path),
-    isInitial: !/\?./.test(request.originalUrl),
+  // The console asks who is signed in only if this cookie is there.
+  const signedIn = request.cookies["csrf"] !== undefined;
+  const invited = inviteTokenOf(opened);
+  const inviteToken = invited ?? inviteTokenOf(readCookie(request.headers, "routeMe") ?? "");
+  const shared = {
     theme: Theme.safeParse(request.cookies["theme"]).data ?? "system",
     locale: preferredLanguage(
       request.cookies["locale"] ?? request.headers["accept-language"] ?? "",
     ),
-    // The console asks who is signed in only if this cookie is there.
-    signedIn: request.cookies["csrf"] !== undefined,
+    signedIn,
+    inviteToken,
+  };
+  const own = templates.guests.route(opened);
+  const route = templates.console.route(opened);
+  const isSignIn = !signedIn && route !== undefined && templates.needsSession(route);
+  if (own === undefined && !isSignIn) {
+    // The console redirects the start page to the overview of the last workspace, which it keeps in a cookie.
+    const path = opened === "" ? lastWorkspacePath(request) : opened;
+    return {
+      ...shared,
+      template: templates.console,
+      isForGuests: false,
+      path,
+      route: templates.console.route(path),
+      isInitial: !/\?./.test(request.originalUrl),
+    };
+  }
+  const signInPath = invited === null ? "/auth/login" : "/auth/invitation";
+  const path = own === undefined ? signInPath : opened;
+  const guestRoute = own ?? signInPath;
+  return {
+    ...shared,
+    template: templates.guests,
+    isForGuests: true,
+    // The token of an email link is removed from the URL before its page is shown.
+    path: guestRoute.includes("$token") ? guestRoute.replace("$token", "opened") : path,
+    route: guestRoute,
+    isInitial:
+      own === undefined ||
+      (!guestParameters.test(request.originalUrl) && request.cookies["page-state"] === undefined),
   };
 }
 
 /** Returns the handler of the page's route. */
 export function createPageHandler(deps: PageDeps) {
-  const { app, platform, template, render, limits, apiOrigin } = deps;
+  const { app, platform, templates, render, limits, apiOrigin } = deps;
   const reading = { app, platform, withinMs: answersWithinMs, limit: limits.readings };
+  const guestViews = createGuestViews();
   return async (request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> => {
-    const page = openedPage(request, template);
-    const { path, route, isInitial, signedIn } = page;
+    const page = openedPage(request, templates);
+    const { template, path, route, isInitial, signedIn, isForGuests, inviteToken } = page;
     const rowsCookie = readCookie(request.headers, rowsCookieName);
-    const wanted = signedIn ? firstRequests(route, path, isInitial, rowsCookie) : [];
-    const answers = signedIn ? await readFirstAnswers(reading, request, reply, wanted) : null;
+    const wanted = signedIn
+      ? firstRequests(route, path, isInitial, rowsCookie)
+      : guestRequests(route, inviteToken);
+    const isAnswered = signedIn || isForGuests;
+    const answers = isAnswered ? await readFirstAnswers(reading, request, reply, wanted) : null;
     const now = platform.clock.now();
-    const json = answers === null || answers.length === 0 ? null : answersJson(answers, now);
+    const hasAnswers = answers !== null && (answers.length > 0 || !signedIn);
+    const json = hasAnswers ? answersJson(answers, now) : null;
     const isComplete = answers?.length === wanted.length && isInitial;
-    const view =
+    const renderView = async () =>
       render !== null && isComplete && json !== null
-        ? await render(request, { now, answers: json, cookies: cookiesOf(request, page) })
+        ? await render(request, {
+            href: isForGuests ? path : request.originalUrl,
+            now,
+            answers: json,
+            cookies: cookiesOf(request, page),
+          })
         : null;
-    const preloads = signedIn ? wanted.map(({ url }) => url) : guestRequests(path);
+    const isSameForGuests = isForGuests && !signedIn && inviteToken === null && isComplete;
+    const view = isSameForGuests
+      ? await guestViews(JSON.stringify([path, page.locale, answers]), now, renderView)
+      : await renderView();
     const head = [
       cookieDomainTag(platform.cookieDomain),
       apiTag(apiOrigin),
       styleElement(view?.styles ?? ""),
       template.fileTags(route, view?.locale ?? page.locale, signedIn),
-      ...(answers === null ? preloads.map((url) => fetchPreloadTag((apiOrigin ?? "") + url)) : []),
+      ...(answers === null
+        ? wanted.map(({ url }) => fetchPreloadTag((apiOrigin ?? "") + url))
+        : []),
     ].join("");
-    setHeaders(request, reply, path);
+    setHeaders(request, reply, page);
     allowStyles(reply, view === null ? template.styles : [...template.styles, view.styles]);
-    return send(request, reply, fill(template, page, { head, view, json }));
+    return send(request, reply, fill(page, { head, view, json }));
   };
 }
 
 /** The cookies that the first view depends on. */
-const cookiesOf = (request: FastifyRequest, { theme, locale }: OpenedPage): string =>
+const cookiesOf = (
+  request: FastifyRequest,
+  { theme, locale, isForGuests, inviteToken }: OpenedPage,
+): string =>
   stringifyCookie({
     theme,
     locale,
+    // A guest's page may show the invitation whose link was opened.
+    routeMe: isForGuests && inviteToken !== null ? `${inviteLinkPath}${inviteToken}` : "",
     workspace: readCookie(request.headers, "workspace") ?? "",
     [rowsCookieName]: readCookie(request.headers, rowsCookieName) ?? "",
   });
 
 function fill(
-  { html }: PageTemplate,
   page: OpenedPage,
   parts: { readonly head: string; readonly view: FirstView | null; readonly json: string | null },
 ): string {
   const { head, view, json } = parts;
   const locale = view?.locale ?? page.locale;
-  const filled = html
+  const filled = page.template.html
     .replace('lang="en" data-theme="system"', `lang="${locale}" data-theme="${page.theme}"`)
     .replace("<!--boreal:head-->", () => head)
     .replace("<!--boreal:answers-->", () => (json === null ? "" : answersBlock(json)));
@@ -134,13 +204,18 @@ function fill(
     .replace('<div id="root"></div>', () => view.root);
 }
 
-function setHeaders(request: FastifyRequest, reply: FastifyReply, path: string): void {
+function setHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { isForGuests, signedIn }: OpenedPage,
+): void {
   reply
     .header("Vary", "Accept, Accept-Encoding, Accept-Language, Sec-Fetch-Mode, Cookie")
-    // It contains data of the session.
-    .header("Cache-Control", "no-store")
+    // A page of a session contains its data. A guest's page may be kept for Back, with what was typed.
+    .header("Cache-Control", isForGuests && !signedIn ? "private, no-cache" : "no-store")
     .type("text/html; charset=utf-8");
-  if (pagesWithLinkToken.test(path)) reply.header("Referrer-Policy", "no-referrer");
+  if (pagesWithLinkToken.test(pathOf(request.originalUrl)))
+    reply.header("Referrer-Policy", "no-referrer");
 }
 
 /** Allows the style elements of this page, each by its hash. */

@@ -40,7 +40,8 @@ interface Declared {
   readonly query: string | null;
 }
 
-const isOpen = ({ access }: Endpoint) => access.kind === "open";
+/** Whether an endpoint answers without a session: to anyone, or to whoever has the token of a link. */
+const isForGuests = ({ access }: Endpoint) => access.kind === "open" || access.kind === "link";
 
 const declared: readonly Declared[] = allEndpoints.flatMap((endpoint) =>
   (endpoint.preload?.pages ?? []).map((page) => {
@@ -48,9 +49,8 @@ const declared: readonly Declared[] = allEndpoints.flatMap((endpoint) =>
     return { endpoint, page, query: endpoint.preload?.query ?? null };
   }),
 );
-/** Pages of guests show answers of open endpoints, pages of a session those of the others. */
-const ofGuests = declared.filter(({ endpoint }) => isOpen(endpoint));
-const ofSessions = declared.filter(({ endpoint }) => !isOpen(endpoint));
+const ofGuests = declared.filter(({ endpoint }) => isForGuests(endpoint));
+const ofSessions = declared.filter(({ endpoint }) => !isForGuests(endpoint));
 
 const matches = (page: string, route: string): boolean =>
   page.endsWith("/*") ? route.startsWith(page.slice(0, -1)) : page === route;
@@ -100,11 +100,25 @@ function toRequest(
   };
 }
 
-/** URLs that a page of a guest requests first. */
-export const guestRequests = (path: string): readonly string[] =>
+/**
+ * The first requests of a page of a guest. `inviteToken` is the token of the invite link that the guest opened; null
+ * without one.
+ */
+export const guestRequests = (
+  route: string | undefined,
+  inviteToken: string | null,
+): readonly FirstRequest[] =>
   ofGuests
-    .filter(({ page }) => page === path)
-    .map(({ endpoint, query }) => endpoint.path + (query === null ? "" : `?${query}`));
+    .filter(
+      ({ page, endpoint }) =>
+        page === route && (inviteToken !== null || !endpoint.path.includes(":token")),
+    )
+    .map(({ endpoint: { id, path } }) => ({
+      id,
+      path: path.includes(":token") && inviteToken !== null ? { token: inviteToken } : null,
+      query: null,
+      url: path.replace(":token", inviteToken ?? ""),
+    }));
 
 interface Reading {
   readonly app: FastifyInstance;
@@ -115,8 +129,9 @@ interface Reading {
 }
 
 /**
- * The answers to a page's first requests; null if they were not read: without a session cookie, during maintenance,
- * above the rate limit, while too many pages are read, or not in time. Without a valid session there are none.
+ * The answers to a page's first requests; null if they were not read: during maintenance, above the rate limit, while
+ * too many pages are read, or not in time; for a page of a session also without a session cookie. Without a valid
+ * session such a page has none.
  */
 export async function readFirstAnswers(
   reading: Reading,
@@ -126,7 +141,7 @@ export async function readFirstAnswers(
 ): Promise<readonly FirstAnswer[] | null> {
   const { platform, withinMs, limit } = reading;
   if (request.method !== "GET" || platform.maintenance.startedAt !== null) return null;
-  if (readSessionCredentials(request, platform).token === null) return null;
+  if (needsSession(wanted) && readSessionCredentials(request, platform).token === null) return null;
   const responses = limit.run(() => readAll(reading, request, wanted));
   if (responses === null) return null;
   const late = Promise.withResolvers<null>();
@@ -140,6 +155,8 @@ export async function readFirstAnswers(
   for (const cookie of answers.cookies) reply.header("set-cookie", cookie);
   return answers.found;
 }
+
+const needsSession = (wanted: readonly FirstRequest[]) => wanted[0]?.id === auth.self.id;
 
 async function readAll(
   { app, platform }: Reading,
@@ -165,7 +182,7 @@ async function readAll(
   );
   const cookies = responses.flatMap(({ headers: { "set-cookie": set } }) => set ?? []);
   // Without a session the other endpoints have answered with 401 too, or with what any visitor may see.
-  const hasSession = responses[0]?.statusCode === 200;
+  const hasSession = !needsSession(wanted) || responses[0]?.statusCode === 200;
   const found = wanted.flatMap((one, at): FirstAnswer[] => {
     const response = responses[at];
     if (!hasSession || response?.statusCode !== 200) return [];

@@ -34,6 +34,8 @@ export interface FirstView {
 }
 
 interface PageInput {
+  /** The URL of the page, with its query. */
+  readonly href: string;
   readonly now: Date;
   /** The data block of the page, parsed by the renderer as by the browser. */
   readonly answers: string;
@@ -53,12 +55,11 @@ export async function loadRenderer(
   const file = join(folder, ".server/render-page.js");
   if (!existsSync(file)) return null;
   const { renderPage } = Renderer.parse(await import(pathToFileURL(file).href));
-  return async (request, { now, answers, cookies }) => {
+  return async (request, { href, now, answers, cookies }) => {
     const time = new AbortController();
     const late = new Promise<null>((resolve) => {
       time.signal.addEventListener("abort", () => resolve(null), { once: true });
     });
-    const href = request.originalUrl;
     const page = {
       href,
       cookies,

@@ -1,4 +1,4 @@
-/** The console's page: its template and the files that each page path needs first. */
+/** The two documents of the console: their templates and the files that each page path needs first. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -7,6 +7,10 @@ import { styleElement } from "./page-styles.ts";
 /** Written by the console's build (web/build/route-files.ts): the files each page path needs first. */
 const RouteFiles = z.object({
   routes: z.record(z.string(), z.array(z.string())),
+  /** Pages for guests, which belong to a document of their own. */
+  guests: z.record(z.string(), z.array(z.string())).default({}),
+  /** Pages in whose place a guest sees sign-in. */
+  needSession: z.array(z.string()).default([]),
   locales: z.record(z.string(), z.string()),
 });
 
@@ -43,14 +47,43 @@ export const fetchPreloadTag = (url: string): string =>
 /** As the build writes it. */
 const stylesheetLink = /<link rel="stylesheet" crossorigin href="\/(assets\/[\w.-]+\.css)">/g;
 
+export interface PageTemplates {
+  /** The console, and the error pages. */
+  readonly console: PageTemplate;
+  /** Sign-in, registration and the pages of email links. */
+  readonly guests: PageTemplate;
+  /** Whether a page of the console needs a session, by its route. */
+  readonly needsSession: (route: string) => boolean;
+}
+
 /** Null if the console is not built. */
-export function loadPageTemplate(folder: string, publicUrl: URL): PageTemplate | null {
+export function loadPageTemplates(folder: string, publicUrl: URL): PageTemplates | null {
   const index = join(folder, "index.html");
   const routeFiles = join(folder, ".vite/routes.json");
   if (!existsSync(index) || !existsSync(routeFiles)) return null;
-  const { routes, locales: catalogues } = RouteFiles.parse(
+  const { routes, guests, needSession, locales } = RouteFiles.parse(
     JSON.parse(readFileSync(routeFiles, "utf8")),
   );
+  const load = (file: string, files: Record<string, string[]>) =>
+    loadPageTemplate({ folder, file, publicUrl, routes: files, catalogues: locales });
+  const withSession = new Set(needSession);
+  return {
+    console: load("index.html", routes),
+    guests: load(existsSync(join(folder, "guests.html")) ? "guests.html" : "index.html", guests),
+    needsSession: (route) => withSession.has(route),
+  };
+}
+
+interface TemplateFiles {
+  readonly folder: string;
+  readonly file: string;
+  readonly publicUrl: URL;
+  readonly routes: Readonly<Record<string, readonly string[]>>;
+  readonly catalogues: Readonly<Record<string, string>>;
+}
+
+function loadPageTemplate(template: TemplateFiles): PageTemplate {
+  const { folder, file: page, publicUrl, routes, catalogues } = template;
   // Static segments before parameters: /workspaces/add is not a page of a workspace.
   const patterns = Object.keys(routes)
     .map((route) => ({
@@ -65,7 +98,7 @@ export function loadPageTemplate(folder: string, publicUrl: URL): PageTemplate |
     );
   const styles: string[] = [];
   // Link previews need the image's absolute URL.
-  const html = readFileSync(index, "utf8")
+  const html = readFileSync(join(folder, page), "utf8")
     .replace('property="og:image" content="/', `property="og:image" content="${publicUrl.origin}/`)
     .replace(stylesheetLink, (_link, file: string) => {
       const text = readFileSync(join(folder, file), "utf8");

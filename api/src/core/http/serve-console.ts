@@ -14,7 +14,7 @@ import { createPageHandler } from "./console-page.ts";
 import { apiPolicy } from "./cross-origin.ts";
 import { createPageLimits } from "./page-limits.ts";
 import { loadRenderer } from "./page-rendering.ts";
-import { loadPageTemplate } from "./page-template.ts";
+import { loadPageTemplates } from "./page-template.ts";
 import type { ServerDeps } from "./register-endpoints.ts";
 import { documentHeaders } from "./security-headers.ts";
 import { pathOf, unreadablePath, findUrlProblem } from "./urls.ts";
@@ -82,8 +82,8 @@ export async function serveConsole(
 ): Promise<void> {
   const current = join(options.folder ?? defaultFolder, "dist");
   const earlier = join(options.folder ?? defaultFolder, "earlier");
-  const template = loadPageTemplate(current, options.publicUrl);
-  if (template === null) {
+  const templates = loadPageTemplates(current, options.publicUrl);
+  if (templates === null) {
     app.log.warn("The console is not built; only the API is served");
     return;
   }
@@ -122,17 +122,18 @@ export async function serveConsole(
   const { apiOrigin, metrics } = options;
   const limits = createPageLimits(metrics);
   const render = await loadRenderer(current, limits.renderings);
-  const page = createPageHandler({ app, platform, template, render, limits, apiOrigin });
+  const page = createPageHandler({ app, platform, templates, render, limits, apiOrigin });
   app.get(consolePath, { config: { console: true } }, page);
 }
 
-/** Built files, without those only the server reads: the page template, the manifest, the renderer and the compressed copies. */
+/** Built files, without those only the server reads: the page templates, the manifest, the renderer and the compressed copies. */
 const servedFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
     .filter(
       (file) =>
         file !== "index.html" &&
+        file !== "guests.html" &&
         file !== "release.json" &&
         !/(?:^|\/)\.(?:vite|server)(?:\/|$)|\.(?:br|gz)$/.test(file) &&
         statSync(join(folder, file)).isFile(),

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SessionInfo, SignInProvider } from "#contracts/auth.ts";
-import { redirectToProvider, providerNames, providersQuery } from "../../lib/session/oauth.ts";
-import { supportsPasskeys } from "./shared/passkeys.ts";
+import { redirectToProvider, providerNames } from "../../lib/session/oauth.ts";
+import { useSupportsPasskeys } from "./shared/passkeys.ts";
 import { ProviderMark } from "./provider-mark.tsx";
 import { problemMessage } from "../../lib/i18n/messages.ts";
 import { authStyles as styles } from "./shared/auth-form.tsx";
@@ -12,15 +11,17 @@ import { Callout } from "../../ui/feedback.tsx";
 
 /** Sign-in methods without a password; renders nothing without any. The list is loaded before the page is shown. */
 export function AlternativeSignIn({
+  providers,
   onPasskey,
 }: {
+  providers: readonly SignInProvider[];
   onPasskey?: (self: SessionInfo) => Promise<void>;
 }) {
   const { t, i18n } = useLingui();
-  const providers = useQuery({ ...providersQuery, staleTime: Infinity }).data?.providers ?? [];
   const [busy, setBusy] = useState<SignInProvider | "passkey" | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const hasPasskey = onPasskey !== undefined && supportsPasskeys();
+  const canUsePasskeys = useSupportsPasskeys();
+  const hasPasskey = onPasskey !== undefined && canUsePasskeys;
   const go = async (way: SignInProvider | "passkey", run: () => Promise<void>) => {
     setBusy(way);
     setFailure(null);

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { auth } from "#contracts/auth.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { request } from "../../lib/api/api-client.ts";
-import { getDraft, usePersistDraft } from "../../lib/session/sign-in-draft.ts";
+import { useSignInDraft } from "../../lib/session/sign-in-draft.ts";
 import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
 import { AuthForm, AuthHeader } from "./shared/auth-form.tsx";
 import { ResendEmailButton } from "./shared/resend-email-button.tsx";
@@ -25,7 +24,7 @@ export function EmailRequestForm({ contract, title, before, sent, known }: Email
   const [sentTo, setSentTo] = useState<string | null>(null);
   const wait = useRetryCountdown();
   const form = useEndpointForm(contract, {
-    initial: { email: known ?? getDraft().email },
+    initial: { email: known ?? "" },
     labels: { email: t`Email` },
     also: ({ email }): Record<string, string> =>
       email === "" ? { email: t`Field is required` } : {},
@@ -33,7 +32,7 @@ export function EmailRequestForm({ contract, title, before, sent, known }: Email
     onProblem: wait.take,
     onDone: ({ email }) => setSentTo(email),
   });
-  usePersistDraft(form.values, ({ email }) => ({ email }));
+  useSignInDraft(form.values, form.change, ["email"]);
   const email = form.field("email");
   return (
     <>
@@ -53,9 +52,9 @@ export function EmailRequestForm({ contract, title, before, sent, known }: Email
         </>
       )}
       <p>
-        <Link to="/auth/login">
+        <a href="/auth/login">
           <Trans>Back to sign in</Trans>
-        </Link>
+        </a>
       </p>
     </>
   );

@@ -1,30 +1,30 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { InviteGuestPreview } from "#contracts/members.ts";
 import { ProblemError } from "../../lib/api/problem-error.ts";
 import { problemMessage, workspaceRoleLabel } from "../../lib/i18n/messages.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { DescriptionList, RelativeTime } from "../../ui/description-list.tsx";
-import { Callout, Skeleton } from "../../ui/feedback.tsx";
-import { invitePreviewQuery } from "./invite-preview-query.ts";
+import { Callout } from "../../ui/feedback.tsx";
 import { SignInLink } from "./link-action.tsx";
 import { AuthHeader, authStyles as styles } from "./shared/auth-form.tsx";
 import type { PendingInvitation } from "./shared/pending-invite.ts";
 
 /** What a guest sees after opening an invite link: who invites whom to what, before any form. */
-export function InvitationPage({ token }: { token: string }) {
+export function InvitationPage({
+  preview: { invitation, state },
+}: {
+  preview: InviteGuestPreview;
+}) {
+  return invitation === null ? (
+    <ClosedInvitation state={state} />
+  ) : (
+    <OpenInvitation invitation={invitation} />
+  );
+}
+
+/** Shown when the invitation could not be loaded. */
+export function InvitationProblem({ error }: { error: unknown }) {
   const { t, i18n } = useLingui();
-  const { data, error, isFetching, refetch } = useQuery({
-    ...invitePreviewQuery(token),
-    retryOnMount: false,
-  });
-  if (data !== undefined)
-    return data.invitation === null ? (
-      <ClosedInvitation state={data.state} />
-    ) : (
-      <OpenInvitation invitation={data.invitation} />
-    );
   if (error instanceof ProblemError && error.code === "token_action_expired")
     return (
       <>
@@ -40,16 +40,10 @@ export function InvitationPage({ token }: { token: string }) {
   return (
     <>
       <AuthHeader title={t`You're invited`} />
-      {error === null ? (
-        <Skeleton height={160} />
-      ) : (
-        <>
-          <Callout tone="danger">{problemMessage(i18n, error)}</Callout>
-          <Button wide tone="primary" busy={isFetching} onClick={() => void refetch()}>
-            <Trans>Try again</Trans>
-          </Button>
-        </>
-      )}
+      <Callout tone="danger">{problemMessage(i18n, error)}</Callout>
+      <Button wide tone="primary" onClick={() => location.reload()}>
+        <Trans>Try again</Trans>
+      </Button>
     </>
   );
 }
@@ -74,12 +68,12 @@ function OpenInvitation({ invitation }: { invitation: PendingInvitation }) {
         />
       </div>
       <div className={styles["alternatives"]}>
-        <Link to="/auth/register" className={buttonClass("primary", true)}>
+        <a href="/auth/register" className={buttonClass("primary", true)}>
           <Trans>Create account</Trans>
-        </Link>
-        <Link to="/auth/login" className={buttonClass("plain", true)}>
+        </a>
+        <a href="/auth/login" className={buttonClass("plain", true)}>
           <Trans>I have an account</Trans>
-        </Link>
+        </a>
       </div>
       <p className={styles["hint"]}>
         <Trans>You join the workspace after you've signed in and reviewed the invitation.</Trans>

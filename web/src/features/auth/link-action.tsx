@@ -1,14 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { tokenPlaceholder } from "./link-token.ts";
+import { usePageEntry } from "../../lib/browser/page-entry.ts";
 import { ProblemError } from "../../lib/api/problem-error.ts";
 import { problemMessage } from "../../lib/i18n/messages.ts";
 import { buttonClass } from "../../ui/button.tsx";
 
 /** The action token of the link, which was removed from the URL. */
-export const useLinkToken = (): string =>
-  useLocation({ select: ({ state }) => state.token }) ?? tokenPlaceholder;
+export const useLinkToken = (): string => usePageEntry().state.token ?? tokenPlaceholder;
 
 export type LinkOutcome<T> =
   | { readonly kind: "done"; readonly response: T }
@@ -49,7 +48,7 @@ export function useLinkAction<T>(consume: () => Promise<T>) {
 }
 
 export const SignInLink = ({ children }: { children?: ReactNode }) => (
-  <Link to="/auth/login" className={buttonClass("primary", true)}>
+  <a href="/auth/login" className={buttonClass("primary", true)}>
     {children ?? <Trans>Sign in</Trans>}
-  </Link>
+  </a>
 );

@@ -1,17 +1,15 @@
 /** Moves the action token of a link from the URL into the history state, where reload and Back find it. */
-import { redirect } from "@tanstack/react-router";
+import { renamePage } from "../../lib/browser/page-entry.ts";
+import { serverPage } from "../../lib/browser/page-scope.ts";
 
 /** Replaces the token in the URL. */
 export const tokenPlaceholder = "opened";
 
-interface LinkGuardContext {
-  readonly params: { readonly token: string };
+/** Called when the page of a link opens. `path` is the path of the page without the token. */
+export function stripTokenFromUrl(
+  path: "/auth/verify" | "/auth/reset" | "/auth/freeze",
+  token: string,
+): void {
+  if (token === tokenPlaceholder || serverPage() !== null) return;
+  renamePage(`${path}/${tokenPlaceholder}`, { token: decodeURIComponent(token) });
 }
-
-/** `beforeLoad` of a route with `$token`. */
-export const stripTokenFromUrl =
-  (to: "/auth/verify/$token" | "/auth/reset/$token" | "/auth/freeze/$token") =>
-  ({ params: { token } }: LinkGuardContext): void => {
-    if (token === tokenPlaceholder) return;
-    throw redirect({ to, params: { token: tokenPlaceholder }, state: { token }, replace: true });
-  };

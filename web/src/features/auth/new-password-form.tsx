@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { auth } from "#contracts/auth.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { signedOutHere } from "../../lib/session/session.ts";
-import { clearDraftSecrets, updateDraft } from "../../lib/session/sign-in-draft.ts";
+import { updateDraft } from "../../lib/session/sign-in-draft.ts";
 import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
 import { AuthForm, AuthHeader } from "./shared/auth-form.tsx";
 import { Field, PasswordInput } from "../../ui/field.tsx";
@@ -42,7 +42,6 @@ export function NewPasswordForm({ contract, title, children, onEnd }: Props) {
       return true;
     },
     onDone: ({ email }) => {
-      clearDraftSecrets();
       updateDraft({ email });
       signedOutHere();
       onEnd({ kind: "done", email });

@@ -4,7 +4,7 @@ import { auth } from "#contracts/auth.ts";
 import type { EndpointOutput } from "#contracts/endpoint.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { browserTimeZone, currentLocale } from "../../lib/i18n/i18n.ts";
-import { getDraft, usePersistDraft } from "../../lib/session/sign-in-draft.ts";
+import { useSignInDraft } from "../../lib/session/sign-in-draft.ts";
 import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
 import { AuthForm, authStyles } from "./shared/auth-form.tsx";
 import { Checkbox, Field, PasswordInput, TextInput } from "../../ui/field.tsx";
@@ -25,9 +25,18 @@ export function RegisterForm({ invitation, onDone }: RegisterFormProps) {
   const { t } = useLingui();
   const wait = useRetryCountdown();
   const checkPassword = usePasswordCheck();
-  const [isProtecting, setProtecting] = useState(getDraft().otpSecret !== "");
+  const [isProtecting, setProtecting] = useState(false);
   const form = useEndpointForm(auth.register, {
-    initial: initialValues(invitation),
+    initial: {
+      firstName: "",
+      lastName: "",
+      email: invitation?.email ?? "",
+      password: "",
+      otpSecret: "",
+      otpToken: "",
+      isOver18: false,
+      isTosAccepted: false,
+    },
     labels: {
       firstName: t`First name`,
       lastName: t`Last name`,
@@ -64,7 +73,14 @@ export function RegisterForm({ invitation, onDone }: RegisterFormProps) {
     onProblem: wait.take,
     onDone,
   });
-  usePersistDraft(form.values, ({ password, ...rest }) => ({ ...rest, newPassword: password }));
+  useSignInDraft(
+    { ...form.values, isProtecting },
+    ({ isProtecting: isOpen = false, ...values }) => {
+      form.change(values);
+      setProtecting(isOpen);
+    },
+    ["firstName", "lastName", "email", "isOver18", "isTosAccepted", "isProtecting"],
+  );
   const firstName = form.field("firstName");
   const lastName = form.field("lastName");
   const email = form.field("email");
@@ -109,19 +125,4 @@ export function RegisterForm({ invitation, onDone }: RegisterFormProps) {
       <Checkbox {...isTosAccepted.input} error={isTosAccepted.field.error} label={<TermsLabel />} />
     </AuthForm>
   );
-}
-
-function initialValues(invitation: PendingInvitation | null) {
-  const { firstName, lastName, email, newPassword, otpSecret, otpToken, isOver18, isTosAccepted } =
-    getDraft();
-  return {
-    firstName,
-    lastName,
-    email: email || (invitation?.email ?? ""),
-    password: newPassword,
-    otpSecret,
-    otpToken,
-    isOver18,
-    isTosAccepted,
-  };
 }

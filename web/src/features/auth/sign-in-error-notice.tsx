@@ -1,5 +1,4 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import type { SignInError } from "./sign-in-error.ts";
 import { problemCodeMessage } from "../../lib/i18n/messages.ts";
 import { Callout } from "../../ui/feedback.tsx";
@@ -9,13 +8,13 @@ export function SignInErrorNotice({ error }: { error: SignInError }) {
   const { i18n } = useLingui();
   const action =
     error === "no_default_role" ? (
-      <Link to="/workspaces">
+      <a href="/workspaces">
         <Trans>Choose a workspace</Trans>
-      </Link>
+      </a>
     ) : (
-      <Link to="/auth/login">
+      <a href="/auth/login">
         <Trans>Back to sign in</Trans>
-      </Link>
+      </a>
     );
   return (
     <Callout tone="danger" action={action}>

@@ -78,6 +78,13 @@ export function abortAllRequests(): void {
 }
 
 let isLeaving = false;
+
+/** The document is being left: no request is answered any more, so that nothing shows or redirects until then. */
+export function stopRequests(): void {
+  isLeaving = true;
+  abortAllRequests();
+}
+
 const never = () => new Promise<never>(() => undefined);
 
 let pausedUntil = 0;

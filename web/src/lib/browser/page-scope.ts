@@ -57,9 +57,16 @@ export function setFirstView(view: FirstView): void {
 /** Null if the server has not rendered this page. */
 export const getFirstView = (): FirstView | null => firstView;
 
+const renderedRoot = () => document.querySelector<HTMLElement>("#root[data-rendered]");
+
+/** Called before the browser takes over the server's rendering: public/early-input.js reads what the fields contain. */
+export function markHydrating(): void {
+  renderedRoot()?.dispatchEvent(new Event("boreal:hydrating"));
+}
+
 /** Called once the browser has taken over the server's rendering: public/early-input.js repeats what came too early. */
 export function markInteractive(): void {
-  const root = document.querySelector<HTMLElement>("#root[data-rendered]");
+  const root = renderedRoot();
   delete root?.dataset["rendered"];
   root?.dispatchEvent(new Event("boreal:interactive"));
 }

@@ -5,14 +5,11 @@
 import { useSyncExternalStore } from "react";
 import { isAnythingUnsent, keepsEverythingUnsent } from "./unsent.ts";
 
-/** The entry script of the release, written by the build (web/build/release-file.ts). Null if it is another file. */
-const readEntry = (release: unknown): string | null =>
-  typeof release === "object" &&
-  release !== null &&
-  "entry" in release &&
-  typeof release.entry === "string"
-    ? release.entry
-    : null;
+/** The entry scripts of the release, written by the build (web/build/release-file.ts). Empty if it is another file. */
+const readEntries = (release: unknown): readonly string[] =>
+  typeof release === "object" && release !== null && "entry" in release
+    ? Object.values(release).filter((entry) => typeof entry === "string")
+    : [];
 
 const shownAgainAfterMs = 300_000;
 const timeoutMs = 10_000;
@@ -43,14 +40,15 @@ async function ask(): Promise<boolean> {
   } catch {
     return false;
   }
-  const entry = readEntry(await response.json().catch(() => null));
+  const entries = readEntries(await response.json().catch(() => null));
   // The development server has no release file.
-  if (entry !== null) offer(entry);
+  if (entries.length > 0) offer(entries);
   return true;
 }
 
-function offer(entry: string): void {
-  const next = ownEntry === null || entry === ownEntry ? null : entry;
+function offer(entries: readonly string[]): void {
+  const isOwn = ownEntry === null || entries.includes(ownEntry);
+  const next = isOwn ? null : entries.join(" ");
   if (next === offered) return;
   offered = next;
   for (const listener of listeners) listener();

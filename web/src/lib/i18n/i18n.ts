@@ -19,7 +19,7 @@ export const pageI18n: () => I18n = perPage(() =>
   serverPage() === null ? browserI18n : setupI18n(),
 );
 
-const toLocale = (text: string | null | undefined): Locale | null =>
+export const toLocale = (text: string | null | undefined): Locale | null =>
   locales.find((locale) => text?.toLowerCase().startsWith(locale) === true) ?? null;
 
 /** The language chosen in this browser, else the browser's own, else English. */
@@ -43,9 +43,9 @@ export async function activateLocale(locale: Locale): Promise<void> {
 }
 
 /** Activates the language at the start. If its catalog fails to load, the console starts in English. */
-export async function speakAtStart(): Promise<void> {
+export async function speakAtStart(locale = browserLocale()): Promise<void> {
   try {
-    await activateLocale(browserLocale());
+    await activateLocale(locale);
   } catch (error) {
     if (!isMissingCode(error)) throw error;
     await activateLocale("en");
@@ -53,8 +53,10 @@ export async function speakAtStart(): Promise<void> {
 }
 
 /** Stores the language in this browser, so that it also applies before sign-in. */
+export const storeLocale = (locale: Locale): void => writeCookie("locale", locale, yearSeconds);
+
 export async function persistLocale(locale: Locale): Promise<void> {
-  writeCookie("locale", locale, yearSeconds);
+  storeLocale(locale);
   await activateLocale(locale);
 }
 

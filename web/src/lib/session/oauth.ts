@@ -1,10 +1,20 @@
 /** Sign-in at an OAuth provider: the browser goes there and returns to /auth/oauth/{provider}. */
 import { auth, type SignInProvider } from "#contracts/auth.ts";
-import { request, endpointQuery } from "../api/api-client.ts";
+import { endpointQuery, request } from "../api/api-client.ts";
+import { loadFirst } from "../api/first-answers.ts";
 
 export const providerNames: Record<SignInProvider, string> = { google: "Google", github: "GitHub" };
 
 export const providersQuery = endpointQuery(auth.providers, {});
+
+/** For pages for guests. Without the list, users sign in with their password. */
+export const loadProviders = async (): Promise<readonly SignInProvider[]> => {
+  try {
+    return (await loadFirst(auth.providers, {})).providers;
+  } catch {
+    return [];
+  }
+};
 
 /** The purpose of the redirect: to sign in, or to link the identity to the current account. */
 export type OauthPurpose = "sign-in" | "link";

@@ -2,9 +2,14 @@
  * The page to open after sign-in: a path of this console, stored in the `routeMe` cookie. `routeMeUser` holds the id
  * of the user whose page it was, so that another user of this browser is not sent there.
  */
+import { serverPage } from "../browser/page-scope.ts";
 import { deleteCookie, readCookie, writeCookie } from "../browser/cookies.ts";
 
 const hourSeconds = 3_600;
+
+/** Paths are compared with it. The server renders pages for any host, so it takes one of its own. */
+const pageOrigin = (): string =>
+  serverPage() === null ? location.origin : "https://console.invalid";
 
 /** The path if it stays in this origin and is no sign-in page; else null. */
 export function safePath(text: string, origin: string): string | null {
@@ -24,7 +29,7 @@ export function safePath(text: string, origin: string): string | null {
 
 /** `userId` is null when any user may be sent there: an opened link, or a change of accounts. */
 export function saveReturnPath(path: string, userId: string | null): void {
-  const stored = safePath(path, location.origin);
+  const stored = safePath(path, pageOrigin());
   if (stored === null || stored === "/") return;
   writeCookie("routeMe", stored, hourSeconds);
   if (userId === null) deleteCookie("routeMeUser");
@@ -39,7 +44,7 @@ export function forgetRoute(): void {
 /** The stored path, which stays stored; null when there is none. */
 export function peekReturnPath(): string | null {
   const text = readCookie("routeMe");
-  return text === null ? null : safePath(text, location.origin);
+  return text === null ? null : safePath(text, pageOrigin());
 }
 
 /** Consumes the stored path; `/` when there is none or it was another user's. */
@@ -48,5 +53,5 @@ export function consumeReturnPath(userId: string): string {
   const owner = readCookie("routeMeUser");
   if (text === null) return "/";
   forgetRoute();
-  return owner === null || owner === userId ? (safePath(text, location.origin) ?? "/") : "/";
+  return owner === null || owner === userId ? (safePath(text, pageOrigin()) ?? "/") : "/";
 }

@@ -2,7 +2,6 @@
 import { redirect } from "@tanstack/react-router";
 import type { SessionInfo, WorkspaceRole } from "#contracts/auth.ts";
 import type { StaffPermission, WorkspacePermission } from "#contracts/permissions.ts";
-import { getLoginAttempt } from "./login-attempt.ts";
 import { readCookie, writeCookie, yearSeconds } from "../browser/cookies.ts";
 import { findWorkspaceRole, hasPermission, hasStaffPermission } from "./permissions.ts";
 import { saveReturnPath } from "./return-path.ts";
@@ -25,7 +24,7 @@ export async function requireAuth(
   const self = await requireActiveSession(destination, guestPage);
   if (!self.user.mustAcceptTerms) return self;
   saveReturnPath(destination.location.href, self.user.id);
-  throw redirect({ to: "/auth/terms" });
+  throw redirect({ href: "/auth/terms", reloadDocument: true });
 }
 
 async function requireActiveSession(
@@ -35,40 +34,12 @@ async function requireActiveSession(
   const self = await loadSession();
   if (self !== null) return self;
   saveReturnPath(location.href, userOfHistory());
-  throw redirect({ to: guestPage, replace: true });
+  throw redirect({ href: guestPage, replace: true, reloadDocument: true });
 }
 
 /** Pages of the user's own account: impersonating staff get an error page. */
 export function requireOwnAccount(self: SessionInfo): void {
   if (isImpersonating(self)) throw redirect({ to: "/403" });
-}
-
-/** Requires a signed-in user who has not accepted the terms yet. */
-export async function requirePendingTerms(destination: GuardContext): Promise<void> {
-  const self = await requireActiveSession(destination);
-  if (!self.user.mustAcceptTerms) throw redirect({ to: "/" });
-}
-
-/** Guests only: a signed-in user is redirected to the home page. */
-export async function requireGuest(): Promise<void> {
-  if ((await loadSession()) !== null) throw redirect({ to: "/" });
-}
-
-/** Allows everyone; loads the session, because the page shows who is signed in. */
-export async function allowAnyone(): Promise<void> {
-  await loadSession().catch(() => null);
-}
-
-/** Requires a login attempt that waits for its second factor, also after a reload. */
-export async function requireAttempt(): Promise<SessionInfo> {
-  if (getLoginAttempt() === null) await loadSession();
-  const attempt = getLoginAttempt();
-  if (attempt !== null) return attempt;
-  throw redirect({
-    to: "/auth/login",
-    state: { rejected: "no_intermediate_session" },
-    replace: true,
-  });
 }
 
 /** Stores the current workspace for this and the next session. */

@@ -5,7 +5,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { auth, type SessionInfo } from "#contracts/auth.ts";
 import { clearLoginAttempt, isLoginAttempt, setLoginAttempt } from "./login-attempt.ts";
-import { abortAllRequests, request, setSessionHooks, invalidate } from "../api/api-client.ts";
+import {
+  abortAllRequests,
+  invalidate,
+  request,
+  setSessionHooks,
+  stopRequests,
+} from "../api/api-client.ts";
 import { serverNow } from "../api/server-clock.ts";
 import { deleteCookie, readCookie } from "../browser/cookies.ts";
 import { inOneTab } from "../browser/one-tab.ts";
@@ -49,12 +55,14 @@ export const recentsKey = "recents";
 
 /** Reloads the document, so that no data of the user stays in the tab; without `to`, a guest page stays. */
 function clearAndRedirect(to: string | null): void {
-  abortAllRequests();
+  if (to === null) abortAllRequests();
+  else stopRequests();
   setSession(to === null ? { status: "guest", self: null } : { status: "guest" });
   queries?.clear();
   localStorage.removeItem(recentsKey);
   forgetUnsent(null);
-  if (to !== null) location.replace(to);
+  if (to === location.href) location.reload();
+  else if (to !== null) location.replace(to);
 }
 
 let loading: Promise<SessionInfo | null> | null = null;
@@ -155,6 +163,8 @@ function expire(): void {
   if (status !== "signed-in") return;
   // Staff cannot sign in with the customer's password: they continue as themselves, or impersonate again.
   if (self !== null && isImpersonating(self)) return clearAndRedirect(afterImpersonation(self));
+  // A page for guests shows itself without the session.
+  if (queries === null) return clearAndRedirect(location.href);
   abortAllRequests();
   void queries?.cancelQueries();
   setSession({ status: "expired" });
@@ -229,8 +239,11 @@ async function assertSameUser(): Promise<void> {
   applySession(now);
 }
 
-/** `self` is the session info that came with the page; null if it has to be requested. */
-export function startSession(client: QueryClient, self: SessionInfo | null): void {
+/**
+ * `client` is null on pages for guests, which have no queries. `self` is the session info that came with the page; null
+ * if it has to be requested.
+ */
+export function startSession(client: QueryClient | null, self: SessionInfo | null): void {
   queries = client;
   pageSession = self;
   setSessionHooks({
@@ -255,7 +268,7 @@ export function startSession(client: QueryClient, self: SessionInfo | null): voi
     if (data.kind === "left") clearAndRedirect(afterSignOut());
     else if (data.kind === "handed-over") clearAndRedirect(data.to);
     else if (isDifferentUser(data.userId)) clearAndRedirect(location.href);
-    else void refetchSession().then(() => invalidate(client));
+    else void refetchSession().then(() => (client === null ? undefined : invalidate(client)));
   });
   setInterval(() => void check(), checkEveryMilliseconds);
   document.addEventListener("visibilitychange", () => {
@@ -264,7 +277,9 @@ export function startSession(client: QueryClient, self: SessionInfo | null): voi
   // A page restored by Back may show data of a user who signed out, or of an ended session.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
-    if (currentSession().status === "guest" && currentSession().self !== null) location.reload();
+    const { self, status } = currentSession();
+    const isSignedIn = self === null && readCookie("csrf") !== null;
+    if (isSignedIn || (status === "guest" && self !== null)) location.reload();
     else void check();
   });
 }

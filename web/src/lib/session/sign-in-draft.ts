@@ -1,59 +1,67 @@
 /**
- * Values typed on one page of sign-in or sign-up, available on the next page and after Back. They are kept in memory
- * only: a reload clears them, and a password leaves this tab only in its request.
+ * Values typed on one page of sign-in or sign-up, available on the next page, after Back and after a reload. They are
+ * in the session storage of the tab until the user signs in. Passwords and codes are never stored.
  */
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 
 interface Draft {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Password of the sign-in page; the sign-up page has its own. */
-  readonly password: string;
-  readonly newPassword: string;
   readonly isOver18: boolean;
   readonly isTosAccepted: boolean;
-  /** TOTP secret of the second factor, and the code made from it. */
-  readonly otpSecret: string;
-  readonly otpToken: string;
+  /** Whether the section that sets up two-factor authentication is open. Its secret is not kept. */
+  readonly isProtecting: boolean;
 }
 
 const empty: Draft = {
   email: "",
   firstName: "",
   lastName: "",
-  password: "",
-  newPassword: "",
   isOver18: false,
   isTosAccepted: false,
-  otpSecret: "",
-  otpToken: "",
+  isProtecting: false,
 };
 
-let draft = empty;
+const draftKey = "sign-in-draft";
 
-export const getDraft = (): Draft => draft;
+function readDraft(): Partial<Draft> {
+  const stored: unknown = JSON.parse(sessionStorage.getItem(draftKey) ?? "{}");
+  if (typeof stored !== "object" || stored === null) return {};
+  const known = Object.entries(empty).flatMap(([name, none]) => {
+    const value: unknown = Reflect.get(stored, name);
+    return typeof value === typeof none && value !== none ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(known);
+}
 
 export function updateDraft(values: Partial<Draft>): void {
-  draft = { ...draft, ...values };
-}
-
-/** Stores the values of a form on every change. */
-export function usePersistDraft<V extends object>(
-  values: V,
-  stored: (values: V) => Partial<Draft>,
-): void {
-  useEffect(() => {
-    updateDraft(stored(values));
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the set of stored values never changes
-  }, [values]);
-}
-
-/** Deletes the secrets after a request has used them. */
-export function clearDraftSecrets(): void {
-  updateDraft({ password: "", newPassword: "", otpSecret: "", otpToken: "" });
+  sessionStorage.setItem(draftKey, JSON.stringify({ ...readDraft(), ...values }));
 }
 
 export function clearDraft(): void {
-  draft = empty;
+  sessionStorage.removeItem(draftKey);
+}
+
+const pick = (values: Partial<Draft>, names: readonly (keyof Draft)[]): Partial<Draft> =>
+  Object.fromEntries(
+    names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+  );
+
+/** Fills a form with the values of the previous page, and stores its values on every change. */
+export function useSignInDraft(
+  values: Partial<Draft>,
+  change: (values: Partial<Draft>) => void,
+  names: readonly (keyof Draft)[],
+): void {
+  // The server renders the form without them.
+  useLayoutEffect(() => {
+    const known = pick(readDraft(), names);
+    if (Object.keys(known).length > 0) change(known);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, []);
+  useEffect(() => {
+    updateDraft(pick(values, names));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the names never change
+  }, [values]);
 }

@@ -39,7 +39,7 @@ export function AuthForm({
   const left = retryCountdown?.left ?? 0;
   const held = left > 0 ? { ...form, submit: () => Promise.resolve() } : form;
   return (
-    <BaseForm form={held} guard={false} className={styles["form"] ?? ""}>
+    <BaseForm form={held} className={styles["form"] ?? ""}>
       <FormErrorSummary form={form} />
       {left > 0 && (
         <Callout tone="danger">

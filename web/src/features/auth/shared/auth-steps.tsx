@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link, useLocation } from "@tanstack/react-router";
+import { usePageEntry } from "../../../lib/browser/page-entry.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { Icon } from "../../../ui/icons.tsx";
 import { authStyles as styles } from "./auth-form.tsx";
@@ -10,7 +10,7 @@ import { authStyles as styles } from "./auth-form.tsx";
  */
 export function AuthSteps() {
   const { t } = useLingui();
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = usePageEntry().pathname;
   const { self } = useSession();
   const isVerifying = path.startsWith("/auth/verify/");
   if (self !== null || (path !== "/auth/register" && !isVerifying)) return null;
@@ -19,9 +19,9 @@ export function AuthSteps() {
       <ol className={styles["steps"]}>
         <li>
           {isVerifying ? (
-            <Link to="/auth/register">
+            <a href="/auth/register">
               <Trans>Account</Trans>
-            </Link>
+            </a>
           ) : (
             <span aria-current="step">
               <Trans>Account</Trans>
@@ -35,16 +35,16 @@ export function AuthSteps() {
               <Trans>Verify email</Trans>
             </span>
           ) : (
-            <Link to="/auth/verify/resend">
+            <a href="/auth/verify/resend">
               <Trans>Verify email</Trans>
-            </Link>
+            </a>
           )}
         </li>
         <li>
           <Icon name="right" size={12} />
-          <Link to="/auth/login">
+          <a href="/auth/login">
             <Trans>Sign in</Trans>
-          </Link>
+          </a>
         </li>
       </ol>
     </nav>

@@ -1,7 +1,14 @@
 /** Uses the browser's passkeys. The WebAuthn library is loaded on first use. */
+import { useSyncExternalStore } from "react";
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 
 export const supportsPasskeys = (): boolean => "PublicKeyCredential" in globalThis;
+
+const never = () => () => undefined;
+
+/** Every supported browser has passkeys on a secure page, so the server's rendering offers them. */
+export const useSupportsPasskeys = (): boolean =>
+  useSyncExternalStore(never, supportsPasskeys, () => true);
 
 const isRequest = (
   options: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /** The invite link that a guest opened. It is the return path until the sign-in, so it survives every page before it. */
-import type { QueryClient } from "@tanstack/react-query";
 import type { InviteGuestPreview } from "#contracts/members.ts";
+import { loadFirst } from "../../../lib/api/first-answers.ts";
 import { peekReturnPath } from "../../../lib/session/return-path.ts";
 
 const inviteLinkPath = /^\/workspaces\/users\/join\/([\w-]{1,128})$/;
@@ -13,16 +13,19 @@ export const pendingInviteToken = (): string | null => inviteTokenOf(peekReturnP
 
 export type PendingInvitation = NonNullable<InviteGuestPreview["invitation"]>;
 
+/** What a guest may see of the invitation of a link. */
+export async function loadInvitePreview(token: string): Promise<InviteGuestPreview> {
+  // The contract is only needed by invited guests.
+  const { invites } = await import("#contracts/members.ts");
+  return await loadFirst(invites.guestPreview, { path: { token } });
+}
+
 /** The open invitation that waits for the sign-in; null without one. Failures are ignored: the form works without it. */
-export async function loadPendingInvitation(
-  client: QueryClient,
-): Promise<PendingInvitation | null> {
+export async function loadPendingInvitation(): Promise<PendingInvitation | null> {
   const token = pendingInviteToken();
   if (token === null) return null;
   try {
-    // The contract is only needed by invited guests.
-    const { invitePreviewQuery } = await import("../invite-preview-query.ts");
-    return (await client.query({ ...invitePreviewQuery(token), retry: false })).invitation;
+    return (await loadInvitePreview(token)).invitation;
   } catch {
     return null;
   }

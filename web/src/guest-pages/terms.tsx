@@ -1,24 +1,24 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { account } from "#contracts/account.ts";
-import { useEndpointForm } from "../../components/use-endpoint-form.ts";
-import { requirePendingTerms } from "../../lib/session/route-guards.ts";
-import { consumeReturnPath } from "../../lib/session/return-path.ts";
-import { logOut, refetchSession, useSessionInfo } from "../../lib/session/session.ts";
-import { TermsLabel } from "../../features/auth/terms-label.tsx";
-import { AuthForm, AuthHeader } from "../../features/auth/shared/auth-form.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Checkbox } from "../../ui/field.tsx";
+import { useEndpointForm } from "../components/use-endpoint-form.ts";
+import { requirePendingTerms } from "../lib/session/guest-guards.ts";
+import { openPage } from "../lib/browser/page-entry.ts";
+import { consumeReturnPath } from "../lib/session/return-path.ts";
+import { logOut, refetchSession, useSessionInfo } from "../lib/session/session.ts";
+import { TermsLabel } from "../features/auth/terms-label.tsx";
+import { AuthForm, AuthHeader } from "../features/auth/shared/auth-form.tsx";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/field.tsx";
+import type { OpenGuestPage } from "./guest-pages.ts";
 
-export const Route = createFileRoute("/_auth/auth/terms")({
-  beforeLoad: requirePendingTerms,
-  component: Terms,
-});
+export const openTerms: OpenGuestPage = async () => {
+  await requirePendingTerms();
+  return <Terms />;
+};
 
 /** Shown once to users who signed up through an OAuth provider, before all other pages. */
 function Terms() {
   const { t } = useLingui();
-  const router = useRouter();
   const { user } = useSessionInfo();
   const form = useEndpointForm(account.update, {
     initial: { isOver18: false, isTosAccepted: false },
@@ -26,7 +26,7 @@ function Terms() {
     body: (ticks) => ({ attribute: "terms", ...ticks }),
     onDone: async () => {
       await refetchSession();
-      router.history.replace(consumeReturnPath(user.id));
+      openPage(consumeReturnPath(user.id), { replace: true });
     },
   });
   const isOver18 = form.field("isOver18");

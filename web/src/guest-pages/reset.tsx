@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { createFileRoute } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
-import { allowAnyone } from "../../lib/session/route-guards.ts";
-import { EmailRequestForm } from "../../features/auth/email-request-form.tsx";
+import { allowAnyone } from "../lib/session/guest-guards.ts";
+import { EmailRequestForm } from "../features/auth/email-request-form.tsx";
+import type { OpenGuestPage } from "./guest-pages.ts";
 
-export const Route = createFileRoute("/_auth/auth/reset/")({
-  beforeLoad: allowAnyone,
-  component: RequestReset,
-});
+export const openReset: OpenGuestPage = async () => {
+  await allowAnyone();
+  return <RequestReset />;
+};
 
 function RequestReset() {
   const { t } = useLingui();

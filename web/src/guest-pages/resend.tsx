@@ -1,26 +1,24 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { createFileRoute, Link, useLocation } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
 import { isEmail } from "#contracts/text.ts";
-import { request } from "../../lib/api/api-client.ts";
-import { allowAnyone } from "../../lib/session/route-guards.ts";
-import { EmailRequestForm } from "../../features/auth/email-request-form.tsx";
-import { AuthHeader } from "../../features/auth/shared/auth-form.tsx";
-import { ResendEmailButton } from "../../features/auth/shared/resend-email-button.tsx";
+import { request } from "../lib/api/api-client.ts";
+import { usePageEntry } from "../lib/browser/page-entry.ts";
+import { allowAnyone } from "../lib/session/guest-guards.ts";
+import { EmailRequestForm } from "../features/auth/email-request-form.tsx";
+import { AuthHeader } from "../features/auth/shared/auth-form.tsx";
+import { ResendEmailButton } from "../features/auth/shared/resend-email-button.tsx";
+import type { OpenGuestPage } from "./guest-pages.ts";
 
-export const Route = createFileRoute("/_auth/auth/verify/resend")({
-  validateSearch: (search: Record<string, unknown>): { email?: string | undefined } => ({
-    email: isEmail(search["email"]) ? search["email"] : undefined,
-  }),
-  beforeLoad: allowAnyone,
-  component: ResendVerification,
-});
+export const openResend: OpenGuestPage = async () => {
+  await allowAnyone();
+  return <ResendVerification />;
+};
 
 function ResendVerification() {
   const { t } = useLingui();
-  const { email } = Route.useSearch();
-  const registered = useLocation({ select: ({ state }) => state.sentTo });
-  if (registered !== undefined) return <Registered email={registered} />;
+  const { search, state } = usePageEntry();
+  const email = search.get("email");
+  if (state.sentTo !== undefined) return <Registered email={state.sentTo} />;
   return (
     <EmailRequestForm
       contract={auth.resendVerification}
@@ -34,7 +32,7 @@ function ResendVerification() {
           </Trans>
         ),
       }}
-      known={email}
+      known={isEmail(email) ? email : undefined}
     />
   );
 }
@@ -52,13 +50,13 @@ function Registered({ email }: { email: string }) {
       <ResendEmailButton sent send={() => request(auth.resendVerification, { body: { email } })} />
       <p>
         <Trans>
-          Wrong address? <Link to="/auth/register">Change it</Link>
+          Wrong address? <a href="/auth/register">Change it</a>
         </Trans>
       </p>
       <p>
-        <Link to="/auth/login">
+        <a href="/auth/login">
           <Trans>Back to sign in</Trans>
-        </Link>
+        </a>
       </p>
     </>
   );

@@ -1,73 +1,64 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { createFileRoute, Link, useLocation, useRouter } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useState } from "react";
-import { auth, type SessionInfo } from "#contracts/auth.ts";
-import { clearLoginAttempt } from "../../lib/session/login-attempt.ts";
-import { useEndpointForm } from "../../components/use-endpoint-form.ts";
-import { requireAttempt, requireGuest } from "../../lib/session/route-guards.ts";
-import { providersQuery } from "../../lib/session/oauth.ts";
-import { getDraft, usePersistDraft } from "../../lib/session/sign-in-draft.ts";
-import type { SignInError } from "../../features/auth/sign-in-error.ts";
-import { useRetryCountdown } from "../../lib/hooks/use-retry-countdown.ts";
-import { problemCodeMessage } from "../../lib/i18n/messages.ts";
-import { lazyPart } from "../../lib/browser/missing-code.ts";
-import { SignInErrorNotice } from "../../features/auth/sign-in-error-notice.tsx";
-import {
-  InvitationNote,
-  useInvitedEmailHelp,
-} from "../../features/auth/shared/invitation-note.tsx";
+import { auth, type SessionInfo, type SignInProvider } from "#contracts/auth.ts";
+import { clearLoginAttempt } from "../lib/session/login-attempt.ts";
+import { useEndpointForm } from "../components/use-endpoint-form.ts";
+import { openPage, pageEntry, usePageEntry } from "../lib/browser/page-entry.ts";
+import { requireAttempt, requireGuest } from "../lib/session/guest-guards.ts";
+import { loadProviders } from "../lib/session/oauth.ts";
+import { useSignInDraft } from "../lib/session/sign-in-draft.ts";
+import type { SignInError } from "../features/auth/sign-in-error.ts";
+import { useRetryCountdown } from "../lib/hooks/use-retry-countdown.ts";
+import { problemCodeMessage } from "../lib/i18n/messages.ts";
+import { lazyPart } from "../lib/browser/missing-code.ts";
+import { SignInErrorNotice } from "../features/auth/sign-in-error-notice.tsx";
+import { InvitationNote, useInvitedEmailHelp } from "../features/auth/shared/invitation-note.tsx";
 import {
   loadPendingInvitation,
   type PendingInvitation,
-} from "../../features/auth/shared/pending-invite.ts";
-import { AlternativeSignIn } from "../../features/auth/alternative-sign-in.tsx";
-import { useSignIn } from "../../features/auth/use-sign-in.ts";
-import { AuthForm, AuthHeader } from "../../features/auth/shared/auth-form.tsx";
-import { Field, PasswordInput, TextInput } from "../../ui/field.tsx";
-import { Callout } from "../../ui/feedback.tsx";
+} from "../features/auth/shared/pending-invite.ts";
+import { AlternativeSignIn } from "../features/auth/alternative-sign-in.tsx";
+import { useSignIn } from "../features/auth/use-sign-in.ts";
+import { AuthForm, AuthHeader } from "../features/auth/shared/auth-form.tsx";
+import { Field, PasswordInput, TextInput } from "../ui/field.tsx";
+import { Callout } from "../ui/feedback.tsx";
+import type { OpenGuestPage } from "./guest-pages.ts";
 
 const SecondStep = lazyPart(() =>
-  import("../../features/auth/shared/second-step.tsx").then(({ SecondStep }) => ({
+  import("../features/auth/shared/second-step.tsx").then(({ SecondStep }) => ({
     default: SecondStep,
   })),
 );
 
-export const Route = createFileRoute("/_auth/auth/login")({
-  validateSearch: (search: Record<string, unknown>): { step?: "code" | undefined } => ({
-    step: search["step"] === "code" ? "code" : undefined,
-  }),
-  beforeLoad: async ({ search }) => {
-    await requireGuest();
-    if (search.step === undefined) return { attempt: null };
-    return { attempt: await requireAttempt() };
-  },
+export const openLogin: OpenGuestPage = async () => {
+  await requireGuest();
+  const attempt = pageEntry().search.get("step") === "code" ? await requireAttempt() : null;
   // Loaded before the page is shown, so that no late button shifts the form.
-  loader: async ({ context: { queryClient } }) => {
-    const [invitation] = await Promise.all([
-      loadPendingInvitation(queryClient),
-      queryClient.query({ ...providersQuery, retry: false }).catch(() => null),
-    ]);
-    return { invitation };
-  },
-  component: Login,
-});
+  const [invitation, providers] = await Promise.all([loadPendingInvitation(), loadProviders()]);
+  return <Login attempt={attempt} invitation={invitation} providers={providers} />;
+};
 
-function Login() {
-  const { attempt } = Route.useRouteContext();
-  const { invitation } = Route.useLoaderData();
+interface LoginProps {
+  readonly attempt: SessionInfo | null;
+  readonly invitation: PendingInvitation | null;
+  readonly providers: readonly SignInProvider[];
+}
+
+function Login({ attempt, invitation, providers }: LoginProps) {
   const { arrive, fault: error } = useSignIn();
   if (attempt !== null) return <SecondStepForm attempt={attempt} arrive={arrive} />;
-  return <PasswordForm invitation={invitation} arrive={arrive} fault={error} />;
+  return (
+    <PasswordForm invitation={invitation} providers={providers} arrive={arrive} fault={error} />
+  );
 }
 
 type CompleteSignIn = (self: SessionInfo) => Promise<void>;
 
 function SecondStepForm({ attempt, arrive }: { attempt: SessionInfo; arrive: CompleteSignIn }) {
   const { t } = useLingui();
-  const router = useRouter();
   const giveUp = (rejected: string) => {
     clearLoginAttempt();
-    void router.navigate({ to: "/auth/login", state: { rejected }, replace: true });
+    openPage("/auth/login", { state: { rejected }, replace: true });
   };
   return (
     <>
@@ -82,9 +73,9 @@ function SecondStepForm({ attempt, arrive }: { attempt: SessionInfo; arrive: Com
         <SecondStep attempt={attempt} onDone={arrive} onLost={giveUp} />
       </Suspense>
       <p>
-        <Link to="/auth/login" onClick={clearLoginAttempt}>
+        <a href="/auth/login" onClick={clearLoginAttempt}>
           <Trans>Back to sign in</Trans>
-        </Link>
+        </a>
       </p>
     </>
   );
@@ -92,22 +83,21 @@ function SecondStepForm({ attempt, arrive }: { attempt: SessionInfo; arrive: Com
 
 function PasswordForm({
   invitation,
+  providers,
   arrive,
   fault: error,
 }: {
   invitation: PendingInvitation | null;
+  providers: readonly SignInProvider[];
   arrive: CompleteSignIn;
   fault: SignInError | null;
 }) {
   const { t, i18n } = useLingui();
-  const rejected = useLocation({ select: ({ state }) => state.rejected });
+  const { rejected } = usePageEntry().state;
   const [shut, setShut] = useState<BlockedAccount | null>(null);
   const wait = useRetryCountdown();
   const form = useEndpointForm(auth.login, {
-    initial: {
-      email: getDraft().email || (invitation?.email ?? ""),
-      password: getDraft().password,
-    },
+    initial: { email: invitation?.email ?? "", password: "" },
     labels: { email: t`Email`, password: t`Password` },
     onDone: arrive,
     fieldOf: { missing_email_field: "email", missing_password_field: "password" },
@@ -117,7 +107,7 @@ function PasswordForm({
       return next !== null || wait.take(problem);
     },
   });
-  usePersistDraft(form.values, ({ email, password }) => ({ email, password }));
+  useSignInDraft(form.values, form.change, ["email"]);
   const email = form.field("email");
   const password = form.field("password");
   const emailHelp = useInvitedEmailHelp(invitation, form.values.email);
@@ -127,14 +117,14 @@ function PasswordForm({
     <>
       <AuthHeader title={t`Sign in`}>
         <Trans>
-          New here? <Link to="/auth/register">Create an account</Link>
+          New here? <a href="/auth/register">Create an account</a>
         </Trans>
       </AuthHeader>
       {invitation !== null && <InvitationNote invitation={invitation} />}
       {error !== null && <SignInErrorNotice error={error} />}
       {error === null && why !== null && <Callout tone="danger">{why}</Callout>}
       {shut !== null && <BlockedAccountNotice {...shut} />}
-      <AlternativeSignIn onPasskey={arrive} />
+      <AlternativeSignIn providers={providers} onPasskey={arrive} />
       <AuthForm form={form} submit={t`Sign in`} retryCountdown={wait}>
         <Field {...email.field} help={emailHelp}>
           <TextInput
@@ -147,9 +137,9 @@ function PasswordForm({
         <Field
           {...password.field}
           aside={
-            <Link to="/auth/reset">
+            <a href="/auth/reset">
               <Trans>Forgot password?</Trans>
-            </Link>
+            </a>
           }
         >
           <PasswordInput
@@ -174,16 +164,13 @@ const blockedAccountMessages: Readonly<Record<string, (email: string) => ReactNo
   email_not_verified: (email) => (
     <Trans>
       This email address hasn't been verified yet. Open the link in our email, or{" "}
-      <Link to="/auth/verify/resend" search={{ email }}>
-        resend it
-      </Link>
-      .
+      <a href={`/auth/verify/resend?email=${encodeURIComponent(email)}`}>resend it</a>.
     </Trans>
   ),
   account_decativated: () => (
     <Trans>
       This account is deactivated. If you locked it because of activity that wasn't yours,{" "}
-      <Link to="/auth/reset">set a new password</Link> to unlock it.
+      <a href="/auth/reset">set a new password</a> to unlock it.
     </Trans>
   ),
 };

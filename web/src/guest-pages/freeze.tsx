@@ -1,26 +1,24 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { createFileRoute, Link } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
-import { request } from "../../lib/api/api-client.ts";
-import { readCookie } from "../../lib/browser/cookies.ts";
-import { allowAnyone } from "../../lib/session/route-guards.ts";
-import { stripTokenFromUrl } from "../../features/auth/link-token.ts";
-import { signedOutHere } from "../../lib/session/session.ts";
-import { updateDraft } from "../../lib/session/sign-in-draft.ts";
-import { useLinkAction, useLinkToken } from "../../features/auth/link-action.tsx";
-import { SignedInNote } from "../../features/auth/signed-in-note.tsx";
-import { AuthHeader, authStyles } from "../../features/auth/shared/auth-form.tsx";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icons.tsx";
-import { Callout } from "../../ui/feedback.tsx";
+import { request } from "../lib/api/api-client.ts";
+import { readCookie } from "../lib/browser/cookies.ts";
+import { allowAnyone } from "../lib/session/guest-guards.ts";
+import { stripTokenFromUrl } from "../features/auth/link-token.ts";
+import { signedOutHere } from "../lib/session/session.ts";
+import { updateDraft } from "../lib/session/sign-in-draft.ts";
+import { useLinkAction, useLinkToken } from "../features/auth/link-action.tsx";
+import { SignedInNote } from "../features/auth/signed-in-note.tsx";
+import { AuthHeader, authStyles } from "../features/auth/shared/auth-form.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Icon } from "../ui/icons.tsx";
+import type { OpenGuestPage } from "./guest-pages.ts";
+import { Callout } from "../ui/feedback.tsx";
 
-export const Route = createFileRoute("/_auth/auth/freeze/$token")({
-  beforeLoad: async (opening) => {
-    await allowAnyone();
-    stripTokenFromUrl("/auth/freeze/$token")(opening);
-  },
-  component: Freeze,
-});
+export const openFreeze: OpenGuestPage = async (token) => {
+  await allowAnyone();
+  stripTokenFromUrl("/auth/freeze", token);
+  return <Freeze />;
+};
 
 /** Target of the link in security notifications: locks the account after an action that its owner did not take. */
 function Freeze() {
@@ -126,7 +124,7 @@ function FreezeNextSteps({ email }: { email: string }) {
 }
 
 const ResetPasswordLink = () => (
-  <Link to="/auth/reset" className={buttonClass("plain", true)}>
+  <a href="/auth/reset" className={buttonClass("plain", true)}>
     <Trans>Send password reset link</Trans>
-  </Link>
+  </a>
 );

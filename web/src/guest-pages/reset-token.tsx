@@ -1,21 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { createFileRoute, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
-import { allowAnyone } from "../../lib/session/route-guards.ts";
-import { stripTokenFromUrl } from "../../features/auth/link-token.ts";
-import { NewPasswordForm, type PasswordEnd } from "../../features/auth/new-password-form.tsx";
-import { ToSignInAgain } from "../../features/auth/signed-in-note.tsx";
-import { AuthHeader } from "../../features/auth/shared/auth-form.tsx";
-import { buttonClass } from "../../ui/button.tsx";
+import { allowAnyone } from "../lib/session/guest-guards.ts";
+import { stripTokenFromUrl } from "../features/auth/link-token.ts";
+import { NewPasswordForm, type PasswordEnd } from "../features/auth/new-password-form.tsx";
+import { ToSignInAgain } from "../features/auth/signed-in-note.tsx";
+import { AuthHeader } from "../features/auth/shared/auth-form.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import type { OpenGuestPage } from "./guest-pages.ts";
 
-export const Route = createFileRoute("/_auth/auth/reset/$token")({
-  beforeLoad: async (opening) => {
-    await allowAnyone();
-    stripTokenFromUrl("/auth/reset/$token")(opening);
-  },
-  component: Reset,
-});
+export const openResetToken: OpenGuestPage = async (token) => {
+  await allowAnyone();
+  stripTokenFromUrl("/auth/reset", token);
+  return <Reset />;
+};
 
 function Reset() {
   const { t } = useLingui();
@@ -67,7 +65,7 @@ function Reset() {
 }
 
 const RequestNewLink = ({ isPrimary }: { isPrimary: boolean }) => (
-  <Link to="/auth/reset" className={buttonClass(isPrimary ? "primary" : "plain", true)}>
+  <a href="/auth/reset" className={buttonClass(isPrimary ? "primary" : "plain", true)}>
     <Trans>Send new link</Trans>
-  </Link>
+  </a>
 );

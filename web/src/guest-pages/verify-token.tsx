@@ -1,26 +1,24 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { createFileRoute, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
-import { request } from "../../lib/api/api-client.ts";
-import { allowAnyone } from "../../lib/session/route-guards.ts";
-import { stripTokenFromUrl } from "../../features/auth/link-token.ts";
-import { ProblemError } from "../../lib/api/problem-error.ts";
-import { updateDraft } from "../../lib/session/sign-in-draft.ts";
-import { useLinkAction, useLinkToken } from "../../features/auth/link-action.tsx";
-import { NewPasswordForm, type PasswordEnd } from "../../features/auth/new-password-form.tsx";
-import { SignedInNote, ToSignInAgain } from "../../features/auth/signed-in-note.tsx";
-import { AuthHeader } from "../../features/auth/shared/auth-form.tsx";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { Callout } from "../../ui/feedback.tsx";
+import { request } from "../lib/api/api-client.ts";
+import { allowAnyone } from "../lib/session/guest-guards.ts";
+import { stripTokenFromUrl } from "../features/auth/link-token.ts";
+import { ProblemError } from "../lib/api/problem-error.ts";
+import { updateDraft } from "../lib/session/sign-in-draft.ts";
+import { useLinkAction, useLinkToken } from "../features/auth/link-action.tsx";
+import { NewPasswordForm, type PasswordEnd } from "../features/auth/new-password-form.tsx";
+import { SignedInNote, ToSignInAgain } from "../features/auth/signed-in-note.tsx";
+import { AuthHeader } from "../features/auth/shared/auth-form.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Callout } from "../ui/feedback.tsx";
+import type { OpenGuestPage } from "./guest-pages.ts";
 
-export const Route = createFileRoute("/_auth/auth/verify/$token")({
-  beforeLoad: async (opening) => {
-    await allowAnyone();
-    stripTokenFromUrl("/auth/verify/$token")(opening);
-  },
-  component: Verify,
-});
+export const openVerifyToken: OpenGuestPage = async (token) => {
+  await allowAnyone();
+  stripTokenFromUrl("/auth/verify", token);
+  return <Verify />;
+};
 
 type Next = "password" | "sign-in";
 
@@ -108,9 +106,9 @@ function Expired() {
           email change again under Account.
         </Trans>
       </AuthHeader>
-      <Link to="/auth/verify/resend" className={buttonClass("primary", true)}>
+      <a href="/auth/verify/resend" className={buttonClass("primary", true)}>
         <Trans>Send new link</Trans>
-      </Link>
+      </a>
     </>
   );
 }
@@ -124,9 +122,9 @@ function EmailChanged({ email }: { email: string }) {
           From now on, sign in with <b>{email}</b>. Your other sessions have ended.
         </Trans>
       </AuthHeader>
-      <Link to="/" className={buttonClass("primary", true)}>
+      <a href="/" className={buttonClass("primary", true)}>
         <Trans>Go to console</Trans>
-      </Link>
+      </a>
     </>
   );
 }
