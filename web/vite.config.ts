@@ -6,6 +6,7 @@ import { brandPlugin } from "./build/brand-plugin.ts";
 import { chunkGroups } from "./build/chunks.ts";
 import { contractParts } from "./build/contract-parts.ts";
 import { docsPlugins } from "./build/docs/docs-plugins.ts";
+import { guestStyles } from "./build/guest-styles.ts";
 import { inlineSourceMessages } from "./build/inline-source-messages.ts";
 import { precompressPlugin } from "./build/precompress.ts";
 import { releaseFile } from "./build/release-file.ts";
@@ -70,6 +71,7 @@ export default defineConfig({
     inlineSourceMessages(),
     contractParts(),
     brandPlugin(),
+    guestStyles(`${import.meta.dirname}/src/guest-main.tsx`),
     routeFilesPlugin(),
     releaseFile(),
     precompressPlugin(),

@@ -3,7 +3,7 @@ import { defineConfig, type PluginOption } from "vite";
 import config from "./vite.config.ts";
 
 /** Plugins that describe or compress the files of the browser. */
-const forBrowser = /^boreal:(?:route-files|release-file|precompress|brand)/;
+const forBrowser = /^boreal:(?:route-files|release-file|precompress|brand|guest-styles)/;
 
 const isNamed = (plugin: PluginOption): plugin is Extract<PluginOption, { name: string }> =>
   typeof plugin === "object" && plugin !== null && "name" in plugin;

@@ -303,7 +303,7 @@ test("orders, uses and terminates an instance", { tag: "@phone" }, async ({
     await openInstance(page, name);
     await expect(statusOnPage(page)).toContainText("Terminated");
     await expect(page.getByText("This instance no longer exists.")).toBeVisible();
-    await expect(page.getByText("Total. Billing stopped when you terminated it.")).toBeVisible();
+    await expect(page.getByText("Total. Billing has ended.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Reboot", exact: true })).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Create similar instance" })).toBeVisible();
   });

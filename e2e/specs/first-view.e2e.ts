@@ -1,50 +1,13 @@
 /** The first view of a page comes from the server: rows without a request, also before any code runs. */
-import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
+import {
+  openEarly,
+  slowDown,
+  untilInteractive,
+  watchConsole,
+  watchRequests,
+} from "../support/first-view.ts";
 import { expect, test } from "../support/fixtures.ts";
-
-/** Paths of the API requests that the page has sent, without its live stream. */
-function watchRequests(page: Page): string[] {
-  const paths: string[] = [];
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    const isApi = /^\/(?:api|auth|admin)\//.test(pathname) && !pathname.endsWith("/live");
-    if (isApi && request.resourceType() !== "document") paths.push(pathname);
-  });
-  return paths;
-}
-
-/** Errors and warnings in the browser's console, such as those of a failed hydration. */
-function watchConsole(page: Page): string[] {
-  const messages: string[] = [];
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) messages.push(message.text());
-  });
-  return messages;
-}
-
-/** Waits until the browser has taken over the server's rendering. */
-const untilInteractive = (page: Page) =>
-  expect(page.locator("#root:not([data-rendered]) h1")).toBeVisible();
-
-/** Makes code arrive later than the page, as on a slow line. */
-async function slowDown(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency: 150,
-    downloadThroughput: 200_000,
-    uploadThroughput: 200_000,
-  });
-}
-
-/** Opens a page and returns while its code is still loading. */
-async function openEarly(page: Page, path: string): Promise<void> {
-  const keepsInput = page.waitForResponse((response) => response.url().endsWith("/early-input.js"));
-  await page.goto(path, { waitUntil: "commit" });
-  await (await keepsInput).finished();
-  await expect(page.locator("#root[data-rendered] h1")).toBeVisible();
-}
 
 test("the instances list and the overview show their data without an API request, and without errors", async ({
   page,

@@ -8,6 +8,7 @@
 import { checkFirstPages, checkGuestPages } from "./first-page-rules.ts";
 
 interface ModuleInfo {
+  readonly code?: string | null;
   readonly importedIds: readonly string[];
   readonly dynamicallyImportedIds: readonly string[];
 }
@@ -60,7 +61,7 @@ export function reachable(
 }
 
 /** Every module that the entries load at any time. */
-function allModules(entries: readonly string[], graph: Graph): Set<string> {
+export function allModules(entries: readonly string[], graph: Graph): Set<string> {
   const seen = new Set<string>();
   const waiting = [...entries];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {

@@ -67,7 +67,12 @@ if (root?.dataset.rendered !== undefined && hasOwnState) {
       Object.getOwnPropertyDescriptor(type.prototype, "value")?.set?.call(input, text);
       input.dispatchEvent(new Event("input", { bubbles: true }));
     }
-    for (const run of repeats) run();
+    // Each waits until React has rendered what came before, so that a form is sent with its values.
+    const repeatNext = () => {
+      repeats.shift()?.();
+      if (repeats.length > 0) setTimeout(repeatNext);
+    };
+    setTimeout(repeatNext);
   };
   root.addEventListener("boreal:interactive", repeat, { once: true });
 }

@@ -2,6 +2,7 @@
 import type { Command } from "./command.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
 import { createInstances } from "./commands/create-instances.ts";
+import { createOrder } from "./commands/create-order.ts";
 import { instanceActions } from "./commands/instance-actions.ts";
 import { instanceCommands } from "./commands/instances.ts";
 import { keyCommands } from "./commands/credentials.ts";
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   ...signInCommands,
   ...instanceCommands,
   createInstances,
+  createOrder,
   ...instanceActions,
   ...catalogueCommands,
   ...projectCommands,

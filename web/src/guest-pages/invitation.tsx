@@ -1,5 +1,6 @@
 import { InvitationPage, InvitationProblem } from "../features/auth/invitation-page.tsx";
-import { loadInvitePreview, pendingInviteToken } from "../features/auth/shared/pending-invite.ts";
+import { loadInvitePreview } from "../features/auth/invite-preview.ts";
+import { pendingInviteToken } from "../features/auth/shared/pending-invite.ts";
 import { PageRedirect } from "../lib/browser/page-entry.ts";
 import { loadSession } from "../lib/session/session.ts";
 import type { OpenGuestPage } from "./guest-pages.ts";

@@ -145,7 +145,9 @@ export function createPageHandler(deps: PageDeps) {
     const now = platform.clock.now();
     const hasAnswers = answers !== null && (answers.length > 0 || !signedIn);
     const json = hasAnswers ? answersJson(answers, now) : null;
-    const isComplete = answers?.length === wanted.length && isInitial;
+    // A user with a session sees another text on a page for guests, or is led away from it.
+    const isUsual = isForGuests !== signedIn;
+    const isComplete = answers?.length === wanted.length && isInitial && isUsual;
     const renderView = async () =>
       render !== null && isComplete && json !== null
         ? await render(request, {

@@ -12,13 +12,20 @@ import { createUser, createWorkspace, type TestUser } from "../../testing/users.
 import { extractStyles } from "./page-styles.ts";
 
 const template = `<!doctype html><html lang="en" data-theme="system"><head><!--boreal:head--><link rel="stylesheet" crossorigin href="/assets/style-1.css"><title>Boreal</title></head><body><div id="root"></div><!--boreal:answers--></body></html>`;
+const guestTemplate = template.replace("style-1", "guests-1");
 const css = "body{margin:0}";
+const guestCss = "body{margin:1px}";
 
 /** A renderer whose behavior the workspace's page decides, in place of the console's. */
 const renderer = `export async function renderPage({ href, answers, cookies, isApple, signal }) {
   if (href.endsWith("/projects")) throw new Error("cannot be rendered");
   if (href.endsWith("/activities")) return await globalThis.heldRendering;
   if (href.endsWith("/settings/credentials")) return null;
+  if (href.startsWith("/auth/")) {
+    globalThis.guestRenderings = (globalThis.guestRenderings ?? 0) + 1;
+    const ids = answers.answers.map(({ id }) => id).join();
+    return { html: "<h1>" + href + "</h1><p>" + ids + " " + cookies + "</p>", title: "G", locale: /locale=(..)/.exec(cookies)[1] };
+  }
   const name = answers.answers[0].data.user.firstName;
   return {
     html: '<h1 style="color:#123">' + name + "</h1><p>" + cookies + " " + isApple + "</p>",
@@ -39,7 +46,9 @@ beforeAll(async () => {
   for (const name of [".vite", ".server", "assets"])
     mkdirSync(join(folder, "dist", name), { recursive: true });
   writeFileSync(join(folder, "dist/index.html"), template);
+  writeFileSync(join(folder, "dist/guests.html"), guestTemplate);
   writeFileSync(join(folder, "dist/assets/style-1.css"), css);
+  writeFileSync(join(folder, "dist/assets/guests-1.css"), guestCss);
   writeFileSync(join(folder, "dist/.server/package.json"), '{"type":"module"}');
   writeFileSync(join(folder, "dist/.server/render-page.js"), renderer);
   const routes = Object.fromEntries(
@@ -48,7 +57,14 @@ beforeAll(async () => {
       [],
     ]),
   );
-  writeFileSync(join(folder, "dist/.vite/routes.json"), JSON.stringify({ routes, locales: {} }));
+  const paths = ["login", "invitation", "reset", "reset/$token", "verify/resend"];
+  const guests = Object.fromEntries(paths.map((path) => [`/auth/${path}`, []]));
+  const needSession = [...Object.keys(routes), "/workspaces/users/join/$inviteToken"];
+  const all = { ...routes, "/workspaces/users/join/$inviteToken": [], "/404": [] };
+  writeFileSync(
+    join(folder, "dist/.vite/routes.json"),
+    JSON.stringify({ routes: all, guests, needSession, locales: {} }),
+  );
   env = await startTestEnvironment({ consoleFolder: folder });
   owner = await createUser(env, "owner@northwind.test");
   await createWorkspace(env, owner, "northwind");
@@ -135,10 +151,78 @@ test("above eight renderings at once pages go out with their answers only, until
   expect((await openInNetwork("/instances")).text).toContain("owner</h1>");
 });
 
-test("a guest gets an empty page", async () => {
-  const { body } = await open("/northwind/instances", {}, env.createClient());
+const openAsGuest = (path: string, headers: Record<string, string> = {}) =>
+  open(path, headers, env.createClient());
+const renderings = () => Number(Reflect.get(globalThis, "guestRenderings") ?? 0);
+
+test("a guest gets a page for guests with its own styles, rendered once for each language", async () => {
+  const first = await openAsGuest("/auth/login", { "accept-language": "de-AT" });
+  expect(first.body).toContain('data-rendered="/auth/login"');
+  expect(first.body).toContain('<html lang="de"');
+  expect(first.body).toContain("<p>auth.providers ");
+  const styles = [...first.body.matchAll(/<style>(.*?)<\/style>/g)].map(([, text]) => text);
+  expect(styles).toEqual([guestCss]);
+  expect(first.headers["content-security-policy"]).toContain(`style-src 'self' ${hash(guestCss)};`);
+  expect(first.headers["cache-control"]).toBe("private, no-cache");
+  const before = renderings();
+  await openAsGuest("/auth/login", { "accept-language": "de-AT" });
+  await openAsGuest("/auth/login", { cookie: "locale=de" });
+  expect(renderings()).toBe(before);
+  const english = await openAsGuest("/auth/login");
+  expect(english.body).toContain('<html lang="en"');
+  env.clock.advance(3_600_000);
+  await openAsGuest("/auth/login");
+  expect(renderings()).toBe(before + 2);
+});
+
+test("a page that needs a session is sign-in for a guest, at once, and an error page is not", async () => {
+  for (const path of ["/northwind/instances", "/northwind/instances?status=active"])
+    expect((await openAsGuest(path)).body).toContain('data-rendered="/auth/login"');
+  for (const path of ["/404", "/auth/unknown", "/no/such/page"]) {
+    const { body } = await openAsGuest(path);
+    expect(body).toContain('<div id="root"></div>');
+    expect(body).toContain(css);
+  }
+});
+
+test("neither the token of an email link nor a search parameter is part of a kept rendering", async () => {
+  const secret = "a-token-of-a-link";
+  const { body, headers } = await openAsGuest(`/auth/reset/${secret}`);
+  expect(body).toContain('data-rendered="/auth/reset/opened"');
+  expect(body).not.toContain(secret);
+  expect(headers["referrer-policy"]).toBe("no-referrer");
+  const marked = await openAsGuest("/auth/login?utm=campaign");
+  expect(marked.body).toContain('data-rendered="/auth/login"');
+  expect(marked.body).not.toContain("campaign");
+});
+
+test("a page whose text depends on its parameters or on the previous page goes out empty", async () => {
+  for (const [path, cookie] of [
+    ["/auth/login?step=code", ""],
+    ["/auth/verify/resend?email=kim%40example.org", ""],
+    ["/auth/verify/resend", "page-state=1"],
+  ] as const) {
+    const { body } = await openAsGuest(path, { cookie });
+    expect(body).toContain('<div id="root"></div>');
+    expect(body).toContain(guestCss);
+  }
+});
+
+test("an invitation that is not answered is left to the browser, and is not kept", async () => {
+  const { body } = await openAsGuest("/workspaces/users/join/unknown-token");
   expect(body).toContain('<div id="root"></div>');
-  expect(body).not.toContain("page-answers");
+  expect(body).toContain('id="page-answers"');
+  const hostile = await openAsGuest("/auth/login", {
+    cookie: `routeMe=${encodeURIComponent("/workspaces/users/join/<b>")}`,
+  });
+  expect(hostile.body).toContain('data-rendered="/auth/login"');
+});
+
+test("a user with a session cookie gets no guest's rendering of sign-in", async () => {
+  const { body, headers } = await open("/auth/login");
+  expect(body).toContain("auth.self");
+  expect(body).not.toContain('data-rendered="/auth/login"');
+  expect(headers["cache-control"]).toBe("no-store");
 });
 
 test("the page is compressed for clients that accept it, and the renderer's files are not served", async () => {

@@ -1,4 +1,4 @@
-import type { Image, Product } from "../../src/boreal.ts";
+import type { Image, Instance, OrderLine, Product } from "../../src/boreal.ts";
 import type { Command, ParsedArgs } from "../command.ts";
 import type { CommandContext } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
@@ -6,6 +6,16 @@ import { formatRate } from "../format.ts";
 import { findKey, resolveProjectId } from "../resolve-ids.ts";
 import { assertStatus, followAll, readTimeout, waitOptions } from "../wait.ts";
 import { instanceColumns } from "./instances.ts";
+
+interface Offer {
+  readonly products: readonly Product[];
+  readonly images: readonly Image[];
+}
+
+interface Ordered {
+  readonly orderId: string;
+  readonly instances: readonly Instance[];
+}
 
 /** Finds a row by id, or by name ignoring case. */
 export function findByIdOrName<Row extends { id: string; name: string }>(
@@ -30,8 +40,10 @@ interface SelectedKey {
   readonly type: string | null;
 }
 
-async function resolveKeys(parsed: ParsedArgs, context: CommandContext): Promise<SelectedKey[]> {
-  const names = parsed.texts("key");
+async function resolveKeys(
+  names: readonly string[],
+  context: CommandContext,
+): Promise<SelectedKey[]> {
   if (names.length > 0) return Promise.all(names.map((name) => findKey(context, name)));
   const { client } = context;
   const path = { workspace: await context.workspace() };
@@ -60,42 +72,74 @@ function warnAboutLockOut(
 const productField = ({ id, variant }: Product) =>
   variant === "bare_metal" ? { bareMetalProduct: id } : { virtualProduct: id };
 
-async function createInstancesCommand(parsed: ParsedArgs, context: CommandContext): Promise<void> {
-  const timeout = readTimeout(parsed.text("timeout"));
-  const region = parsed.required("region");
-  const requested = { product: parsed.required("product"), image: parsed.required("image") };
-  const { catalogue, instances } = context.client();
-  const [offer, keys] = await Promise.all([catalogue.offer(), resolveKeys(parsed, context)]);
-  const product = findByIdOrName(offer.products, requested.product, "product");
-  const image = findByIdOrName(offer.images, requested.image, "image");
+/** An order line as users write it: names instead of ids. */
+export interface NamedLine {
+  readonly region: string;
+  readonly product: string;
+  readonly image: string;
+  readonly hostnames: readonly string[];
+  /** Empty for the workspace's default key. */
+  readonly keys: readonly string[];
+  readonly project: string | undefined;
+}
+
+/** The line with ids and the current price; prints the price. */
+export async function resolveLine(
+  line: NamedLine,
+  offer: Offer,
+  context: CommandContext,
+): Promise<OrderLine> {
+  const { region, hostnames, project } = line;
+  const product = findByIdOrName(offer.products, line.product, "product");
+  const image = findByIdOrName(offer.images, line.image, "image");
+  const keys = await resolveKeys(line.keys, context);
   warnAboutLockOut(image, keys, context);
-  const project = parsed.text("project");
-  const hostname = [...parsed.args];
-  const ordered = await instances.order({
-    path: { workspace: await context.workspace() },
-    body: {
-      region,
-      selectedInstanceVariant: product.variant,
-      ...productField(product),
-      operatingsystem: image.id,
-      hostname,
-      quantity: hostname.length,
-      workspaceCredential: keys.map(({ id }) => id),
-      ...(project !== undefined && { projectId: await resolveProjectId(context, project) }),
-      // The price shown to the user. If it changed in the meantime, the order is rejected.
-      priceSnapshotId: product.priceSnapshotId,
-    },
-  });
   const price = formatRate(product.rateMicrosPerHour);
-  context.printNote(`${hostname.length} × ${product.name} in ${region}, ${price} per hour each`);
-  const print = (result: typeof ordered) =>
+  context.printNote(`${hostnames.length} × ${product.name} in ${region}, ${price} per hour each`);
+  return {
+    region,
+    selectedInstanceVariant: product.variant,
+    ...productField(product),
+    operatingsystem: image.id,
+    hostname: [...hostnames],
+    quantity: hostnames.length,
+    workspaceCredential: keys.map(({ id }) => id),
+    ...(project !== undefined && { projectId: await resolveProjectId(context, project) }),
+    // The price shown to the user. If it changed in the meantime, the order is rejected.
+    priceSnapshotId: product.priceSnapshotId,
+  };
+}
+
+/** Prints the instances of an order; waits until they are active, unless `timeout` is null. */
+export async function printOrdered(
+  ordered: Ordered,
+  timeout: ReturnType<typeof readTimeout> | null,
+  context: CommandContext,
+): Promise<void> {
+  const print = (result: Ordered) =>
     context.print(result, () => context.table(instanceColumns(context), result.instances));
-  if (!parsed.flag("wait")) return print(ordered);
+  if (timeout === null) return print(ordered);
   // Print the ids now, in case waiting is interrupted.
   for (const { id, hostname: name } of ordered.instances) context.printNote(`${name} is ${id}`);
   const followed = await followAll(ordered.instances, timeout, context);
   print({ ...ordered, instances: followed.map(({ instance }) => instance) });
   for (const one of followed) assertStatus(one, "active");
+}
+
+async function createInstancesCommand(parsed: ParsedArgs, context: CommandContext): Promise<void> {
+  const timeout = readTimeout(parsed.text("timeout"));
+  const line = {
+    region: parsed.required("region"),
+    product: parsed.required("product"),
+    image: parsed.required("image"),
+    hostnames: parsed.args,
+    keys: parsed.texts("key"),
+    project: parsed.text("project"),
+  };
+  const { catalogue, instances } = context.client();
+  const body = await resolveLine(line, await catalogue.offer(), context);
+  const ordered = await instances.order({ path: { workspace: await context.workspace() }, body });
+  await printOrdered(ordered, parsed.flag("wait") ? timeout : null, context);
 }
 
 export const createInstances: Command = {

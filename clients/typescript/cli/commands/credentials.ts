@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { BorealError, type Credential, type ListedCredential } from "../../src/boreal.ts";
 import type { Command, ParsedArgs } from "../command.ts";
 import { confirmByTypingName, yesOption } from "../confirm.ts";
 import type { CommandContext } from "../context.ts";
-import { decodeText } from "../decode-text.ts";
 import { CliError } from "../exit-codes.ts";
+import { readText } from "../read-text.ts";
 import { resolveKeyId } from "../resolve-ids.ts";
 import type { Column } from "../table.ts";
 import { listOptions, listQuery, printList } from "./list-options.ts";
@@ -43,14 +42,6 @@ function isPrivateKey(text: string): boolean {
   return ["PRIVATE KEY", "PuTTY-User-Key-File", privateKeyPrefix].some((mark) =>
     plain.includes(mark),
   );
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return decodeText(await readFile(file));
-  } catch (error) {
-    throw new CliError("usage", error instanceof Error ? error.message : String(error));
-  }
 }
 
 const show = (key: Credential | ListedCredential, context: CommandContext) =>

@@ -14,6 +14,7 @@ import {
   RelativeTime,
 } from "../../ui/description-list.tsx";
 import { energySourcesLabel, formatEnergy } from "./energy.ts";
+import { EnergyPerHour } from "./energy-per-hour.tsx";
 import styles from "./instance.module.css";
 import { isOnItsWay } from "./shared/instance-labels.ts";
 
@@ -60,7 +61,7 @@ function useEnergy({ product, region, status }: Instance): readonly DescriptionI
   const { power, perHour } = formatEnergy(sold.powerWatts, place.gramsCo2PerKwh, localeSettings);
   return [
     [t`Power at full load`, power],
-    [t`Energy per hour`, perHour],
+    [t`Energy per hour`, <EnergyPerHour key="energy" text={perHour} />],
     [t`Energy source`, energySourcesLabel(i18n, place.energySources)],
     [t`Energy certificate`, place.energyCertificate],
   ];

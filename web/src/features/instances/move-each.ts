@@ -1,22 +1,30 @@
 /** Moves instances with a request for each, because the server rejected one request for all. */
 import type { Instance } from "#contracts/instances.ts";
 import { type BulkState, runBulk } from "../../components/bulk/bulk-run.ts";
-import {
-  moveOnce,
-  type MoveOutcome,
-  type MoveTarget,
-  type UnmovedInstance,
-} from "./move-instances.ts";
 
+export interface UnmovedInstance {
+  readonly instance: Instance;
+  /** Null if its request was not sent. */
+  readonly problem: unknown;
+}
+
+export interface MoveOutcome {
+  readonly moved: readonly Instance[];
+  /** Another attempt would be rejected again. */
+  readonly rejected: readonly UnmovedInstance[];
+  /** Another attempt may succeed. */
+  readonly failed: readonly UnmovedInstance[];
+}
+
+/** `move` sends the request of one instance. */
 export async function moveEach(
-  workspace: string,
-  target: MoveTarget,
   instances: readonly Instance[],
+  move: (instance: Instance) => Promise<unknown>,
 ): Promise<MoveOutcome> {
   const states = new Map<Instance, BulkState>();
   await runBulk({
     items: instances,
-    send: (instance) => moveOnce(workspace, target, [instance]),
+    send: move,
     onState: (instance, state) => states.set(instance, state),
     signal: new AbortController().signal,
     wait: (milliseconds) =>

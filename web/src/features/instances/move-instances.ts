@@ -5,22 +5,9 @@ import type { RequestPreview } from "../../components/code-samples/request-previ
 import { requestUntyped } from "../../lib/api/api-client.ts";
 import { ProblemError } from "../../lib/api/problem-error.ts";
 import { loadPart } from "../../lib/browser/missing-code.ts";
+import type { MoveOutcome } from "./move-each.ts";
 
 export type MoveTarget = Pick<Project, "id" | "name" | "isDefault">;
-
-export interface UnmovedInstance {
-  readonly instance: Instance;
-  /** Null if its request was not sent. */
-  readonly problem: unknown;
-}
-
-export interface MoveOutcome {
-  readonly moved: readonly Instance[];
-  /** Another attempt would be rejected again. */
-  readonly rejected: readonly UnmovedInstance[];
-  /** Another attempt may succeed. */
-  readonly failed: readonly UnmovedInstance[];
-}
 
 /** The request of a move. The default project has an endpoint of its own, open to all who may move instances. */
 export function moveRequest(
@@ -34,7 +21,7 @@ export function moveRequest(
     : { call: projects.assign, input: { path: { workspace, project: id }, body } };
 }
 
-export const moveOnce = (workspace: string, target: MoveTarget, instances: readonly Instance[]) => {
+const moveOnce = (workspace: string, target: MoveTarget, instances: readonly Instance[]) => {
   const { call: endpoint, input } = moveRequest(workspace, target, instances);
   return requestUntyped(endpoint, input);
 };
@@ -65,7 +52,7 @@ export async function moveInstances(
       };
   }
   const { moveEach } = await loadMoveEach();
-  return moveEach(workspace, target, instances);
+  return moveEach(instances, (instance) => moveOnce(workspace, target, [instance]));
 }
 
 /** Rarely needed, and loaded before the first request ends, because the connection may be lost after it. */

@@ -9,6 +9,7 @@ import { DescriptionList } from "../../ui/description-list.tsx";
 import { Callout } from "../../ui/feedback.tsx";
 import { pageStyles, BottomActionBar } from "../../ui/page.tsx";
 import { formatEnergy } from "./energy.ts";
+import { EnergyPerHour } from "./energy-per-hour.tsx";
 import styles from "./order.module.css";
 
 export interface OrderSelection {
@@ -92,7 +93,10 @@ export function OrderSummary({
               ? null
               : formatDateTime(product.priceValidUntil, localeSettings),
           ],
-          [t`Energy per hour`, energy?.perHour ?? "–"],
+          [
+            t`Energy per hour`,
+            energy === null ? "–" : <EnergyPerHour key="energy" text={energy.perHour} />,
+          ],
         ]}
       />
       {previousRate !== null && product !== undefined && (

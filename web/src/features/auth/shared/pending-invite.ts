@@ -1,6 +1,5 @@
 /** The invite link that a guest opened. It is the return path until the sign-in, so it survives every page before it. */
 import type { InviteGuestPreview } from "#contracts/members.ts";
-import { loadFirst } from "../../../lib/api/first-answers.ts";
 import { peekReturnPath } from "../../../lib/session/return-path.ts";
 
 const inviteLinkPath = /^\/workspaces\/users\/join\/([\w-]{1,128})$/;
@@ -13,18 +12,13 @@ export const pendingInviteToken = (): string | null => inviteTokenOf(peekReturnP
 
 export type PendingInvitation = NonNullable<InviteGuestPreview["invitation"]>;
 
-/** What a guest may see of the invitation of a link. */
-export async function loadInvitePreview(token: string): Promise<InviteGuestPreview> {
-  // The contract is only needed by invited guests.
-  const { invites } = await import("#contracts/members.ts");
-  return await loadFirst(invites.guestPreview, { path: { token } });
-}
-
 /** The open invitation that waits for the sign-in; null without one. Failures are ignored: the form works without it. */
 export async function loadPendingInvitation(): Promise<PendingInvitation | null> {
   const token = pendingInviteToken();
   if (token === null) return null;
   try {
+    // The contract is only needed by invited guests.
+    const { loadInvitePreview } = await import("../invite-preview.ts");
     return (await loadInvitePreview(token)).invitation;
   } catch {
     return null;

@@ -13,14 +13,8 @@ import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import { toast } from "../../../ui/toast.ts";
 import { useAllProjects } from "../../../components/use-all-projects.ts";
 import { useInstanceMoveReason } from "./use-move-reason.ts";
-import {
-  loadMoveEach,
-  moveInstances,
-  moveRequest,
-  type MoveOutcome,
-  type MoveTarget,
-  type UnmovedInstance,
-} from "../move-instances.ts";
+import type { MoveOutcome, UnmovedInstance } from "../move-each.ts";
+import { loadMoveEach, moveInstances, moveRequest, type MoveTarget } from "../move-instances.ts";
 
 const MoveDialog = lazyPart(() => import("../move-dialog.tsx"));
 const loadFailuresDialog = () => import("../move-failures-dialog.tsx");
