@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import styles from "./name-with-mark.module.css";
 
 /**
- * The first cell of a row: an icon or avatar before the name. The outer element stands for the cell's second line,
- * which a compact card takes apart.
+ * The first cell of a row: an icon or avatar before the name. Compact cards give the outer element of a first cell
+ * `display: contents`, so the layout is on an inner one.
  */
 export const NameWithMark = ({ mark, children }: { mark: ReactNode; children: ReactNode }) => (
   <div>
