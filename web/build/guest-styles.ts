@@ -49,7 +49,7 @@ export function rulesOfFiles(css: string, files: ReadonlySet<string>): string {
 const filesOf = (entry: string, graph: Graph): Set<string> =>
   new Set(
     [...allModules([entry], graph)]
-      .filter((id) => /\.module\.css$/.test(id))
+      .filter((id) => id.endsWith(".module.css"))
       .flatMap((id) => [...filesIn(graph.getModuleInfo(id)?.code ?? "")]),
   );
 

@@ -36,7 +36,7 @@ declare module "@tanstack/react-router" {
   }
 }
 
-const RouterLink = ({ href, ...rest }: PageLinkProps) => <Link to={href} {...rest} />;
+const routerLink = ({ href, ...rest }: PageLinkProps) => <Link to={href} {...rest} />;
 
 interface AppProps {
   readonly queryClient: QueryClient;
@@ -47,7 +47,7 @@ export const App = ({ queryClient, router }: AppProps) => (
   <StrictMode>
     <I18nProvider i18n={pageI18n()}>
       <QueryClientProvider client={queryClient}>
-        <PageLinkContext value={RouterLink}>
+        <PageLinkContext value={routerLink}>
           <RouterProvider router={router} />
         </PageLinkContext>
       </QueryClientProvider>

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { locales } from "#contracts/locale.ts";
 import { currentLocale, languageNames, persistLocale } from "../lib/i18n/i18n.ts";

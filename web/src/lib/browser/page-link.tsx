@@ -14,10 +14,7 @@ export interface PageLinkProps {
   readonly children: ReactNode;
 }
 
-/** The console provides its router's link here; on a page for guests a link opens another document. */
-export const PageLinkContext = createContext<ComponentType<PageLinkProps> | "a">("a");
+/** Renders a link. The console provides its router's; on a page for guests a link opens another document. */
+export const PageLinkContext = createContext((props: PageLinkProps): ReactNode => <a {...props} />);
 
-export function PageLink(props: PageLinkProps) {
-  const Link = useContext(PageLinkContext);
-  return <Link {...props} />;
-}
+export const PageLink = (props: PageLinkProps): ReactNode => useContext(PageLinkContext)(props);
