@@ -6,6 +6,7 @@
 import type { Database, Tx } from "../../core/db/db.ts";
 import { job } from "../../core/jobs/jobs.ts";
 import type { Clock } from "../../core/lib/clock.ts";
+import type { CommandDefinitions } from "./command-definition.ts";
 import { enqueueAdvance } from "./create-commands.ts";
 import { hasQueuedCommands, releaseSlot, type SlotLimits, takeSlots } from "./dispatch-store.ts";
 import { commandDispatch, enqueueDispatch } from "./enqueue-dispatch.ts";
@@ -16,12 +17,15 @@ export const slotLimits: SlotLimits = { region: 4, workspace: 3 };
 interface DispatchDeps {
   readonly db: Database;
   readonly clock: Clock;
+  /** A command of another kind stays queued for a worker of a newer release. */
+  readonly definitions: CommandDefinitions;
 }
 
 export const commandDispatchJob = job(commandDispatch, (deps: DispatchDeps, { regionHandle }) =>
   deps.db.withSystemRole("commands of every tenant are started in turn", async (tx) => {
     const now = deps.clock.now();
-    const commands = await takeSlots(tx, now, regionHandle, slotLimits);
+    const kinds = Object.keys(deps.definitions);
+    const commands = await takeSlots(tx, now, regionHandle, slotLimits, kinds);
     for (const command of commands) await enqueueAdvance(tx, now, command);
   }),
 );
