@@ -58,3 +58,8 @@ ALTER TABLE instance_log
     CHECK ((waiting_reason IS NULL) = (waiting_for_staff_since IS NULL)) NOT VALID,
   ADD CONSTRAINT instance_log_resolved_check
     CHECK ((resolved_by IS NULL) = (note IS NULL) AND (resolved_by IS NULL) = (resolved_by_role IS NULL)) NOT VALID;
+
+-- A command that holds a slot is being started: its region starts a limited number at a time.
+ALTER TABLE command ADD COLUMN holds_slot boolean NOT NULL DEFAULT false;
+-- When a command last tried a region that is marked as unreachable.
+ALTER TABLE region ADD COLUMN probed_at timestamptz;

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { auditSealJob } from "./core/audit/audit-chain.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
 import { catalogueSyncJob } from "./modules/catalogue/sync-job.ts";
+import { commandDispatchJob } from "./modules/commands/dispatch.ts";
 import { commandAdvanceJob } from "./modules/commands/engine.ts";
 import { commandDefinitions } from "./modules/instances/commands/command-definitions.ts";
 import { reconcileJob } from "./modules/instances/reconcile.ts";
@@ -22,6 +23,7 @@ const jobs = [
   catalogueSyncJob,
   cleanupJob,
   commandAdvanceJob,
+  commandDispatchJob,
   copyDataJob,
   emailLinkJob,
   mailDeliveryJob,

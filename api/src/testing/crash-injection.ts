@@ -2,7 +2,7 @@
 import { commandDefinitions } from "../modules/instances/commands/command-definitions.ts";
 import { advanceCommand } from "../modules/commands/engine.ts";
 import type { EngineDeps } from "../modules/commands/apply-step-result.ts";
-import type { Database } from "../core/db/db.ts";
+import { type Database, sql } from "../core/db/db.ts";
 import type { ComputeProvider } from "../ports/compute.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
@@ -76,6 +76,7 @@ export async function resumeCommand(
   commandId: string,
   isOpen: () => Promise<boolean>,
 ): Promise<"died" | "ended"> {
+  await startQueuedCommand(env, commandId);
   const maxTurns = 400;
   for (let turn = 0; turn < maxTurns; turn++) {
     try {
@@ -88,4 +89,14 @@ export async function resumeCommand(
     env.clock.advance(5_000);
   }
   throw new Error("the command did not end");
+}
+
+/** Gives the command a slot, as the queue does before its job: the job is then repeated after a crash. */
+export async function startQueuedCommand(env: TestEnvironment, commandId: string): Promise<void> {
+  const { regionHandle } = await env.db.withSystemRole("a test", (tx) =>
+    tx.one<{ regionHandle: string }>(
+      sql`SELECT region_handle AS "regionHandle" FROM command WHERE id = ${commandId}`,
+    ),
+  );
+  await env.worker.tasks["commands.dispatch"]({ regionHandle });
 }

@@ -1,6 +1,6 @@
 /** Applies the result of a step: completes, defers, retries or fails it. */
 import * as store from "./store.ts";
-import { markUnreachable } from "../catalogue/region-reachability.ts";
+import { type Circuit, markUnreachable } from "../catalogue/region-reachability.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
@@ -21,6 +21,7 @@ import {
 } from "./compensation.ts";
 import { publishCommandChanged } from "./create-commands.ts";
 import { deferStep, rescheduleCommand, waitForStaff } from "./defer-command.ts";
+import { endStart } from "./dispatch.ts";
 import { recordActivity } from "./record-activity.ts";
 
 export interface EngineDeps {
@@ -36,12 +37,20 @@ export interface StepExecution {
   readonly row: store.StepRow;
   readonly step: Step;
   readonly definition: CommandDefinition;
+  /** Whether the step may call its region. While the region does not respond, only a `probe` does. */
+  readonly circuit: Circuit;
 }
 
 /** Result of a step: its own outcome, an unavailable provider, or an internal error. */
 export type StepResult =
   | StepOutcome
-  | { readonly kind: "outage"; readonly message: string; readonly retryAfterMs: number | null }
+  | {
+      readonly kind: "outage";
+      readonly message: string;
+      readonly retryAfterMs: number | null;
+      /** The region was not called. */
+      readonly isUntried?: true;
+    }
   | { readonly kind: "fault"; readonly error: unknown };
 
 /** After this downtime of the provider a command fails; one that cannot fail waits for staff. */
@@ -110,8 +119,10 @@ async function completeStep(
   await store.endStep(tx, now, row, "complete", null);
   await store.insertCommandLog(tx, now, command, "info", `${step.name}: complete`);
   const isLast = row.position === definition.steps.length - 1;
-  if (isLast) await store.endCommand(tx, now, command.id, "succeeded");
-  else await store.setCommandStatus(tx, now, command.id, "running");
+  if (isLast) {
+    await store.endCommand(tx, now, command.id, "succeeded");
+    await endStart(tx, now, command);
+  } else await store.setCommandStatus(tx, now, command.id, "running");
   // The order is already in the activity; record only that the instance is ready.
   if (isLast && command.kind === "create")
     await recordActivity(tx, now, command, "instances.ready");
@@ -151,13 +162,14 @@ async function handleProviderUnavailable(
   command: store.CommandRow,
   row: store.StepRow,
   { step, definition }: StepExecution,
-  outage: { message: string; retryAfterMs: number | null },
+  outage: StepResult & { kind: "outage" },
 ) {
   const downtimeMs = row.outageSince === null ? 0 : now.getTime() - row.outageSince.getTime();
-  deps.logger.warn(
-    { command: command.id, region: command.regionHandle, detail: outage.message },
-    "a provider is unavailable",
-  );
+  if (outage.isUntried !== true)
+    deps.logger.warn(
+      { command: command.id, region: command.regionHandle, detail: outage.message },
+      "a provider is unavailable",
+    );
   if (downtimeMs >= maxProviderDowntimeMs && !command.undoing && step.deadlineSeconds !== null) {
     return failCommand(definition, tx, now, command, row, step, {
       code: "timed_out",
@@ -168,7 +180,7 @@ async function handleProviderUnavailable(
   if (row.outageSince === null) {
     await store.insertCommandLog(tx, now, command, "warning", `${step.name}: ${outage.message}`);
     await publishCommandChanged(tx, command);
-  } else if (outage.retryAfterMs === null) {
+  } else if (outage.retryAfterMs === null && outage.isUntried !== true) {
     // A single lost response is no outage; two in a row are.
     await markUnreachable(tx, command.regionHandle, now);
   }

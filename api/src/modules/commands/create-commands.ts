@@ -6,6 +6,7 @@ import { uuidv7 } from "../../core/lib/crypto.ts";
 import { publishLiveEvent } from "../../core/live/live-events.ts";
 import type { CommandDefinition } from "./command-definition.ts";
 import { insertCommands, insertSteps, listIdleCommands, type NewCommand } from "./create-store.ts";
+import { enqueueDispatch } from "./enqueue-dispatch.ts";
 import type { Requester } from "./requester.ts";
 
 export { cancelOpenCommands, isCommandOpen, appendCommandLog } from "./create-store.ts";
@@ -24,7 +25,7 @@ export interface NewInstanceCommands extends Request {
   readonly variant: string;
 }
 
-/** Creates one command per instance. The job queue runs one job per instance at a time. */
+/** Creates one queued command per instance. The job queue runs one job per instance at a time. */
 export async function createCommands(
   tx: Tx,
   now: Date,
@@ -76,7 +77,7 @@ async function insertCommandsWithSteps(
     })),
   );
   await insertSteps(tx, now, request.workspaceId, steps);
-  for (const command of commands) await enqueueAdvance(tx, now, command);
+  await enqueueDispatch(tx, now, request.regionHandle);
   return inserted;
 }
 
@@ -100,7 +101,7 @@ export const enqueueAdvance = (
     },
   );
 
-/** Requeues commands of a region that no job has touched for `idleMs`: their job is lost. */
+/** Requeues started commands of a region that no job has touched for `idleMs`: their job is lost. */
 export async function requeueStalledCommands(
   tx: Tx,
   now: Date,

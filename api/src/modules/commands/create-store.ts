@@ -105,7 +105,7 @@ export const insertSteps = (
         ${steps.map(({ step }) => step.name)}::text[], ${steps.map(({ step }) => step.typicalSeconds)}::integer[])
         AS made (id, instance_id, command_id, position, step, typical_seconds)`);
 
-/** Returns at most 100 open commands that were last changed before `before`. */
+/** Returns at most 100 open commands that have been started and were last changed before `before`. */
 export const listIdleCommands = (
   tx: Tx,
   regionHandle: string,
@@ -113,4 +113,4 @@ export const listIdleCommands = (
 ): Promise<NewCommand[]> =>
   tx.many(sql`
     SELECT id, instance_id AS "instanceId", subject FROM command
-     WHERE region_handle = ${regionHandle} AND ${isOpen} AND updated_at < ${before} LIMIT 100`);
+     WHERE region_handle = ${regionHandle} AND ${isOpen} AND (holds_slot OR status <> 'queued') AND updated_at < ${before} LIMIT 100`);

@@ -4,6 +4,7 @@ import type { WaitingReason } from "#contracts/commands.ts";
 import type { Tx } from "../../core/db/db.ts";
 import type { Step } from "./command-definition.ts";
 import { enqueueAdvance, publishCommandChanged } from "./create-commands.ts";
+import { endStart } from "./dispatch.ts";
 
 /** Whether the engine still retries a step that waits for staff. */
 export const isRetriedWhileWaiting = (reason: WaitingReason): boolean =>
@@ -30,6 +31,7 @@ export async function rescheduleCommand(
   status: "running" | "waiting",
 ) {
   await store.setCommandStatus(tx, now, command.id, status);
+  await endStart(tx, now, command);
   await enqueueAdvance(
     tx,
     now,
@@ -57,5 +59,6 @@ export async function waitForStaff(
   }
   if (retrySeconds !== null) return rescheduleCommand(tx, now, command, retrySeconds, "waiting");
   await store.setCommandStatus(tx, now, command.id, "waiting");
+  await endStart(tx, now, command);
   return false;
 }

@@ -16,6 +16,8 @@ import {
   type StepResult,
   type StepExecution,
 } from "./apply-step-result.ts";
+import { markReachable, readCircuit } from "../catalogue/region-reachability.ts";
+import { endStart } from "./dispatch.ts";
 import { isRetriedWhileWaiting } from "./defer-command.ts";
 
 class TurnOver extends Error {
@@ -64,6 +66,7 @@ async function selectNextStep(
   }
   const command = { ...locked, ...(await store.nextTurn(tx, locked)) };
   const { steps } = definition;
+  const circuit = await readCircuit(tx, now, command.regionHandle);
   if (command.undoing) {
     for (const row of command.steps.toReversed()) {
       const step = steps[row.position];
@@ -76,6 +79,7 @@ async function selectNextStep(
         row: { ...row, undoStartedAt: row.undoStartedAt ?? now },
         step,
         definition,
+        circuit,
       };
     }
     await store.endCommand(
@@ -84,6 +88,7 @@ async function selectNextStep(
       command.id,
       command.errorCode === "timed_out" ? "timed_out" : "failed",
     );
+    await endStart(tx, now, command);
     await publishCommandChanged(tx, command);
     return null;
   }
@@ -91,6 +96,7 @@ async function selectNextStep(
   const step = row === undefined ? undefined : steps[row.position];
   if (row === undefined || step === undefined) {
     await store.endCommand(tx, now, command.id, "succeeded");
+    await endStart(tx, now, command);
     return null;
   }
   if (waitsForStaff(row)) return null;
@@ -105,6 +111,7 @@ async function selectNextStep(
     row: { ...row, status: "in_progress", startedAt: row.startedAt ?? now, deadlineAt },
     step,
     definition,
+    circuit,
   };
 }
 
@@ -115,7 +122,7 @@ const waitsForStaff = ({ waitingReason }: StepRow): boolean =>
 /** Calls the provider, without holding a transaction or lock. */
 async function executeStep(
   deps: EngineDeps,
-  { command, row, step }: StepExecution,
+  { command, row, step, circuit }: StepExecution,
 ): Promise<StepResult | { kind: "overtaken" }> {
   const region = deps.regions.compute(command.regionHandle);
   if (region === null)
@@ -124,6 +131,10 @@ async function executeStep(
       message: "No connection to this region is configured",
       retryAfterMs: null,
     };
+  if (circuit === "open") {
+    const message = "The region does not respond";
+    return { kind: "outage", message, retryAfterMs: null, isUntried: true };
+  }
   // A worker whose command was taken over must not change anything at the provider.
   const compute = region.checkedBy(async () => {
     if (!(await deps.db.withSystemRole(systemReason, (tx) => store.holdsTurn(tx, command))))
@@ -138,6 +149,10 @@ async function executeStep(
     elapsedSeconds: since === null ? 0 : (now.getTime() - since.getTime()) / 1000,
   };
   try {
+    if (circuit === "probe") {
+      await region.ping();
+      await deps.db.withSystemRole(systemReason, (tx) => markReachable(tx, command.regionHandle));
+    }
     if (!command.undoing) return await step.run(context);
     return (await step.compensate?.(context)) ?? { kind: "done" };
   } catch (error) {

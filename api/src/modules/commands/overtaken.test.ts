@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
+import { startQueuedCommand } from "../../testing/crash-injection.ts";
 import { createOrderContext, orderInstance, getInstance } from "../../testing/order-instances.ts";
 import type { TestUser, TestWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
@@ -74,6 +75,7 @@ test.for([
       sql`SELECT id AS "commandId" FROM command WHERE instance_id = ${id}`,
     ),
   );
+  await startQueuedCommand(env, commandId);
   const overtaken = pauseBefore(at);
   const first = advanceCommand(overtaken.deps, commandId);
   await overtaken.reached;

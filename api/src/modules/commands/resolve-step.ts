@@ -55,6 +55,7 @@ export async function resolveStep(
   await store.insertCommandLog(tx, now, command, "info", text);
   // A retry that is under way meanwhile must not save its result.
   await store.nextTurn(tx, command);
+  await store.resetAttempts(tx, command.id);
   await store.setCommandStatus(tx, now, command.id, "running");
   const { id, instance, subject } = command;
   await enqueueAdvance(tx, now, { id, instanceId: instance?.id ?? null, subject });

@@ -160,6 +160,10 @@ export const setProviderRef = (tx: Tx, commandId: string, providerRef: string) =
 export const incrementAttempts = (tx: Tx, commandId: string) =>
   tx.execute(sql`UPDATE command SET attempt_count = attempt_count + 1 WHERE id = ${commandId}`);
 
+/** The next step has all attempts again. */
+export const resetAttempts = (tx: Tx, commandId: string) =>
+  tx.execute(sql`UPDATE command SET attempt_count = 0 WHERE id = ${commandId}`);
+
 export const startCompensation = (
   tx: Tx,
   now: Date,

@@ -139,6 +139,11 @@ test("a worker leaves a command whose kind it does not know to a newer release",
   const id = await createOpen(definition, "item 3");
   await env.runDueJobs();
   expect(await find(id)).toMatchObject({ status: "queued", steps: ["ask pending"] });
+  // It holds no slot, which the known kinds need.
+  const held = await env.db.withSystemRole("a test", (tx) =>
+    tx.many(sql`SELECT FROM command WHERE id = ${id} AND holds_slot`),
+  );
+  expect(held).toEqual([]);
   await advance(definition, id);
   expect(await find(id)).toMatchObject({ status: "succeeded" });
 });

@@ -126,12 +126,26 @@ test("an unavailable region is marked, and unmarked when it responds again", asy
   expect(await status()).toBe("active");
 });
 
+test("a queued command whose start is lost is started after the next comparison", async () => {
+  const { id } = await orderInstance(owner.client, {
+    workspace,
+    credentialId,
+    hostname: ["lost-0"],
+  });
+  await env.db.owner.query(
+    "SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE key LIKE 'commands.dispatch%'",
+  );
+  await env.advanceTime(60);
+  expect((await view(id)).status).toBe("active");
+});
+
 test("a command that lost its job is resumed automatically", async () => {
   const { id } = await orderInstance(owner.client, {
     workspace,
     credentialId,
     hostname: ["lost-1"],
   });
+  await env.worker.tasks["commands.dispatch"]({ regionHandle: "lulea" });
   await env.db.owner.query(
     "SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE key LIKE 'commands.advance%'",
   );

@@ -4,6 +4,7 @@ import {
   publishInstanceChanged,
   requeueStalledCommands,
 } from "../commands/create-commands.ts";
+import { dispatchQueuedCommands } from "../commands/dispatch.ts";
 import { markReachable, markUnreachable } from "../catalogue/region-reachability.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { InstanceStatus } from "#contracts/instances.ts";
@@ -45,8 +46,12 @@ export const reconcileJob = job(
   async (deps: ReconcileDeps, { regionHandle }) => {
     await reconcileRegion(deps, regionHandle);
     const now = deps.clock.now();
-    const requeued = await deps.db.withSystemRole("commands of every tenant are requeued", (tx) =>
-      requeueStalledCommands(tx, now, regionHandle, stalledCommandMs),
+    const requeued = await deps.db.withSystemRole(
+      "commands of every tenant are requeued",
+      async (tx) => {
+        await dispatchQueuedCommands(tx, now, regionHandle);
+        return requeueStalledCommands(tx, now, regionHandle, stalledCommandMs);
+      },
     );
     if (requeued > 0)
       deps.logger.warn({ region: regionHandle, requeued }, "stalled commands were requeued");
@@ -80,7 +85,6 @@ export async function reconcileRegion(deps: ReconcileDeps, regionHandle: string)
     const gone = wasFull ? await missingFrom(deps.db, regionHandle, reading.servers) : [];
     const changes = await confirmDeletions(compute, [...reading.servers, ...gone]);
     await deps.db.withSystemRole(systemReason, async (tx) => {
-      await markReachable(tx, regionHandle);
       await applyServerChanges(deps, tx, regionHandle, changes);
       if (marked !== null) await reportOrphans(tx, deps.logger, regionHandle, marked, at);
       await saveReading(tx, regionHandle, {
@@ -88,6 +92,8 @@ export async function reconcileRegion(deps: ReconcileDeps, regionHandle: string)
         fullyAt: wasFull ? now : last.fullyAt,
         aheadMs: at.getTime() - now.getTime(),
       });
+      // Last, because commands lock their instance before its region.
+      await markReachable(tx, regionHandle);
     });
     warnAboutClockDifference(
       deps.logger,

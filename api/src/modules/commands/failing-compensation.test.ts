@@ -1,0 +1,131 @@
+/** Every kind of the registry with a provider that rejects its compensation: the command ends where staff can resolve it. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../core/db/db.ts";
+import { insertInstance } from "../../testing/instances.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../../testing/users.ts";
+import { ComputeError, type ComputeProvider } from "../../ports/compute.ts";
+import { commandDefinitions } from "../instances/commands/command-definitions.ts";
+import { type CommandDefinition, done, failed } from "./command-definition.ts";
+import { createCommands } from "./create-commands.ts";
+import { advanceCommand } from "./engine.ts";
+import { resolveStep } from "./resolve-step.ts";
+
+let env: TestEnvironment;
+let owner: TestUser;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  env = await startTestEnvironment();
+  owner = await createUser(env, "owner@north.test");
+  workspace = await createWorkspace(env, owner, "north");
+});
+afterAll(() => env.stop());
+
+/** All steps are done, except the last one, which fails. */
+const failingAtTheEnd = (definition: CommandDefinition): CommandDefinition => ({
+  ...definition,
+  steps: definition.steps.map((step, position) => ({
+    ...step,
+    run: async () =>
+      position === definition.steps.length - 1
+        ? failed("internal", "a failure of the test")
+        : done(),
+  })),
+});
+
+/** Rejects every operation, and counts them. */
+function rejecting(compute: ComputeProvider) {
+  const counter = { calls: 0 };
+  const provider: ComputeProvider = new Proxy(compute, {
+    get: (_, name) => {
+      if (name === "checkedBy") return () => provider;
+      return () => {
+        counter.calls += 1;
+        return Promise.reject(ComputeError.rejected("forbidden", "not allowed"));
+      };
+    },
+  });
+  return { provider, counter };
+}
+
+async function createCommand(kind: string, definition: CommandDefinition): Promise<string> {
+  const instance = await insertInstance(env, workspace, owner, {
+    hostname: `n-${kind.replaceAll("_", "-")}`,
+  });
+  return env.db.withSystemRole("a command for a test", async (tx) => {
+    await tx.execute(sql`UPDATE instance SET provider_server_id = 'server' WHERE id = ${instance}`);
+    await createCommands(tx, env.clock.now(), {
+      kind,
+      definition,
+      workspaceId: workspace.id,
+      instanceIds: [instance],
+      variant: "virtual_machine",
+      regionHandle: "testland",
+      requester: { type: "system" },
+      requestId: null,
+    });
+    const { id } = await tx.one<{ id: string }>(
+      sql`SELECT id FROM command WHERE instance_id = ${instance}`,
+    );
+    return id;
+  });
+}
+
+const stateOf = (commandId: string) =>
+  env.db.withSystemRole("a test", (tx) =>
+    tx.one<{ status: string; waiting: { id: string; reason: string }[] }>(sql`
+      SELECT status, (SELECT coalesce(json_agg(json_build_object('id', id, 'reason', waiting_reason)), '[]') FROM instance_log
+        WHERE command_id = command.id AND waiting_reason IS NOT NULL) AS waiting
+        FROM command WHERE id = ${commandId}`),
+  );
+
+test.each(Object.entries(commandDefinitions))(
+  "a compensation of %s that cannot finish ends in a state that staff can resolve",
+  async (kind, registered) => {
+    const definition = failingAtTheEnd(registered);
+    const region = env.regions.compute("lulea");
+    if (region === null) throw new Error("The region does not exist");
+    const { provider, counter } = rejecting(region);
+    const definitions = { [kind]: definition };
+    const deps = {
+      ...env.worker,
+      definitions,
+      regions: { handles: [], compute: () => provider },
+    };
+    const commandId = await createCommand(kind, definition);
+    const advance = async () => {
+      for (let turn = 0; turn < 30; turn++) {
+        await advanceCommand(deps, commandId);
+        env.clock.advance(900_000);
+      }
+    };
+    const compensated = definition.steps.filter(({ compensate }) => compensate !== undefined);
+    for (const _step of compensated) {
+      const before = counter.calls;
+      await advance();
+      const { status, waiting } = await stateOf(commandId);
+      expect({ status, waiting }).toMatchObject({
+        status: "waiting",
+        waiting: [{ reason: "compensation_failed" }],
+      });
+      expect(counter.calls - before).toBeGreaterThan(0);
+      expect(counter.calls - before).toBeLessThanOrEqual(8);
+      await env.db.withSystemRole("staff resolve a step", (tx) =>
+        resolveStep(
+          definitions,
+          tx,
+          env.clock.now(),
+          { commandId, logId: waiting[0]?.id ?? "" },
+          { outcome: "complete", note: "By hand", staffId: owner.id, role: "Admin" },
+        ),
+      );
+    }
+    await advance();
+    expect(await stateOf(commandId)).toEqual({ status: "failed", waiting: [] });
+  },
+);
