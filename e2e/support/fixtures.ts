@@ -133,7 +133,7 @@ export async function listEmails(
 
 /** Expects no axe violations in light and dark, and no content wider than the window. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A page in the background does not move the focus into its dialogs.
+  // A page in the background may draw no frames, which its own scripts wait for.
   await page.bringToFront();
   // Without motion colors change immediately; during a transition between themes the contrast is too low.
   await page.emulateMedia({ reducedMotion: "reduce" });

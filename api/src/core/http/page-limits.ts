@@ -27,8 +27,16 @@ export class ConcurrencyLimit {
       this.#onReject();
       return null;
     }
+    return this.#count(work);
+  }
+
+  async #count<T>(work: () => Promise<T>): Promise<T> {
     this.#running++;
-    return work().finally(() => this.#running--);
+    try {
+      return await work();
+    } finally {
+      this.#running--;
+    }
   }
 }
 
