@@ -188,6 +188,21 @@ test("of two resolutions at once one is accepted, and the other gets a problem",
   });
 });
 
+test("a repeated resolution with the same idempotency key gets the same response", async () => {
+  const { id, log } = await createWaiting("asked-10");
+  const client = await staffClient();
+  const send = () =>
+    client.call(
+      api.adminInstances.completeLog,
+      { path: { adminInstance: id, instanceLog: log.id }, body: { note: "Checked" } },
+      { headers: { "idempotency-key": "resolution-0123456789" } },
+    );
+  const first = await send();
+  const second = await send();
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(second.json).toEqual(first.json);
+});
+
 test.each(["", "   ", "x".repeat(501)])("the note is required and bounded (%j)", async (note) => {
   const { id, log } = await createWaiting(`asked-6${note.length}`);
   expect((await resolve("completeLog", id, log.id, note)).status).toBe(422);
