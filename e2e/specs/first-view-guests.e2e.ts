@@ -93,7 +93,7 @@ test("without JavaScript the form is there in German, and never sends what is ty
 });
 
 test("what is typed and pressed before the code has loaded signs in", async ({ page }) => {
-  await slowDown(page);
+  await slowDown(page, 40_000);
   await openEarly(page, "/auth/login");
   await page.getByLabel("Email").fill("owner@demo.test");
   await page.getByLabel("Password", { exact: true }).fill(demoPassword);
@@ -104,7 +104,7 @@ test("what is typed and pressed before the code has loaded signs in", async ({ p
 test("what a password manager fills in without an event before the code has loaded stays", async ({
   page,
 }) => {
-  await slowDown(page);
+  await slowDown(page, 40_000);
   await openEarly(page, "/auth/register");
   await page.evaluate(() => {
     for (const [label, text] of [
@@ -116,7 +116,7 @@ test("what a password manager fills in without an event before the code has load
     }
   });
   await page.getByRole("checkbox", { name: "I am 18 or older" }).click();
-  await untilInteractive(page);
+  await expect(page.locator("#root:not([data-rendered]) h1")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByLabel("First name")).toHaveValue("Kim");
   await expect(page.getByLabel("Email")).toHaveValue("kim@example.org");
   await expect(page.getByRole("checkbox", { name: "I am 18 or older" })).toBeChecked();

@@ -27,13 +27,13 @@ export const untilInteractive = (page: Page) =>
   expect(page.locator("#root:not([data-rendered]) h1")).toBeVisible();
 
 /** Makes code arrive later than the page, as on a slow line. */
-export async function slowDown(page: Page): Promise<void> {
+export async function slowDown(page: Page, bytesPerSecond = 200_000): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.emulateNetworkConditions", {
     offline: false,
     latency: 150,
-    downloadThroughput: 200_000,
-    uploadThroughput: 200_000,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
   });
 }
 

@@ -51,8 +51,10 @@ if (root?.dataset.rendered !== undefined && hasOwnState) {
       if (field.matches(textFields)) {
         if (field.value !== field.defaultValue) texts.set(field, field.value);
       } else if (field.checked !== field.defaultChecked) {
+        const { checked } = field;
         field.checked = field.defaultChecked;
-        repeats.unshift(() => field.isConnected && field.click());
+        // The page may have checked it itself, from what it has stored.
+        repeats.unshift(() => field.isConnected && field.checked !== checked && field.click());
       }
     }
   };

@@ -1,11 +1,5 @@
 /** Links of what the console's pages and the pages for guests both show. */
-import {
-  type ComponentType,
-  createContext,
-  type CSSProperties,
-  type ReactNode,
-  useContext,
-} from "react";
+import { createContext, type CSSProperties, type ReactNode, useContext } from "react";
 
 export interface PageLinkProps {
   readonly href: "/" | "/docs";
@@ -14,7 +8,9 @@ export interface PageLinkProps {
   readonly children: ReactNode;
 }
 
+const plainLink = ({ children, ...rest }: PageLinkProps): ReactNode => <a {...rest}>{children}</a>;
+
 /** Renders a link. The console provides its router's; on a page for guests a link opens another document. */
-export const PageLinkContext = createContext((props: PageLinkProps): ReactNode => <a {...props} />);
+export const PageLinkContext = createContext(plainLink);
 
 export const PageLink = (props: PageLinkProps): ReactNode => useContext(PageLinkContext)(props);
