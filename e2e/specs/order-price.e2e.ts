@@ -1,6 +1,7 @@
 /** A price that changes while the order form is open. */
 import pg from "pg";
-import { owner } from "../pages/page-spec.ts";
+import { api } from "#contracts/api.ts";
+import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
 import { showAllProducts } from "../support/console-actions.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
@@ -16,32 +17,49 @@ async function changePrice(databaseUrl: string, product: string, rateMicrosPerHo
   await client.end();
 }
 
+/** Desktop and phone run at the same time, so each has a product of its own. */
+const offers = {
+  desktop: {
+    product: "16 vCPU",
+    rates: [320_000, 350_000],
+    hour: "US$0.32 US$0.35",
+    month: "US$233.60 US$255.50",
+  },
+  phone: {
+    product: "8 vCPU",
+    rates: [160_000, 190_000],
+    hour: "US$0.16 US$0.19",
+    month: "US$116.80 US$138.70",
+  },
+} as const;
+
 test("a changed price is shown beside the old one before the customer accepts it @phone", async ({
   page,
-  signIn,
+  customer,
   stack,
-  unique,
 }) => {
-  await signIn(owner);
-  // Both projects run this spec, and each needs a price that differs from the one before.
-  await changePrice(stack.databaseUrl, "16 vCPU", 320_000);
-  await page.goto("/northwind/instances/create");
+  const { product, rates, hour, month } =
+    offers[test.info().project.name === "phone" ? "phone" : "desktop"];
+  await customer.call(api.credentials.create, {
+    path: { workspace: customer.handle },
+    body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
+  });
+  await page.goto(`/${customer.handle}/instances/create`);
   await showAllProducts(page);
-  await page.getByRole("radio", { name: /^16 vCPU/ }).check();
-  const name = unique("priced");
-  await page.getByLabel(/^Hostname/).fill(name);
-  await changePrice(stack.databaseUrl, "16 vCPU", 350_000);
+  await page.getByRole("radio", { name: new RegExp(`^${product}`) }).check();
+  await page.getByLabel(/^Hostname/).fill("priced");
+  await changePrice(stack.databaseUrl, product, rates[1]);
   await page.getByRole("button", { name: "Create instance" }).filter({ visible: true }).click();
 
   const changed = page.getByRole("alert").filter({ hasText: "The price has changed" });
   await expect(changed).toContainText("Nothing has been created yet.");
-  await expect(changed.getByRole("row", { name: "Per hour US$0.32 US$0.35" })).toBeVisible();
-  await expect(changed.getByRole("row", { name: "Per month US$233.60 US$255.50" })).toBeVisible();
+  await expect(changed.getByRole("row", { name: `Per hour ${hour}` })).toBeVisible();
+  await expect(changed.getByRole("row", { name: `Per month ${month}` })).toBeVisible();
   await expectAccessible(page);
   await page
     .getByRole("button", { name: "Accept price and create" })
     .filter({ visible: true })
     .click();
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await changePrice(stack.databaseUrl, "16 vCPU", 320_000);
+  await expect(page.getByRole("heading", { level: 1, name: "priced" })).toBeVisible();
+  await changePrice(stack.databaseUrl, product, rates[0]);
 });
