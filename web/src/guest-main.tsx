@@ -13,6 +13,7 @@ import { watchMissingCode } from "./lib/browser/missing-code-watch.ts";
 import {
   acceptPassedState,
   onPageStep,
+  pageEntry,
   renamePage,
   watchPageEntry,
 } from "./lib/browser/page-entry.ts";
@@ -58,7 +59,11 @@ async function start(): Promise<void> {
   if (root === null) throw new Error("The page has no root element");
   onPageStep(() => void showGuestPage());
   await showPage(root, <GuestApp />, {
-    open: () => Promise.resolve(location.pathname),
+    open: () => {
+      const { sentTo, rejected } = pageEntry().state;
+      // The server does not know what the previous page passed, so that its text may be another.
+      return Promise.resolve(sentTo ?? rejected ?? location.pathname);
+    },
     onDiscard: () => undefined,
   });
   loadAhead(loadProblemReader);

@@ -107,7 +107,14 @@ function PasswordForm({
       return next !== null || wait.take(problem);
     },
   });
-  useSignInDraft(form.values, form.change, ["email"]);
+  useSignInDraft(
+    form.values,
+    (values) => {
+      form.change(values);
+      document.getElementById(form.idOf("password"))?.focus();
+    },
+    ["email"],
+  );
   const email = form.field("email");
   const password = form.field("password");
   const emailHelp = useInvitedEmailHelp(invitation, form.values.email);

@@ -140,4 +140,5 @@ export function acceptPassedState(routerKeys: object = {}): void {
   // The user may have opened another page instead.
   if (Reflect.get(passed, "pathname") !== location.pathname) return;
   history.replaceState({ ...routerKeys, ...toPageState(passed.state) }, "");
+  store().entry = readEntry();
 }
