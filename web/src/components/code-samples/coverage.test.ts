@@ -19,7 +19,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "lib/i18n/account-locale.ts account.update":
     "keeps what was chosen in a menu; nothing waits for it",
   "features/account/avatar-dialog.tsx account.update": "its body is the picture itself",
-  "routes/_auth/auth.terms.tsx account.update": "a person's word, given before there is a console",
+  "guest-pages/terms.tsx account.update": "the consent of the user, before the console is open",
   "shell/impersonation-banner.tsx users.endImpersonation": "gives the browser its own session back",
 };
 
