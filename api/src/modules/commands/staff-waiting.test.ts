@@ -107,6 +107,8 @@ test("a step that asks for staff waits with its reason, and no retry touches it"
   await env.advanceTime(60);
   expect(await waitingStep(id)).toEqual(log);
   expect((await view(id)).status).toBe("building");
+  const figures = await (await env.createClient().send("GET", "/metrics")).text();
+  expect(figures).toContain('boreal_commands_waiting_for_staff{region="lulea"} 1');
 });
 
 test("staff complete a step with a note, and the command continues with the next one", async () => {

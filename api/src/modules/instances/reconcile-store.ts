@@ -88,9 +88,13 @@ export interface RegionFigures {
   aheadMs: number | null;
   orphans: number;
   oldestAt: Date | null;
+  /** Commands with a step that staff have to complete or fail. */
+  waiting: number;
 }
 
 export const listRegionFigures = (tx: Tx): Promise<RegionFigures[]> =>
   tx.many<RegionFigures>(
-    sql`SELECT handle, clock_offset_ms AS "aheadMs", orphan_count AS orphans, oldest_orphan_at AS "oldestAt" FROM region`,
+    sql`SELECT handle, clock_offset_ms AS "aheadMs", orphan_count AS orphans, oldest_orphan_at AS "oldestAt",
+          (SELECT count(*)::integer FROM command c WHERE c.region_handle = handle AND c.status = 'waiting') AS waiting
+        FROM region`,
   );

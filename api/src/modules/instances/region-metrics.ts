@@ -1,4 +1,4 @@
-/** Prometheus metrics per region: clock difference of the provider, and orphaned resources. */
+/** Prometheus metrics per region: clock difference of the provider, orphaned resources, commands waiting for staff. */
 import { Gauge, type Registry } from "prom-client";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database } from "../../core/db/db.ts";
@@ -31,6 +31,11 @@ export function measureRegions(
     "boreal_orphaned_resources",
     "Resources at a provider that carry Boreal's mark and belong to no instance",
     ({ orphans }) => orphans,
+  );
+  gauge(
+    "boreal_commands_waiting_for_staff",
+    "Commands with a step that staff have to complete or fail",
+    ({ waiting }) => waiting,
   );
   gauge("boreal_oldest_orphan_seconds", "Age of the oldest of them; 0 for none", ({ oldestAt }) =>
     oldestAt === null ? 0 : Math.max(0, (clock.now().getTime() - oldestAt.getTime()) / 1000),
