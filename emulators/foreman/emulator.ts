@@ -10,12 +10,13 @@
  *
  * Other faults are added to `faults` (../lib/faults.ts).
  */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "#api/core/lib/clock.ts";
 import { type FaultRule, FaultRules } from "../lib/faults.ts";
 import { type EmulatorRequest, type EmulatorResponse, readJson } from "../lib/routes.ts";
+import { startServer } from "../lib/start-server.ts";
 import { type DatacenterData, defaultDatacenter, type UserData } from "./default-datacenter.ts";
 import { handleHosts } from "./hosts.ts";
 import { DatacenterState, defaultTimings, type Timings } from "./state.ts";
@@ -91,32 +92,13 @@ export async function startForemanEmulator(options: EmulatorOptions) {
     else send(response, parsedRequest.requestId, result);
   }
 
-  const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      // An error of the emulator itself must not look like an error of Foreman.
-      process.stderr.write(`foreman emulator: ${String(error)}\n`);
-      request.socket.destroy();
-    });
+  const { url, stop } = await startServer({
+    name: "foreman emulator",
+    port: options.port,
+    host: options.host ?? "127.0.0.1",
+    handle,
   });
-  const host = options.host ?? "127.0.0.1";
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, host, resolve);
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : options.port;
-
-  return {
-    url: `http://${host}:${port}`,
-    state,
-    faults,
-    async stop(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-      });
-    },
-  };
+  return { url, state, faults, stop };
 }
 
 export type ForemanEmulator = Awaited<ReturnType<typeof startForemanEmulator>>;

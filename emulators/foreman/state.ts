@@ -2,8 +2,8 @@
  * The state of the emulated data center. Each host has its current state and a plan: the pending steps with their due
  * times. Reading a host first applies the steps that are due, so no timers run.
  */
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { Clock } from "#api/core/lib/clock.ts";
+import { readSnapshot, writeSnapshot } from "../lib/snapshot-file.ts";
 import type { DatacenterData } from "./default-datacenter.ts";
 import { type HostGroupData, type HostRow, Snapshot, type Step } from "./records.ts";
 
@@ -110,24 +110,16 @@ export class DatacenterState {
     row.plan = [...steps];
   }
 
-  /** Writes a temporary file and renames it, so a kill at any moment leaves a complete snapshot. */
   save(): void {
     if (this.path === undefined) return;
     const snapshot = { hosts: [...this.hosts.values()], lastParameterId: this.lastParameterId };
-    writeFileSync(`${this.path}.next`, JSON.stringify(snapshot), { mode: 0o600 });
-    renameSync(`${this.path}.next`, this.path);
+    writeSnapshot(this.path, snapshot);
   }
 
   private load(): void {
     if (this.path === undefined) return;
-    let text: string;
-    try {
-      text = readFileSync(this.path, "utf8");
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
-      throw error;
-    }
-    const snapshot = Snapshot.parse(JSON.parse(text));
+    const snapshot = readSnapshot(this.path, Snapshot);
+    if (snapshot === null) return;
     for (const row of snapshot.hosts) this.hosts.set(row.id, row);
     this.lastParameterId = snapshot.lastParameterId;
   }

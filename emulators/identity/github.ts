@@ -6,7 +6,8 @@ import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "#api/core/lib/clock.ts";
 import { respondWithFault, type WireFault } from "./faults.ts";
-import { listenHttp, readForm, sendJson } from "./http.ts";
+import { listenHttp } from "../lib/start-server.ts";
+import { readForm, sendJson } from "./http.ts";
 import { UserDirectory, type ProviderUser, parseUser } from "./user-directory.ts";
 import { sendErrorPage, sendSignInPage } from "./sign-in-page.ts";
 

@@ -25,7 +25,7 @@
  *   DELETE /_control/flavors/:region/:name  the region no longer has the flavor; its servers stay
  *   PUT    /_control/clock                  {offsetMs}: passed to `onClockOffset`
  */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "#api/core/lib/clock.ts";
 import { defaultCloud } from "./default-cloud.ts";
@@ -34,6 +34,7 @@ import { handleControl, snapshotCloud } from "./control.ts";
 import { type FaultRule, FaultRules } from "../lib/faults.ts";
 import { handleGlance } from "./glance.ts";
 import { type EmulatorResponse, type EmulatorRequest, readJson } from "../lib/routes.ts";
+import { startServer } from "../lib/start-server.ts";
 import { newRequestId } from "./service.ts";
 import { Keystone, unauthorized } from "./keystone.ts";
 import { handleNeutron } from "./neutron.ts";
@@ -128,21 +129,12 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
     else send(response, parsedRequest.requestId, state.nowMs(), result);
   }
 
-  const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      // An error of the emulator itself must not look like an error of the cloud.
-      process.stderr.write(`openstack emulator: ${String(error)}\n`);
-      request.socket.destroy();
-    });
+  const { url, stop } = await startServer({
+    name: "openstack emulator",
+    port: options.port,
+    host: options.host ?? "127.0.0.1",
+    handle,
   });
-  const host = options.host ?? "127.0.0.1";
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, host, resolve);
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : options.port;
-  const url = `http://${host}:${port}`;
 
   return {
     url,
@@ -156,12 +148,7 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
       return row !== undefined && state.step(row);
     },
     expireTokens: () => keystone.expireAll(),
-    async stop(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-      });
-    },
+    stop,
   };
 }
 

@@ -3,9 +3,9 @@
  * their due times. Reading a server first applies the steps that are due, so no timers run and a snapshot
  * needs no clean-up.
  */
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { z } from "zod";
 import type { Clock } from "#api/core/lib/clock.ts";
+import { readSnapshot, writeSnapshot } from "../lib/snapshot-file.ts";
 import type { CloudData, HypervisorData, RegionData } from "./cloud-data.ts";
 import {
   type FloatingIpRow,
@@ -140,7 +140,6 @@ export class CloudState {
     return used;
   }
 
-  /** Writes a temporary file and renames it, so a kill at any moment leaves a complete snapshot. */
   save(): void {
     if (this.path === undefined) return;
     const snapshot: z.infer<typeof Snapshot> = {
@@ -150,20 +149,13 @@ export class CloudState {
       lastAddresses: Object.fromEntries(this.lastAddresses),
       imageStatuses: Object.fromEntries(this.imageStatuses),
     };
-    writeFileSync(`${this.path}.next`, JSON.stringify(snapshot), { mode: 0o600 });
-    renameSync(`${this.path}.next`, this.path);
+    writeSnapshot(this.path, snapshot);
   }
 
   private load(): void {
     if (this.path === undefined) return;
-    let text: string;
-    try {
-      text = readFileSync(this.path, "utf8");
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
-      throw error;
-    }
-    const snapshot = Snapshot.parse(JSON.parse(text));
+    const snapshot = readSnapshot(this.path, Snapshot);
+    if (snapshot === null) return;
     for (const row of snapshot.servers) this.servers.set(row.id, row);
     for (const row of snapshot.ports) this.ports.set(row.id, row);
     for (const row of snapshot.floatingIps) this.floatingIps.set(row.id, row);
