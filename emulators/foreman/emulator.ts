@@ -10,12 +10,12 @@
  *
  * Other faults are added to `faults` (../lib/faults.ts).
  */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "#api/core/lib/clock.ts";
+import { createHandler } from "../lib/create-handler.ts";
 import { type FaultRule, FaultRules } from "../lib/faults.ts";
-import { type EmulatorRequest, type EmulatorResponse, readJson } from "../lib/routes.ts";
+import type { EmulatorRequest, EmulatorResponse } from "../lib/routes.ts";
 import { startServer } from "../lib/start-server.ts";
 import { type DatacenterData, defaultDatacenter, type UserData } from "./default-datacenter.ts";
 import { handleHosts } from "./hosts.ts";
@@ -59,44 +59,23 @@ export async function startForemanEmulator(options: EmulatorOptions) {
     );
   }
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const origin = `http://${request.headers.host ?? "127.0.0.1"}`;
-    const url = new URL(request.url ?? "/", origin);
-    const method = request.method ?? "GET";
-    const fault = faults.take({ service: "foreman", region: null, method, path: url.pathname });
-    if (fault?.kind === "down") {
-      request.socket.destroy();
-      return;
-    }
-    const body = await readJson(request);
-    if (fault?.kind === "slow") await delay(fault.delayMs, undefined, { ref: false });
-    const parsedRequest: EmulatorRequest = {
-      method,
-      path: url.pathname,
-      query: url.searchParams,
-      headers: request.headers,
-      body,
-      origin,
-      requestId: randomUUID(),
-    };
-    const result =
-      body === null
-        ? {
-            status: 400,
-            body: { status: 400, error: "There was a problem in the JSON you submitted" },
-          }
-        : (faultResponse(fault) ?? serve(parsedRequest));
-    // Acknowledged changes must be on disk, as in the real server.
-    if (method !== "GET") state.save();
-    if (fault?.kind === "lost-answer") request.socket.destroy();
-    else send(response, parsedRequest.requestId, result);
-  }
-
   const { url, stop } = await startServer({
     name: "foreman emulator",
     port: options.port,
     host: options.host ?? "127.0.0.1",
-    handle,
+    handle: createHandler({
+      faults,
+      target: (path) => ({ service: "foreman", region: null, path }),
+      newRequestId: randomUUID,
+      malformed: {
+        status: 400,
+        body: { status: 400, error: "There was a problem in the JSON you submitted" },
+      },
+      faulty: faultResponse,
+      serve,
+      save: () => state.save(),
+      send,
+    }),
   });
   return { url, state, faults, stop };
 }
@@ -127,10 +106,10 @@ function accessDenied({ path }: EmulatorRequest): EmulatorResponse {
   };
 }
 
-function faultResponse(fault: FaultRule | undefined): EmulatorResponse | undefined {
-  if (fault?.kind === "rate-limit")
+function faultResponse(fault: FaultRule): EmulatorResponse | undefined {
+  if (fault.kind === "rate-limit")
     return { status: 429, headers: { "Retry-After": String(fault.retryAfterSeconds) } };
-  if (fault?.kind !== "status") return undefined;
+  if (fault.kind !== "status") return undefined;
   return {
     status: fault.status,
     body: { error: { message: "Internal Server Error", class: "StandardError" } },

@@ -25,15 +25,15 @@
  *   DELETE /_control/flavors/:region/:name  the region no longer has the flavor; its servers stay
  *   PUT    /_control/clock                  {offsetMs}: passed to `onClockOffset`
  */
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { setTimeout as delay } from "node:timers/promises";
+import type { ServerResponse } from "node:http";
 import type { Clock } from "#api/core/lib/clock.ts";
 import { defaultCloud } from "./default-cloud.ts";
 import type { CloudData } from "./cloud-data.ts";
 import { handleControl, snapshotCloud } from "./control.ts";
+import { createHandler } from "../lib/create-handler.ts";
 import { type FaultRule, FaultRules } from "../lib/faults.ts";
 import { handleGlance } from "./glance.ts";
-import { type EmulatorResponse, type EmulatorRequest, readJson } from "../lib/routes.ts";
+import type { EmulatorResponse, EmulatorRequest } from "../lib/routes.ts";
 import { startServer } from "../lib/start-server.ts";
 import { newRequestId } from "./service.ts";
 import { Keystone, unauthorized } from "./keystone.ts";
@@ -69,12 +69,8 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
   const highest = options.highestMicroversion ?? 93;
   const timings = { ...defaultTimings, ...options.timings };
 
-  function serve(
-    request: EmulatorRequest,
-    service: string,
-    regionName: string | null,
-    path: string,
-  ): EmulatorResponse {
+  function serve(request: EmulatorRequest): EmulatorResponse {
+    const { service, region: regionName, path } = locate(request.path);
     if (service === "control") {
       return handleControl({
         request,
@@ -97,43 +93,26 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
       : handleNeutron(request, path, region, state, caller);
   }
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const origin = `http://${request.headers.host ?? "127.0.0.1"}`;
-    const url = new URL(request.url ?? "/", origin);
-    const method = request.method ?? "GET";
-    const target = locate(url.pathname);
-    const fault = target.service === "control" ? undefined : faults.take({ ...target, method });
-    if (fault?.kind === "down") {
-      request.socket.destroy();
-      return;
-    }
-    const body = await readJson(request);
-    if (fault?.kind === "slow") await delay(fault.delayMs, undefined, { ref: false });
-    const parsedRequest: EmulatorRequest = {
-      method,
-      path: url.pathname,
-      query: url.searchParams,
-      headers: request.headers,
-      body,
-      origin,
-      requestId: newRequestId(),
-    };
-    const result =
-      body === null
-        ? { status: 400, body: { badRequest: { code: 400, message: "Malformed request body" } } }
-        : (faultResponse(fault) ??
-          serve(parsedRequest, target.service, target.region, target.path));
-    // Acknowledged changes must be on disk, as in the real services. A read changes nothing that cannot be derived again.
-    if (method !== "GET") state.save();
-    if (result.lost === true || fault?.kind === "lost-answer") request.socket.destroy();
-    else send(response, parsedRequest.requestId, state.nowMs(), result);
-  }
-
   const { url, stop } = await startServer({
     name: "openstack emulator",
     port: options.port,
     host: options.host ?? "127.0.0.1",
-    handle,
+    handle: createHandler({
+      faults,
+      target: (path) => {
+        const target = locate(path);
+        return target.service === "control" ? null : target;
+      },
+      newRequestId,
+      malformed: {
+        status: 400,
+        body: { badRequest: { code: 400, message: "Malformed request body" } },
+      },
+      faulty: faultResponse,
+      serve,
+      save: () => state.save(),
+      send: (response, requestId, result) => send(response, requestId, state.nowMs(), result),
+    }),
   });
 
   return {
@@ -177,8 +156,8 @@ function versionList(
   return { status: 200, body: { versions: [{ id: "v2.0", status: "CURRENT", links: [link] }] } };
 }
 
-function faultResponse(fault: FaultRule | undefined): EmulatorResponse | undefined {
-  if (fault?.kind === "rate-limit") {
+function faultResponse(fault: FaultRule): EmulatorResponse | undefined {
+  if (fault.kind === "rate-limit") {
     return {
       status: 429,
       headers: { "Retry-After": String(fault.retryAfterSeconds) },
@@ -191,7 +170,7 @@ function faultResponse(fault: FaultRule | undefined): EmulatorResponse | undefin
       },
     };
   }
-  if (fault?.kind !== "status") return undefined;
+  if (fault.kind !== "status") return undefined;
   return {
     status: fault.status,
     body: {
