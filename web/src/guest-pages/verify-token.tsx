@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { auth } from "#contracts/auth.ts";
 import { request } from "../lib/api/api-client.ts";
 import { allowAnyone } from "../lib/session/guest-guards.ts";
@@ -51,14 +51,11 @@ function Verify() {
       return outcome.response.isChange ? (
         <EmailChanged email={outcome.response.email} />
       ) : (
-        <>
-          <AuthHeader title={t`Email verified`}>
-            <Trans>
-              <b>{outcome.response.email}</b> is verified. You can sign in now.
-            </Trans>
-          </AuthHeader>
-          <ToSignInAgain />
-        </>
+        <Verified>
+          <Trans>
+            <b>{outcome.response.email}</b> is verified. You can sign in now.
+          </Trans>
+        </Verified>
       );
     case "used":
       return <AlreadyVerified />;
@@ -80,6 +77,16 @@ function Verify() {
         </>
       );
   }
+}
+
+function Verified({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <AuthHeader title={t`Email verified`}>{children}</AuthHeader>
+      <ToSignInAgain />
+    </>
+  );
 }
 
 function AlreadyVerified() {
@@ -136,14 +143,11 @@ function TakeOver() {
   switch (end?.kind) {
     case "done":
       return (
-        <>
-          <AuthHeader title={t`Email verified`}>
-            <Trans>
-              Sign in to <b>{end.email}</b> with your new password.
-            </Trans>
-          </AuthHeader>
-          <ToSignInAgain />
-        </>
+        <Verified>
+          <Trans>
+            Sign in to <b>{end.email}</b> with your new password.
+          </Trans>
+        </Verified>
       );
     case "used":
       return <AlreadyVerified />;

@@ -45,6 +45,9 @@ const searchLength = (draft: Draft) => new URLSearchParams({ ...draft }).toStrin
 const withoutBody = (draft: Draft): Draft =>
   Object.fromEntries(Object.entries(draft).filter(([key]) => !/^body\b/.test(key)));
 
+/** The segments of a path, each with its slash: a long path breaks between them. */
+const pathParts = (path: string): string[] => path.replace(/:(\w+)/g, "{$1}").split(/(?=\/)/);
+
 /** On screens without room beside the fields, the response is below them. */
 const scrollIntoView = (part: HTMLElement | null) => part?.scrollIntoView({ block: "nearest" });
 
@@ -141,16 +144,12 @@ export function EndpointPage({
               <MethodTag method={endpoint.method} /> {endpoint.id}
             </h2>
             <code className={styles["url"]}>
-              {endpoint.path
-                .replace(/:(\w+)/g, "{$1}")
-                .split(/(?=\/)/)
-                .map((part, position) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- parts have no other identity and never move
-                  <Fragment key={position}>
-                    {position > 0 && <wbr />}
-                    {part}
-                  </Fragment>
-                ))}
+              {pathParts(endpoint.path).map((part, position, parts) => (
+                <Fragment key={parts.slice(0, position + 1).join("")}>
+                  {position > 0 && <wbr />}
+                  {part}
+                </Fragment>
+              ))}
             </code>
             <p className={styles["description"]}>{endpoint.about}.</p>
           </div>

@@ -2,7 +2,7 @@
  * Values typed on one page of sign-in or sign-up, available on the next page, after Back and after a reload. They are
  * in the session storage of the tab until the user signs in. Passwords and codes are never stored.
  */
-import { useEffect, useLayoutEffect } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect } from "react";
 
 interface Draft {
   readonly email: string;
@@ -54,14 +54,12 @@ export function useSignInDraft(
   change: (values: Partial<Draft>) => void,
   names: readonly (keyof Draft)[],
 ): void {
-  // The server renders the form without them.
-  useLayoutEffect(() => {
+  const fill = useEffectEvent(() => {
     const known = pick(readDraft(), names);
     if (Object.keys(known).length > 0) change(known);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
-  }, []);
-  useEffect(() => {
-    updateDraft(pick(values, names));
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the names never change
-  }, [values]);
+  });
+  // The server renders the form without them.
+  useLayoutEffect(() => fill(), []);
+  // Each form passes a new object at every render, so a comparison would save nothing.
+  useEffect(() => updateDraft(pick(values, names)));
 }
