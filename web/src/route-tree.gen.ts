@@ -55,6 +55,7 @@ import { Route as ConsoleWorkspaceProjectsAddRouteImport } from "./routes/_conso
 import { Route as ConsoleWorkspaceSettingsIndexRouteImport } from "./routes/_console/$workspace/settings.index.tsx";
 import { Route as ConsoleWorkspaceSettingsCredentialsRouteImport } from "./routes/_console/$workspace/settings.credentials.tsx";
 import { Route as ConsoleWorkspaceSettingsGeneralRouteImport } from "./routes/_console/$workspace/settings.general.tsx";
+import { Route as ConsoleWorkspaceSettingsLimitsRouteImport } from "./routes/_console/$workspace/settings.limits.tsx";
 import { Route as ConsoleWorkspaceSettingsPendingTeamMembersRouteImport } from "./routes/_console/$workspace/settings.pending-team-members.tsx";
 import { Route as ConsoleWorkspaceSettingsTeamMembersRouteImport } from "./routes/_console/$workspace/settings.team-members.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
@@ -312,6 +313,12 @@ const ConsoleWorkspaceSettingsGeneralRoute =
     path: "/settings/general",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspaceSettingsLimitsRoute =
+  ConsoleWorkspaceSettingsLimitsRouteImport.update({
+    id: "/settings/limits",
+    path: "/settings/limits",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceSettingsPendingTeamMembersRoute =
   ConsoleWorkspaceSettingsPendingTeamMembersRouteImport.update({
     id: "/settings/pending-team-members",
@@ -430,6 +437,7 @@ export interface FileRoutesByFullPath {
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
   "/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
+  "/$workspace/settings/limits": typeof ConsoleWorkspaceSettingsLimitsRoute;
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
@@ -484,6 +492,7 @@ export interface FileRoutesByTo {
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
   "/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
+  "/$workspace/settings/limits": typeof ConsoleWorkspaceSettingsLimitsRoute;
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
@@ -546,6 +555,7 @@ export interface FileRoutesById {
   "/_console/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/_console/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
   "/_console/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
+  "/_console/$workspace/settings/limits": typeof ConsoleWorkspaceSettingsLimitsRoute;
   "/_console/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/_console/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
@@ -607,6 +617,7 @@ export interface FileRouteTypes {
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
     | "/$workspace/settings/general"
+    | "/$workspace/settings/limits"
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
     | "/admin/users/$userID"
@@ -661,6 +672,7 @@ export interface FileRouteTypes {
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
     | "/$workspace/settings/general"
+    | "/$workspace/settings/limits"
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
     | "/admin/users/$userID"
@@ -722,6 +734,7 @@ export interface FileRouteTypes {
     | "/_console/$workspace/projects/add"
     | "/_console/$workspace/settings/credentials"
     | "/_console/$workspace/settings/general"
+    | "/_console/$workspace/settings/limits"
     | "/_console/$workspace/settings/pending-team-members"
     | "/_console/$workspace/settings/team-members"
     | "/_console/admin/users/$userID"
@@ -1074,6 +1087,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceSettingsGeneralRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/settings/limits": {
+      id: "/_console/$workspace/settings/limits";
+      path: "/settings/limits";
+      fullPath: "/$workspace/settings/limits";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsLimitsRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/settings/pending-team-members": {
       id: "/_console/$workspace/settings/pending-team-members";
       path: "/settings/pending-team-members";
@@ -1198,6 +1218,7 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceProjectsAddRoute: typeof ConsoleWorkspaceProjectsAddRoute;
   ConsoleWorkspaceSettingsCredentialsRoute: typeof ConsoleWorkspaceSettingsCredentialsRoute;
   ConsoleWorkspaceSettingsGeneralRoute: typeof ConsoleWorkspaceSettingsGeneralRoute;
+  ConsoleWorkspaceSettingsLimitsRoute: typeof ConsoleWorkspaceSettingsLimitsRoute;
   ConsoleWorkspaceSettingsPendingTeamMembersRoute: typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   ConsoleWorkspaceSettingsTeamMembersRoute: typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   ConsoleWorkspaceActivitiesIndexRoute: typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -1222,6 +1243,7 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceSettingsCredentialsRoute:
     ConsoleWorkspaceSettingsCredentialsRoute,
   ConsoleWorkspaceSettingsGeneralRoute: ConsoleWorkspaceSettingsGeneralRoute,
+  ConsoleWorkspaceSettingsLimitsRoute: ConsoleWorkspaceSettingsLimitsRoute,
   ConsoleWorkspaceSettingsPendingTeamMembersRoute:
     ConsoleWorkspaceSettingsPendingTeamMembersRoute,
   ConsoleWorkspaceSettingsTeamMembersRoute:

@@ -7,6 +7,7 @@ import { startMailReceiver } from "#emulators/mail/server.ts";
 import { buildApp } from "../app.ts";
 import { minimumPasswordCost } from "../modules/auth/passwords/password-cost.ts";
 import { createPasswordHasher } from "../modules/auth/passwords/password-hasher.ts";
+import { type LimitValues, saveDefaultLimits } from "../modules/billing/limits.ts";
 import { fillCatalogue } from "../modules/catalogue/fill-catalogue.ts";
 import { syncRegion } from "../modules/catalogue/sync-job.ts";
 import { ManualClock } from "../core/lib/clock.ts";
@@ -34,6 +35,14 @@ import { startOauthEmulators } from "./oauth-emulators.ts";
 export const testStart = "2026-05-15T09:00:00.000Z";
 export const testRegions = ["lulea", "keflavik", "kajaani"] as const;
 
+const unreachable = 100_000_000;
+const noLimits: LimitValues = {
+  instances: unreachable,
+  gpus: unreachable,
+  bare_metal: unreachable,
+  monthly_spend: unreachable,
+};
+
 interface TestEnvironmentOptions {
   start?: string;
   demo?: boolean;
@@ -60,6 +69,8 @@ interface TestEnvironmentOptions {
   consoleFolder?: string;
   /** Further origins that may call the API. */
   consoleOrigins?: readonly string[];
+  /** Limits of workspaces; default: none that a test reaches. */
+  defaultLimits?: LimitValues;
   /** Decides which requests a cloud's fault with a chance affects. */
   faultRandom?: () => number;
 }
@@ -85,6 +96,9 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
   const regions = emulatedRegions(emulator.authUrl, clock);
   await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
     fillCatalogue(tx, clock.now()),
+  );
+  await db.withSystemRole("limits of every tenant", (tx) =>
+    saveDefaultLimits(tx, options.defaultLimits ?? noLimits),
   );
   await Promise.all(
     testRegions.map((handle) => syncRegion({ db, clock, regions, logger }, handle)),
