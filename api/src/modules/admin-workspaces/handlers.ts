@@ -90,7 +90,10 @@ export const adminWorkspacesHandlers: Handlers<typeof endpoints> = {
   updateLimit: systemHandler(
     systemReason,
     async ({ tx, now, caller, path, body, audit, publish }) => {
-      const { id, name } = await requireWorkspace(tx, path.adminWorkspace);
+      const workspace = await requireWorkspace(tx, path.adminWorkspace);
+      const { id, name } = workspace;
+      const { changeLimit: action } = adminWorkspaceActions;
+      assertNotDenied(actionDenial(toActor(caller), action, workspace, now));
       const { limit, value, note = null } = body;
       const change = { limit, value, note, by: caller.user.id };
       const { from, answer } = await changeLimit(tx, id, change, now);
