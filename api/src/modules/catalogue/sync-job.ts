@@ -5,13 +5,8 @@ import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
 import { defineJob, job } from "../../core/jobs/jobs.ts";
 import { every, RegionPayload } from "../../core/jobs/recurring-jobs.ts";
-import {
-  type ComputeProvider,
-  ComputeError,
-  type ComputeFlavor,
-  type ComputeImage,
-  type Hypervisor,
-} from "../../ports/compute.ts";
+import { type ComputeProvider, ComputeError } from "../../ports/compute.ts";
+import type { ComputeFlavor, ComputeImage, Hypervisor } from "../../ports/compute-inventory.ts";
 import type { ComputeRegions } from "../../ports/regions.ts";
 import {
   replaceRegionImages,

@@ -1,6 +1,6 @@
 /** SQL of the catalog sync. It runs as boreal_system. */
 import { type Tx, sql } from "../../core/db/db.ts";
-import type { ComputeImage } from "../../ports/compute.ts";
+import type { ComputeImage } from "../../ports/compute-inventory.ts";
 
 export async function replaceRegionImages(
   tx: Tx,

@@ -41,6 +41,12 @@ export async function reportOrphans(
 function isOwned({ kind, id }: MarkedResource, owner: ResourceOwner | undefined): boolean {
   if (owner === undefined) return false;
   if (owner.isBusy) return true;
-  const own = { server: owner.serverId, port: owner.portId, address: owner.addressId };
+  const own = {
+    server: owner.serverId,
+    port: owner.portId,
+    address: owner.addressId,
+    // Any volume of an instance that has a server.
+    volume: owner.serverId === null ? null : id,
+  };
   return own[kind] === id;
 }
