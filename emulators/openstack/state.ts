@@ -24,6 +24,8 @@ export class CloudState {
   readonly volumes = new Map<string, VolumeRow>();
   private readonly deletedFlavors = new Set<string>();
   readonly imageStatuses = new Map<string, string>();
+  /** Names of hypervisors that do not report to the cloud. */
+  readonly downHosts = new Set<string>();
   readonly data: CloudData;
   private readonly lastAddresses = new Map<string, number>();
   private readonly clock: Clock;

@@ -194,6 +194,8 @@ export interface ServerAction {
   /** The provider's ids of the request and of the account that sent it; null if not reported. */
   requestId: string | null;
   userId: string | null;
+  /** Sent with Boreal's own account. */
+  isByBoreal: boolean;
   startedAt: Date | null;
   hasFailed: boolean;
 }

@@ -60,6 +60,7 @@ const TokenBody = z.looseObject({
   token: z.looseObject({
     issued_at: z.iso.datetime({ offset: true }),
     expires_at: z.iso.datetime({ offset: true }),
+    user: z.looseObject({ id: z.string() }),
     catalog: z.array(
       z.looseObject({
         type: z.string(),
@@ -79,6 +80,7 @@ type Check = (() => Promise<void>) | null;
 interface AuthToken {
   token: string;
   renewAtMs: number;
+  userId: string;
   endpointUrls: Record<Service, string | undefined>;
 }
 
@@ -91,6 +93,8 @@ export interface Wire {
   call(request: CloudRequest): Promise<ResponseOutcome>;
   /** The newest Nova microversion that client and cloud both support, as `2.x`. */
   apiVersion(): Promise<string>;
+  /** The provider's id of Boreal's account. */
+  userId(): Promise<string>;
   /** Whether the region has the service. */
   offers(service: Service): Promise<boolean>;
   /** The same client with a check that runs right before each request other than GET. */
@@ -110,6 +114,10 @@ export class OpenstackClient implements Wire {
     return `2.${await this.#negotiatedMinor()}`;
   }
 
+  async userId(): Promise<string> {
+    return (await this.#currentSession()).userId;
+  }
+
   async offers(service: Service): Promise<boolean> {
     return (await this.#currentSession()).endpointUrls[service] !== undefined;
   }
@@ -122,6 +130,7 @@ export class OpenstackClient implements Wire {
     return {
       call: (request) => this.#call(request, request.method === "GET" ? null : check),
       apiVersion: () => this.apiVersion(),
+      userId: () => this.userId(),
       offers: (service) => this.offers(service),
       checkedBy: (other) =>
         this.checkedBy(async () => {
@@ -237,6 +246,7 @@ export class OpenstackClient implements Wire {
     };
     return {
       token,
+      userId: body.user.id,
       renewAtMs: this.#nowMs() + Math.max(lifetimeMs - tokenRenewalMarginMs, lifetimeMs / 2),
       endpointUrls: {
         compute: endpointUrl("compute"),

@@ -41,10 +41,12 @@ export async function listServerActions(client: Wire, serverId: string): Promise
     path: ["servers", serverId, "os-instance-actions"],
   });
   if (body === null) return [];
+  const ownUserId = await client.userId();
   return parseBody(Actions, body).instanceActions.map((row) => ({
     action: row.action,
     requestId: row.request_id ?? null,
     userId: row.user_id ?? null,
+    isByBoreal: row.user_id === ownUserId,
     startedAt: parseUtcTime(row.start_time),
     hasFailed: row.message != null,
   }));

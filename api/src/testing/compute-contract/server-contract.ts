@@ -95,6 +95,7 @@ export function serverContract(run: ContractRun): void {
     expect(actions[0]).toMatchObject({
       requestId: expect.stringMatching(/./),
       startedAt: expect.any(Date),
+      isByBoreal: true,
       hasFailed: false,
     });
   });
