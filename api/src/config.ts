@@ -8,18 +8,29 @@ import {
 import { listenHost, openedHost } from "./core/http/host.ts";
 import { defaultStreamLimits } from "./core/http/streams.ts";
 
-const Region = z.object({
+const RegionConnection = z.object({
   authUrl: z.url(),
-  username: z.string(),
-  password: z.string(),
-  projectName: z.string(),
-  userDomainName: z.string().default("Default"),
-  projectDomainName: z.string().default("Default"),
   regionName: z.string(),
   networkName: z.string().exactOptional(),
   externalNetworkName: z.string().exactOptional(),
+  securityGroups: z.array(z.string()).min(1).exactOptional(),
+  configDrive: z.boolean().exactOptional(),
   interface: z.enum(["public", "internal", "admin"]).default("public"),
 });
+/** With an application credential, or with the password of an account. */
+const Region = z.union([
+  RegionConnection.extend({
+    applicationCredentialId: z.string().min(1),
+    applicationCredentialSecret: z.string().min(1),
+  }),
+  RegionConnection.extend({
+    username: z.string(),
+    password: z.string(),
+    projectName: z.string(),
+    userDomainName: z.string().default("Default"),
+    projectDomainName: z.string().default("Default"),
+  }),
+]);
 
 /** https, or http on the local host for emulators. */
 const providerUrl = z

@@ -17,6 +17,7 @@ import type { EmailOtpPolicy } from "./config.ts";
 import type { LiveEventHub } from "./core/live/live-events.ts";
 import { registerEndpoints, type ServerDeps } from "./core/http/register-endpoints.ts";
 import { demoHandlers } from "./demo/handlers.ts";
+import { infrastructureHandlers } from "./modules/infrastructure/handlers.ts";
 import { adminInstancesHandlers } from "./modules/instances/admin-handlers.ts";
 import { instancesHandlers } from "./modules/instances/handlers.ts";
 import { invitesHandlers } from "./modules/invites/handlers.ts";
@@ -90,6 +91,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.catalogue, catalogueHandlers);
   registerEndpoints(app, platform, api.instances, instancesHandlers);
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
+  registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

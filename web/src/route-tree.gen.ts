@@ -38,6 +38,7 @@ import { Route as ConsoleAccountSecurityRouteImport } from "./routes/_console/ac
 import { Route as ConsoleAccountSessionsRouteImport } from "./routes/_console/account.sessions.tsx";
 import { Route as ConsoleAdminIndexRouteImport } from "./routes/_console/admin.index.tsx";
 import { Route as ConsoleAdminDataCopyRequestsRouteImport } from "./routes/_console/admin.data-copy-requests.tsx";
+import { Route as ConsoleAdminInfrastructureRouteImport } from "./routes/_console/admin.infrastructure.tsx";
 import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
 import { Route as ConsoleAdminStaffRouteImport } from "./routes/_console/admin.staff.tsx";
 import { Route as ConsoleMyActivitiesIndexRouteImport } from "./routes/_console/my-activities.index.tsx";
@@ -213,6 +214,12 @@ const ConsoleAdminDataCopyRequestsRoute =
   ConsoleAdminDataCopyRequestsRouteImport.update({
     id: "/data-copy-requests",
     path: "/data-copy-requests",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInfrastructureRoute =
+  ConsoleAdminInfrastructureRouteImport.update({
+    id: "/infrastructure",
+    path: "/infrastructure",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
 const ConsoleAdminMaintenanceRoute = ConsoleAdminMaintenanceRouteImport.update({
@@ -421,6 +428,7 @@ export interface FileRoutesByFullPath {
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -477,6 +485,7 @@ export interface FileRoutesByTo {
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -539,6 +548,7 @@ export interface FileRoutesById {
   "/_console/account/security": typeof ConsoleAccountSecurityRoute;
   "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/_console/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/_console/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/_console/admin/staff": typeof ConsoleAdminStaffRoute;
   "/_console/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -601,6 +611,7 @@ export interface FileRouteTypes {
     | "/account/security"
     | "/account/sessions"
     | "/admin/data-copy-requests"
+    | "/admin/infrastructure"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -657,6 +668,7 @@ export interface FileRouteTypes {
     | "/account/security"
     | "/account/sessions"
     | "/admin/data-copy-requests"
+    | "/admin/infrastructure"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -718,6 +730,7 @@ export interface FileRouteTypes {
     | "/_console/account/security"
     | "/_console/account/sessions"
     | "/_console/admin/data-copy-requests"
+    | "/_console/admin/infrastructure"
     | "/_console/admin/maintenance"
     | "/_console/admin/staff"
     | "/_console/my-activities/$activityID"
@@ -966,6 +979,13 @@ declare module "@tanstack/react-router" {
       path: "/data-copy-requests";
       fullPath: "/admin/data-copy-requests";
       preLoaderRoute: typeof ConsoleAdminDataCopyRequestsRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/infrastructure": {
+      id: "/_console/admin/infrastructure";
+      path: "/infrastructure";
+      fullPath: "/admin/infrastructure";
+      preLoaderRoute: typeof ConsoleAdminInfrastructureRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/admin/maintenance": {
@@ -1265,6 +1285,7 @@ const ConsoleWorkspaceRouteWithChildren =
 
 interface ConsoleAdminRouteChildren {
   ConsoleAdminDataCopyRequestsRoute: typeof ConsoleAdminDataCopyRequestsRoute;
+  ConsoleAdminInfrastructureRoute: typeof ConsoleAdminInfrastructureRoute;
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
@@ -1276,6 +1297,7 @@ interface ConsoleAdminRouteChildren {
 
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminDataCopyRequestsRoute: ConsoleAdminDataCopyRequestsRoute,
+  ConsoleAdminInfrastructureRoute: ConsoleAdminInfrastructureRoute,
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,

@@ -28,6 +28,8 @@ export interface CommandInstance {
   readonly hostname: string;
   readonly status: InstanceStatus;
   readonly flavor: string;
+  /** Size of the boot volume if the flavor has no disk. */
+  readonly bootDiskGb: number;
   readonly regionHandle: string;
   /** The provider's id of the image; null when the region no longer has it. */
   readonly providerImageId: string | null;

@@ -118,6 +118,7 @@ export interface Instance {
   hourlyRate: number;
   costSoFar: Money;
   usage: { startSecond: number; endSecond: number | null; rateMicrosPerHour: number }[];
+  energy: { method: "modeled" | "metered"; powerWatts: number; gramsCo2PerKwh: number };
   createdBy: { id: string; name: string };
   owner: { id: string; name: string };
   createdAt: string;
