@@ -50,3 +50,15 @@ export const insertDemoGrant = (
 ): Promise<number> =>
   tx.execute(sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at)
     SELECT p.workspace_id, p.id, u.id, ${now} FROM project p, user_account u WHERE p.name = ${project} AND u.email_normalized = ${email}`);
+
+/** Each of the demo's hosts has two disks. */
+export const insertDemoItem = (
+  tx: Tx,
+  item: { product: string; serial: string; host: string; hostGroup: string; rack: string },
+  regionHandle: string,
+  now: Date,
+): Promise<number> =>
+  tx.execute(sql`
+    INSERT INTO bare_metal_item (id, product_id, region_handle, serial, foreman_host, host_group, rack, disk_count, created_at, updated_at)
+    SELECT ${uuidv7(now)}, id, ${regionHandle}, ${item.serial}, ${item.host}, ${item.hostGroup}, ${item.rack}, 2, ${now}, ${now}
+      FROM product WHERE name = ${item.product} AND variant = 'bare_metal' AND status = 'active'`);

@@ -1,5 +1,5 @@
 /** Syncs images and free capacity of each region every minute. */
-import { markReachable, markUnreachable } from "./store.ts";
+import { markReachable, markUnreachable } from "./region-reachability.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
@@ -12,7 +12,7 @@ import {
   type ComputeImage,
   type Hypervisor,
 } from "../../ports/compute.ts";
-import type { ComputeRegions } from "../../ports/regions.ts";
+import type { ProviderRegions } from "../../ports/regions.ts";
 import {
   replaceRegionImages,
   type SyncedProduct,
@@ -25,7 +25,7 @@ import {
 export interface CatalogueDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly regions: ComputeRegions;
+  readonly regions: ProviderRegions;
   readonly logger: FastifyBaseLogger;
 }
 

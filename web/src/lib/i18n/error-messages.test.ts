@@ -81,7 +81,7 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   not_accepted: [{ document: "terms" }, { document: "privacy_policy" }],
   passkey: [{}],
   quantity_mismatch: [{}],
-  not_offered: [{ reason: "region" }, { reason: "bare_metal" }],
+  not_offered: [{ reason: "region" }],
   out_of_stock: [{ left: 0 }, { left: 1 }, { left: 7 }],
   unreachable: [{}],
   unusable: [{ reason: "region" }, { reason: "size", diskGb: 40, memoryMb: 512 }],
