@@ -17,7 +17,7 @@ const columns = {
 
 /**
  * Whether a command may call the provider: `closed` while it responds. Otherwise one caller per interval gets `probe`,
- * and all others get `open`. Locks the region after instances and commands.
+ * and all others get `open`. Locks the region after instances and commands, unless it is closed.
  */
 export async function readCircuit(
   tx: Tx,
@@ -26,15 +26,20 @@ export async function readCircuit(
   provider: ProviderKind = "compute",
 ): Promise<Circuit> {
   const { unreachableSince, probedAt } = columns[provider];
+  const isUnreachable = sql`SELECT FROM region WHERE handle = ${regionHandle} AND ${unreachableSince} IS NOT NULL`;
+  if ((await tx.maybeOne(isUnreachable)) === null) return "closed";
+  // The row is read again under its lock: meanwhile it may have been marked as reachable.
   const due = new Date(now.getTime() - probeIntervalMs);
   const row = await tx.maybeOne<{ circuit: Circuit }>(sql`
-    WITH probe AS (
-      UPDATE region SET ${probedAt} = ${now}
-       WHERE handle = ${regionHandle} AND ${unreachableSince} IS NOT NULL
-         AND (${probedAt} IS NULL OR ${probedAt} <= ${due} OR ${probedAt} > ${now}) RETURNING handle
+    WITH locked AS (
+      SELECT handle, ${unreachableSince} AS since, ${probedAt} AS tried_at FROM region WHERE handle = ${regionHandle} FOR NO KEY UPDATE
+    ), probe AS (
+      UPDATE region r SET ${probedAt} = ${now} FROM locked l
+       WHERE r.handle = l.handle AND l.since IS NOT NULL
+         AND (l.tried_at IS NULL OR l.tried_at <= ${due} OR l.tried_at > ${now}) RETURNING r.handle
     )
-    SELECT CASE WHEN ${unreachableSince} IS NULL THEN 'closed' WHEN EXISTS (SELECT FROM probe) THEN 'probe' ELSE 'open' END AS circuit
-      FROM region WHERE handle = ${regionHandle}`);
+    SELECT CASE WHEN since IS NULL THEN 'closed' WHEN EXISTS (SELECT FROM probe) THEN 'probe' ELSE 'open' END AS circuit
+      FROM locked`);
   return row?.circuit ?? "closed";
 }
 

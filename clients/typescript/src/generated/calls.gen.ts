@@ -95,6 +95,8 @@ export interface Image {
 export interface Instance {
   id: string;
   hostname: string;
+  displayName: string | null;
+  deleteProtection: boolean;
   variant: Variant;
   status: InstanceStatus;
   statusReason: string | null;
@@ -169,6 +171,11 @@ export type InstanceStatus =
   | "terminated"
   | "error"
   | "unknown";
+
+export interface InstanceUpdate {
+  displayName?: string | null | undefined;
+  deleteProtection?: boolean | undefined;
+}
 
 export interface ListedCredential {
   id: string;
@@ -387,6 +394,7 @@ export type TokenScope =
   | "instance.create"
   | "instance.reset"
   | "instance.terminate"
+  | "instance.update"
   | "credential.view"
   | "credential.create"
   | "credential.delete"
@@ -510,6 +518,11 @@ export interface InstancesResetInput {
 
 export interface InstancesTerminateInput {
   path: { workspace: string; instance: string };
+}
+
+export interface InstancesUpdateInput {
+  path: { workspace: string; instance: string };
+  body: InstanceUpdate;
 }
 
 export interface InstancesViewInput {
@@ -750,6 +763,18 @@ export abstract class Calls {
           method: "DELETE",
           path: "/api/v1/workspaces/{workspace}/instances/{instance}/terminate",
           acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Change the display name or the delete protection of an instance. Scope: `instance.update`. */
+    update: (input: InstancesUpdateInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.update",
+          method: "PUT",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}",
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
