@@ -8,7 +8,8 @@ import {
 import { listenHost, openedHost } from "./core/http/host.ts";
 import { defaultStreamLimits } from "./core/http/streams.ts";
 
-const RegionConnection = z.object({
+const OpenstackConnection = z.object({
+  provider: z.literal("openstack").default("openstack"),
   authUrl: z.url(),
   regionName: z.string(),
   networkName: z.string().exactOptional(),
@@ -18,12 +19,12 @@ const RegionConnection = z.object({
   interface: z.enum(["public", "internal", "admin"]).default("public"),
 });
 /** With an application credential, or with the password of an account. */
-const Region = z.union([
-  RegionConnection.extend({
+const Openstack = z.union([
+  OpenstackConnection.extend({
     applicationCredentialId: z.string().min(1),
     applicationCredentialSecret: z.string().min(1),
   }),
-  RegionConnection.extend({
+  OpenstackConnection.extend({
     username: z.string(),
     password: z.string(),
     projectName: z.string(),
@@ -39,6 +40,33 @@ const providerUrl = z
     (text) => /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/.test(`${text}/`),
     "https is required",
   );
+
+/** A host group that erases disks must not install an image. */
+const Foreman = z
+  .strictObject({
+    provider: z.literal("foreman"),
+    url: providerUrl.transform((text) => text.replace(/\/+$/, "")),
+    username: z.string().min(1),
+    password: z.string().min(1),
+    /** Title of the host group that installs an image, by the name of the image. */
+    hostGroups: z
+      .record(z.string().min(1), z.string().min(1))
+      .refine((groups) => Object.keys(groups).length > 0, "At least one image is required"),
+    eraseHostGroup: z.string().min(1),
+  })
+  .refine(({ hostGroups, eraseHostGroup }) => !Object.values(hostGroups).includes(eraseHostGroup), {
+    path: ["eraseHostGroup"],
+    message: "It also installs an image",
+  });
+
+/** The providers of a region. Fields of an OpenStack region without `compute` are those of earlier releases. */
+const Region = z.preprocess(
+  (region) =>
+    typeof region === "object" && region !== null && "authUrl" in region
+      ? { compute: region }
+      : region,
+  z.strictObject({ compute: Openstack, bareMetal: Foreman.exactOptional() }),
+);
 
 /** OAuth providers for sign-in; providers that are not configured are not offered. */
 const SignInSchema = z.strictObject({

@@ -148,8 +148,7 @@ const messages: {
   quantity_mismatch: () => "Enter one name for each instance",
   price_changed: ({ old, new: current }) =>
     `The price is now ${dollars(current)} per hour${old === undefined ? "" : ` (was ${dollars(old)})`}`,
-  not_offered: ({ reason }) =>
-    reason === "region" ? "Not offered in this region" : "Bare-metal products aren't available yet",
+  not_offered: () => "Not offered in this region",
   out_of_stock: ({ left }) =>
     left === 0 ? "Sold out in this region" : `Only ${left} left in this region`,
   limit_reached: ({ limit, value, used, needed }) =>

@@ -89,7 +89,7 @@ const paramShapes = {
    * when the price that the order names is none of the product. `priceSnapshotId` is the one to order with now.
    */
   price_changed: z.object({ old: count.optional(), new: count, priceSnapshotId: z.string() }),
-  not_offered: z.object({ reason: z.enum(["bare_metal", "region"]) }),
+  not_offered: z.object({ reason: z.enum(["region"]) }),
   /** `left`: number of instances that can be ordered now. */
   out_of_stock: z.object({ left: count }),
   /** The order exceeds a limit of the workspace. `monthly_spend` is in cents; `used` does not include the order. */

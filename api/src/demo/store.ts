@@ -60,3 +60,14 @@ export const insertDemoLimit = (
 ) =>
   tx.execute(sql`INSERT INTO workspace_limit (workspace_id, limit_name, value, updated_at)
     SELECT id, ${limit}, ${value}, ${now} FROM workspace WHERE handle = ${handle}`);
+/** Each of the demo's hosts has two disks. */
+export const insertDemoItem = (
+  tx: Tx,
+  item: { product: string; serial: string; host: string; hostGroup: string; rack: string },
+  regionHandle: string,
+  now: Date,
+): Promise<number> =>
+  tx.execute(sql`
+    INSERT INTO bare_metal_item (id, product_id, region_handle, serial, foreman_host, host_group, rack, disk_count, created_at, updated_at)
+    SELECT ${uuidv7(now)}, id, ${regionHandle}, ${item.serial}, ${item.host}, ${item.hostGroup}, ${item.rack}, 2, ${now}, ${now}
+      FROM product WHERE name = ${item.product} AND variant = 'bare_metal' AND status = 'active'`);

@@ -92,13 +92,16 @@ export async function startCrashableServer({
           BOREAL_SECRET: secret.toString("base64"),
           BOREAL_REGIONS: JSON.stringify({
             lulea: {
-              authUrl: `http://127.0.0.1:${proxy.port}/identity/v3`,
-              username: "boreal",
-              password: "boreal-emulator",
-              projectName: "boreal",
-              regionName: "lulea",
-              networkName: "private",
-              externalNetworkName: "public",
+              compute: {
+                provider: "openstack",
+                authUrl: `http://127.0.0.1:${proxy.port}/identity/v3`,
+                username: "boreal",
+                password: "boreal-emulator",
+                projectName: "boreal",
+                regionName: "lulea",
+                networkName: "private",
+                externalNetworkName: "public",
+              },
             },
           }),
         },

@@ -7,5 +7,6 @@ export {
   findSnapshotRate,
   findRegionState,
   findStock,
+  reserveBareMetalItems,
   reserveStock,
 } from "./store.ts";

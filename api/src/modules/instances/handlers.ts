@@ -15,7 +15,7 @@ import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
-import { commandDefinitions } from "./commands/command-definitions.ts";
+import { findInstanceDefinition } from "./commands/command-definitions.ts";
 import { exportFileName, exportInstances } from "./export.ts";
 import { instanceLogsQuery } from "./logs-store.ts";
 import { orderHandler } from "./order-instances.ts";
@@ -92,7 +92,7 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
     await setInstanceStatus(tx, row, transition, now);
     await createCommands(tx, now, {
       kind: action,
-      definition: commandDefinitions[action],
+      definition: findInstanceDefinition(action, row.variant),
       ...commandTarget(row),
       requester: toRequester(caller),
       requestId: request.id,
@@ -116,7 +116,7 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
     await setInstanceStatus(tx, row, { status: "terminating", reason: null }, now);
     await createCommands(tx, now, {
       kind: "terminate",
-      definition: commandDefinitions.terminate,
+      definition: findInstanceDefinition("terminate", row.variant),
       ...commandTarget(row),
       requester: toRequester(caller),
       requestId: request.id,

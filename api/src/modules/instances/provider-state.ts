@@ -3,6 +3,7 @@ import type { InstanceStatus } from "#contracts/instances.ts";
 import { startMetering, stopMetering } from "../billing/metering.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { setInstanceStatus } from "./store.ts";
+import type { PowerState } from "../../ports/bare-metal.ts";
 import type { ServerState } from "../../ports/compute.ts";
 
 interface InstanceState {
@@ -43,6 +44,12 @@ export function toInstanceState(
     case "building":
       return null;
   }
+}
+
+/** Maps the power of a bare-metal host to an instance state; null while its controller does not respond. */
+export function toPowerInstanceState(power: PowerState): InstanceState | null {
+  if (power === "unknown") return null;
+  return { status: power === "on" ? "active" : "stopped", reason: null };
 }
 
 /** Sets the status. A missing instance is not billed; one that returns is billed again at the price of its order. */

@@ -20,7 +20,7 @@ import type { Database, Tx } from "../../core/db/db.ts";
 import { defineJob, job } from "../../core/jobs/jobs.ts";
 import { every, RegionPayload } from "../../core/jobs/recurring-jobs.ts";
 import { type ComputeProvider, ComputeError, type ServerChange } from "../../ports/compute.ts";
-import type { ComputeRegions } from "../../ports/regions.ts";
+import type { ProviderRegions } from "../../ports/regions.ts";
 import { reportOrphans } from "./orphans.ts";
 import {
   addChangeFindings,
@@ -42,7 +42,7 @@ import {
 export interface ReconcileDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly regions: ComputeRegions;
+  readonly regions: ProviderRegions;
   readonly logger: FastifyBaseLogger;
 }
 

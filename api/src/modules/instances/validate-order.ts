@@ -5,7 +5,13 @@ import { projectActions } from "#contracts/actions/projects.ts";
 import { toFieldProblem } from "#contracts/field-error-messages.ts";
 import type { FieldErrorCode, FieldErrorParams } from "#contracts/field-errors.ts";
 import { createFieldError, type FieldError, type FieldProblem } from "#contracts/field-problem.ts";
-import { type CartOrder, type OrderLine, orderLinePath, orderLines } from "#contracts/orders.ts";
+import {
+  type CartOrder,
+  type OrderLine,
+  orderLinePath,
+  orderLines,
+  productField,
+} from "#contracts/orders.ts";
 import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
 import { ValidationError } from "../../core/lib/problem-error.ts";
@@ -72,14 +78,6 @@ export async function validateOrder(context: OrderContext): Promise<ValidatedLin
   const { tx, body, now } = context;
   const lines = orderLines(body);
   const errors = new FieldErrors(body);
-  for (const [number, line] of lines.entries())
-    if (line.selectedInstanceVariant === "bare_metal")
-      errors.add(
-        number,
-        "bareMetalProduct",
-        createFieldError("not_offered", { reason: "bare_metal" }),
-      );
-  errors.throwIfAny();
   const facts = await readFacts(context, lines);
   const stock = new StockOfOrder();
   const validated: ValidatedLine[] = [];
@@ -129,8 +127,9 @@ async function readFacts(
 class StockOfOrder {
   readonly #used = new Map<string, number>();
   /** Uses `quantity` of the stock; returns what was left before. Null when the provider does not report it. */
-  use({ virtualProduct, region, quantity }: OrderLine, free: number | null): number | null {
-    const key = `${virtualProduct} ${region}`;
+  use(line: OrderLine, free: number | null): number | null {
+    const { region, quantity } = line;
+    const key = `${line[productField(line)]} ${region}`;
     const used = this.#used.get(key) ?? 0;
     this.#used.set(key, used + quantity);
     return free === null ? null : Math.max(0, free - used);
@@ -149,24 +148,25 @@ async function validateProduct(
   now: Date,
   { number, line, errors, stock: stockOfOrder }: LineCheck & { stock: StockOfOrder },
 ): Promise<{ product: PricedProduct | null; imageId: string | null }> {
-  const productId = line.virtualProduct ?? "";
+  const { selectedInstanceVariant: variant } = line;
+  const field = productField(line);
+  const productId = line[field] ?? "";
   const [region, product, stock, image] = await Promise.all([
-    findRegionState(tx, line.region),
-    findPricedProduct(tx, productId, line.selectedInstanceVariant, now),
+    findRegionState(tx, line.region, variant),
+    findPricedProduct(tx, productId, variant, now),
     findStock(tx, productId, line.region),
-    findOrderableImage(tx, line.operatingsystem, line.region),
+    findOrderableImage(tx, line.operatingsystem, line.region, variant),
   ]);
-  const reject = <C extends FieldErrorCode>(field: string, error: FieldError<C>) =>
-    errors.add(number, field, error);
+  const reject = <C extends FieldErrorCode>(at: string, error: FieldError<C>) =>
+    errors.add(number, at, error);
   if (region === null) reject("region", unknown("region"));
   else if (!region.reachable) reject("region", createFieldError("unreachable"));
-  if (product === null) reject("virtualProduct", unknown("product"));
+  if (product === null) reject(field, unknown("product"));
   else if (stock !== null) {
     const left = stockOfOrder.use(line, stock.free);
-    if (left === 0) reject("virtualProduct", outOfStock(0));
+    if (left === 0) reject(field, outOfStock(0));
     else if (left !== null && left < line.quantity) reject("quantity", outOfStock(left));
-  } else if (region !== null)
-    reject("virtualProduct", createFieldError("not_offered", { reason: "region" }));
+  } else if (region !== null) reject(field, createFieldError("not_offered", { reason: "region" }));
   if (image === null) reject("operatingsystem", unknown("image"));
   else if (region !== null && !image.inRegion)
     reject("operatingsystem", createFieldError("unusable", { reason: "region" }));

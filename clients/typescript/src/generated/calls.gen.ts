@@ -87,6 +87,7 @@ export interface Image {
   endOfLife: string | null;
   supportsSecurityKeys: boolean;
   regionHandles: string[];
+  bareMetalRegionHandles: string[];
   createdAt: string;
   updatedAt: string;
 }

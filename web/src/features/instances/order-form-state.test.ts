@@ -65,6 +65,7 @@ const image = (n: number, change: Partial<Image> = {}): Image => ({
   endOfLife: null,
   supportsSecurityKeys: true,
   regionHandles: ["north", "south"],
+  bareMetalRegionHandles: [],
   createdAt: "2026-05-15T09:00:00.000Z",
   updatedAt: "2026-05-15T09:00:00.000Z",
   ...change,

@@ -81,7 +81,7 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   not_accepted: [{ document: "terms" }, { document: "privacy_policy" }],
   passkey: [{}],
   quantity_mismatch: [{}],
-  not_offered: [{ reason: "region" }, { reason: "bare_metal" }],
+  not_offered: [{ reason: "region" }],
   limit_reached: [
     { limit: "instances", value: 20, used: 20, needed: 1 },
     { limit: "gpus", value: 16, used: 8, needed: 16 },

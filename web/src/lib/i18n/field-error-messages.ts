@@ -167,10 +167,7 @@ const messages: {
     const earlier = formatHourlyRate(old);
     return msg`The price is now ${price} per hour (was ${earlier})`;
   },
-  not_offered: ({ reason }) =>
-    reason === "region"
-      ? msg`Not offered in this region`
-      : msg`Bare-metal products aren't available yet`,
+  not_offered: () => msg`Not offered in this region`,
   out_of_stock: ({ left }) =>
     msg`${plural(left, { 0: "Sold out in this region", one: "Only # left in this region", other: "Only # left in this region" })}`,
   limit_reached: ({ limit, value, used, needed }, i18n) => {
