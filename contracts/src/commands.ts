@@ -29,6 +29,14 @@ export type CommandStep = {
   [K in CommandKind]: `${K}.${(typeof commandSteps)[K][number]}`;
 }[CommandKind];
 
+/** The permission that requesting, and canceling, a command of this kind needs. */
+export function commandPermission(
+  kind: string,
+): "instance.create" | "instance.reset" | "instance.terminate" {
+  if (kind === "create") return "instance.create";
+  return kind === "terminate" ? "instance.terminate" : "instance.reset";
+}
+
 /** Who requests a command. Customers see staff as "Support", never by name. */
 export const requesterTypes = ["user", "token", "staff", "system"] as const;
 export type RequesterType = (typeof requesterTypes)[number];

@@ -6,6 +6,7 @@ import type { WaitingReason } from "#contracts/commands.ts";
 import type { InstanceStatus } from "#contracts/instances.ts";
 import type { Tx } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
+import type { StatusBefore } from "./create-store.ts";
 
 /** Failure reason shown to customers; staff read the provider's message in the command log. */
 export type FailureCode =
@@ -89,12 +90,21 @@ type FailureEffect<Instance> = (
   now: Date,
 ) => Promise<unknown>;
 
+/** A command that is canceled before it starts. */
+export interface CanceledCommand {
+  readonly instance: { readonly id: string; readonly workspaceId: string };
+  /** Status of the instance when the command was requested; null for a command of an earlier release. */
+  readonly before: StatusBefore | null;
+}
+
 interface Definition<Context, Instance> {
   readonly steps: readonly Step<Context>[];
   /** How many internal errors are retried before the command fails. */
   readonly maxAttempts: number;
   /** Sets the state of the instance when the command fails, before its compensation has finished. */
   readonly onFailure?: FailureEffect<Instance>;
+  /** Sets the state of the instance when the command is canceled before it starts. Nothing exists at the provider. */
+  readonly onCancel?: (tx: Tx, command: CanceledCommand, now: Date) => Promise<unknown>;
 }
 
 export type CommandDefinition = Definition<StepContext, CommandInstance | null>;
