@@ -32,3 +32,8 @@ ALTER TABLE workspace
   ADD CONSTRAINT workspace_suspension_reason_check CHECK (suspension_reason IN ('overdue', 'staff')) NOT VALID,
   ADD CONSTRAINT workspace_suspension_check
     CHECK ((suspended_at IS NULL) = (suspension_reason IS NULL) AND (status <> 'suspended' OR suspended_at IS NOT NULL)) NOT VALID;
+
+-- Staff list the instances and commands of all workspaces, newest first.
+CREATE INDEX instance_all_created_at_idx ON instance (created_at, id);
+CREATE INDEX command_all_created_at_idx ON command (created_at, id);
+CREATE INDEX command_waiting_idx ON command (instance_id) WHERE status = 'waiting';

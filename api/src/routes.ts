@@ -17,6 +17,7 @@ import type { EmailOtpPolicy } from "./config.ts";
 import type { LiveEventHub } from "./core/live/live-events.ts";
 import { registerEndpoints, type ServerDeps } from "./core/http/register-endpoints.ts";
 import { demoHandlers } from "./demo/handlers.ts";
+import { adminCommandsHandlers } from "./modules/commands/admin-handlers.ts";
 import { adminInstancesHandlers } from "./modules/instances/admin-handlers.ts";
 import { instancesHandlers } from "./modules/instances/handlers.ts";
 import { instanceLifecycleHandlers } from "./modules/instances/lifecycle-handlers.ts";
@@ -91,6 +92,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.catalogue, catalogueHandlers);
   registerEndpoints(app, platform, api.instances, instancesHandlers);
   registerEndpoints(app, platform, api.instanceLifecycle, instanceLifecycleHandlers);
+  registerEndpoints(app, platform, api.adminCommands, adminCommandsHandlers);
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);

@@ -1,6 +1,7 @@
 /** All endpoints, by resource. */
 import { account } from "./account.ts";
 import { activity } from "./activity.ts";
+import { adminCommands } from "./admin-commands.ts";
 import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
@@ -25,6 +26,7 @@ import { workspaces } from "./workspaces.ts";
 export const api = {
   account,
   activity,
+  adminCommands,
   adminInstances,
   adminWorkspaces,
   auth,

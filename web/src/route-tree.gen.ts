@@ -57,6 +57,10 @@ import { Route as ConsoleWorkspaceSettingsCredentialsRouteImport } from "./route
 import { Route as ConsoleWorkspaceSettingsGeneralRouteImport } from "./routes/_console/$workspace/settings.general.tsx";
 import { Route as ConsoleWorkspaceSettingsPendingTeamMembersRouteImport } from "./routes/_console/$workspace/settings.pending-team-members.tsx";
 import { Route as ConsoleWorkspaceSettingsTeamMembersRouteImport } from "./routes/_console/$workspace/settings.team-members.tsx";
+import { Route as ConsoleAdminCommandsIndexRouteImport } from "./routes/_console/admin.commands.index.tsx";
+import { Route as ConsoleAdminCommandsCommandIDRouteImport } from "./routes/_console/admin.commands.$commandID.tsx";
+import { Route as ConsoleAdminInstancesIndexRouteImport } from "./routes/_console/admin.instances.index.tsx";
+import { Route as ConsoleAdminInstancesInstanceIDRouteImport } from "./routes/_console/admin.instances.$instanceID.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
 import { Route as ConsoleAdminWorkspacesIndexRouteImport } from "./routes/_console/admin.workspaces.index.tsx";
@@ -324,6 +328,30 @@ const ConsoleWorkspaceSettingsTeamMembersRoute =
     path: "/settings/team-members",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleAdminCommandsIndexRoute =
+  ConsoleAdminCommandsIndexRouteImport.update({
+    id: "/commands/",
+    path: "/commands/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminCommandsCommandIDRoute =
+  ConsoleAdminCommandsCommandIDRouteImport.update({
+    id: "/commands/$commandID",
+    path: "/commands/$commandID",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInstancesIndexRoute =
+  ConsoleAdminInstancesIndexRouteImport.update({
+    id: "/instances/",
+    path: "/instances/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInstancesInstanceIDRoute =
+  ConsoleAdminInstancesInstanceIDRouteImport.update({
+    id: "/instances/$instanceID",
+    path: "/instances/$instanceID",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminUsersIndexRoute = ConsoleAdminUsersIndexRouteImport.update({
   id: "/users/",
   path: "/users/",
@@ -432,12 +460,16 @@ export interface FileRoutesByFullPath {
   "/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
+  "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
+  "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -486,12 +518,16 @@ export interface FileRoutesByTo {
   "/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
+  "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/admin/commands": typeof ConsoleAdminCommandsIndexRoute;
+  "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -548,12 +584,16 @@ export interface FileRoutesById {
   "/_console/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
   "/_console/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/_console/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
+  "/_console/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/_console/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/_console/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/_console/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
+  "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/_console/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -609,12 +649,16 @@ export interface FileRouteTypes {
     | "/$workspace/settings/general"
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
+    | "/admin/commands/$commandID"
+    | "/admin/instances/$instanceID"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities/"
     | "/$workspace/instances/"
     | "/$workspace/projects/"
     | "/$workspace/settings/"
+    | "/admin/commands/"
+    | "/admin/instances/"
     | "/admin/users/"
     | "/admin/workspaces/"
     | "/$workspace/projects/$projectID/instances"
@@ -663,12 +707,16 @@ export interface FileRouteTypes {
     | "/$workspace/settings/general"
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
+    | "/admin/commands/$commandID"
+    | "/admin/instances/$instanceID"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities"
     | "/$workspace/instances"
     | "/$workspace/projects"
     | "/$workspace/settings"
+    | "/admin/commands"
+    | "/admin/instances"
     | "/admin/users"
     | "/admin/workspaces"
     | "/$workspace/projects/$projectID/instances"
@@ -724,12 +772,16 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/general"
     | "/_console/$workspace/settings/pending-team-members"
     | "/_console/$workspace/settings/team-members"
+    | "/_console/admin/commands/$commandID"
+    | "/_console/admin/instances/$instanceID"
     | "/_console/admin/users/$userID"
     | "/_console/admin/workspaces/$workspaceID"
     | "/_console/$workspace/activities/"
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
     | "/_console/$workspace/settings/"
+    | "/_console/admin/commands/"
+    | "/_console/admin/instances/"
     | "/_console/admin/users/"
     | "/_console/admin/workspaces/"
     | "/_console/$workspace/projects/$projectID/instances"
@@ -1088,6 +1140,34 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceSettingsTeamMembersRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/admin/commands/": {
+      id: "/_console/admin/commands/";
+      path: "/commands";
+      fullPath: "/admin/commands/";
+      preLoaderRoute: typeof ConsoleAdminCommandsIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/commands/$commandID": {
+      id: "/_console/admin/commands/$commandID";
+      path: "/commands/$commandID";
+      fullPath: "/admin/commands/$commandID";
+      preLoaderRoute: typeof ConsoleAdminCommandsCommandIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/instances/": {
+      id: "/_console/admin/instances/";
+      path: "/instances";
+      fullPath: "/admin/instances/";
+      preLoaderRoute: typeof ConsoleAdminInstancesIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/instances/$instanceID": {
+      id: "/_console/admin/instances/$instanceID";
+      path: "/instances/$instanceID";
+      fullPath: "/admin/instances/$instanceID";
+      preLoaderRoute: typeof ConsoleAdminInstancesInstanceIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/users/": {
       id: "/_console/admin/users/";
       path: "/users";
@@ -1246,8 +1326,12 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
+  ConsoleAdminCommandsCommandIDRoute: typeof ConsoleAdminCommandsCommandIDRoute;
+  ConsoleAdminInstancesInstanceIDRoute: typeof ConsoleAdminInstancesInstanceIDRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
+  ConsoleAdminCommandsIndexRoute: typeof ConsoleAdminCommandsIndexRoute;
+  ConsoleAdminInstancesIndexRoute: typeof ConsoleAdminInstancesIndexRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
   ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
 }
@@ -1257,9 +1341,13 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
+  ConsoleAdminCommandsCommandIDRoute: ConsoleAdminCommandsCommandIDRoute,
+  ConsoleAdminInstancesInstanceIDRoute: ConsoleAdminInstancesInstanceIDRoute,
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
   ConsoleAdminWorkspacesWorkspaceIDRoute:
     ConsoleAdminWorkspacesWorkspaceIDRoute,
+  ConsoleAdminCommandsIndexRoute: ConsoleAdminCommandsIndexRoute,
+  ConsoleAdminInstancesIndexRoute: ConsoleAdminInstancesIndexRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
   ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,
 };

@@ -34,6 +34,13 @@ export const declaration: FeatureDeclaration = {
       target: "security#data-export",
       learn: msg`Learn about data exports`,
     },
+    "/admin/instances": {
+      target: "instances",
+      learn: msg`Learn about instances`,
+    },
+    "/admin/instances/$instanceID": { target: "instances" },
+    "/admin/commands": { target: "instances", learn: msg`Learn about instances` },
+    "/admin/commands/$commandID": { target: "instances" },
     "/admin/maintenance": { target: "api#errors" },
   },
 };
