@@ -1,6 +1,7 @@
 /** All endpoints, by resource. */
 import { account } from "./account.ts";
 import { activity } from "./activity.ts";
+import { adminCommands } from "./admin-commands.ts";
 import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
@@ -8,6 +9,7 @@ import { billing } from "./billing.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { infrastructure } from "./infrastructure.ts";
+import { instanceLifecycle } from "./instance-lifecycle.ts";
 import { instances } from "./instances.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { live } from "./live.ts";
@@ -25,6 +27,7 @@ import { workspaces } from "./workspaces.ts";
 export const api = {
   account,
   activity,
+  adminCommands,
   adminInstances,
   adminWorkspaces,
   auth,
@@ -33,6 +36,7 @@ export const api = {
   credentials,
   demo,
   infrastructure,
+  instanceLifecycle,
   instances,
   invites,
   live,

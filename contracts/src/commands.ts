@@ -45,6 +45,14 @@ type StepOf<Steps extends Readonly<Record<string, readonly string[]>>> = {
 /** Kind and step as one word, `create.reserve`. */
 export type CommandStep = StepOf<typeof commandSteps> | StepOf<typeof bareMetalCommandSteps>;
 
+/** The permission that requesting, and canceling, a command of this kind needs. */
+export function commandPermission(
+  kind: string,
+): "instance.create" | "instance.reset" | "instance.terminate" {
+  if (kind === "create") return "instance.create";
+  return kind === "terminate" ? "instance.terminate" : "instance.reset";
+}
+
 /** Who requests a command. Customers see staff as "Support", never by name. */
 export const requesterTypes = ["user", "token", "staff", "system"] as const;
 export type RequesterType = (typeof requesterTypes)[number];

@@ -102,6 +102,8 @@ export const Instance = z.object({
   updatedAt: Timestamp,
   activatedAt: Timestamp.nullable(),
   terminatedAt: Timestamp.nullable(),
+  /** The command that is queued or in progress; null when there is none. */
+  openCommand: z.object({ id: Id, kind: z.string(), status: z.enum(commandStatuses) }).nullable(),
 });
 export type Instance = z.infer<typeof Instance>;
 

@@ -41,6 +41,10 @@ const reasonParamTypes = {
   instance_never_ran: noParams,
   instance_is_protected: noParams,
   operation_in_progress: noParams,
+  command_has_started: noParams,
+  command_is_over: noParams,
+  command_is_cancelled: noParams,
+  termination_cannot_be_cancelled: noParams,
   step_not_waiting: noParams,
   termination_cannot_fail: noParams,
   /** Names of the terminated instances. */
@@ -126,6 +130,10 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
     "Delete protection is on. Turn it off before you terminate the instance",
   operation_in_progress: () =>
     "Not available while another operation on this instance is in progress",
+  command_has_started: () => "The operation has already started. Only a queued one can be canceled",
+  command_is_over: () => "The operation has already ended",
+  command_is_cancelled: () => "The operation is already canceled",
+  termination_cannot_be_cancelled: () => "A termination can't be canceled",
   step_not_waiting: () => "This step isn't waiting for Support",
   termination_cannot_fail: () =>
     "A termination can't be stopped. Release the resources, then complete the step",

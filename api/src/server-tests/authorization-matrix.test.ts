@@ -193,6 +193,7 @@ const objectKindsByName: Readonly<Record<string, readonly ObjectKind[]>> = {
   member: ["others", "foreign", "missing"],
   invite: ["others", "foreign", "missing"],
   user: ["others", "missing"],
+  adminCommand: ["others", "missing"],
   adminInstance: ["others", "missing"],
   adminWorkspace: ["others", "missing"],
   log: ["own", "foreign", "missing"],

@@ -46,7 +46,11 @@ const transitionalStatuses: Readonly<
   power_off: { status: "active", reason: "stopping" },
 };
 
-async function getInstance(tx: Tx, { id, workspaceId }: InstanceRow, now: Date) {
+export async function getInstance(
+  tx: Tx,
+  { id, workspaceId }: Pick<InstanceRow, "id" | "workspaceId">,
+  now: Date,
+) {
   const [instance] = await listInstancesById(tx, workspaceId, [id], now);
   if (instance === undefined) throw new ProblemError("not_found");
   return instance;
@@ -96,6 +100,7 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
       ...commandTarget(row),
       requester: toRequester(caller),
       requestId: request.id,
+      before: { status: row.status, reason: row.statusReason },
     });
     audit({
       target: { type: "instance", id: row.id, name: row.hostname },

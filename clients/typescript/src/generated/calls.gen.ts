@@ -126,6 +126,11 @@ export interface Instance {
   updatedAt: string;
   activatedAt: string | null;
   terminatedAt: string | null;
+  openCommand: {
+    id: string;
+    kind: string;
+    status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "timed_out" | "cancelled";
+  } | null;
 }
 
 export interface InstanceLog {
@@ -496,6 +501,10 @@ export interface CredentialsSetDefaultInput {
   path: { workspace: string; credential: string };
 }
 
+export interface InstancesCancelCommandInput {
+  path: { workspace: string; command: string };
+}
+
 export interface InstancesExportInput {
   path: { workspace: string };
   query?: {
@@ -736,6 +745,18 @@ export abstract class Calls {
   };
 
   readonly instances = {
+    /** Cancel a queued command. A canceled creation is never billed. Needs the permission that the command itself needs. Scope: `instance.create` or `instance.reset` or `instance.terminate`. */
+    cancelCommand: (input: InstancesCancelCommandInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.cancelCommand",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/commands/{command}/cancel",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
     /** Export instances as CSV, with the filters and the order of the list (up to the first 10,000). Scope: `instance.view`. */
     export: (input: InstancesExportInput, options?: CallOptions) =>
       this.send<void>(

@@ -105,6 +105,10 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
 };
 
 const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
+  command_has_started: [{}],
+  command_is_over: [{}],
+  command_is_cancelled: [{}],
+  termination_cannot_be_cancelled: [{}],
   instance_is_pending: [{}],
   instance_is_building: [{}],
   instance_is_active: [{}],

@@ -29,6 +29,11 @@ const messages: {
   instance_is_provider_busy: () => msg`Not available while the operator is working on the instance`,
   instance_never_ran: () => msg`Not available: the instance was never active`,
   instance_is_protected: () => msg`Delete protection is on. Turn it off in the instance's settings`,
+  command_has_started: () =>
+    msg`The operation has already started. Only a queued one can be canceled.`,
+  command_is_over: () => msg`The operation has already ended`,
+  command_is_cancelled: () => msg`The operation is already canceled`,
+  termination_cannot_be_cancelled: () => msg`A termination can't be canceled`,
   step_not_waiting: () => msg`This step isn't waiting for Support`,
   termination_cannot_fail: () =>
     msg`A termination can't be stopped. Release the resources, then complete the step`,

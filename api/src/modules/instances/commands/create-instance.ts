@@ -3,7 +3,15 @@
  * starts with the last step.
  */
 import { withdrawFlavor } from "../../catalogue/order-lookups.ts";
-import { clearNetwork, setActive, setFloatingIp, setPort, setServerId } from "../provider-store.ts";
+import {
+  clearNetwork,
+  releaseReservation,
+  setActive,
+  setCanceled,
+  setFloatingIp,
+  setPort,
+  setServerId,
+} from "../provider-store.ts";
 import { setInstanceStatus } from "../store.ts";
 import { startMetering } from "../../billing/metering.ts";
 import {
@@ -139,5 +147,9 @@ export const createInstanceCommand = defineInstanceCommand({
     // Withdraws the product in this region, so that it cannot be ordered again.
     if (code === "flavor_missing") await withdrawFlavor(tx, instance.flavor, instance.regionHandle);
     await setInstanceStatus(tx, instance, { status: "error", reason: code }, now);
+  },
+  onCancel: async (tx, { instance }, now) => {
+    await releaseReservation(tx, instance);
+    await setCanceled(tx, instance, now);
   },
 });

@@ -44,6 +44,7 @@ const causes: Record<string, MessageDescriptor> = {
   erasure_failed: msg`The disks couldn't be erased`,
   failed_by_support: msg`Stopped by Support`,
   cancelled: msg`Canceled because the instance is being terminated`,
+  cancelled_by_request: msg`Canceled before it started`,
   starting: msg`Powering on`,
   stopping: msg`Powering off`,
 };
@@ -80,7 +81,7 @@ export function attentionLabel(
   const cause = causeLabel(i18n, instance.statusReason);
   if (instance.status === "stopped" && cause === null)
     return i18n._(msg`Still billed while stopped`);
-  if (neverRan(instance)) {
+  if (neverRan(instance) || instance.statusReason === "cancelled_by_request") {
     return cause === null
       ? i18n._(msg`Nothing was billed`)
       : `${cause}. ${i18n._(msg`Nothing was billed`)}.`;
