@@ -68,6 +68,7 @@ export async function startProcess(
     fillCatalogue(tx, clock.clock.now()),
   );
   const keys = deriveKeyring(config.secret);
+  const regions = createRegions(config.regions, clock.clock);
   const stops: (() => Promise<void> | void)[] = [];
 
   if (roles.api) {
@@ -94,6 +95,7 @@ export async function startProcess(
       platform,
       logger,
       live,
+      regions,
       passwords: createPasswordHasher(keys, config.passwordCost),
       metricsToken: config.metricsToken,
       databaseFolder: config.databaseFolder,
@@ -115,7 +117,6 @@ export async function startProcess(
     });
   }
   if (roles.worker) {
-    const regions = createRegions(config.regions, clock.clock);
     const { publicUrl } = config;
     const deps = { db, clock: clock.clock, keys, mail, regions, publicUrl, logger };
     await scheduleRecurringJobs(deps);

@@ -19,10 +19,12 @@ import { registerEndpoints, type ServerDeps } from "./core/http/register-endpoin
 import { demoHandlers } from "./demo/handlers.ts";
 import { adminInstancesHandlers } from "./modules/instances/admin-handlers.ts";
 import { instancesHandlers } from "./modules/instances/handlers.ts";
+import { instanceConsoleHandlers } from "./modules/instances/console/handlers.ts";
 import { invitesHandlers } from "./modules/invites/handlers.ts";
 import { liveHandlers } from "./modules/live/handlers.ts";
 import { maintenanceHandlers } from "./modules/maintenance/handlers.ts";
 import { membersHandlers } from "./modules/members/handlers.ts";
+import type { ComputeRegions } from "./ports/regions.ts";
 import type { OauthProviders } from "./ports/oauth-provider.ts";
 import { projectsHandlers } from "./modules/projects/handlers.ts";
 import { searchHandlers } from "./modules/search/handlers.ts";
@@ -45,6 +47,8 @@ export interface RouteDeps {
   readonly catchUp?: () => Promise<void>;
   /** When a sign-in requires a code sent by email. */
   readonly emailStep: EmailOtpPolicy;
+  /** The clouds that the server asks for consoles and metrics of instances. */
+  readonly regions: ComputeRegions;
   /** OAuth providers for sign-in; none if not given. */
   readonly signIn?: OauthProviders;
 }
@@ -89,6 +93,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   );
   registerEndpoints(app, platform, api.catalogue, catalogueHandlers);
   registerEndpoints(app, platform, api.instances, instancesHandlers);
+  registerEndpoints(app, platform, api.instanceConsole, instanceConsoleHandlers(deps));
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);

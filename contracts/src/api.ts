@@ -7,6 +7,7 @@ import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
+import { instanceConsole } from "./instance-console.ts";
 import { instances } from "./instances.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { live } from "./live.ts";
@@ -31,6 +32,7 @@ export const api = {
   catalogue,
   credentials,
   demo,
+  instanceConsole,
   instances,
   invites,
   live,

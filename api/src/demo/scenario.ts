@@ -57,6 +57,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
     },
     logger,
     live,
+    regions,
     passwords,
     metricsToken: null,
     databaseFolder: null,

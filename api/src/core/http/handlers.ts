@@ -126,6 +126,16 @@ export type PreparationContext<C extends Endpoint> = Pick<
   readonly caller: C["access"] extends { kind: "open" | "link" } ? null : CallerOf<C>;
 };
 
+/**
+ * Reads in a transaction under row-level security, and asks an outside system after the transaction has ended: no
+ * connection waits for its response, and tokens keep their limits.
+ */
+export interface OutsideHandler<C extends Endpoint> {
+  readonly kind: "outside";
+  /** Returns the function that asks the outside system. */
+  readonly read: (context: HandlerContext<C>) => Promise<() => Promise<HandlerResult<C>>>;
+}
+
 /** A list. Its query is pipelined with the authentication query in one round trip. */
 export interface ListHandler<C extends Endpoint> {
   readonly kind: "listing";
@@ -159,6 +169,7 @@ export type Handler<C extends Endpoint> =
   | HandlerFunction<C>
   | SystemHandler<C>
   | PreparedHandler<C>
+  | OutsideHandler<C>
   | (C extends { stream: true } ? StreamHandler<C> : never)
   | (C["response"] extends z.ZodType<{ meta: unknown }>
       ? ListHandler<C> | SystemListHandler<C>
@@ -186,6 +197,9 @@ export const preparedHandler = <C extends Endpoint>(
   prepare,
   explain: options.explain ?? null,
 });
+export const outsideHandler = <C extends Endpoint>(
+  read: OutsideHandler<C>["read"],
+): OutsideHandler<C> => ({ kind: "outside", read });
 export const listHandler = <C extends Endpoint>(list: ListHandler<C>["list"]): ListHandler<C> => ({
   kind: "listing",
   list,

@@ -46,6 +46,7 @@ export interface UntypedHandler {
   readonly reason?: string;
   readonly run?: HandlerFunction;
   readonly prepare?: (input: object) => Promise<HandlerFunction>;
+  readonly read?: (context: object) => Promise<() => Promise<unknown>>;
   readonly explain?: ExplainRejection | null;
   readonly list?: (input: object) => ListQuery;
   readonly open?: (context: object, ...stream: Parameters<OpenStream>) => () => void;
@@ -73,6 +74,8 @@ export interface RequestState extends RegisteredEndpoint {
   /** A problem thrown by a handler that commits its writes. */
   rejection: ProblemError | null;
   openStream: (() => void) | null;
+  /** Asks an outside system for the response, after the commit. */
+  askOutside: (() => Promise<unknown>) | null;
 }
 
 export async function handleRequest(
@@ -94,7 +97,9 @@ export async function handleRequest(
   const response = await execution.catch((error: unknown) =>
     recordDenialAndRethrow(state, mapRlsViolation(endpoint, state.caller, error)),
   );
-  return await sendResponse(state, response);
+  if (state.askOutside === null) return await sendResponse(state, response);
+  const outside = await state.askOutside();
+  return await sendResponse(state, serializeResponse(endpoint, outside, reply));
 }
 
 async function recordDenialAndRethrow(
@@ -129,6 +134,7 @@ async function createRequestState(
     caller: null,
     rejection: null,
     openStream: null,
+    askOutside: null,
   };
 }
 
@@ -195,6 +201,10 @@ async function executeInTransaction(
   const input = validateInput(incoming.endpoint, incoming.request);
   const context = createHandlerContext(state, tx, authorized, input);
   if (open !== undefined) return prepareStream(state, (...stream) => open(context, ...stream));
+  if (handler.read !== undefined) {
+    state.askOutside = await handler.read(context);
+    return null;
+  }
   if (run === undefined) throw new Error(`${incoming.endpoint.id} has no run function`);
   return await executeIdempotently(state, tx, input.body, async () => await run(context));
 }

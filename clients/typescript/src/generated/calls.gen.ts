@@ -17,6 +17,12 @@ export interface Attention {
 
 export type CartOrder = OrderLine | OrderLines;
 
+export interface ConsoleLog {
+  lines: string[];
+  hasEarlier: boolean;
+  readAt: string;
+}
+
 export interface Credential {
   id: string;
   name: string;
@@ -466,6 +472,11 @@ export interface CredentialsSetDefaultInput {
   path: { workspace: string; credential: string };
 }
 
+export interface InstanceConsoleLogInput {
+  path: { workspace: string; instance: string };
+  query?: { lines?: number | string | undefined };
+}
+
 export interface InstancesExportInput {
   path: { workspace: string };
   query?: {
@@ -686,6 +697,21 @@ export abstract class Calls {
           id: "credentials.setDefault",
           method: "POST",
           path: "/api/v1/workspaces/{workspace}/credentials/{credential}",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly instanceConsole = {
+    /** Get the last lines that an instance wrote to its serial console. Scope: `instance.view`. */
+    log: (input: InstanceConsoleLogInput, options?: CallOptions) =>
+      this.send<ConsoleLog>(
+        {
+          id: "instanceConsole.log",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/console-log",
           acceptsIdempotencyKey: false,
         },
         input,
