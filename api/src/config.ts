@@ -18,6 +18,8 @@ const Region = z.object({
   networkName: z.string().exactOptional(),
   externalNetworkName: z.string().exactOptional(),
   interface: z.enum(["public", "internal", "admin"]).default("public"),
+  /** Origins of the region's console proxies, if they are on other hosts than `authUrl`. */
+  consoleOrigins: z.array(z.url({ protocol: /^https?$/ })).exactOptional(),
 });
 
 /** https, or http on the local host for emulators. */

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { api } from "#contracts/api.ts";
+import { consoleCloseCodes } from "#contracts/instance-console.ts";
 import { dataCopyHandlers } from "./modules/account/data-copy.ts";
 import { accountHandlers } from "./modules/account/handlers.ts";
 import { passkeyHandlers } from "./modules/account/passkeys.ts";
@@ -20,6 +21,7 @@ import { demoHandlers } from "./demo/handlers.ts";
 import { adminInstancesHandlers } from "./modules/instances/admin-handlers.ts";
 import { instancesHandlers } from "./modules/instances/handlers.ts";
 import { instanceConsoleHandlers } from "./modules/instances/console/handlers.ts";
+import { OpenConsoles } from "./modules/instances/console/open-consoles.ts";
 import { invitesHandlers } from "./modules/invites/handlers.ts";
 import { liveHandlers } from "./modules/live/handlers.ts";
 import { maintenanceHandlers } from "./modules/maintenance/handlers.ts";
@@ -93,7 +95,14 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   );
   registerEndpoints(app, platform, api.catalogue, catalogueHandlers);
   registerEndpoints(app, platform, api.instances, instancesHandlers);
-  registerEndpoints(app, platform, api.instanceConsole, instanceConsoleHandlers(deps));
+  const consoles = new OpenConsoles({ ...platform, hub: deps.live });
+  platform.maintenance.onStart(() => consoles.closeAll(consoleCloseCodes.access_lost));
+  registerEndpoints(
+    app,
+    platform,
+    api.instanceConsole,
+    instanceConsoleHandlers({ regions: deps.regions, consoles }),
+  );
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);

@@ -1,3 +1,4 @@
+import type { Variant } from "#contracts/catalogue.ts";
 import type { Instance, InstanceStatus } from "#contracts/instances.ts";
 import { toEpochSeconds } from "../billing/metering.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
@@ -20,7 +21,7 @@ export interface InstanceRow {
   activatedAt: Date | null;
   displayName: string | null;
   deleteProtection: boolean;
-  variant: string;
+  variant: Variant;
   regionHandle: string;
   /** Creator of its project; of the instance itself when it is in the default project. */
   owner: { id: string };

@@ -20,9 +20,10 @@ import {
   readServer,
   findServerIds,
 } from "./servers.ts";
+import { type ConsoleConfig, remoteConsole } from "./console.ts";
 import { listFlavors, listHypervisors, listImages, findMissingResource } from "./inventory.ts";
 
-export type OpenstackConfig = CloudConfig & NetworkConfig;
+export type OpenstackConfig = CloudConfig & NetworkConfig & ConsoleConfig;
 
 export function createOpenstackProvider(config: OpenstackConfig): ComputeProvider {
   return createProviderWithClient(new OpenstackClient(config), config);
@@ -50,6 +51,7 @@ function createProviderWithClient(client: Wire, config: OpenstackConfig): Comput
       await deletePortsAndFloatingIps(client, key, network);
     },
     consoleOutput: (serverId, lines) => consoleOutput(client, serverId, lines),
+    remoteConsole: (serverId) => remoteConsole(client, config, serverId),
     changedSince: (since) => listChangesSince(client, since),
     allServers: () => allServers(client),
     marked: async () =>
