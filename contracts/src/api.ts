@@ -10,6 +10,7 @@ import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { infrastructure } from "./infrastructure.ts";
 import { instanceLifecycle } from "./instance-lifecycle.ts";
+import { instanceConsole } from "./instance-console.ts";
 import { instances } from "./instances.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { live } from "./live.ts";
@@ -37,6 +38,7 @@ export const api = {
   demo,
   infrastructure,
   instanceLifecycle,
+  instanceConsole,
   instances,
   invites,
   live,

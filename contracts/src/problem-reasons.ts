@@ -40,6 +40,9 @@ const reasonParamTypes = {
   instance_is_provider_busy: noParams,
   instance_never_ran: noParams,
   instance_is_protected: noParams,
+  no_console: noParams,
+  /** With `unavailable`. */
+  region_unavailable: noParams,
   operation_in_progress: noParams,
   command_has_started: noParams,
   command_is_over: noParams,
@@ -126,6 +129,8 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   instance_is_moving: whileInstance("being moved by the operator"),
   instance_is_provider_busy: () => "Not available while the operator is working on the instance",
   instance_never_ran: () => "Not available: the instance was never active",
+  no_console: () => "A bare-metal instance has no console here",
+  region_unavailable: () => "The region isn't responding. Try again in a moment",
   instance_is_protected: () =>
     "Delete protection is on. Turn it off before you terminate the instance",
   operation_in_progress: () =>

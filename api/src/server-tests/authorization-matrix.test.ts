@@ -145,6 +145,8 @@ const alsoFine: Record<string, readonly number[]> = {
   "workspaces.remove": [409],
   // Instances of this test have no server at a provider.
   "instances.reset": [409],
+  // The requests of this test are no upgrades.
+  "instanceConsole.connect": [426],
   "instances.terminate": [409],
 };
 
@@ -217,14 +219,18 @@ interface Answer {
 }
 const Coded = z.object({ code: z.string() });
 
+const acceptHeaders = (endpoint: Endpoint): Record<string, string> => ({
+  ...(endpoint.stream === true && { accept: "text/event-stream" }),
+  ...(endpoint.socket === true && { origin: env.publicUrl.origin }),
+});
+
 async function sendRequest(
   endpoint: Endpoint,
   client: TestClient,
   address: string,
   body: object | undefined,
 ): Promise<Answer> {
-  const accept: Record<string, string> =
-    endpoint.stream === true ? { accept: "text/event-stream" } : {};
+  const accept = acceptHeaders(endpoint);
   const response = await client.send(endpoint.method, address, body, { headers: accept });
   if (response.status < 300) {
     await response.body?.cancel();
@@ -420,8 +426,7 @@ test("responds alike for a workspace of other users and one that does not exist"
     const address = endpoint.path
       .replaceAll(":workspace", workspace)
       .replace(/:[a-zA-Z]+/g, someId);
-    const accept: Record<string, string> =
-      endpoint.stream === true ? { accept: "text/event-stream" } : {};
+    const accept = acceptHeaders(endpoint);
     const response = await client.send(
       endpoint.method,
       address,

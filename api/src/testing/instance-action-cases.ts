@@ -197,6 +197,10 @@ export function instanceActionCases(
       objects: { ...ownerships, ...states },
       view: viewInstance,
     }),
+    define("instances.console", instanceActions.console, {
+      objects: { ...ownerships, ...states },
+      view: viewInstance,
+    }),
     define("instances.update", instanceActions.update, {
       objects: { ...ownerships, ...states },
       view: viewInstance,

@@ -329,6 +329,11 @@ test("orders, follows, stops, starts, reboots and terminates an instance", async
   expect((await shell.run(["usage", "--instances"])).out).toContain("web-2");
   expect((await shell.run(["usage", "--json"])).json).toMatchObject({ total: { currency: "USD" } });
 
+  const log = await shell.run(["instances", "console-log", "web-1", "--lines", "2"]);
+  expect(log).toMatchObject({ code: 0, err: "" });
+  expect(log.out).toMatch(/^\[ .*finished, datasource OpenStack\nweb-1 login: \n$/);
+  for (const lines of ["0", "1001", "many"])
+    expect((await shell.run(["instances", "console-log", "web-1", "--lines", lines])).code).toBe(2);
   const protectedInstance = await shell.run([
     "instances",
     "update",

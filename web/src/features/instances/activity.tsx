@@ -45,6 +45,12 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
           {actor} terminated {target}
         </Trans>
       );
+    case "instanceConsole.open":
+      return (
+        <Trans>
+          {actor} opened the screen of {target}
+        </Trans>
+      );
     case "instances.update":
       return describeUpdate(context);
     case "instances.ready":

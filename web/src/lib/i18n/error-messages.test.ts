@@ -125,6 +125,8 @@ const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
   instance_is_provider_busy: [{}],
   instance_never_ran: [{}],
   instance_is_protected: [{}],
+  no_console: [{}],
+  region_unavailable: [{}],
   operation_in_progress: [{}],
   step_not_waiting: [{}],
   termination_cannot_fail: [{}],
