@@ -60,6 +60,9 @@ const formatMessages: Record<(typeof formatRules)[number], string> = {
   key_comment_space: "There's no space between the key and its comment",
   key_base64: "The key is incomplete or damaged (invalid Base64)",
   key_damaged: "The key is damaged or cut off",
+  user_data_start: "Must start with #cloud-config, or with #! and the path of an interpreter",
+  user_data_base64: "This is Base64. Paste the text itself: it's encoded for you",
+  user_data_gzip: "This is compressed. Paste the text itself",
 };
 
 function formatMessage(params: FormatParams): string {
@@ -153,6 +156,8 @@ const messages: {
       : `Needs ${params.diskGb} GB disk and ${params.memoryMb} MB memory`,
   too_large: ({ characters, maximum }) =>
     `These keys need ${characters} of at most ${maximum} characters. Choose fewer, or keys with shorter comments`,
+  user_data_too_large: ({ characters, maximum }) =>
+    `User data and keys need ${characters} of at most ${maximum} characters once encoded. Shorten the user data, for example by downloading parts of it`,
 
   private_key: () =>
     "This is a private key. It wasn't saved. Replace it with a new key pair, then paste the new public key (the file ending in .pub)",

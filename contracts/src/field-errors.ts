@@ -27,6 +27,9 @@ export const formatRules = [
   "key_comment_space",
   "key_base64",
   "key_damaged",
+  "user_data_start",
+  "user_data_base64",
+  "user_data_gzip",
 ] as const;
 const FormatParams = z.discriminatedUnion("rule", [
   z.object({ rule: z.enum(formatRules) }),
@@ -99,6 +102,8 @@ const paramShapes = {
   ]),
   /** All SSH keys together exceed the first-boot data; sizes in characters. */
   too_large: z.object({ characters: count, maximum: count }),
+  /** SSH keys and user data together exceed the first-boot data; sizes in characters after encoding. */
+  user_data_too_large: z.object({ characters: count, maximum: count }),
 
   private_key: noParams,
   utf16: noParams,

@@ -118,7 +118,7 @@ export interface CreateServerRequest {
   portId: string;
   /** OpenSSH public keys, one line each; installed by cloud-init. */
   sshKeys: string[];
-  /** Lines added to the `#cloud-config` document after the keys. */
+  /** A `#cloud-config` document, or a script that starts with `#!`; the instance executes it at its first start. */
   userData?: string;
 }
 

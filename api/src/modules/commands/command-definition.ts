@@ -32,6 +32,8 @@ export interface CommandInstance {
   /** The provider's id of the image; null when the region no longer has it. */
   readonly providerImageId: string | null;
   readonly sshKeys: readonly string[];
+  /** User data of its order; null without any. */
+  readonly userData: string | null;
   readonly serverId: string | null;
   readonly portId: string | null;
   readonly addressId: string | null;

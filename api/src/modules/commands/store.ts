@@ -44,6 +44,8 @@ const CommandRow = z.object({
       regionHandle: z.string(),
       providerImageId: z.string().nullable(),
       sshKeys: z.array(z.string()),
+      /** User data of the order line; null without any. */
+      userData: z.string().nullable(),
       serverId: z.string().nullable(),
       portId: z.string().nullable(),
       addressId: z.string().nullable(),
@@ -67,7 +69,9 @@ export async function lockOpenCommand(tx: Tx, commandId: string): Promise<Comman
       'errorCode', c.error_code, 'regionHandle', c.region_handle, 'subject', c.subject,
       'instance', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'status', i.status, 'flavor', p.flavor, 'regionHandle', i.region_handle,
         'providerImageId', (SELECT provider_image_id FROM image_region g WHERE g.image_id = i.image_id AND g.region_handle = i.region_handle),
-        'sshKeys', i.ssh_keys, 'serverId', i.provider_server_id, 'portId', i.provider_port_id, 'addressId', i.provider_floating_ip_id) END,
+        'sshKeys', i.ssh_keys,
+        'userData', (SELECT user_data FROM purchase_order_line o WHERE o.workspace_id = i.workspace_id AND o.order_id = i.order_id AND o.line_number = i.order_line),
+        'serverId', i.provider_server_id, 'portId', i.provider_port_id, 'addressId', i.provider_floating_ip_id) END,
       'steps', (SELECT json_agg(json_build_object('id', l.id, 'position', l.position, 'step', l.step, 'status', l.status, 'detail', l.detail,
           'startedAt', l.started_at, 'deadlineAt', l.deadline_at, 'outageSince', l.provider_unavailable_since,
           'waitingReason', l.waiting_reason, 'undoStartedAt', l.compensation_started_at, 'undoneAt', l.compensated_at) ORDER BY l.position)

@@ -95,6 +95,7 @@ export async function validateOrder(context: OrderContext): Promise<ValidatedLin
       projectId: line.projectId ?? facts.projects.find(({ isDefault }) => isDefault)?.id ?? null,
       quantity: line.quantity,
       credentialIds: line.workspaceCredential,
+      userData: line.userData ?? null,
       hostnames: line.hostname,
     });
   }
@@ -194,10 +195,12 @@ function checkAccess(
       errors.add(number, field, createFieldError("duplicate", { resource: "credential" }));
     return key === undefined ? [] : [key.publicKey];
   });
-  const characters = firstBootLength(keys);
+  const characters = firstBootLength(keys, line.userData ?? null);
   if (characters > firstBootMost) {
     const sizes = { characters, maximum: firstBootMost };
-    errors.add(number, "workspaceCredential", createFieldError("too_large", sizes));
+    if (line.userData === undefined)
+      errors.add(number, "workspaceCredential", createFieldError("too_large", sizes));
+    else errors.add(number, "userData", createFieldError("user_data_too_large", sizes));
   }
   const project = projects.find(({ id }) => id === line.projectId);
   if (project !== undefined)

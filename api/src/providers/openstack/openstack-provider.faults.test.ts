@@ -270,7 +270,7 @@ describe("problems of an order", () => {
   it("passes the keys in a document cloud-init can parse, whatever their comments contain", async () => {
     const requested = await order("keys");
     const sshKeys = ['ssh-ed25519 AAAA "quoted": #comment', "ssh-rsa BBBB second"];
-    await compute.ensureServer({ ...requested, sshKeys, userData: "package_update: true" });
+    await compute.ensureServer({ ...requested, sshKeys });
     const userData = emulator.world().servers[0]?.userData ?? "";
     expect(Buffer.from(userData, "base64").toString()).toBe(
       [
@@ -278,7 +278,6 @@ describe("problems of an order", () => {
         "ssh_authorized_keys:",
         '  - "ssh-ed25519 AAAA \\"quoted\\": #comment"',
         '  - "ssh-rsa BBBB second"',
-        "package_update: true",
         "",
       ].join("\n"),
     );

@@ -1,6 +1,6 @@
 /** Servers: create once, look up by tag, read, power on and off, delete. */
 import { z } from "zod";
-import { yamlString } from "#api/core/lib/yaml-string.ts";
+import { cloudInitDocument } from "#api/core/lib/cloud-init.ts";
 import {
   type ComputeKey,
   type MarkedResource,
@@ -157,18 +157,9 @@ export async function ensureServer(
   return { serverId: parseBody(CreatedServer, body).server.id };
 }
 
-/** Keys are quoted, so that a key's comment cannot break out of its YAML line. */
-function cloudInitUserData({ sshKeys, userData }: CreateServerRequest): string {
-  const keys = sshKeys.map((key) => `  - ${yamlString(key)}`);
-  const lines = [
-    "#cloud-config",
-    ...(keys.length > 0 ? ["ssh_authorized_keys:", ...keys] : []),
-    ...(userData === undefined ? [] : [userData]),
-  ];
-  const text = `${lines.join("\n")}\n`;
-  // cloud-init reads UTF-8; Nova transports base64.
-  return Buffer.from(text, "utf8").toString("base64");
-}
+/** cloud-init reads UTF-8; Nova transports base64. */
+const cloudInitUserData = ({ sshKeys, userData }: CreateServerRequest): string =>
+  Buffer.from(cloudInitDocument(sshKeys, userData ?? null), "utf8").toString("base64");
 
 const powerActionBodies: Record<PowerAction, unknown> = {
   reboot: { reboot: { type: "SOFT" } },

@@ -201,6 +201,7 @@ export interface OrderLine {
   authType?: "ssh" | undefined;
   workspaceCredential: string[];
   projectId?: string | undefined;
+  userData?: string | undefined;
   priceSnapshotId: string;
 }
 
@@ -466,6 +467,7 @@ export interface InstancesExportInput {
     regionHandle?: string | undefined;
     status?: string | undefined;
     project?: string | undefined;
+    order?: string | undefined;
     orderBy?: string | undefined;
   };
 }
@@ -482,6 +484,7 @@ export interface InstancesListInput {
     regionHandle?: string | undefined;
     status?: string | undefined;
     project?: string | undefined;
+    order?: string | undefined;
     orderBy?: string | undefined;
   };
 }

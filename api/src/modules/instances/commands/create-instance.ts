@@ -78,6 +78,7 @@ const server: InstanceStep = {
       image: instance.providerImageId,
       portId: instance.portId,
       sshKeys: [...instance.sshKeys],
+      ...(instance.userData === null ? {} : { userData: instance.userData }),
     });
     return done((tx) => setServerId(tx, instance, serverId), serverId);
   },
