@@ -5,6 +5,7 @@ import type { Instance, InstanceAction } from "#contracts/instances.ts";
 import type { MenuEntryWithCode } from "../../../components/use-menu-code.ts";
 import { toast } from "../../../ui/toast.ts";
 import { useCopy } from "../../../ui/use-copy.ts";
+import { useCreateSimilar } from "./use-create-similar.ts";
 import { useInstanceMoveReason } from "./use-move-reason.ts";
 import { useInstanceActionReason, useInstanceActions } from "./use-instance-actions.tsx";
 
@@ -17,6 +18,7 @@ export function useInstanceMenu(
   const disabledReason = useInstanceActionReason();
   const instanceActions = useInstanceActions(workspace);
   const whyNotMove = useInstanceMoveReason();
+  const createSimilar = useCreateSimilar(workspace);
   const write = useCopy();
   const copySshLine = async (instance: Instance) => {
     const isCopied = await write(`ssh ${instance.image.defaultUser}@${instance.publicIp ?? ""}`);
@@ -48,6 +50,7 @@ export function useInstanceMenu(
         reason: instance.publicIp === null ? t`No public IP address` : null,
         onSelect: () => void copySshLine(instance),
       },
+      createSimilar(instance),
       { label: t`Copy ID`, icon: "copy", onSelect: () => void copyId(instance) },
       {
         label: t`Move to project`,
