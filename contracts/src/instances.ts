@@ -23,6 +23,7 @@ import { admins, adminsAndSupport, contributorsOwnOnly, viewers } from "./roles.
 import { Money, RateMicros } from "./money.ts";
 import { CartOrder, maxOrderBytes } from "./orders.ts";
 import { createReason } from "./problem-reasons.ts";
+import { displayName } from "./text.ts";
 
 export const instanceStatuses = [
   "pending",
@@ -44,6 +45,10 @@ const NamedRef = z.object({ id: Id, name: z.string() });
 export const Instance = z.object({
   id: Id,
   hostname: z.string(),
+  /** A name for people, shown beside the hostname; null if none was given. */
+  displayName: z.string().nullable(),
+  /** While it is on, the instance cannot be terminated. */
+  deleteProtection: z.boolean(),
   variant: Variant,
   status: InstanceStatus,
   /** Code of what needs attention or is in progress; null when there is nothing to report. */
@@ -132,6 +137,13 @@ export function unavailableReason(
   return action !== "terminate" && !instance.everActive ? createReason("instance_never_ran") : null;
 }
 
+/** Omitted fields stay unchanged. */
+export const InstanceUpdate = z.strictObject({
+  /** Null removes it. */
+  displayName: displayName().nullable().optional(),
+  deleteProtection: z.boolean().optional(),
+});
+
 export const instanceLogStatuses = ["pending", "in_progress", "complete", "failed"] as const;
 
 /** One step of a command. `step` and `detail` are codes; the console has the labels. */
@@ -184,6 +196,12 @@ export const instancesResource = defineResource("instances", {
       whileImpersonating: admins,
     },
     "instance.terminate": { roles: contributorsOwnOnly, effect: "write", scope: "any_token" },
+    "instance.update": {
+      roles: contributorsOwnOnly,
+      effect: "write",
+      scope: "any_token",
+      whileImpersonating: admins,
+    },
   },
   liveTopic: {
     name: "instances",
@@ -233,6 +251,12 @@ export const instances = defineEndpoints(instancesResource, {
   view: get("/api/v1/workspaces/:workspace/instances/:instance", {
     summary: "Get an instance",
     access: can("instance.view", "instance"),
+    response: Instance,
+  }),
+  update: put("/api/v1/workspaces/:workspace/instances/:instance", {
+    summary: "Change the display name or the delete protection of an instance",
+    access: can("instance.update", "instance"),
+    body: InstanceUpdate,
     response: Instance,
   }),
   logs: get("/api/v1/workspaces/:workspace/instances/:instance/logs", {

@@ -39,6 +39,7 @@ const reasonParamTypes = {
   instance_is_moving: noParams,
   instance_is_provider_busy: noParams,
   instance_never_ran: noParams,
+  instance_is_protected: noParams,
   operation_in_progress: noParams,
   step_not_waiting: noParams,
   termination_cannot_fail: noParams,
@@ -121,6 +122,8 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   instance_is_moving: whileInstance("being moved by the operator"),
   instance_is_provider_busy: () => "Not available while the operator is working on the instance",
   instance_never_ran: () => "Not available: the instance was never active",
+  instance_is_protected: () =>
+    "Delete protection is on. Turn it off before you terminate the instance",
   operation_in_progress: () =>
     "Not available while another operation on this instance is in progress",
   step_not_waiting: () => "This step isn't waiting for Support",

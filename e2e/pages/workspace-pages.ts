@@ -68,6 +68,13 @@ export const workspacePages: readonly PageSpec[] = [
     primary: button("Reboot"),
   },
   {
+    name: "instance-settings",
+    path: instancePage("infer-a", "?tab=settings"),
+    as: owner,
+    shows: "infer-a",
+    primary: button("Reboot"),
+  },
+  {
     name: "instance-stopped",
     path: instancePage("batch-07"),
     as: owner,

@@ -59,13 +59,15 @@ export interface EmulatorOptions {
   /** The x of the highest microversion 2.x that Nova supports. */
   highestMicroversion?: number;
   onClockOffset?: (offsetMs: number) => void;
+  /** Decides which requests a fault with a chance affects. */
+  random?: () => number;
 }
 
 export async function startOpenstackEmulator(options: EmulatorOptions) {
   const data = options.catalogue ?? defaultCloud;
   const state = new CloudState(data, options.clock, options.mode ?? "auto", options.statePath);
   const keystone = new Keystone(data, () => state.nowMs(), options.tokenTtlMs ?? 4 * 3_600_000);
-  const faults = new FaultRules();
+  const faults = new FaultRules(options.random);
   const highest = options.highestMicroversion ?? 93;
   const timings = { ...defaultTimings, ...options.timings };
 

@@ -103,6 +103,7 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "tokens.create": () => ({ name: `Matrix ${unique()}`, scopes: ["project.view"] }),
   "tokens.rotate": () => ({}),
   "instances.reset": () => ({ action: "power_off" }),
+  "instances.update": () => ({ displayName: "Web shop" }),
   "instances.order": async () =>
     offered.order({ projectId: await fixture.createObject("project", "own") }),
 };

@@ -60,6 +60,8 @@ interface TestEnvironmentOptions {
   consoleFolder?: string;
   /** Further origins that may call the API. */
   consoleOrigins?: readonly string[];
+  /** Decides which requests a cloud's fault with a chance affects. */
+  faultRandom?: () => number;
 }
 
 export async function startTestEnvironment(options: TestEnvironmentOptions = {}) {
@@ -69,7 +71,11 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
   const onError = (error: Error) => logger.error(error);
   const baseDatabase = openDatabase({ url: database.url, poolSize: 8, onError });
   const db = options.watch?.database?.wrap(baseDatabase) ?? baseDatabase;
-  const emulator = await startOpenstackEmulator({ port: 0, clock });
+  const emulator = await startOpenstackEmulator({
+    port: 0,
+    clock,
+    ...(options.faultRandom !== undefined && { random: options.faultRandom }),
+  });
   const mail = await startMailReceiver({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", clock });
   const sender = createSmtpMailer({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
   const live = new LiveEventHub(db.owner, clock, onError);

@@ -39,6 +39,8 @@ const words: Readonly<Record<string, string>> = {
   "instances.ready": "ready bereit Instanz",
   "instances.reset": "rebooted powered restarted neu gestartet eingeschaltet ausgeschaltet Instanz",
   "instances.terminate": "terminated gelöscht Instanz",
+  "instances.update":
+    "renamed updated display name delete protection umbenannt Anzeigename Löschschutz Instanz",
   "invites.create": "invited eingeladen Einladung",
   "invites.join": "joined beigetreten",
   "invites.link": "invitation link Einladungslink",

@@ -25,6 +25,7 @@ import {
   instancesListQuery,
   lockInstance,
   listInstancesById,
+  setInstanceSettings,
   setInstanceStatus,
 } from "./store.ts";
 
@@ -60,6 +61,24 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
   }),
 
   view: ({ tx, instance, now }) => getInstance(tx, instance, now),
+
+  update: async ({ tx, instance, body, now, caller, audit }) => {
+    const row = await lockInstance(tx, instance);
+    assertNotDenied(actionDenial(toActor(caller), instanceActions.update, row, now));
+    const to = {
+      displayName: body.displayName === undefined ? row.displayName : body.displayName,
+      deleteProtection: body.deleteProtection ?? row.deleteProtection,
+    };
+    const fields = ["displayName", "deleteProtection"] as const;
+    const changes = fields
+      .filter((field) => to[field] !== row[field])
+      .map((field) => ({ field, from: row[field], to: to[field] }));
+    audit({ target: { type: "instance", id: row.id, name: row.hostname }, changes });
+    if (changes.length === 0) return getInstance(tx, row, now);
+    await setInstanceSettings(tx, row, to, now);
+    await publishInstanceChanged(tx, row);
+    return getInstance(tx, row, now);
+  },
 
   logs: listHandler(({ path, query }) => instanceLogsQuery(path.instance, query)),
 

@@ -18,6 +18,8 @@ export interface InstanceRow {
   status: InstanceStatus;
   statusReason: string | null;
   activatedAt: Date | null;
+  displayName: string | null;
+  deleteProtection: boolean;
   variant: string;
   regionHandle: string;
   /** Creator of its project; of the instance itself when it is in the default project. */
@@ -26,6 +28,7 @@ export interface InstanceRow {
 
 const rowColumns = sql`
   i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.activated_at AS "activatedAt",
+  i.display_name AS "displayName", i.delete_protection AS "deleteProtection",
   i.variant, i.region_handle AS "regionHandle", json_build_object('id', coalesce(p.created_by, i.created_by)) AS owner`;
 
 /** The default project has no owner, so its instances keep their own creator as owner. */
@@ -52,9 +55,19 @@ export const setInstanceStatus = (
   tx.execute(sql`UPDATE instance SET status = ${to.status}, status_reason = ${to.reason}, updated_at = ${now}
     WHERE id = ${id} AND workspace_id = ${workspaceId}`);
 
+export const setInstanceSettings = (
+  tx: Tx,
+  { id, workspaceId }: { id: string; workspaceId: string },
+  to: Pick<InstanceRow, "displayName" | "deleteProtection">,
+  now: Date,
+): Promise<number> =>
+  tx.execute(sql`UPDATE instance SET display_name = ${to.displayName}, delete_protection = ${to.deleteProtection}, updated_at = ${now}
+    WHERE id = ${id} AND workspace_id = ${workspaceId}`);
+
 /** One instance as JSON; requires the joins of `extras`. */
 const instanceJson = sql`json_build_object(
-  'id', i.id, 'hostname', i.hostname, 'variant', i.variant, 'status', i.status, 'statusReason', i.status_reason,
+  'id', i.id, 'hostname', i.hostname, 'displayName', i.display_name,
+  'deleteProtection', i.delete_protection, 'variant', i.variant, 'status', i.status, 'statusReason', i.status_reason,
   'region', json_build_object('handle', region.handle, 'name', region.name),
   'product', json_build_object('id', product.id, 'name', product.name, 'gpuCount', product.gpu_count, 'gpuModel', product.gpu_model,
     'vramGb', product.vram_gb, 'vcpu', product.vcpu, 'memoryGb', product.memory_gb, 'diskGb', product.disk_gb),
@@ -187,4 +200,4 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
 }
 
 const matchesSearch = (term: string) => sql`
-  (i.hostname ILIKE ${likeContains(term)} OR host(i.public_ip) LIKE ${likeContains(term)} OR i.id::text LIKE ${likeContains(term.toLowerCase())})`;
+  (i.hostname ILIKE ${likeContains(term)} OR i.display_name ILIKE ${likeContains(term)} OR host(i.public_ip) LIKE ${likeContains(term)} OR i.id::text LIKE ${likeContains(term.toLowerCase())})`;

@@ -94,6 +94,8 @@ export interface Image {
 export interface Instance {
   id: string;
   hostname: string;
+  displayName: string | null;
+  deleteProtection: boolean;
   variant: Variant;
   status: InstanceStatus;
   statusReason: string | null;
@@ -168,6 +170,11 @@ export type InstanceStatus =
   | "terminated"
   | "error"
   | "unknown";
+
+export interface InstanceUpdate {
+  displayName?: string | null | undefined;
+  deleteProtection?: boolean | undefined;
+}
 
 export interface ListedCredential {
   id: string;
@@ -387,6 +394,7 @@ export type TokenScope =
   | "instance.create"
   | "instance.reset"
   | "instance.terminate"
+  | "instance.update"
   | "credential.view"
   | "credential.create"
   | "credential.delete"
@@ -512,6 +520,11 @@ export interface InstancesResetInput {
 
 export interface InstancesTerminateInput {
   path: { workspace: string; instance: string };
+}
+
+export interface InstancesUpdateInput {
+  path: { workspace: string; instance: string };
+  body: InstanceUpdate;
 }
 
 export interface InstancesViewInput {
@@ -752,6 +765,18 @@ export abstract class Calls {
           method: "DELETE",
           path: "/api/v1/workspaces/{workspace}/instances/{instance}/terminate",
           acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Change the display name or the delete protection of an instance. Scope: `instance.update`. */
+    update: (input: InstancesUpdateInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.update",
+          method: "PUT",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}",
+          acceptsIdempotencyKey: false,
         },
         input,
         options,

@@ -37,6 +37,10 @@ export const declaration: FeatureDeclaration = {
           scope: msg`reboot instances and power them on or off`,
         },
         "instance.terminate": { label: msg`terminate`, scope: msg`terminate instances` },
+        "instance.update": {
+          label: msg`name and protect`,
+          scope: msg`change display names and delete protection of instances`,
+        },
       },
     }),
   ],

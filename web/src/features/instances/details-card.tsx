@@ -90,6 +90,7 @@ export function DetailsCard({ workspace, instance }: { workspace: string; instan
     [t`Disk`, formatGigabytes(product.diskGb, localeSettings)],
   ];
   const origin: readonly DescriptionItem[] = [
+    [t`Delete protection`, instance.deleteProtection ? t`on` : null],
     [t`Created`, at(instance.createdAt)],
     [t`Became active`, at(instance.activatedAt)],
     [t`Terminated`, at(instance.terminatedAt)],

@@ -113,6 +113,7 @@ const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
   instance_is_moving: [{}],
   instance_is_provider_busy: [{}],
   instance_never_ran: [{}],
+  instance_is_protected: [{}],
   operation_in_progress: [{}],
   step_not_waiting: [{}],
   termination_cannot_fail: [{}],

@@ -28,6 +28,7 @@ const messages: {
   instance_is_moving: () => msg`Not available while the operator is moving the instance`,
   instance_is_provider_busy: () => msg`Not available while the operator is working on the instance`,
   instance_never_ran: () => msg`Not available: the instance was never active`,
+  instance_is_protected: () => msg`Delete protection is on. Turn it off in the instance's settings`,
   step_not_waiting: () => msg`This step isn't waiting for Support`,
   termination_cannot_fail: () =>
     msg`A termination can't be stopped. Release the resources, then complete the step`,

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { type Instance, instances } from "#contracts/instances.ts";
-import { DetailPage } from "../../../components/detail-page.tsx";
+import { DetailBodySkeleton, DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
 import { AccessTab } from "../../../features/instances/access-tab.tsx";
@@ -16,9 +16,12 @@ import { CreateSimilarLink, OverviewTab } from "../../../features/instances/over
 import { useProjectName } from "../../../components/use-all-projects.ts";
 import { TimelineTab } from "../../../features/instances/timeline-tab.tsx";
 import { UsageTab } from "../../../features/instances/usage-tab.tsx";
+import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import { instanceLogsQuery } from "../../../features/instances/use-instance-logs.ts";
 
-const tabs = ["timeline", "usage", "access"] as const;
+const SettingsTab = lazyPart(() => import("../../../features/instances/settings-tab.tsx"));
+
+const tabs = ["timeline", "usage", "access", "settings"] as const;
 type Tab = (typeof tabs)[number];
 
 const viewQuery = (workspace: string, instance: string) =>
@@ -68,6 +71,9 @@ function InstancePage() {
           <TabLink tab="access" current={tab}>
             <Trans>Access</Trans>
           </TabLink>
+          <TabLink tab="settings" current={tab}>
+            <Trans>Settings</Trans>
+          </TabLink>
         </>
       }
     >
@@ -86,6 +92,9 @@ function InstancePage() {
           {tab === "timeline" && <TimelineTab workspace={workspace} instance={instance} />}
           {tab === "usage" && <UsageTab instance={instance} />}
           {tab === "access" && <AccessTab workspace={workspace} instance={instance} />}
+          <Suspense fallback={<DetailBodySkeleton />}>
+            {tab === "settings" && <SettingsTab workspace={workspace} instance={instance} />}
+          </Suspense>
         </>
       )}
     </DetailPage>
@@ -101,6 +110,11 @@ function InstanceSummary({ workspace, instance }: { workspace: string; instance:
     <>
       <Facts
         items={[
+          instance.displayName !== null && (
+            <span key="name" translate="no">
+              {instance.displayName}
+            </span>
+          ),
           product.name,
           region.name,
           image.name,
