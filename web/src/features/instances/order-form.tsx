@@ -71,6 +71,8 @@ export function OrderPage({ data, initialDraft, link: start, workspace }: OrderP
     type: isProductType(start.type) ? start.type : null,
   });
   const [layout, setLayout] = useState<ProductLayout>(start.layout === "grid" ? "grid" : "list");
+  /** The user data that the tab keeps, and its name in the URL. */
+  const [kept, setKept] = useState({ text: initialDraft.draft.userData, name: start.data });
   const [dropped, setDropped] = useState<readonly DroppedChoice[]>([]);
   /** The price that was displayed before the server reported another one. */
   const [oldRate, setOldRate] = useState<number | null>(null);
@@ -124,7 +126,9 @@ export function OrderPage({ data, initialDraft, link: start, workspace }: OrderP
   const taken = new Set([...instanceNames, ...cart.others.flatMap(namesOfLine)]);
   const addToCart = async () => {
     if (!(await form.validate())) return;
-    await cart.put(toCartLine(draft, keys, keepUserData(draft.userData)));
+    const name = link.data ?? keepUserData(draft.userData);
+    setKept({ text: draft.userData, name });
+    await cart.put(toCartLine(draft, keys, name), { ...link, data: name });
   };
   const link = {
     type: filter.type ?? undefined,
@@ -132,7 +136,7 @@ export function OrderPage({ data, initialDraft, link: start, workspace }: OrderP
     ...searchFromDraft(draft, keys, data.takenNames),
     lines: start.lines,
     edit: start.edit,
-    data: draft.userData === initialDraft.draft.userData ? start.data : undefined,
+    data: draft.userData === kept.text ? kept.name : undefined,
   };
   useSyncSearchParams(link);
   const choose = (changes: Partial<OrderDraft>) => {

@@ -19,10 +19,18 @@ export function useCart({ lines: text, edit }: CartSearch, workspace: string) {
     edited,
     isUsed: lines.length > 0,
     error,
-    put: async (line: OrderSearch) => {
+    /** `form` is the form as a link, to which Back leads. */
+    put: async (line: OrderSearch, form: CartSearch) => {
       const change = putCartLine(lines, edited, line);
       setError(change.error ?? null);
       if (change.error !== undefined) return;
+      await navigate({
+        to: "/$workspace/cart",
+        params: { workspace },
+        search: form,
+        replace: true,
+        ignoreBlocker: true,
+      });
       await navigate({
         to: "/$workspace/cart/overview",
         params: { workspace },
