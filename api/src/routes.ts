@@ -19,6 +19,7 @@ import { registerEndpoints, type ServerDeps } from "./core/http/register-endpoin
 import { demoHandlers } from "./demo/handlers.ts";
 import { adminInstancesHandlers } from "./modules/instances/admin-handlers.ts";
 import { instancesHandlers } from "./modules/instances/handlers.ts";
+import { queueHandlers } from "./modules/instances/queue/handlers.ts";
 import { invitesHandlers } from "./modules/invites/handlers.ts";
 import { liveHandlers } from "./modules/live/handlers.ts";
 import { maintenanceHandlers } from "./modules/maintenance/handlers.ts";
@@ -89,6 +90,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   );
   registerEndpoints(app, platform, api.catalogue, catalogueHandlers);
   registerEndpoints(app, platform, api.instances, instancesHandlers);
+  registerEndpoints(app, platform, api.queue, queueHandlers);
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);

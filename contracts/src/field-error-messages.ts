@@ -134,6 +134,9 @@ const messages: {
   mismatch: () => "This doesn't match the workspace's handle",
   same: () => "Choose a different project than the one being deleted",
   too_many: ({ maximum }) => `A workspace can have up to ${maximum} tokens`,
+  too_many_waiting: ({ maximum }) =>
+    `A workspace can have up to ${maximum} waiting orders. Cancel one first`,
+  expiry_range: ({ days }) => `Choose a time between now and ${days} days ahead`,
   not_with_projects: () =>
     "A token limited to selected projects can't create or delete projects or change SSH keys",
   not_possible: ({ from, to }) => `An account that is ${from} can't be set to ${to}`,

@@ -78,6 +78,10 @@ const paramShapes = {
   same: noParams,
   /** The workspace has the maximum number of access tokens. */
   too_many: z.object({ maximum: count }),
+  /** The workspace has the maximum number of waiting orders. */
+  too_many_waiting: z.object({ maximum: count }),
+  /** The end of a waiting order is not between now and that many days ahead. */
+  expiry_range: z.object({ days: count }),
   not_with_projects: noParams,
   /** A status change of a user account that is not possible. */
   not_possible: z.object({ from: UserStatus, to: UserStatus }),

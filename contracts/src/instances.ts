@@ -208,6 +208,7 @@ export const instancesResource = defineResource("instances", {
     permission: "instance.view",
     staleReads: [
       "instances.",
+      "queue.",
       "search.",
       "billing.",
       "workspaces.overview",

@@ -12,6 +12,7 @@ import { instancesResource } from "./instances.ts";
 import { maintenanceResource } from "./maintenance.ts";
 import { invitesResource, membersResource } from "./members.ts";
 import { projectsResource } from "./projects.ts";
+import { queueResource } from "./queue.ts";
 import { defineResource } from "./resource.ts";
 import { adminsAndSupport, ownersAndAdministrators } from "./roles.ts";
 import { sessionsResource } from "./sessions.ts";
@@ -45,6 +46,7 @@ export const resources = [
   tokensResource,
   projectsResource,
   instancesResource,
+  queueResource,
   credentialsResource,
   billingResource,
   accountResource,

@@ -1,13 +1,12 @@
 /** Validates each line of an order: every field of every line, then the prices. */
-import type { api } from "#contracts/api.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
+import type { Actor } from "#contracts/actions/actor.ts";
 import { projectActions } from "#contracts/actions/projects.ts";
 import { toFieldProblem } from "#contracts/field-error-messages.ts";
 import type { FieldErrorCode, FieldErrorParams } from "#contracts/field-errors.ts";
 import { createFieldError, type FieldError, type FieldProblem } from "#contracts/field-problem.ts";
 import { type CartOrder, type OrderLine, orderLinePath, orderLines } from "#contracts/orders.ts";
-import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
-import type { HandlerContext } from "../../core/http/handlers.ts";
+import { assertNotDenied } from "../../core/http/authorization.ts";
 import { ValidationError } from "../../core/lib/problem-error.ts";
 import type { Tx } from "../../core/db/db.ts";
 import {
@@ -28,7 +27,14 @@ import {
   type OrderProject,
 } from "./order-store.ts";
 
-type OrderContext = HandlerContext<typeof api.instances.order>;
+/** An order in its transaction: of a request, or of a waiting order that starts. */
+export interface OrderContext {
+  readonly tx: Tx;
+  readonly now: Date;
+  readonly body: CartOrder;
+  readonly workspace: { readonly id: string };
+  readonly actor: Actor;
+}
 
 export interface ValidatedLine extends NewOrderLine {
   readonly hostnames: readonly string[];
@@ -182,7 +188,7 @@ async function validateProduct(
 
 /** Checks keys, project and hostnames of a line. */
 function checkAccess(
-  { caller, now }: OrderContext,
+  { actor, now }: OrderContext,
   { credentials, projects, namesakes }: OrderFacts,
   { number, line, errors }: LineCheck,
 ): void {
@@ -204,7 +210,7 @@ function checkAccess(
   }
   const project = projects.find(({ id }) => id === line.projectId);
   if (project !== undefined)
-    assertNotDenied(actionDenial(toActor(caller), projectActions.orderInto, project, now));
+    assertNotDenied(actionDenial(actor, projectActions.orderInto, project, now));
   else if (line.projectId !== undefined) errors.add(number, "projectId", unknown("project"));
   line.hostname.forEach((hostname, position) => {
     const namesake = namesakes.find(({ name }) => name === hostname);

@@ -149,6 +149,9 @@ const messages: {
   same: () => msg`Choose a different project than the one being deleted`,
   too_many: ({ maximum }) =>
     msg`${plural(maximum, { one: "A workspace can have # token. Revoke it first.", other: "A workspace can have up to # tokens. Revoke one first." })}`,
+  too_many_waiting: ({ maximum }) =>
+    msg`A workspace can have up to ${maximum} waiting orders. Cancel one first.`,
+  expiry_range: ({ days }) => msg`Choose a time between now and ${days} days ahead`,
   not_with_projects: () =>
     msg`A token limited to selected projects can't create or delete projects or change SSH keys`,
   not_possible: ({ from, to }, i18n) => {

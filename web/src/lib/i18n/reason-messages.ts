@@ -30,6 +30,7 @@ const messages: {
   instance_never_ran: () => msg`Not available: the instance was never active`,
   instance_is_protected: () => msg`Delete protection is on. Turn it off in the instance's settings`,
   step_not_waiting: () => msg`This step isn't waiting for Support`,
+  queued_order_ended: () => msg`This order isn't waiting any more`,
   termination_cannot_fail: () =>
     msg`A termination can't be stopped. Release the resources, then complete the step`,
   operation_in_progress: () =>
