@@ -25,6 +25,7 @@ import { instancesHandlers } from "./modules/instances/handlers.ts";
 import { instanceLifecycleHandlers } from "./modules/instances/lifecycle-handlers.ts";
 import { instanceConsoleHandlers } from "./modules/instances/console/handlers.ts";
 import { OpenConsoles } from "./modules/instances/console/open-consoles.ts";
+import { queueHandlers } from "./modules/instances/queue/handlers.ts";
 import { invitesHandlers } from "./modules/invites/handlers.ts";
 import { liveHandlers } from "./modules/live/handlers.ts";
 import { maintenanceHandlers } from "./modules/maintenance/handlers.ts";
@@ -108,6 +109,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
     api.instanceConsole,
     instanceConsoleHandlers({ regions: deps.regions, consoles }),
   );
+  registerEndpoints(app, platform, api.queue, queueHandlers);
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);

@@ -8,6 +8,7 @@ import { commandDispatchJob } from "./modules/commands/dispatch.ts";
 import { commandAdvanceJob } from "./modules/commands/engine.ts";
 import { commandDefinitions } from "./modules/instances/commands/command-definitions.ts";
 import { reconcileJob } from "./modules/instances/reconcile.ts";
+import { queueStartJob } from "./modules/instances/queue/start-queued-orders.ts";
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
 import { cleanupJob } from "./modules/system/cleanup-job.ts";
 import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
@@ -29,6 +30,7 @@ const jobs = [
   copyDataJob,
   emailLinkJob,
   mailDeliveryJob,
+  queueStartJob,
   reconcileJob,
   tokenReminderJob,
 ] as const;

@@ -17,6 +17,7 @@ import { live } from "./live.ts";
 import { maintenance } from "./maintenance.ts";
 import { invites, members } from "./members.ts";
 import { projects } from "./projects.ts";
+import { queue } from "./queue.ts";
 import { search } from "./search.ts";
 import { sessions } from "./sessions.ts";
 import { staffRoles } from "./staff-roles.ts";
@@ -45,6 +46,7 @@ export const api = {
   maintenance,
   members,
   projects,
+  queue,
   search,
   sessions,
   staffRoles,

@@ -21,7 +21,7 @@ import {
 import { defineResource } from "./resource.ts";
 import { admins, adminsAndSupport, contributorsOwnOnly, viewers } from "./roles.ts";
 import { Money, RateMicros } from "./money.ts";
-import { CartOrder } from "./orders.ts";
+import { CartOrder, maxOrderBytes } from "./orders.ts";
 import { createReason } from "./problem-reasons.ts";
 import { displayName } from "./text.ts";
 
@@ -223,6 +223,7 @@ export const instancesResource = defineResource("instances", {
     permission: "instance.view",
     staleReads: [
       "instances.",
+      "queue.",
       "search.",
       "billing.",
       "workspaces.overview",
@@ -242,6 +243,8 @@ const listFilters = {
   regionHandle: z.string().max(200).optional(),
   status: commaSeparated(instanceStatuses),
   project: z.string().max(64).optional(),
+  /** Instances of one order. */
+  order: Id.optional(),
   orderBy: orderBy(["hostname", "createdAt", "status", "hourlyRate", "publicIp"]),
 };
 
@@ -298,6 +301,7 @@ export const instances = defineEndpoints(instancesResource, {
       "Create instances: the fields of one order line, or several lines. All instances are created, or none",
     access: can("instance.create", "workspace"),
     body: CartOrder,
+    bodyLimitBytes: maxOrderBytes,
     response: z.object({ orderId: Id, instances: z.array(Instance) }),
     status: 202,
     idempotent: true,

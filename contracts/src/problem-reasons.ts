@@ -54,6 +54,7 @@ const reasonParamTypes = {
   instances_terminated: { names: "strings" },
   key_is_default: noParams,
   project_not_empty: { instances: "integer" },
+  queued_order_ended: noParams,
 
   token_is_revoked: noParams,
   token_is_expired: noParams,
@@ -140,6 +141,7 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   command_is_cancelled: () => "The operation is already canceled",
   termination_cannot_be_cancelled: () => "A termination can't be canceled",
   step_not_waiting: () => "This step isn't waiting for Support",
+  queued_order_ended: () => "This order isn't waiting any more",
   termination_cannot_fail: () =>
     "A termination can't be stopped. Release the resources, then complete the step",
   instances_terminated: ({ names }) => `Already terminated: ${names.join(", ")}`,

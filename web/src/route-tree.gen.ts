@@ -47,6 +47,8 @@ import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/wo
 import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/workspaces.add.tsx";
 import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_console/$workspace/activities.index.tsx";
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
+import { Route as ConsoleWorkspaceCartIndexRouteImport } from "./routes/_console/$workspace/cart.index.tsx";
+import { Route as ConsoleWorkspaceCartOverviewRouteImport } from "./routes/_console/$workspace/cart.overview.tsx";
 import { Route as ConsoleWorkspaceInstancesIndexRouteImport } from "./routes/_console/$workspace/instances.index.tsx";
 import { Route as ConsoleWorkspaceInstancesInstanceIDRouteImport } from "./routes/_console/$workspace/instances.$instanceID.tsx";
 import { Route as ConsoleWorkspaceInstancesCreateRouteImport } from "./routes/_console/$workspace/instances.create.tsx";
@@ -270,6 +272,18 @@ const ConsoleWorkspaceActivitiesActivityIDRoute =
     path: "/activities/$activityID",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspaceCartIndexRoute =
+  ConsoleWorkspaceCartIndexRouteImport.update({
+    id: "/cart/",
+    path: "/cart/",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceCartOverviewRoute =
+  ConsoleWorkspaceCartOverviewRouteImport.update({
+    id: "/cart/overview",
+    path: "/cart/overview",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceInstancesIndexRoute =
   ConsoleWorkspaceInstancesIndexRouteImport.update({
     id: "/instances/",
@@ -467,6 +481,7 @@ export interface FileRoutesByFullPath {
   "/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
@@ -481,6 +496,7 @@ export interface FileRoutesByFullPath {
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
+  "/$workspace/cart/": typeof ConsoleWorkspaceCartIndexRoute;
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
@@ -528,6 +544,7 @@ export interface FileRoutesByTo {
   "/my-activities": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
@@ -541,6 +558,7 @@ export interface FileRoutesByTo {
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
+  "/$workspace/cart": typeof ConsoleWorkspaceCartIndexRoute;
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings": typeof ConsoleWorkspaceSettingsIndexRoute;
@@ -595,6 +613,7 @@ export interface FileRoutesById {
   "/_console/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/_console/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/_console/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/_console/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/_console/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
@@ -609,6 +628,7 @@ export interface FileRoutesById {
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
+  "/_console/$workspace/cart/": typeof ConsoleWorkspaceCartIndexRoute;
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/_console/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
@@ -662,6 +682,7 @@ export interface FileRouteTypes {
     | "/my-activities/"
     | "/workspaces/"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/cart/overview"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
     | "/$workspace/projects/$projectID"
@@ -676,6 +697,7 @@ export interface FileRouteTypes {
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities/"
+    | "/$workspace/cart/"
     | "/$workspace/instances/"
     | "/$workspace/projects/"
     | "/$workspace/settings/"
@@ -723,6 +745,7 @@ export interface FileRouteTypes {
     | "/my-activities"
     | "/workspaces"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/cart/overview"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
     | "/$workspace/projects/add"
@@ -736,6 +759,7 @@ export interface FileRouteTypes {
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities"
+    | "/$workspace/cart"
     | "/$workspace/instances"
     | "/$workspace/projects"
     | "/$workspace/settings"
@@ -789,6 +813,7 @@ export interface FileRouteTypes {
     | "/_console/my-activities/"
     | "/_console/workspaces/"
     | "/_console/$workspace/activities/$activityID"
+    | "/_console/$workspace/cart/overview"
     | "/_console/$workspace/instances/$instanceID"
     | "/_console/$workspace/instances/create"
     | "/_console/$workspace/projects/$projectID"
@@ -803,6 +828,7 @@ export interface FileRouteTypes {
     | "/_console/admin/users/$userID"
     | "/_console/admin/workspaces/$workspaceID"
     | "/_console/$workspace/activities/"
+    | "/_console/$workspace/cart/"
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
     | "/_console/$workspace/settings/"
@@ -1096,6 +1122,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceActivitiesActivityIDRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/cart/": {
+      id: "/_console/$workspace/cart/";
+      path: "/cart";
+      fullPath: "/$workspace/cart/";
+      preLoaderRoute: typeof ConsoleWorkspaceCartIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/cart/overview": {
+      id: "/_console/$workspace/cart/overview";
+      path: "/cart/overview";
+      fullPath: "/$workspace/cart/overview";
+      preLoaderRoute: typeof ConsoleWorkspaceCartOverviewRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/instances/": {
       id: "/_console/$workspace/instances/";
       path: "/instances";
@@ -1312,6 +1352,7 @@ const ConsoleWorkspaceProjectsProjectIDRouteWithChildren =
 interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  ConsoleWorkspaceCartOverviewRoute: typeof ConsoleWorkspaceCartOverviewRoute;
   ConsoleWorkspaceInstancesInstanceIDRoute: typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   ConsoleWorkspaceInstancesCreateRoute: typeof ConsoleWorkspaceInstancesCreateRoute;
   ConsoleWorkspaceProjectsProjectIDRoute: typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
@@ -1322,6 +1363,7 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceSettingsPendingTeamMembersRoute: typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   ConsoleWorkspaceSettingsTeamMembersRoute: typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   ConsoleWorkspaceActivitiesIndexRoute: typeof ConsoleWorkspaceActivitiesIndexRoute;
+  ConsoleWorkspaceCartIndexRoute: typeof ConsoleWorkspaceCartIndexRoute;
   ConsoleWorkspaceInstancesIndexRoute: typeof ConsoleWorkspaceInstancesIndexRoute;
   ConsoleWorkspaceProjectsIndexRoute: typeof ConsoleWorkspaceProjectsIndexRoute;
   ConsoleWorkspaceSettingsIndexRoute: typeof ConsoleWorkspaceSettingsIndexRoute;
@@ -1334,6 +1376,7 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceIndexRoute: ConsoleWorkspaceIndexRoute,
   ConsoleWorkspaceActivitiesActivityIDRoute:
     ConsoleWorkspaceActivitiesActivityIDRoute,
+  ConsoleWorkspaceCartOverviewRoute: ConsoleWorkspaceCartOverviewRoute,
   ConsoleWorkspaceInstancesInstanceIDRoute:
     ConsoleWorkspaceInstancesInstanceIDRoute,
   ConsoleWorkspaceInstancesCreateRoute: ConsoleWorkspaceInstancesCreateRoute,
@@ -1349,6 +1392,7 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceSettingsTeamMembersRoute:
     ConsoleWorkspaceSettingsTeamMembersRoute,
   ConsoleWorkspaceActivitiesIndexRoute: ConsoleWorkspaceActivitiesIndexRoute,
+  ConsoleWorkspaceCartIndexRoute: ConsoleWorkspaceCartIndexRoute,
   ConsoleWorkspaceInstancesIndexRoute: ConsoleWorkspaceInstancesIndexRoute,
   ConsoleWorkspaceProjectsIndexRoute: ConsoleWorkspaceProjectsIndexRoute,
   ConsoleWorkspaceSettingsIndexRoute: ConsoleWorkspaceSettingsIndexRoute,

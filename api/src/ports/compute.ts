@@ -142,7 +142,7 @@ export interface CreateServerRequest extends Labels {
   portId: string;
   /** OpenSSH public keys, one line each; installed by cloud-init. */
   sshKeys: string[];
-  /** A document that cloud-init reads (`#cloud-config`, `#!` script, …), run in addition to the keys. */
+  /** A `#cloud-config` document, or a script that starts with `#!`; the instance executes it at its first start. */
   userData?: string;
   /** Size of the boot volume, used if the flavor has no disk. It is deleted with the server. */
   bootDiskGb: number;

@@ -31,6 +31,7 @@ beforeAll(async () => {
   fixture = await createTestActors(env);
   offered = await findOrderOffer(await actorNamed("owner").browser(), fixture.actors.length, () =>
     fixture.createObject("credential", "own"),
+    new Date(env.clock.now().getTime() + 86_400_000).toISOString(),
   );
 });
 afterAll(() => env.stop());
@@ -112,6 +113,8 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "instances.update": () => ({ displayName: "Web shop" }),
   "instances.order": async () =>
     offered.order({ projectId: await fixture.createObject("project", "own") }),
+  "queue.create": async () =>
+    offered.waitingOrder({ projectId: await fixture.createObject("project", "own") }),
 };
 const goodQueries: Record<string, () => string> = {
   ...Object.assign({}, ...resourceFixtures.map(({ queries }) => queries)),
@@ -154,6 +157,13 @@ const alsoFine: Record<string, readonly number[]> = {
 const auditsRejections: ReadonlySet<string> = new Set(["account.confirm"]);
 /** Restores what an allowed request changed, so that later requests find the same state. */
 const undo: Readonly<Record<string, () => Promise<unknown>>> = {
+  // A workspace has a limited number of waiting orders.
+  "queue.create": () =>
+    env.db.withSystemRole("a test ends waiting orders", (tx) =>
+      tx.execute(
+        sql`UPDATE queued_order SET status = 'cancelled', ended_at = created_at WHERE status = 'waiting'`,
+      ),
+    ),
   "account.deactivate": () =>
     env.db.withSystemRole("a test restores the actor's membership", (tx) =>
       tx.execute(

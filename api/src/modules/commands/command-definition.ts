@@ -44,6 +44,8 @@ export interface CommandInstance {
   /** Title of the host group that installs the image on bare metal; null when the region no longer does. */
   readonly installHostGroup: string | null;
   readonly sshKeys: readonly string[];
+  /** User data of its order; null without any. */
+  readonly userData: string | null;
   readonly serverId: string | null;
   readonly portId: string | null;
   readonly addressId: string | null;

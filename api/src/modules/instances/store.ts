@@ -138,6 +138,7 @@ export interface InstanceFilter {
   regionHandle?: string | undefined;
   status?: readonly string[] | undefined;
   project?: string | undefined;
+  order?: string | undefined;
   orderBy?: string | undefined;
 }
 
@@ -167,6 +168,11 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
     return conditions;
   };
   const term = filter.search === "" ? undefined : filter.search;
+  // Conditions on columns that the counters lack.
+  const own = [
+    ...(term === undefined ? [] : [matchesSearch(term)]),
+    ...(filter.order === undefined ? [] : [sql`i.order_id = ${filter.order}`]),
+  ];
   const { sort, descending } = resolveSort<
     "hostname" | "createdAt" | "status" | "hourlyRate" | "publicIp"
   >(
@@ -183,13 +189,13 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
   return {
     from: sql`instance i`,
     alias: "i",
-    where: term === undefined ? shared("i") : [...shared("i"), matchesSearch(term)],
+    where: [...shared("i"), ...own],
     sort,
     descending,
     rowJson: instanceJson,
     joins: extras(now),
     page: filter,
-    ...(term === undefined
+    ...(own.length === 0
       ? {
           total: sql`(SELECT coalesce(sum(c.instance_count), 0) FROM instance_counter c WHERE ${join(shared("c"), " AND ")})`,
         }

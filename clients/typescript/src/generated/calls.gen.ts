@@ -234,6 +234,7 @@ export interface OrderLine {
   authType?: "ssh" | undefined;
   workspaceCredential: string[];
   projectId?: string | undefined;
+  userData?: string | undefined;
   priceSnapshotId: string;
 }
 
@@ -331,6 +332,50 @@ export interface ProjectUpdate {
   name?: string | undefined;
   description?: string | undefined;
   colour?: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate" | undefined;
+}
+
+export interface QueueOrder {
+  selectedInstanceVariant?: Variant | undefined;
+  choices: { region: string; product: string }[];
+  operatingsystem: string;
+  hostname: string[];
+  workspaceCredential: string[];
+  projectId?: string | undefined;
+  userData?: string | undefined;
+  maxRateMicrosPerHour: number;
+  expiresAt: string;
+}
+
+export interface QueuedOrder {
+  id: string;
+  status: "waiting" | "started" | "cancelled" | "expired" | "failed";
+  reason:
+    | "stock"
+    | "price"
+    | "region"
+    | "suspended"
+    | "access_lost"
+    | "token_revoked"
+    | "workspace_deactivated"
+    | "project_deleted"
+    | "key_deleted"
+    | "image_retired"
+    | "product_withdrawn"
+    | "hostname_taken"
+    | "rejected"
+    | null;
+  position: number | null;
+  variant: Variant;
+  choices: { region: { handle: string; name: string }; product: { id: string; name: string } }[];
+  image: { id: string; name: string };
+  project: { id: string; name: string } | null;
+  hostname: string[];
+  maxRateMicrosPerHour: number;
+  createdBy: { id: string; name: string };
+  createdAt: string;
+  expiresAt: string;
+  endedAt: string | null;
+  orderId: string | null;
 }
 
 export interface RecentActivity {
@@ -524,6 +569,7 @@ export interface InstancesExportInput {
     regionHandle?: string | undefined;
     status?: string | undefined;
     project?: string | undefined;
+    order?: string | undefined;
     orderBy?: string | undefined;
   };
 }
@@ -540,6 +586,7 @@ export interface InstancesListInput {
     regionHandle?: string | undefined;
     status?: string | undefined;
     project?: string | undefined;
+    order?: string | undefined;
     orderBy?: string | undefined;
   };
 }
@@ -621,6 +668,26 @@ export interface ProjectsUpdateInput {
 
 export interface ProjectsViewInput {
   path: { workspace: string; project: string };
+}
+
+export interface QueueCancelInput {
+  path: { workspace: string; queuedOrder: string };
+}
+
+export interface QueueCreateInput {
+  path: { workspace: string };
+  body: QueueOrder;
+}
+
+export interface QueueListInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    status?: string | undefined;
+  };
 }
 
 export interface SearchFindInput {
@@ -973,6 +1040,45 @@ export abstract class Calls {
           id: "projects.view",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/projects/{project}",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly queue = {
+    /** Cancel a waiting order. Scope: `instance.create`. */
+    cancel: (input: QueueCancelInput, options?: CallOptions) =>
+      this.send<QueuedOrder>(
+        {
+          id: "queue.cancel",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/purchase/queue/{queuedOrder}/cancel",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Create an order that starts when one of its choices is free, at most at the given price. It starts within seconds if one is free now. Scope: `instance.create`. */
+    create: (input: QueueCreateInput, options?: CallOptions) =>
+      this.send<QueuedOrder>(
+        {
+          id: "queue.create",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/purchase/queue",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** List waiting orders, oldest first. Ended ones are included only if requested with status. Scope: `instance.create`. */
+    list: (input: QueueListInput, options?: CallOptions) =>
+      this.send<Page<QueuedOrder>>(
+        {
+          id: "queue.list",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/purchase/queue",
           acceptsIdempotencyKey: false,
         },
         input,

@@ -37,6 +37,7 @@ const messages: {
   command_is_cancelled: () => msg`The operation is already canceled`,
   termination_cannot_be_cancelled: () => msg`A termination can't be canceled`,
   step_not_waiting: () => msg`This step isn't waiting for Support`,
+  queued_order_ended: () => msg`This order isn't waiting any more`,
   termination_cannot_fail: () =>
     msg`A termination can't be stopped. Release the resources, then complete the step`,
   operation_in_progress: () =>
