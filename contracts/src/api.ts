@@ -7,6 +7,7 @@ import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
+import { eraseCertificates } from "./erase-certificate.ts";
 import { instances } from "./instances.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { live } from "./live.ts";
@@ -31,6 +32,7 @@ export const api = {
   catalogue,
   credentials,
   demo,
+  eraseCertificates,
   instances,
   invites,
   live,
