@@ -1,5 +1,6 @@
 /** All environment variables, read once at startup and nowhere else. */
 import { z } from "zod";
+import type { LimitName } from "#contracts/limit-names.ts";
 import {
   minimumPasswordCost,
   defaultPasswordCost,
@@ -7,19 +8,30 @@ import {
 import { listenHost, openedHost } from "./core/http/host.ts";
 import { defaultStreamLimits } from "./core/http/streams.ts";
 
-const Openstack = z.object({
+const OpenstackConnection = z.object({
   provider: z.literal("openstack").default("openstack"),
   authUrl: z.url(),
-  username: z.string(),
-  password: z.string(),
-  projectName: z.string(),
-  userDomainName: z.string().default("Default"),
-  projectDomainName: z.string().default("Default"),
   regionName: z.string(),
   networkName: z.string().exactOptional(),
   externalNetworkName: z.string().exactOptional(),
+  securityGroups: z.array(z.string()).min(1).exactOptional(),
+  configDrive: z.boolean().exactOptional(),
   interface: z.enum(["public", "internal", "admin"]).default("public"),
 });
+/** With an application credential, or with the password of an account. */
+const Openstack = z.union([
+  OpenstackConnection.extend({
+    applicationCredentialId: z.string().min(1),
+    applicationCredentialSecret: z.string().min(1),
+  }),
+  OpenstackConnection.extend({
+    username: z.string(),
+    password: z.string(),
+    projectName: z.string(),
+    userDomainName: z.string().default("Default"),
+    projectDomainName: z.string().default("Default"),
+  }),
+]);
 
 /** https, or http on the local host for emulators. */
 const providerUrl = z
@@ -76,6 +88,15 @@ const SignInSchema = z.strictObject({
 });
 export type SignInConfig = z.infer<typeof SignInSchema>;
 
+/** What a new workspace may rent at a time, and spend per month in cents. */
+const limit = (value: number) => z.int().min(0).max(1_000_000_000).default(value);
+const DefaultLimits = z.strictObject({
+  instances: limit(20),
+  gpus: limit(16),
+  bare_metal: limit(2),
+  monthly_spend: limit(500_000),
+}) satisfies z.ZodType<Record<LimitName, number>>;
+
 const jsonFromText = <T extends z.ZodType>(shape: T) =>
   z
     .string()
@@ -120,6 +141,7 @@ const Environment = z.object({
   PASSWORD_HASH_PASSES: z.coerce.number().int().min(minimumPasswordCost.iterations).optional(),
   BOREAL_REGIONS: jsonFromText(z.record(z.string(), Region)).default({}),
   BOREAL_SIGN_IN: jsonFromText(SignInSchema).default({}),
+  BOREAL_DEFAULT_LIMITS: jsonFromText(DefaultLimits).default(DefaultLimits.parse({})),
   BOREAL_DEMO: z.enum(["0", "1"]).default("0"),
   TRUSTED_PROXIES: z.string().default(""),
   /** Folder of the built console with `dist/` and `earlier/`, like web/. */
@@ -183,6 +205,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     regions: env.BOREAL_REGIONS,
     signIn: env.BOREAL_SIGN_IN,
+    defaultLimits: env.BOREAL_DEFAULT_LIMITS,
     demo: isDemo,
     trustedProxies: parseCommaSeparated(env.TRUSTED_PROXIES),
     consoleFolder: env.CONSOLE_FOLDER ?? null,

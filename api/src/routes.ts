@@ -17,6 +17,7 @@ import type { EmailOtpPolicy } from "./config.ts";
 import type { LiveEventHub } from "./core/live/live-events.ts";
 import { registerEndpoints, type ServerDeps } from "./core/http/register-endpoints.ts";
 import { demoHandlers } from "./demo/handlers.ts";
+import { infrastructureHandlers } from "./modules/infrastructure/handlers.ts";
 import { adminInstancesHandlers } from "./modules/instances/admin-handlers.ts";
 import { eraseCertificateHandlers } from "./modules/instances/erase-certificate.ts";
 import { instancesHandlers } from "./modules/instances/handlers.ts";
@@ -92,6 +93,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.instances, instancesHandlers);
   registerEndpoints(app, platform, api.eraseCertificates, eraseCertificateHandlers);
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
+  registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

@@ -8,6 +8,7 @@ import { billing } from "./billing.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
+import { infrastructure } from "./infrastructure.ts";
 import { instances } from "./instances.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { live } from "./live.ts";
@@ -33,6 +34,7 @@ export const api = {
   credentials,
   demo,
   eraseCertificates,
+  infrastructure,
   instances,
   invites,
   live,

@@ -42,6 +42,18 @@ export type InstanceStatus = z.infer<typeof InstanceStatus>;
 
 const NamedRef = z.object({ id: Id, name: z.string() });
 
+/**
+ * Energy of an instance that is on. Energy of one hour in kWh is `powerWatts` / 1000, its emissions in grams are that
+ * times `gramsCo2PerKwh`.
+ */
+const InstanceEnergy = z.object({
+  /** `modeled`: calculated from the product at full load. `metered`: measured by the provider; none does yet. */
+  method: z.enum(["modeled", "metered"]),
+  powerWatts: z.int(),
+  /** Of the region's electricity. */
+  gramsCo2PerKwh: z.number(),
+});
+
 export const Instance = z.object({
   id: Id,
   hostname: z.string(),
@@ -88,6 +100,7 @@ export const Instance = z.object({
       finishedAt: Timestamp.nullable(),
     })
     .nullable(),
+  energy: InstanceEnergy,
   createdBy: NamedRef,
   /**
    * Owner for roles limited to their own objects: the creator of the project, or of the instance while it is in the

@@ -38,6 +38,7 @@ import { Route as ConsoleAccountSecurityRouteImport } from "./routes/_console/ac
 import { Route as ConsoleAccountSessionsRouteImport } from "./routes/_console/account.sessions.tsx";
 import { Route as ConsoleAdminIndexRouteImport } from "./routes/_console/admin.index.tsx";
 import { Route as ConsoleAdminDataCopyRequestsRouteImport } from "./routes/_console/admin.data-copy-requests.tsx";
+import { Route as ConsoleAdminInfrastructureRouteImport } from "./routes/_console/admin.infrastructure.tsx";
 import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
 import { Route as ConsoleAdminStaffRouteImport } from "./routes/_console/admin.staff.tsx";
 import { Route as ConsoleMyActivitiesIndexRouteImport } from "./routes/_console/my-activities.index.tsx";
@@ -55,6 +56,7 @@ import { Route as ConsoleWorkspaceProjectsAddRouteImport } from "./routes/_conso
 import { Route as ConsoleWorkspaceSettingsIndexRouteImport } from "./routes/_console/$workspace/settings.index.tsx";
 import { Route as ConsoleWorkspaceSettingsCredentialsRouteImport } from "./routes/_console/$workspace/settings.credentials.tsx";
 import { Route as ConsoleWorkspaceSettingsGeneralRouteImport } from "./routes/_console/$workspace/settings.general.tsx";
+import { Route as ConsoleWorkspaceSettingsLimitsRouteImport } from "./routes/_console/$workspace/settings.limits.tsx";
 import { Route as ConsoleWorkspaceSettingsPendingTeamMembersRouteImport } from "./routes/_console/$workspace/settings.pending-team-members.tsx";
 import { Route as ConsoleWorkspaceSettingsTeamMembersRouteImport } from "./routes/_console/$workspace/settings.team-members.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
@@ -214,6 +216,12 @@ const ConsoleAdminDataCopyRequestsRoute =
     path: "/data-copy-requests",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleAdminInfrastructureRoute =
+  ConsoleAdminInfrastructureRouteImport.update({
+    id: "/infrastructure",
+    path: "/infrastructure",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminMaintenanceRoute = ConsoleAdminMaintenanceRouteImport.update({
   id: "/maintenance",
   path: "/maintenance",
@@ -310,6 +318,12 @@ const ConsoleWorkspaceSettingsGeneralRoute =
   ConsoleWorkspaceSettingsGeneralRouteImport.update({
     id: "/settings/general",
     path: "/settings/general",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceSettingsLimitsRoute =
+  ConsoleWorkspaceSettingsLimitsRouteImport.update({
+    id: "/settings/limits",
+    path: "/settings/limits",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
 const ConsoleWorkspaceSettingsPendingTeamMembersRoute =
@@ -414,6 +428,7 @@ export interface FileRoutesByFullPath {
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -430,6 +445,7 @@ export interface FileRoutesByFullPath {
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
   "/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
+  "/$workspace/settings/limits": typeof ConsoleWorkspaceSettingsLimitsRoute;
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
@@ -469,6 +485,7 @@ export interface FileRoutesByTo {
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -484,6 +501,7 @@ export interface FileRoutesByTo {
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
   "/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
+  "/$workspace/settings/limits": typeof ConsoleWorkspaceSettingsLimitsRoute;
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
@@ -530,6 +548,7 @@ export interface FileRoutesById {
   "/_console/account/security": typeof ConsoleAccountSecurityRoute;
   "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/_console/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/_console/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/_console/admin/staff": typeof ConsoleAdminStaffRoute;
   "/_console/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -546,6 +565,7 @@ export interface FileRoutesById {
   "/_console/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/_console/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
   "/_console/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
+  "/_console/$workspace/settings/limits": typeof ConsoleWorkspaceSettingsLimitsRoute;
   "/_console/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/_console/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
@@ -591,6 +611,7 @@ export interface FileRouteTypes {
     | "/account/security"
     | "/account/sessions"
     | "/admin/data-copy-requests"
+    | "/admin/infrastructure"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -607,6 +628,7 @@ export interface FileRouteTypes {
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
     | "/$workspace/settings/general"
+    | "/$workspace/settings/limits"
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
     | "/admin/users/$userID"
@@ -646,6 +668,7 @@ export interface FileRouteTypes {
     | "/account/security"
     | "/account/sessions"
     | "/admin/data-copy-requests"
+    | "/admin/infrastructure"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -661,6 +684,7 @@ export interface FileRouteTypes {
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
     | "/$workspace/settings/general"
+    | "/$workspace/settings/limits"
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
     | "/admin/users/$userID"
@@ -706,6 +730,7 @@ export interface FileRouteTypes {
     | "/_console/account/security"
     | "/_console/account/sessions"
     | "/_console/admin/data-copy-requests"
+    | "/_console/admin/infrastructure"
     | "/_console/admin/maintenance"
     | "/_console/admin/staff"
     | "/_console/my-activities/$activityID"
@@ -722,6 +747,7 @@ export interface FileRouteTypes {
     | "/_console/$workspace/projects/add"
     | "/_console/$workspace/settings/credentials"
     | "/_console/$workspace/settings/general"
+    | "/_console/$workspace/settings/limits"
     | "/_console/$workspace/settings/pending-team-members"
     | "/_console/$workspace/settings/team-members"
     | "/_console/admin/users/$userID"
@@ -955,6 +981,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminDataCopyRequestsRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/admin/infrastructure": {
+      id: "/_console/admin/infrastructure";
+      path: "/infrastructure";
+      fullPath: "/admin/infrastructure";
+      preLoaderRoute: typeof ConsoleAdminInfrastructureRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/maintenance": {
       id: "/_console/admin/maintenance";
       path: "/maintenance";
@@ -1072,6 +1105,13 @@ declare module "@tanstack/react-router" {
       path: "/settings/general";
       fullPath: "/$workspace/settings/general";
       preLoaderRoute: typeof ConsoleWorkspaceSettingsGeneralRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/settings/limits": {
+      id: "/_console/$workspace/settings/limits";
+      path: "/settings/limits";
+      fullPath: "/$workspace/settings/limits";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsLimitsRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
     "/_console/$workspace/settings/pending-team-members": {
@@ -1198,6 +1238,7 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceProjectsAddRoute: typeof ConsoleWorkspaceProjectsAddRoute;
   ConsoleWorkspaceSettingsCredentialsRoute: typeof ConsoleWorkspaceSettingsCredentialsRoute;
   ConsoleWorkspaceSettingsGeneralRoute: typeof ConsoleWorkspaceSettingsGeneralRoute;
+  ConsoleWorkspaceSettingsLimitsRoute: typeof ConsoleWorkspaceSettingsLimitsRoute;
   ConsoleWorkspaceSettingsPendingTeamMembersRoute: typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   ConsoleWorkspaceSettingsTeamMembersRoute: typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   ConsoleWorkspaceActivitiesIndexRoute: typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -1222,6 +1263,7 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceSettingsCredentialsRoute:
     ConsoleWorkspaceSettingsCredentialsRoute,
   ConsoleWorkspaceSettingsGeneralRoute: ConsoleWorkspaceSettingsGeneralRoute,
+  ConsoleWorkspaceSettingsLimitsRoute: ConsoleWorkspaceSettingsLimitsRoute,
   ConsoleWorkspaceSettingsPendingTeamMembersRoute:
     ConsoleWorkspaceSettingsPendingTeamMembersRoute,
   ConsoleWorkspaceSettingsTeamMembersRoute:
@@ -1243,6 +1285,7 @@ const ConsoleWorkspaceRouteWithChildren =
 
 interface ConsoleAdminRouteChildren {
   ConsoleAdminDataCopyRequestsRoute: typeof ConsoleAdminDataCopyRequestsRoute;
+  ConsoleAdminInfrastructureRoute: typeof ConsoleAdminInfrastructureRoute;
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
@@ -1254,6 +1297,7 @@ interface ConsoleAdminRouteChildren {
 
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminDataCopyRequestsRoute: ConsoleAdminDataCopyRequestsRoute,
+  ConsoleAdminInfrastructureRoute: ConsoleAdminInfrastructureRoute,
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,

@@ -100,6 +100,12 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "adminInstances.completeLog": () => ({ note: "Checked" }),
   "adminInstances.failLog": () => ({ note: "Checked" }),
   "adminWorkspaces.remove": () => ({ reason: "Requested" }),
+  "adminWorkspaces.updateLimit": () => ({ limit: "gpus", value: 32 }),
+  "billing.requestLimitChange": () => ({
+    limit: "instances",
+    value: 1_000_000_000,
+    reason: "Matrix test",
+  }),
   "tokens.create": () => ({ name: `Matrix ${unique()}`, scopes: ["project.view"] }),
   "tokens.rotate": () => ({}),
   "instances.reset": () => ({ action: "power_off" }),
@@ -114,6 +120,8 @@ const goodQueries: Record<string, () => string> = {
 };
 /** Problems that authorized callers get because of missing data in the test environment. */
 const alsoFine: Record<string, readonly number[]> = {
+  // An earlier caller's request is open.
+  "billing.requestLimitChange": [422],
   // No OAuth provider issued that code.
   "account.linkIdentity": [401],
   // No user of this test has a password.

@@ -88,6 +88,7 @@ export async function startCrashableServer({
           DATABASE_URL: database.url,
           DATABASE_POOL_SIZE: "4",
           SMTP_URL: "smtp://127.0.0.1:9",
+          BOREAL_DEFAULT_LIMITS: JSON.stringify({ instances: 1000, monthly_spend: 100_000_000 }),
           BOREAL_SECRET: secret.toString("base64"),
           BOREAL_REGIONS: JSON.stringify({
             lulea: {

@@ -52,6 +52,10 @@ export async function insertTenantRows(
   for (const { insert } of resourceFixtures) await insert(env, workspace, owner);
   await env.db.withSystemRole("rows for a test of row-level security", async (tx) => {
     await insertInstanceRows(tx, workspace.id, instance, now);
+    await tx.execute(sql`INSERT INTO workspace_limit (workspace_id, limit_name, value, updated_at)
+      VALUES (${workspace.id}, 'instances', 40, ${now})`);
+    await tx.execute(sql`INSERT INTO limit_request (id, workspace_id, limit_name, value, reason, created_by, created_at)
+      VALUES (${uuidv7(now)}, ${workspace.id}, 'gpus', 64, 'Test', ${owner.id}, ${now})`);
     await tx.execute(sql`INSERT INTO workspace_former_handle (workspace_id, handle, released_at, expires_at)
       VALUES (${workspace.id}, ${`before-${workspace.handle}`}, ${now}, ${new Date(now.getTime() + 1000)})`);
   });

@@ -8,6 +8,7 @@ import { startMailReceiver } from "#emulators/mail/server.ts";
 import { buildApp } from "../app.ts";
 import { minimumPasswordCost } from "../modules/auth/passwords/password-cost.ts";
 import { createPasswordHasher } from "../modules/auth/passwords/password-hasher.ts";
+import { type LimitValues, saveDefaultLimits } from "../modules/billing/limits.ts";
 import { fillCatalogue } from "../modules/catalogue/fill-catalogue.ts";
 import { syncBareMetal } from "../modules/catalogue/bare-metal-sync-job.ts";
 import { syncRegion } from "../modules/catalogue/sync-job.ts";
@@ -39,6 +40,14 @@ export const testRegions = ["lulea", "keflavik", "kajaani"] as const;
 /** The region with the emulated Foreman server. */
 export const bareMetalRegion = "lulea";
 
+const unreachable = 100_000_000;
+const noLimits: LimitValues = {
+  instances: unreachable,
+  gpus: unreachable,
+  bare_metal: unreachable,
+  monthly_spend: unreachable,
+};
+
 interface TestEnvironmentOptions {
   start?: string;
   demo?: boolean;
@@ -65,6 +74,8 @@ interface TestEnvironmentOptions {
   consoleFolder?: string;
   /** Further origins that may call the API. */
   consoleOrigins?: readonly string[];
+  /** Limits of workspaces; default: none that a test reaches. */
+  defaultLimits?: LimitValues;
   /** Decides which requests a cloud's fault with a chance affects. */
   faultRandom?: () => number;
 }
@@ -91,6 +102,9 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
   const regions = emulatedRegions(emulator.authUrl, foreman.url, clock);
   await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
     fillCatalogue(tx, clock.now()),
+  );
+  await db.withSystemRole("limits of every tenant", (tx) =>
+    saveDefaultLimits(tx, options.defaultLimits ?? noLimits),
   );
   await Promise.all(
     testRegions.map((handle) => syncRegion({ db, clock, regions, logger }, handle)),

@@ -11,6 +11,7 @@ export interface AdminNavigationItem
     | "/admin/workspaces"
     | "/admin/staff"
     | "/admin/data-copy-requests"
+    | "/admin/infrastructure"
     | "/admin/maintenance"
   > {
   readonly permission: StaffPermission;
@@ -30,6 +31,7 @@ export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = 
   {
     label: msg`Platform`,
     entries: [
+      { to: "/admin/infrastructure", label: msg`Infrastructure`, icon: "server", permission: "staff.infra.view" },
       { to: "/admin/maintenance", label: msg`Maintenance`, icon: "power", permission: "staff.maintenance.toggle" },
     ],
   },

@@ -55,6 +55,7 @@ export interface PricedProduct {
   priceValidUntil: Date | null;
   memoryGb: number;
   diskGb: number;
+  gpuCount: number;
 }
 
 /** Returns an active product with its price at `now`; null when it is not sold. */
@@ -66,7 +67,8 @@ export const findPricedProduct = (
 ): Promise<PricedProduct | null> =>
   tx.maybeOne(sql`
     SELECT p.id, p.name, price.rate_micros_per_hour AS "rateMicrosPerHour", price.id AS "priceSnapshotId",
-           price.valid_until AS "priceValidUntil", p.memory_gb AS "memoryGb", p.disk_gb AS "diskGb"
+           price.valid_until AS "priceValidUntil", p.memory_gb AS "memoryGb", p.disk_gb AS "diskGb",
+           p.gpu_count AS "gpuCount"
       FROM product p CROSS JOIN ${currentPrice(now)} WHERE p.id = ${id} AND p.variant = ${variant} AND p.status = 'active'`);
 
 /** Whether the provider of the variant responds. Returns null when the region does not exist. */

@@ -35,6 +35,8 @@ export interface CommandInstance {
   readonly productId: string;
   /** Null on bare metal. */
   readonly flavor: string | null;
+  /** Size of the boot volume if the flavor has no disk. */
+  readonly bootDiskGb: number;
   readonly regionHandle: string;
   /** The provider's id of the image; null when the region no longer has it. */
   readonly providerImageId: string | null;

@@ -44,6 +44,7 @@ const CommandRow = z.object({
       status: InstanceStatus,
       productId: z.string(),
       flavor: z.string().nullable(),
+      bootDiskGb: z.int(),
       regionHandle: z.string(),
       providerImageId: z.string().nullable(),
       installHostGroup: z.string().nullable(),
@@ -81,7 +82,7 @@ export async function lockOpenCommand(tx: Tx, commandId: string): Promise<Comman
     SELECT json_build_object(
       'id', c.id, 'kind', c.kind, 'variant', c.variant, 'status', c.status, 'undoing', c.is_compensating, 'attempt', c.attempt_count, 'turn', c.fencing_token, 'maxAttempts', c.max_attempts,
       'errorCode', c.error_code, 'regionHandle', c.region_handle, 'subject', c.subject,
-      'instance', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'status', i.status, 'productId', i.product_id, 'flavor', p.flavor, 'regionHandle', i.region_handle,
+      'instance', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'status', i.status, 'productId', i.product_id, 'flavor', p.flavor, 'bootDiskGb', p.disk_gb, 'regionHandle', i.region_handle,
         'providerImageId', (SELECT provider_image_id FROM image_region g WHERE g.image_id = i.image_id AND g.region_handle = i.region_handle),
         'installHostGroup', (SELECT host_group FROM bare_metal_image m WHERE m.image_id = i.image_id AND m.region_handle = i.region_handle),
         'sshKeys', i.ssh_keys, 'serverId', i.provider_server_id, 'portId', i.provider_port_id, 'addressId', i.provider_floating_ip_id) END,

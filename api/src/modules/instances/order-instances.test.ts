@@ -56,6 +56,7 @@ test("an ordered instance is built, gets its IP address and is billed from then 
     publicIp: null,
     usage: [],
     costSoFar: { cents: 0, currency: "USD" },
+    energy: { method: "modeled", powerWatts: expect.any(Number), gramsCo2PerKwh: 9 },
   });
   expect(placed.credential?.name).toBe("laptop");
   await env.advanceTime(60);

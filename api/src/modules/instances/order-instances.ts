@@ -18,7 +18,12 @@ import {
   insertOrderedInstances,
   type OrderedInstance,
 } from "./order-store.ts";
-import { rejectTakenNames, validateOrder, type ValidatedLine } from "./validate-order.ts";
+import {
+  rejectReachedLimits,
+  rejectTakenNames,
+  validateOrder,
+  type ValidatedLine,
+} from "./validate-order.ts";
 
 type OrderContext = HandlerContext<typeof api.instances.order>;
 
@@ -30,6 +35,7 @@ export async function orderHandler(
   // order.
   await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "instance.create");
   const lines = await validateOrder(context);
+  await rejectReachedLimits(context, lines);
   await reserveStockOfLines(context, lines);
 
   const order = {

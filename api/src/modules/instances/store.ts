@@ -78,6 +78,7 @@ const instanceJson = sql`json_build_object(
   'costSoFar', json_build_object('cents', cost.cents, 'currency', 'USD'), 'usage', cost.spans,
   'erasure', (SELECT json_build_object('status', e.status, 'requestedAt', ${isoTimestamp("e.requested_at")}, 'finishedAt', ${isoTimestamp("e.finished_at")})
     FROM disk_erasure e WHERE e.workspace_id = i.workspace_id AND e.instance_id = i.id),
+  'energy', json_build_object('method', 'modeled', 'powerWatts', product.power_watts, 'gramsCo2PerKwh', region.grams_co2_per_kwh),
   'createdBy', json_build_object('id', maker.id, 'name', maker.first_name || ' ' || maker.last_name),
   'owner', json_build_object('id', owner.id, 'name', owner.first_name || ' ' || owner.last_name),
   'createdAt', ${isoTimestamp("i.created_at")}, 'updatedAt', ${isoTimestamp("i.updated_at")},

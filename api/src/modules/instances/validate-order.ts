@@ -16,6 +16,7 @@ import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
 import { ValidationError } from "../../core/lib/problem-error.ts";
 import type { Tx } from "../../core/db/db.ts";
+import { findReachedLimits } from "../billing/limits.ts";
 import {
   findOrderableImage,
   findPricedProduct,
@@ -228,6 +229,26 @@ async function checkPrices(
     };
     errors.add(number, "priceSnapshotId", createFieldError("price_changed", prices));
   }
+  errors.throwIfAny();
+}
+
+/**
+ * Rejects an order that exceeds a limit of the workspace, at the first line that does. From here until the transaction
+ * ends, no other order of the workspace is checked.
+ */
+export async function rejectReachedLimits(
+  { tx, body, workspace, now }: OrderContext,
+  lines: readonly ValidatedLine[],
+): Promise<void> {
+  const errors = new FieldErrors(body);
+  const added = lines.map(({ quantity, variant, product }) => ({
+    quantity,
+    gpuCount: product.gpuCount,
+    isBareMetal: variant === "bare_metal",
+    rateMicrosPerHour: product.rateMicrosPerHour,
+  }));
+  for (const { position, ...reached } of await findReachedLimits(tx, workspace.id, now, added))
+    errors.add(position, "quantity", createFieldError("limit_reached", reached));
   errors.throwIfAny();
 }
 

@@ -135,6 +135,7 @@ export interface Instance {
     requestedAt: string;
     finishedAt: string | null;
   } | null;
+  energy: { method: "modeled" | "metered"; powerWatts: number; gramsCo2PerKwh: number };
   createdBy: { id: string; name: string };
   owner: { id: string; name: string };
   createdAt: string;
@@ -191,6 +192,19 @@ export type InstanceStatus =
 export interface InstanceUpdate {
   displayName?: string | null | undefined;
   deleteProtection?: boolean | undefined;
+}
+
+export type LimitName = "instances" | "gpus" | "bare_metal" | "monthly_spend";
+
+export interface LimitRequest {
+  id: string;
+  value: number;
+  reason: string;
+  status: "open" | "approved" | "rejected";
+  createdAt: string;
+  createdBy: { id: string; name: string } | null;
+  answeredAt: string | null;
+  note: string | null;
 }
 
 export interface ListedCredential {
@@ -439,6 +453,17 @@ export interface Workspace {
   updatedAt: string;
 }
 
+export interface WorkspaceLimit {
+  limit: LimitName;
+  value: number;
+  used: number;
+  request: LimitRequest | null;
+}
+
+export interface WorkspaceLimits {
+  limits: WorkspaceLimit[];
+}
+
 export type WorkspaceRoleId =
   | "owner"
   | "administrator"
@@ -453,6 +478,10 @@ export interface BillingCurrentExpenditureInput {
 export interface BillingEstimatedCostInput {
   path: { workspace: string };
   query: { product: string; variant?: Variant | undefined; quantity?: number | string | undefined };
+}
+
+export interface BillingLimitsInput {
+  path: { workspace: string };
 }
 
 export type CatalogueOfferInput = Record<never, never>;
@@ -645,6 +674,18 @@ export abstract class Calls {
           id: "billing.estimatedCost",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/estimated-cost",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List the limits of the workspace with what it uses of them. Scope: `billing.view`. */
+    limits: (input: BillingLimitsInput, options?: CallOptions) =>
+      this.send<WorkspaceLimits>(
+        {
+          id: "billing.limits",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/limits",
           acceptsIdempotencyKey: false,
         },
         input,

@@ -46,24 +46,23 @@ export function useAddresses(instance: Instance): readonly DescriptionItem[] {
 
 const isOn: ReadonlySet<Instance["status"]> = new Set(["active", "rebooting", "unknown"]);
 
-/**
- * Energy at full load: nothing for an instance that is off, failed or terminated, and for a product that is no longer
- * in the catalog.
- */
-function useEnergy({ product, region, status }: Instance): readonly DescriptionItem[] {
+/** Energy at full load: nothing for an instance that is off, failed or terminated. */
+function useEnergy({ energy, region, status }: Instance): readonly DescriptionItem[] {
   const { t, i18n } = useLingui();
   const localeSettings = useLocaleSettings();
   const { data: offer } = useQuery(endpointQuery(catalogue.offer, {}));
-  const sold = offer?.products.find(({ id }) => id === product.id);
   const place = offer?.regions.find(({ handle }) => handle === region.handle);
-  if (sold === undefined || place === undefined || !(isOnItsWay.has(status) || isOn.has(status)))
-    return [];
-  const { power, perHour } = formatEnergy(sold.powerWatts, place.gramsCo2PerKwh, localeSettings);
+  if (!(isOnItsWay.has(status) || isOn.has(status))) return [];
+  const { power, perHour } = formatEnergy(energy.powerWatts, energy.gramsCo2PerKwh, localeSettings);
   return [
     [t`Power at full load`, power],
     [t`Energy per hour`, <EnergyPerHour key="energy" text={perHour} />],
-    [t`Energy source`, energySourcesLabel(i18n, place.energySources)],
-    [t`Energy certificate`, place.energyCertificate],
+    ...(place === undefined
+      ? []
+      : [
+          [t`Energy source`, energySourcesLabel(i18n, place.energySources)] as const,
+          [t`Energy certificate`, place.energyCertificate] as const,
+        ]),
   ];
 }
 

@@ -82,6 +82,14 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   passkey: [{}],
   quantity_mismatch: [{}],
   not_offered: [{ reason: "region" }],
+  limit_reached: [
+    { limit: "instances", value: 20, used: 20, needed: 1 },
+    { limit: "gpus", value: 16, used: 8, needed: 16 },
+    { limit: "bare_metal", value: 2, used: 2, needed: 1 },
+    { limit: "monthly_spend", value: 500_000, used: 490_000, needed: 20_000 },
+  ],
+  already_requested: [{}],
+  not_higher: [{}],
   out_of_stock: [{ left: 0 }, { left: 1 }, { left: 7 }],
   unreachable: [{}],
   unusable: [{ reason: "region" }, { reason: "size", diskGb: 40, memoryMb: 512 }],
@@ -160,6 +168,7 @@ const selectors = new Set([
   "format",
   "resource",
   "reason",
+  "limit",
   "document",
   "from",
   "to",
@@ -171,6 +180,8 @@ const shownValues = (params: object): string[] =>
   Object.entries(params).flatMap(([name, value]: [string, unknown]) => {
     if (selectors.has(name)) return [];
     if (name === "left" && value === 0) return [];
+    if ("limit" in params && params.limit === "monthly_spend")
+      return name === "value" ? [(Number(value) / 100).toLocaleString("en-US")] : [];
     if (name === "old" || name === "new") return [(Number(value) / 1_000_000).toFixed(2)];
     return Array.isArray(value)
       ? value.filter((part) => part !== " ").map(String)
