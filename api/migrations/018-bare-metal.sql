@@ -44,12 +44,12 @@ CREATE TABLE disk_erasure (
   disks jsonb,
   -- SHA-256 of the serial numbers, sorted and joined by line feeds, in hexadecimal.
   serials_sha256 text CHECK (serials_sha256 ~ '^[0-9a-f]{64}$'),
-  UNIQUE (workspace_id, id),
+  -- An instance gives its item back once.
+  UNIQUE (workspace_id, instance_id),
   FOREIGN KEY (workspace_id, instance_id) REFERENCES instance (workspace_id, id),
   CONSTRAINT disk_erasure_complete_check CHECK ((status = 'complete') = (serials_sha256 IS NOT NULL)
     AND (status = 'complete') = (disks IS NOT NULL) AND (status = 'in_progress') = (finished_at IS NULL))
 );
-CREATE INDEX disk_erasure_instance_idx ON disk_erasure (workspace_id, instance_id, requested_at);
 -- An item is erased once at a time.
 CREATE UNIQUE INDEX disk_erasure_item_key ON disk_erasure (item_id) WHERE status = 'in_progress';
 CALL enable_tenant_rls('disk_erasure', 'NOT app_is_restricted_to_grants() OR EXISTS (SELECT FROM instance i WHERE i.id = instance_id)');

@@ -21,6 +21,7 @@ import { demoHandlers } from "./demo/handlers.ts";
 import { infrastructureHandlers } from "./modules/infrastructure/handlers.ts";
 import { adminCommandsHandlers } from "./modules/commands/admin-handlers.ts";
 import { adminInstancesHandlers } from "./modules/instances/admin-handlers.ts";
+import { eraseCertificateHandlers } from "./modules/instances/erase-certificate.ts";
 import { instancesHandlers } from "./modules/instances/handlers.ts";
 import { instanceLifecycleHandlers } from "./modules/instances/lifecycle-handlers.ts";
 import { instanceConsoleHandlers } from "./modules/instances/console/handlers.ts";
@@ -110,6 +111,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
     instanceConsoleHandlers({ regions: deps.regions, consoles }),
   );
   registerEndpoints(app, platform, api.queue, queueHandlers);
+  registerEndpoints(app, platform, api.eraseCertificates, eraseCertificateHandlers);
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);

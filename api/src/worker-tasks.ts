@@ -7,6 +7,7 @@ import { catalogueSyncJob } from "./modules/catalogue/sync-job.ts";
 import { commandDispatchJob } from "./modules/commands/dispatch.ts";
 import { commandAdvanceJob } from "./modules/commands/engine.ts";
 import { commandDefinitions } from "./modules/instances/commands/command-definitions.ts";
+import { bareMetalReconcileJob } from "./modules/instances/reconcile-bare-metal.ts";
 import { reconcileJob } from "./modules/instances/reconcile.ts";
 import { queueStartJob } from "./modules/instances/queue/start-queued-orders.ts";
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
@@ -22,6 +23,7 @@ import type { ProviderRegions } from "./ports/regions.ts";
 
 const jobs = [
   auditSealJob,
+  bareMetalReconcileJob,
   bareMetalSyncJob,
   catalogueSyncJob,
   cleanupJob,

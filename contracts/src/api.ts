@@ -8,6 +8,7 @@ import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
+import { eraseCertificates } from "./erase-certificate.ts";
 import { infrastructure } from "./infrastructure.ts";
 import { instanceLifecycle } from "./instance-lifecycle.ts";
 import { instanceConsole } from "./instance-console.ts";
@@ -37,6 +38,7 @@ export const api = {
   catalogue,
   credentials,
   demo,
+  eraseCertificates,
   infrastructure,
   instanceLifecycle,
   instanceConsole,

@@ -91,6 +91,15 @@ export const Instance = z.object({
       rateMicrosPerHour: RateMicros,
     }),
   ),
+  /** The erasure of the disks after a bare-metal instance ended; null without one. */
+  erasure: z
+    .object({
+      /** `failed`: staff take care of the disks, which are not sold. */
+      status: z.enum(["in_progress", "complete", "failed"]),
+      requestedAt: Timestamp,
+      finishedAt: Timestamp.nullable(),
+    })
+    .nullable(),
   energy: InstanceEnergy,
   createdBy: NamedRef,
   /**

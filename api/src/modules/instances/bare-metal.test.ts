@@ -184,6 +184,32 @@ test("power actions follow the state table; a reboot shuts down and starts again
   expect(await view(id)).toMatchObject({ status: "active", statusReason: null });
 });
 
+test("a power action waits while the controller of its host does not respond, and the region stays reachable", async () => {
+  const { id } = await order("quiet.test");
+  await minutes(11);
+  const host = env.foreman.state.find("quiet.test");
+  if (host !== undefined) host.name = "quiet-bmc-down.test";
+  const rename = (name: string) =>
+    env.db.withSystemRole("a test", (tx) =>
+      tx.execute(sql`UPDATE bare_metal_item SET foreman_host = ${name} WHERE instance_id = ${id}`),
+    );
+  await rename("quiet-bmc-down.test");
+  await context.owner.client.call(api.instances.reset, {
+    path: path(id),
+    body: { action: "power_off" },
+  });
+  await env.advanceTime(60);
+  expect(await view(id)).toMatchObject({ status: "active", statusReason: "stopping" });
+  const region = await env.db.withSystemRole("a test", (tx) =>
+    tx.one(sql`SELECT bare_metal_unreachable_since AS since FROM region WHERE handle = 'lulea'`),
+  );
+  expect(region).toEqual({ since: null });
+  if (host !== undefined) host.name = "quiet.test";
+  await rename("quiet.test");
+  await env.advanceTime(60);
+  expect(await view(id)).toMatchObject({ status: "stopped", statusReason: null });
+});
+
 test("an operating system that ignores the shutdown is turned off after three minutes", async () => {
   const { id } = await order("ignores-shutdown.test");
   await minutes(11);

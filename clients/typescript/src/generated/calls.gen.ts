@@ -55,6 +55,17 @@ export type EnergySource =
   | "coal"
   | "grid_mix";
 
+export interface EraseCertificate {
+  id: string;
+  instance: { id: string; hostname: string };
+  product: string;
+  region: string;
+  requestedAt: string;
+  finishedAt: string;
+  disks: { device: string; method: string; finishedAt: string }[];
+  serialsSha256: string;
+}
+
 export interface Estimate {
   hourlyRate: number;
   hourly: Money;
@@ -125,6 +136,11 @@ export interface Instance {
   hourlyRate: number;
   costSoFar: Money;
   usage: { startSecond: number; endSecond: number | null; rateMicrosPerHour: number }[];
+  erasure: {
+    status: "in_progress" | "complete" | "failed";
+    requestedAt: string;
+    finishedAt: string | null;
+  } | null;
   energy: { method: "modeled" | "metered"; powerWatts: number; gramsCo2PerKwh: number };
   createdBy: { id: string; name: string };
   owner: { id: string; name: string };
@@ -552,6 +568,14 @@ export interface CredentialsSetDefaultInput {
   path: { workspace: string; credential: string };
 }
 
+export interface EraseCertificatesDocumentInput {
+  path: { workspace: string; instance: string };
+}
+
+export interface EraseCertificatesViewInput {
+  path: { workspace: string; instance: string };
+}
+
 export interface InstanceConsoleLogInput {
   path: { workspace: string; instance: string };
   query?: { lines?: number | string | undefined };
@@ -815,6 +839,33 @@ export abstract class Calls {
           id: "credentials.setDefault",
           method: "POST",
           path: "/api/v1/workspaces/{workspace}/credentials/{credential}",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly eraseCertificates = {
+    /** Download the erase certificate as a document to print, in the language of the user. Scope: `instance.view`. */
+    document: (input: EraseCertificatesDocumentInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "eraseCertificates.document",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/erase-certificate/document",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get the certificate that the disks of a bare-metal instance are erased. Scope: `instance.view`. */
+    view: (input: EraseCertificatesViewInput, options?: CallOptions) =>
+      this.send<EraseCertificate>(
+        {
+          id: "eraseCertificates.view",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/erase-certificate",
           acceptsIdempotencyKey: false,
         },
         input,

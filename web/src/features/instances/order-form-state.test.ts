@@ -253,3 +253,11 @@ test("an order passes the contract, and an invalid quantity gets its sentence", 
     "Enter a whole number from 1 to 20",
   ]);
 });
+
+test("an operating system fits bare metal where the region installs it on bare metal", () => {
+  const metal = { ...both, variant: "bare_metal" as const };
+  const installed = image(23, { regionHandles: [], bareMetalRegionHandles: ["north"] });
+  expect(imageIncompatibility(installed, "north", metal)).toBeNull();
+  expect(imageIncompatibility(installed, "south", metal)).toEqual({ code: "not_in_region" });
+  expect(imageIncompatibility(installed, "north", both)).toEqual({ code: "not_in_region" });
+});

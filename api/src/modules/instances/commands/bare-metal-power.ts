@@ -24,8 +24,11 @@ const request = (action: HostPowerAction): BareMetalStep => ({
   name: "request",
   typicalSeconds: 5,
   deadlineSeconds: 600,
-  run: async ({ bareMetal: { provider }, item }) => {
+  run: async ({ bareMetal: { provider }, item, elapsedSeconds }) => {
     if (item === null) return vanished;
+    // A change would look like an outage of the region while the controller of this host does not respond.
+    if ((await provider.powerState(item.host)) === "unknown")
+      return wait(pollIntervalSeconds(elapsedSeconds));
     try {
       await provider.setPower(item.host, action);
     } catch (error) {
