@@ -77,7 +77,10 @@ export const QueueOrder = z
     order.hostname.forEach((text, position) => {
       if (order.hostname.indexOf(text) < position)
         context.addIssue(
-          fieldIssue(createFieldError("duplicate", { resource: "instance" }), ["hostname", position]),
+          fieldIssue(createFieldError("duplicate", { resource: "instance" }), [
+            "hostname",
+            position,
+          ]),
         );
     });
   });
@@ -118,7 +121,8 @@ export const queueResource = defineResource("queue", { hasActivity: true });
 
 export const queue = defineEndpoints(queueResource, {
   list: get("/api/v1/workspaces/:workspace/purchase/queue", {
-    summary: "List waiting orders, oldest first. Ended ones are included only if requested with status",
+    summary:
+      "List waiting orders, oldest first. Ended ones are included only if requested with status",
     access: can("instance.create", "workspace"),
     query: z.strictObject({
       ...paginationQuery(15),

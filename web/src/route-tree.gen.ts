@@ -48,6 +48,7 @@ import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_c
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
 import { Route as ConsoleWorkspaceCartIndexRouteImport } from "./routes/_console/$workspace/cart.index.tsx";
 import { Route as ConsoleWorkspaceCartOverviewRouteImport } from "./routes/_console/$workspace/cart.overview.tsx";
+import { Route as ConsoleWorkspaceCartQueueRouteImport } from "./routes/_console/$workspace/cart.queue.tsx";
 import { Route as ConsoleWorkspaceInstancesIndexRouteImport } from "./routes/_console/$workspace/instances.index.tsx";
 import { Route as ConsoleWorkspaceInstancesInstanceIDRouteImport } from "./routes/_console/$workspace/instances.$instanceID.tsx";
 import { Route as ConsoleWorkspaceInstancesCreateRouteImport } from "./routes/_console/$workspace/instances.create.tsx";
@@ -272,6 +273,12 @@ const ConsoleWorkspaceCartOverviewRoute =
     path: "/cart/overview",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspaceCartQueueRoute =
+  ConsoleWorkspaceCartQueueRouteImport.update({
+    id: "/cart/queue",
+    path: "/cart/queue",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceInstancesIndexRoute =
   ConsoleWorkspaceInstancesIndexRouteImport.update({
     id: "/instances/",
@@ -439,6 +446,7 @@ export interface FileRoutesByFullPath {
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
+  "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
@@ -496,6 +504,7 @@ export interface FileRoutesByTo {
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
+  "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
@@ -559,6 +568,7 @@ export interface FileRoutesById {
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/_console/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
+  "/_console/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/_console/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/_console/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/_console/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
@@ -622,6 +632,7 @@ export interface FileRouteTypes {
     | "/workspaces/"
     | "/$workspace/activities/$activityID"
     | "/$workspace/cart/overview"
+    | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
     | "/$workspace/projects/$projectID"
@@ -679,6 +690,7 @@ export interface FileRouteTypes {
     | "/workspaces"
     | "/$workspace/activities/$activityID"
     | "/$workspace/cart/overview"
+    | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
     | "/$workspace/projects/add"
@@ -741,6 +753,7 @@ export interface FileRouteTypes {
     | "/_console/workspaces/"
     | "/_console/$workspace/activities/$activityID"
     | "/_console/$workspace/cart/overview"
+    | "/_console/$workspace/cart/queue"
     | "/_console/$workspace/instances/$instanceID"
     | "/_console/$workspace/instances/create"
     | "/_console/$workspace/projects/$projectID"
@@ -1051,6 +1064,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceCartOverviewRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/cart/queue": {
+      id: "/_console/$workspace/cart/queue";
+      path: "/cart/queue";
+      fullPath: "/$workspace/cart/queue";
+      preLoaderRoute: typeof ConsoleWorkspaceCartQueueRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/instances/": {
       id: "/_console/$workspace/instances/";
       path: "/instances";
@@ -1233,6 +1253,7 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   ConsoleWorkspaceCartOverviewRoute: typeof ConsoleWorkspaceCartOverviewRoute;
+  ConsoleWorkspaceCartQueueRoute: typeof ConsoleWorkspaceCartQueueRoute;
   ConsoleWorkspaceInstancesInstanceIDRoute: typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   ConsoleWorkspaceInstancesCreateRoute: typeof ConsoleWorkspaceInstancesCreateRoute;
   ConsoleWorkspaceProjectsProjectIDRoute: typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
@@ -1256,6 +1277,7 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceActivitiesActivityIDRoute:
     ConsoleWorkspaceActivitiesActivityIDRoute,
   ConsoleWorkspaceCartOverviewRoute: ConsoleWorkspaceCartOverviewRoute,
+  ConsoleWorkspaceCartQueueRoute: ConsoleWorkspaceCartQueueRoute,
   ConsoleWorkspaceInstancesInstanceIDRoute:
     ConsoleWorkspaceInstancesInstanceIDRoute,
   ConsoleWorkspaceInstancesCreateRoute: ConsoleWorkspaceInstancesCreateRoute,

@@ -29,8 +29,10 @@ let offered: OrderOffer;
 beforeAll(async () => {
   env = await startTestEnvironment({ demo: true, signIn: true });
   fixture = await createTestActors(env);
-  offered = await findOrderOffer(await actorNamed("owner").browser(), fixture.actors.length, () =>
-    fixture.createObject("credential", "own"),
+  offered = await findOrderOffer(
+    await actorNamed("owner").browser(),
+    fixture.actors.length,
+    () => fixture.createObject("credential", "own"),
     new Date(env.clock.now().getTime() + 86_400_000).toISOString(),
   );
 });

@@ -25,7 +25,9 @@ export function queueActionCases(
     const queuedOrder = await queueFixture.insert(env, workspace, by);
     if (status !== "waiting")
       await env.db.withSystemRole("a state for a test", (tx) =>
-        tx.execute(sql`UPDATE queued_order SET status = ${status}, ended_at = created_at WHERE id = ${queuedOrder}`),
+        tx.execute(
+          sql`UPDATE queued_order SET status = ${status}, ended_at = created_at WHERE id = ${queuedOrder}`,
+        ),
       );
     return { queuedOrder };
   }

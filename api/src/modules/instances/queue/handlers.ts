@@ -5,7 +5,11 @@ import { queueActions } from "#contracts/actions/queue.ts";
 import { toFieldProblem } from "#contracts/field-error-messages.ts";
 import { createFieldError, type FieldProblem } from "#contracts/field-problem.ts";
 import { maxQueueDays, maxWaitingOrders } from "#contracts/queue.ts";
-import { assertNotDenied, registerObjectLoader, toActor } from "../../../core/http/authorization.ts";
+import {
+  assertNotDenied,
+  registerObjectLoader,
+  toActor,
+} from "../../../core/http/authorization.ts";
 import { type HandlerContext, type Handlers, listHandler } from "../../../core/http/handlers.ts";
 import { uuidv7 } from "../../../core/lib/crypto.ts";
 import { fieldError, ValidationError } from "../../../core/lib/problem-error.ts";
@@ -115,7 +119,12 @@ async function checkNames({ tx, workspace, body }: CreateContext): Promise<void>
   const waiting = await listWaitingNames(tx, workspace.id, body.hostname);
   const errors = body.hostname.flatMap((name, position) =>
     waiting.includes(name)
-      ? [[`hostname.${position}`, [toFieldProblem(createFieldError("taken", { resource: "instance" }))]]]
+      ? [
+          [
+            `hostname.${position}`,
+            [toFieldProblem(createFieldError("taken", { resource: "instance" }))],
+          ],
+        ]
       : [],
   );
   if (errors.length > 0) throw new ValidationError(Object.fromEntries(errors));

@@ -36,7 +36,9 @@ afterAll(() => env.stop());
 
 const cancelAll = () =>
   env.db.withSystemRole("a test starts over", (tx) =>
-    tx.execute(sql`UPDATE queued_order SET status = 'cancelled', reason = NULL, ended_at = created_at WHERE status = 'waiting'`),
+    tx.execute(
+      sql`UPDATE queued_order SET status = 'cancelled', reason = NULL, ended_at = created_at WHERE status = 'waiting'`,
+    ),
   );
 const setStock = (available: number, product = "%", region = "%") =>
   env.db.withSystemRole("a test sets the stock", (tx) =>
@@ -83,10 +85,16 @@ const find = async (context: Context, id: string): Promise<QueuedOrder | undefin
 };
 const instancesOf = async (context: Context, search: string) =>
   (
-    await context.owner.client.call(api.instances.list, { path: pathOf(context), query: { search } })
+    await context.owner.client.call(api.instances.list, {
+      path: pathOf(context),
+      query: { search },
+    })
   ).data.data;
 const mailsTo = (email: string) =>
-  env.mail.messages().filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
+  env.mail
+    .messages()
+    .filter(({ to }) => to.includes(email))
+    .map(({ subject }) => subject);
 
 test("an order waits with its position, starts when stock is free, and mails", async () => {
   const first = await wait(north, "wait-1");
@@ -133,7 +141,9 @@ test("two workers start an order once", async () => {
   expect((await find(north, order.id))?.status).toBe("started");
   expect(await instancesOf(north, "once")).toHaveLength(1);
   const { available } = await env.db.withSystemRole("a test reads the stock", (tx) =>
-    tx.one<{ available: number }>(sql`SELECT s.available FROM product_stock s JOIN product p ON p.id = s.product_id
+    tx.one<{
+      available: number;
+    }>(sql`SELECT s.available FROM product_stock s JOIN product p ON p.id = s.product_id
       WHERE p.name = '4 vCPU' AND s.region_handle = 'lulea'`),
   );
   expect(available).toBe(4);
@@ -265,21 +275,27 @@ const endings: readonly [
     "key_deleted",
     ({ workspace, credentialId }) =>
       env.db.withSystemRole("a test deletes a key", (tx) =>
-        tx.execute(sql`DELETE FROM credential WHERE workspace_id = ${workspace.id} AND id = ${credentialId}`),
+        tx.execute(
+          sql`DELETE FROM credential WHERE workspace_id = ${workspace.id} AND id = ${credentialId}`,
+        ),
       ),
   ],
   [
     "project_deleted",
     ({ workspace }, order) =>
       env.db.withSystemRole("a test deletes a project", (tx) =>
-        tx.execute(sql`DELETE FROM project WHERE workspace_id = ${workspace.id} AND id = ${order.project?.id}`),
+        tx.execute(
+          sql`DELETE FROM project WHERE workspace_id = ${workspace.id} AND id = ${order.project?.id}`,
+        ),
       ),
   ],
   [
     "access_lost",
     ({ workspace }) =>
       env.db.withSystemRole("a test ends a role", (tx) =>
-        tx.execute(sql`UPDATE user_workspace_role SET expired_at = ${env.clock.now()} WHERE workspace_id = ${workspace.id}`),
+        tx.execute(
+          sql`UPDATE user_workspace_role SET expired_at = ${env.clock.now()} WHERE workspace_id = ${workspace.id}`,
+        ),
       ),
   ],
   [
@@ -291,20 +307,23 @@ const endings: readonly [
   ],
 ];
 
-test.each(endings)("an order that can no longer start ends with the reason: %s", async (reason, spoil) => {
-  const context = await createOrderContext(env, `gone-${reason.replaceAll("_", "-")}`);
-  const projectId = await createProject(env, context.workspace, context.owner, "Short-lived");
-  const order = await wait(context, "gone", { projectId });
-  await spoil(context, order);
-  await setStock(5);
-  await startFree();
-  const row = await env.db.withSystemRole("a test reads an order", (tx) =>
-    tx.one<{ status: string; reason: string; user_data: string | null }>(
-      sql`SELECT status, reason, user_data FROM queued_order WHERE id = ${order.id}`,
-    ),
-  );
-  expect(row).toMatchObject({ status: "failed", reason, user_data: null });
-});
+test.each(endings)(
+  "an order that can no longer start ends with the reason: %s",
+  async (reason, spoil) => {
+    const context = await createOrderContext(env, `gone-${reason.replaceAll("_", "-")}`);
+    const projectId = await createProject(env, context.workspace, context.owner, "Short-lived");
+    const order = await wait(context, "gone", { projectId });
+    await spoil(context, order);
+    await setStock(5);
+    await startFree();
+    const row = await env.db.withSystemRole("a test reads an order", (tx) =>
+      tx.one<{ status: string; reason: string; user_data: string | null }>(
+        sql`SELECT status, reason, user_data FROM queued_order WHERE id = ${order.id}`,
+      ),
+    );
+    expect(row).toMatchObject({ status: "failed", reason, user_data: null });
+  },
+);
 
 test("a suspended workspace keeps its place; a name that is taken meanwhile and a retired image end the order", async () => {
   const context = await createOrderContext(env, "changing");
@@ -329,11 +348,16 @@ test("a suspended workspace keeps its place; a name that is taken meanwhile and 
   await setStock(0);
   const setImage = (status: string) =>
     env.db.withSystemRole("a test retires an image", (tx) =>
-      tx.execute(sql`UPDATE image SET status = ${status}, is_default = ${status === "active"} WHERE id = ${other.image.id}`),
+      tx.execute(
+        sql`UPDATE image SET status = ${status}, is_default = ${status === "active"} WHERE id = ${other.image.id}`,
+      ),
     );
   await setImage("inactive");
   await startFree();
-  expect(await find(context, other.id)).toMatchObject({ status: "failed", reason: "image_retired" });
+  expect(await find(context, other.id)).toMatchObject({
+    status: "failed",
+    reason: "image_retired",
+  });
   await setImage("active");
   await env.advanceTime(10);
   expect(mailsTo("owner@changing.test")).toEqual(
@@ -362,7 +386,9 @@ test("an order of an access token is started for it, and not once it is revoked"
   await startFree();
   expect((await find(north, first))?.status).toBe("started");
   await env.db.withSystemRole("a test revokes a token", (tx) =>
-    tx.execute(sql`UPDATE access_token SET revoked_at = ${env.clock.now()} WHERE id = ${client.id}`),
+    tx.execute(
+      sql`UPDATE access_token SET revoked_at = ${env.clock.now()} WHERE id = ${client.id}`,
+    ),
   );
   await setStock(1, "4 vCPU", "lulea");
   await startFree();

@@ -53,7 +53,8 @@ export async function reportEnd(
   await record(tx, order, now, { action, target, changes });
   // A member who lost access learns nothing more about the workspace.
   if (reason !== "access_lost" && reason !== "workspace_deactivated") {
-    const link = new URL(`/${order.workspaceHandle}/cart/queue?status=expired,failed`, publicUrl).href;
+    const link = new URL(`/${order.workspaceHandle}/cart/queue?status=expired,failed`, publicUrl)
+      .href;
     const values = { ...mailValues(order), link };
     const context = mailContext(tx, now);
     if (reason === null) await sendMail(context, order, "order-expired", values);

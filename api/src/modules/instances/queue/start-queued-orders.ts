@@ -45,9 +45,7 @@ export const queueStartJob = job(queueStart, async (deps: QueueDeps) => {
   for (const { id } of due) await tryStart(deps, id);
   const tried: string[] = [];
   while (tried.length < maxStarts) {
-    const id = await db.withSystemRole(systemReason, (tx) =>
-      findNextOrder(tx, clock.now(), tried),
-    );
+    const id = await db.withSystemRole(systemReason, (tx) => findNextOrder(tx, clock.now(), tried));
     if (id === null) return;
     tried.push(id);
     await tryStart(deps, id);
