@@ -49,6 +49,7 @@ import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_c
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
 import { Route as ConsoleWorkspaceCartIndexRouteImport } from "./routes/_console/$workspace/cart.index.tsx";
 import { Route as ConsoleWorkspaceCartOverviewRouteImport } from "./routes/_console/$workspace/cart.overview.tsx";
+import { Route as ConsoleWorkspaceCartQueueRouteImport } from "./routes/_console/$workspace/cart.queue.tsx";
 import { Route as ConsoleWorkspaceInstancesIndexRouteImport } from "./routes/_console/$workspace/instances.index.tsx";
 import { Route as ConsoleWorkspaceInstancesInstanceIDRouteImport } from "./routes/_console/$workspace/instances.$instanceID.tsx";
 import { Route as ConsoleWorkspaceInstancesCreateRouteImport } from "./routes/_console/$workspace/instances.create.tsx";
@@ -284,6 +285,12 @@ const ConsoleWorkspaceCartOverviewRoute =
     path: "/cart/overview",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspaceCartQueueRoute =
+  ConsoleWorkspaceCartQueueRouteImport.update({
+    id: "/cart/queue",
+    path: "/cart/queue",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceInstancesIndexRoute =
   ConsoleWorkspaceInstancesIndexRouteImport.update({
     id: "/instances/",
@@ -482,6 +489,7 @@ export interface FileRoutesByFullPath {
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
+  "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
@@ -545,6 +553,7 @@ export interface FileRoutesByTo {
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
+  "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
@@ -614,6 +623,7 @@ export interface FileRoutesById {
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/_console/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
+  "/_console/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/_console/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/_console/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/_console/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
@@ -683,6 +693,7 @@ export interface FileRouteTypes {
     | "/workspaces/"
     | "/$workspace/activities/$activityID"
     | "/$workspace/cart/overview"
+    | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
     | "/$workspace/projects/$projectID"
@@ -746,6 +757,7 @@ export interface FileRouteTypes {
     | "/workspaces"
     | "/$workspace/activities/$activityID"
     | "/$workspace/cart/overview"
+    | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
     | "/$workspace/projects/add"
@@ -814,6 +826,7 @@ export interface FileRouteTypes {
     | "/_console/workspaces/"
     | "/_console/$workspace/activities/$activityID"
     | "/_console/$workspace/cart/overview"
+    | "/_console/$workspace/cart/queue"
     | "/_console/$workspace/instances/$instanceID"
     | "/_console/$workspace/instances/create"
     | "/_console/$workspace/projects/$projectID"
@@ -1136,6 +1149,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceCartOverviewRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/cart/queue": {
+      id: "/_console/$workspace/cart/queue";
+      path: "/cart/queue";
+      fullPath: "/$workspace/cart/queue";
+      preLoaderRoute: typeof ConsoleWorkspaceCartQueueRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/instances/": {
       id: "/_console/$workspace/instances/";
       path: "/instances";
@@ -1353,6 +1373,7 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   ConsoleWorkspaceCartOverviewRoute: typeof ConsoleWorkspaceCartOverviewRoute;
+  ConsoleWorkspaceCartQueueRoute: typeof ConsoleWorkspaceCartQueueRoute;
   ConsoleWorkspaceInstancesInstanceIDRoute: typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   ConsoleWorkspaceInstancesCreateRoute: typeof ConsoleWorkspaceInstancesCreateRoute;
   ConsoleWorkspaceProjectsProjectIDRoute: typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
@@ -1377,6 +1398,7 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceActivitiesActivityIDRoute:
     ConsoleWorkspaceActivitiesActivityIDRoute,
   ConsoleWorkspaceCartOverviewRoute: ConsoleWorkspaceCartOverviewRoute,
+  ConsoleWorkspaceCartQueueRoute: ConsoleWorkspaceCartQueueRoute,
   ConsoleWorkspaceInstancesInstanceIDRoute:
     ConsoleWorkspaceInstancesInstanceIDRoute,
   ConsoleWorkspaceInstancesCreateRoute: ConsoleWorkspaceInstancesCreateRoute,

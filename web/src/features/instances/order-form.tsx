@@ -42,6 +42,7 @@ import { RegionSection } from "./region-section.tsx";
 import { ImageSection } from "./image-section.tsx";
 import { useCart } from "./use-cart.ts";
 import { UserDataSection } from "./user-data-section.tsx";
+import { useWaiting } from "./use-waiting.tsx";
 import { useTakenNames } from "./use-taken-names.ts";
 
 export type OrderForm = ReturnType<typeof useEndpointForm<typeof instances.order, OrderDraft>>;
@@ -123,6 +124,7 @@ export function OrderPage({ data, initialDraft, link: start, workspace }: OrderP
 
   const draft = form.values;
   const instanceNames = useTakenNames(workspace, draft.hostname, data.takenNames);
+  const waiting = useWaiting({ workspace, offer, region: draft.region, order: draft });
   const taken = new Set([...instanceNames, ...cart.others.flatMap(namesOfLine)]);
   const addToCart = async () => {
     if (!(await form.validate())) return;
@@ -248,6 +250,7 @@ export function OrderPage({ data, initialDraft, link: start, workspace }: OrderP
                 onChoose={(id, elsewhere) =>
                   choose({ virtualProduct: id, region: elsewhere ?? draft.region })
                 }
+                onWait={waiting.open}
                 filter={filter}
                 onFilter={setFilter}
                 layout={layout}
@@ -290,6 +293,7 @@ export function OrderPage({ data, initialDraft, link: start, workspace }: OrderP
         aside={<OrderSummary {...summary} />}
       />
       <OrderActionBar {...summary} />
+      {waiting.dialog}
     </Form>
   );
 }

@@ -30,6 +30,8 @@ interface ProductSectionProps {
   readonly region: { readonly handle: string; readonly name: string };
   /** Selects a product; `region` is set when it is available only in another region. */
   readonly onChoose: (product: string, region?: string) => void;
+  /** Waits for a product that is sold out in the selected region. */
+  readonly onWait: (product: Product) => void;
   readonly filter: ProductFilter;
   readonly onFilter: (filter: ProductFilter) => void;
   readonly layout: ProductLayout;
@@ -49,6 +51,7 @@ export function ProductSection({
   regions,
   region,
   onChoose,
+  onWait,
   filter,
   onFilter,
   layout,
@@ -145,6 +148,7 @@ export function ProductSection({
           sort={sort}
           onSort={setSort}
           isUnfolded={isUnfolded}
+          onWait={onWait}
           onFold={(family) => setFolds(new Map(folds).set(family, !isUnfolded(family)))}
           onChoose={(product, elsewhere) => {
             setFolds(new Map(folds).set(familyKey(product), true));

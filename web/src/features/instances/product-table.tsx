@@ -35,6 +35,7 @@ interface ProductTableProps {
   readonly onFold: (family: string) => void;
   /** `elsewhere` is the region to change to, for a product that the selected region does not have. */
   readonly onChoose: (product: Product, elsewhere?: string) => void;
+  readonly onWait: (product: Product) => void;
 }
 
 /** A radio group whose options are table rows. Products that can't be ordered stay, with the reason. */
@@ -53,6 +54,7 @@ export function ProductTable(table: ProductTableProps) {
         regions={table.regions}
         region={table.region}
         onChoose={(elsewhere) => table.onChoose(product, elsewhere)}
+        onWait={() => table.onWait(product)}
       />
     ));
   return (
