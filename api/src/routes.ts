@@ -22,6 +22,7 @@ import { adminInstancesHandlers } from "./modules/instances/admin-handlers.ts";
 import { instancesHandlers } from "./modules/instances/handlers.ts";
 import { instanceConsoleHandlers } from "./modules/instances/console/handlers.ts";
 import { OpenConsoles } from "./modules/instances/console/open-consoles.ts";
+import { instanceMetricsHandlers } from "./modules/instances/metrics/handlers.ts";
 import { invitesHandlers } from "./modules/invites/handlers.ts";
 import { liveHandlers } from "./modules/live/handlers.ts";
 import { maintenanceHandlers } from "./modules/maintenance/handlers.ts";
@@ -95,6 +96,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   );
   registerEndpoints(app, platform, api.catalogue, catalogueHandlers);
   registerEndpoints(app, platform, api.instances, instancesHandlers);
+  registerEndpoints(app, platform, api.instanceMetrics, instanceMetricsHandlers(deps.regions));
   const consoles = new OpenConsoles({ ...platform, hub: deps.live });
   platform.maintenance.onStart(() => consoles.closeAll(consoleCloseCodes.access_lost));
   registerEndpoints(

@@ -8,6 +8,7 @@ import { billing } from "./billing.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { instanceConsole } from "./instance-console.ts";
+import { instanceMetrics } from "./instance-metrics.ts";
 import { instances } from "./instances.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { live } from "./live.ts";
@@ -33,6 +34,7 @@ export const api = {
   credentials,
   demo,
   instanceConsole,
+  instanceMetrics,
   instances,
   invites,
   live,

@@ -55,6 +55,8 @@ export interface RegionData {
   networks: NetworkData[];
   hypervisors: HypervisorData[];
   quota: QuotaData;
+  /** The region has no Gnocchi, so nothing is measured. */
+  lacksMetrics?: true;
 }
 
 export interface AccountData {

@@ -133,6 +133,7 @@ interface RegionSpec {
   cpuHosts: number;
   /** Number of hosts with eight GPUs, per GPU model. */
   gpuHosts: Record<string, number>;
+  lacksMetrics?: true;
 }
 
 const regionSpecs: RegionSpec[] = [
@@ -156,6 +157,7 @@ const regionSpecs: RegionSpec[] = [
     privateCidr: "10.30.0.0/16",
     cpuHosts: 3,
     gpuHosts: { h100: 2, h200: 2 },
+    lacksMetrics: true,
   },
 ];
 
@@ -218,6 +220,7 @@ export const defaultCloud: CloudData = {
     ],
     hypervisors: hypervisorsForRegion(spec),
     quota,
+    ...(spec.lacksMetrics === true && { lacksMetrics: true as const }),
   })),
   accounts: [
     {

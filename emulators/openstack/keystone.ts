@@ -176,18 +176,21 @@ export class Keystone {
         name: "nova",
         url: (region: string) => `${origin}/${region}/compute/v2.1`,
       },
+      { type: "metric", name: "gnocchi", url: (region: string) => `${origin}/${region}/metric` },
       { type: "network", name: "neutron", url: (region: string) => `${origin}/${region}/network` },
     ];
     return services.map((service) => ({
-      endpoints: this.data.regions.flatMap((region) =>
-        ["public", "internal", "admin"].map((kind) => ({
-          id: stableHexId(`endpoint ${service.type} ${region.name} ${kind}`),
-          interface: kind,
-          region_id: region.name,
-          url: service.url(region.name),
-          region: region.name,
-        })),
-      ),
+      endpoints: this.data.regions
+        .filter((region) => service.type !== "metric" || region.lacksMetrics !== true)
+        .flatMap((region) =>
+          ["public", "internal", "admin"].map((kind) => ({
+            id: stableHexId(`endpoint ${service.type} ${region.name} ${kind}`),
+            interface: kind,
+            region_id: region.name,
+            url: service.url(region.name),
+            region: region.name,
+          })),
+        ),
       id: stableHexId(`service ${service.type}`),
       type: service.type,
       name: service.name,

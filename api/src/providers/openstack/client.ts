@@ -25,7 +25,7 @@ export interface CloudConfig {
   clock: Clock;
 }
 
-export type Service = "compute" | "image" | "network";
+export type Service = "compute" | "image" | "network" | "metric";
 
 export interface CloudRequest {
   service: Service;
@@ -48,8 +48,14 @@ const serviceTypes: Record<Service, string[]> = {
   compute: ["compute"],
   image: ["image"],
   network: ["network"],
+  metric: ["metric"],
 };
-const versionPaths: Record<Service, string> = { compute: "/v2.1", image: "/v2", network: "/v2.0" };
+const versionPaths: Record<Service, string> = {
+  compute: "/v2.1",
+  image: "/v2",
+  network: "/v2.0",
+  metric: "/v1",
+};
 
 const TokenBody = z.looseObject({
   token: z.looseObject({
@@ -84,6 +90,8 @@ export interface Wire {
    * outcome.
    */
   call(request: CloudRequest): Promise<ResponseOutcome>;
+  /** Whether the service catalog has the service in this region. */
+  hasService(service: Service): Promise<boolean>;
   /** The newest Nova microversion that client and cloud both support, as `2.x`. */
   apiVersion(): Promise<string>;
   /** The same client with a check that runs right before each request other than GET. */
@@ -103,6 +111,10 @@ export class OpenstackClient implements Wire {
     return `2.${await this.#negotiatedMinor()}`;
   }
 
+  async hasService(service: Service): Promise<boolean> {
+    return (await this.#currentSession()).endpointUrls[service] !== undefined;
+  }
+
   async call(request: CloudRequest): Promise<ResponseOutcome> {
     return this.#call(request, null);
   }
@@ -111,6 +123,7 @@ export class OpenstackClient implements Wire {
     return {
       call: (request) => this.#call(request, request.method === "GET" ? null : check),
       apiVersion: () => this.apiVersion(),
+      hasService: (service) => this.hasService(service),
       checkedBy: (other) =>
         this.checkedBy(async () => {
           await check();
@@ -240,6 +253,7 @@ export class OpenstackClient implements Wire {
         compute: endpointUrl("compute"),
         image: endpointUrl("image"),
         network: endpointUrl("network"),
+        metric: endpointUrl("metric"),
       },
     };
   }

@@ -21,6 +21,7 @@ import {
   findServerIds,
 } from "./servers.ts";
 import { type ConsoleConfig, remoteConsole } from "./console.ts";
+import { readMetrics } from "./metrics.ts";
 import { listFlavors, listHypervisors, listImages, findMissingResource } from "./inventory.ts";
 
 export type OpenstackConfig = CloudConfig & NetworkConfig & ConsoleConfig;
@@ -52,6 +53,7 @@ function createProviderWithClient(client: Wire, config: OpenstackConfig): Comput
     },
     consoleOutput: (serverId, lines) => consoleOutput(client, serverId, lines),
     remoteConsole: (serverId) => remoteConsole(client, config, serverId),
+    metrics: (requested) => readMetrics(client, requested),
     changedSince: (since) => listChangesSince(client, since),
     allServers: () => allServers(client),
     marked: async () =>
