@@ -34,7 +34,7 @@ test("metrics are charts with tables, with the cost of idle GPUs; a region witho
     const card = page.locator("section").filter({
       has: page.getByRole("heading", { name: "CPU", exact: true }),
     });
-    await card.getByRole("button", { name: "Show table" }).click();
+    await card.getByRole("button", { name: "Show as table" }).click();
     await expect(
       card
         .getByRole("table")
