@@ -21,6 +21,7 @@ import { ProblemError } from "./core/lib/problem-error.ts";
 import { registerBrokenChainsGauge } from "./core/audit/audit-chain.ts";
 import { measureDisk } from "./core/db/disk-metrics.ts";
 import { registerMetrics } from "./core/lib/metrics.ts";
+import { measureFindings } from "./modules/infrastructure/finding-metrics.ts";
 import { measureRegions } from "./modules/instances/region-metrics.ts";
 import { type ServerDeps, rejectUndeclaredRoutes } from "./core/http/register-endpoints.ts";
 import { rejectUnroutedRequest, handleError } from "./core/http/error-handler.ts";
@@ -146,6 +147,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const metrics = registerMetrics(app);
   registerBrokenChainsGauge(metrics, platform.db);
   measureRegions(metrics, platform);
+  measureFindings(metrics, platform.db);
   measureDisk(metrics, platform.db, deps.databaseFolder);
   platform.proxies.report(metrics);
   registerRoutes(app, platform, { ...deps, metrics });

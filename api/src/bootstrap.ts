@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
 import { createPasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
+import { saveDefaultLimits } from "./modules/billing/limits.ts";
 import { fillCatalogue } from "./modules/catalogue/fill-catalogue.ts";
 import type { Config } from "./config.ts";
 import { jobLimits, assertDedicatedConnections, requestLimits } from "./core/db/connections.ts";
@@ -66,6 +67,9 @@ export async function startProcess(
   const mail = createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
   await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
     fillCatalogue(tx, clock.clock.now()),
+  );
+  await db.withSystemRole("settings apply to every tenant", (tx) =>
+    saveDefaultLimits(tx, config.defaultLimits),
   );
   const keys = deriveKeyring(config.secret);
   const regions = createRegions(config.regions, clock.clock);

@@ -70,7 +70,7 @@ interface EndpointDefinition {
   /** A WebSocket: the endpoint accepts upgrades of its own origin and responds to no other request. */
   readonly socket?: true;
   /** Responds with a file of this media type; `response` is `fileDownload`. */
-  readonly responseFileType?: "application/zip" | "image/webp" | "text/csv";
+  readonly responseFileType?: "application/zip" | "image/webp" | "text/csv" | "text/html";
   /** Requires reauthentication when the last one is older than 15 minutes (403 confirmation_required). */
   readonly requiresReauthentication?: true;
   /**

@@ -13,6 +13,7 @@ import { instancesResource } from "./instances.ts";
 import { maintenanceResource } from "./maintenance.ts";
 import { invitesResource, membersResource } from "./members.ts";
 import { projectsResource } from "./projects.ts";
+import { queueResource } from "./queue.ts";
 import { defineResource } from "./resource.ts";
 import { adminsAndSupport, ownersAndAdministrators } from "./roles.ts";
 import { sessionsResource } from "./sessions.ts";
@@ -47,6 +48,7 @@ export const resources = [
   projectsResource,
   instancesResource,
   instanceConsoleResource,
+  queueResource,
   credentialsResource,
   billingResource,
   accountResource,

@@ -45,26 +45,41 @@ export function snapshotCloud(state: CloudState) {
       region: row.region,
       name: row.name,
       tags: row.tags,
+      metadata: row.metadata,
       status: novaStatus(row),
       taskState: row.taskState,
       host: row.host,
       portIds: row.portIds,
       userData: row.userData,
     })),
-    ports: [...state.ports.values()].map(({ id, region, name, ip, deviceId }) => ({
+    ports: [...state.ports.values()].map(({ id, region, name, ip, deviceId, tags }) => ({
       id,
       region,
       name,
       ip,
       deviceId,
+      tags,
     })),
-    floatingIps: [...state.floatingIps.values()].map(({ id, region, description, ip, portId }) => ({
-      id,
-      region,
-      description,
-      ip,
-      portId,
-    })),
+    volumes: [...state.volumes.values()].map(
+      ({ id, region, name, metadata, sizeGb, serverId }) => ({
+        id,
+        region,
+        name,
+        metadata,
+        sizeGb,
+        serverId,
+      }),
+    ),
+    floatingIps: [...state.floatingIps.values()].map(
+      ({ id, region, description, ip, portId, tags }) => ({
+        id,
+        region,
+        description,
+        ip,
+        portId,
+        tags,
+      }),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * An OpenStack cloud on one port: Keystone under /identity, and for each region Nova, Glance, Neutron and Gnocchi
- * under /<region>/compute, /<region>/image, /<region>/network and /<region>/metric, as in its service catalog.
+ * An OpenStack cloud on one port: Keystone under /identity, and for each region Nova, Glance, Neutron, Cinder and
+ * Gnocchi under /<region>/compute, /image, /network, /volume and /metric, as in its service catalog.
  *
  * Faults triggered by a word in the server's name (the hostname):
  *   no-capacity   goes to ERROR with "No valid host was found."
@@ -12,7 +12,7 @@
  *                 other server of that name exists, so that a retry gets a response
  *
  * Control endpoints (JSON, no token):
- *   GET    /_control/world                  all servers, ports and floating IPs
+ *   GET    /_control/world                  all servers, ports, floating IPs and volumes
  *   POST   /_control/faults                 {match: {service, region, method, pathPattern}, kind, …}, see ../lib/faults.ts
  *   GET    /_control/faults                 active faults
  *   DELETE /_control/faults                 removes all faults
@@ -33,6 +33,7 @@ import type { CloudData } from "./cloud-data.ts";
 import { handleControl, snapshotCloud } from "./control.ts";
 import { createHandler } from "../lib/create-handler.ts";
 import { type FaultRule, FaultRules } from "../lib/faults.ts";
+import { handleCinder } from "./cinder.ts";
 import { handleGlance } from "./glance.ts";
 import type { EmulatorResponse, EmulatorRequest } from "../lib/routes.ts";
 import { startServer } from "../lib/start-server.ts";
@@ -62,13 +63,15 @@ export interface EmulatorOptions {
   /** The x of the highest microversion 2.x that Nova supports. */
   highestMicroversion?: number;
   onClockOffset?: (offsetMs: number) => void;
+  /** Decides which requests a fault with a chance affects. */
+  random?: () => number;
 }
 
 export async function startOpenstackEmulator(options: EmulatorOptions) {
   const data = options.catalogue ?? defaultCloud;
   const state = new CloudState(data, options.clock, options.mode ?? "auto", options.statePath);
   const keystone = new Keystone(data, () => state.nowMs(), options.tokenTtlMs ?? 4 * 3_600_000);
-  const faults = new FaultRules();
+  const faults = new FaultRules(options.random);
   const highest = options.highestMicroversion ?? 93;
   const consoles = new ConsoleProxy(state, faults);
   const timings = { ...defaultTimings, ...options.timings };
@@ -91,6 +94,10 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
       return { status: 404, body: { message: "No such region or service" } };
     const caller = keystone.caller(request);
     if (service === "image") return handleGlance(request, path, region, state, caller);
+    if (service === "volume") {
+      if (caller === undefined) return unauthorized(request.origin);
+      return handleCinder(request, path, region, state, caller);
+    }
     if (path === "" || path === "/") return versionList(request, service, region.name, highest);
     if (caller === undefined) return unauthorized(request.origin);
     if (service === "metric")
@@ -153,7 +160,7 @@ function locate(pathname: string): { service: string; region: string | null; pat
   if (first === "_control") return { service: "control", region: null, path: pathname };
   if (first === "identity")
     return { service: "identity", region: null, path: pathname.slice("/identity".length) };
-  const services = ["compute", "image", "network", "metric"];
+  const services = ["compute", "image", "network", "volume", "metric"];
   const path = pathname.slice(first.length + second.length + 2);
   return { service: services.includes(second) ? second : "none", region: first, path };
 }
@@ -172,12 +179,14 @@ function versionList(
 
 function faultResponse(fault: FaultRule): EmulatorResponse | undefined {
   if (fault.kind === "rate-limit") {
+    // Nova's own limiter, and some proxies, use 413.
+    const status = fault.status === 413 ? 413 : 429;
     return {
-      status: 429,
+      status,
       headers: { "Retry-After": String(fault.retryAfterSeconds) },
       body: {
         overLimit: {
-          code: 429,
+          code: status,
           message: "This request was rate-limited.",
           retryAfter: String(fault.retryAfterSeconds),
         },

@@ -74,14 +74,16 @@ export function listServers(context: NovaContext, view: "brief" | "detail"): Emu
   };
 }
 
+/** `orDeleted`: the actions of a deleted server can be read, the server cannot. */
 export function findServer(
   context: NovaContext,
   id: string | undefined,
+  orDeleted = false,
 ): ServerRow | EmulatorResponse {
   const row = context.state.server(context.region.name, id ?? "");
   const visible =
     row !== undefined && (row.projectId === context.caller.projectId || isAdmin(context.caller));
-  return visible && row.vmState !== "deleted"
+  return visible && (orDeleted || row.vmState !== "deleted")
     ? row
     : notFound(`Instance ${id} could not be found.`);
 }

@@ -118,7 +118,7 @@ const routes = [
     return isResponse(row) ? row : { status: 200, body: { tags: row.tags } };
   }),
   route<ServersContext>("GET", "/v2.1/servers/:id/os-instance-actions", (context, id) => {
-    const row = findServer(context, id);
+    const row = findServer(context, id, context.minor >= 21);
     if (isResponse(row)) return row;
     const newestFirst = row.actions.toReversed();
     return {

@@ -2,7 +2,7 @@
 import { createReason } from "#contracts/problem-reasons.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { ComputeError, type ComputeProvider } from "../../ports/compute.ts";
-import type { ComputeRegions } from "../../ports/regions.ts";
+import type { ProviderRegions } from "../../ports/regions.ts";
 
 const retrySeconds = 10;
 
@@ -13,7 +13,7 @@ const regionUnavailable = () =>
   });
 
 /** The cloud of a region; throws 503 if no connection to it is configured. */
-export function requireProvider(regions: ComputeRegions, regionHandle: string): ComputeProvider {
+export function requireProvider(regions: ProviderRegions, regionHandle: string): ComputeProvider {
   const provider = regions.compute(regionHandle);
   if (provider === null) throw regionUnavailable();
   return provider;

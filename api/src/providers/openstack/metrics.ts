@@ -87,7 +87,7 @@ export async function readMetrics(
   client: Wire,
   requested: MetricsRequest,
 ): Promise<MetricSeries[] | null> {
-  if (!(await client.hasService("metric"))) return null;
+  if (!(await client.offers("metric"))) return null;
   const [instance, disks, interfaces] = await Promise.all([
     readResource(client, requested.serverId),
     findResources(client, "instance_disk", requested.serverId),

@@ -59,6 +59,12 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
       return describeFailedCommand(context);
     case "instances.reset":
       return describeInstanceAction(context);
+    case "instances.cancelCommand":
+      return (
+        <Trans>
+          {actor} canceled an operation of {target}
+        </Trans>
+      );
     case "adminInstances.completeLog":
       return (
         <Trans>

@@ -13,12 +13,13 @@ export const declaration: FeatureDeclaration = {
       group: "main",
       position: 20,
       count: ({ instances }) => instances?.total ?? null,
+      relatedPaths: ["/$workspace/cart"],
       goToKey: "i",
       creates: {
         id: "instance",
         label: msg`Create instance`,
         permission: "instance.create",
-        to: "/$workspace/instances/create",
+        to: "/$workspace/cart",
         cli: "instances create HOSTNAME --region REGION --product PRODUCT --image IMAGE",
       },
     },
@@ -52,7 +53,8 @@ export const declaration: FeatureDeclaration = {
   ],
   help: {
     "/$workspace/instances": { target: "instances", learn: msg`Learn about instances` },
-    "/$workspace/instances/create": { target: "instances#create" },
+    "/$workspace/cart": { target: "instances#create" },
+    "/$workspace/cart/overview": { target: "instances#cart" },
     "/$workspace/instances/$instanceID": { target: "instances#status" },
   },
 };

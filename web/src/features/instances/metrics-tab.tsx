@@ -159,7 +159,7 @@ function Metrics({
 
 /** Null if nothing of the group was measured in the period. */
 function toChartData({ names, unit }: Group, { times, series }: InstanceMetrics): ChartData | null {
-  const shown = Object.entries(names).flatMap(([name, label]) => {
+  const shown = Object.entries(names).flatMap(([name, label], position) => {
     const values = series.find((each) => each.name === name)?.values;
     return values === undefined || values.every((value) => value === null)
       ? []
@@ -167,6 +167,7 @@ function toChartData({ names, unit }: Group, { times, series }: InstanceMetrics)
           {
             key: name,
             label,
+            swatch: position === 0 ? undefined : styles["secondSeries"],
             values: values.map((value) => (value === null ? null : toShownValue(unit, value))),
           },
         ];

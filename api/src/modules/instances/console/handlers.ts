@@ -11,7 +11,7 @@ import { assertNotDenied, toActor } from "../../../core/http/authorization.ts";
 import { type Handlers, outsideHandler, socketHandler } from "../../../core/http/handlers.ts";
 import { generateLinkToken, sha256, uuidv7 } from "../../../core/lib/crypto.ts";
 import { actionNotPossible } from "../../../core/lib/problem-error.ts";
-import type { ComputeRegions } from "../../../ports/regions.ts";
+import type { ProviderRegions } from "../../../ports/regions.ts";
 import { lockInstance } from "../store.ts";
 import { askProvider, isRejection, requireProvider } from "../ask-provider.ts";
 import { toConsoleLines } from "./console-text.ts";
@@ -19,7 +19,7 @@ import type { OpenConsoles } from "./open-consoles.ts";
 import { insertTicket, readServerId, useTicket } from "./store.ts";
 
 interface ConsoleDeps {
-  readonly regions: ComputeRegions;
+  readonly regions: ProviderRegions;
   readonly consoles: OpenConsoles;
 }
 

@@ -2,12 +2,12 @@
 import type { api } from "#contracts/api.ts";
 import { metricPeriods } from "#contracts/instance-metrics.ts";
 import { type Handlers, outsideHandler } from "../../../core/http/handlers.ts";
-import type { ComputeRegions } from "../../../ports/regions.ts";
+import type { ProviderRegions } from "../../../ports/regions.ts";
 import { askProvider, isRejection, requireProvider } from "../ask-provider.ts";
 import { readMeasuredServer } from "./store.ts";
 
 export function instanceMetricsHandlers(
-  regions: ComputeRegions,
+  regions: ProviderRegions,
 ): Handlers<typeof api.instanceMetrics> {
   return {
     view: outsideHandler(async ({ tx, instance, query: { period }, now }) => {

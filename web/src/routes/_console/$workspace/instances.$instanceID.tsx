@@ -91,7 +91,15 @@ function InstancePage() {
             <div style={{ marginBottom: 16 }}>
               <Callout action={<CreateSimilarLink workspace={workspace} instance={instance} />}>
                 <p>
-                  <Trans>This instance no longer exists. You're seeing the last known data.</Trans>
+                  {instance.statusReason === "cancelled_by_request" ? (
+                    <Trans>
+                      This instance was canceled before it was created. Nothing was billed.
+                    </Trans>
+                  ) : (
+                    <Trans>
+                      This instance no longer exists. You're seeing the last known data.
+                    </Trans>
+                  )}
                 </p>
               </Callout>
             </div>
