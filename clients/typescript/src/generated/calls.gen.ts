@@ -188,6 +188,25 @@ export interface InstanceLog {
   note: string | null;
 }
 
+export interface InstanceMetrics {
+  isAvailable: boolean;
+  stepSeconds: number;
+  times: number[];
+  series: {
+    name:
+      | "cpu"
+      | "memory"
+      | "gpu"
+      | "gpuMemory"
+      | "networkIn"
+      | "networkOut"
+      | "diskRead"
+      | "diskWrite";
+    values: (number | null)[];
+  }[];
+  readAt: string;
+}
+
 export type InstanceStatus =
   | "pending"
   | "building"
@@ -581,6 +600,11 @@ export interface InstanceConsoleLogInput {
   query?: { lines?: number | string | undefined };
 }
 
+export interface InstanceMetricsViewInput {
+  path: { workspace: string; instance: string };
+  query?: { period?: "day" | "week" | undefined };
+}
+
 export interface InstancesCancelCommandInput {
   path: { workspace: string; command: string };
 }
@@ -881,6 +905,21 @@ export abstract class Calls {
           id: "instanceConsole.log",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/instances/{instance}/console-log",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly instanceMetrics = {
+    /** Get the load of an instance: CPU, memory, GPU, network, and disk. Scope: `instance.view`. */
+    view: (input: InstanceMetricsViewInput, options?: CallOptions) =>
+      this.send<InstanceMetrics>(
+        {
+          id: "instanceMetrics.view",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/metrics",
           acceptsIdempotencyKey: false,
         },
         input,
