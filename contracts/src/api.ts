@@ -1,12 +1,17 @@
 /** All endpoints, by resource. */
 import { account } from "./account.ts";
 import { activity } from "./activity.ts";
+import { adminCommands } from "./admin-commands.ts";
 import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
+import { eraseCertificates } from "./erase-certificate.ts";
+import { infrastructure } from "./infrastructure.ts";
+import { instanceLifecycle } from "./instance-lifecycle.ts";
+import { instanceConsole } from "./instance-console.ts";
 import { instances } from "./instances.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { live } from "./live.ts";
@@ -25,6 +30,7 @@ import { workspaces } from "./workspaces.ts";
 export const api = {
   account,
   activity,
+  adminCommands,
   adminInstances,
   adminWorkspaces,
   auth,
@@ -32,6 +38,10 @@ export const api = {
   catalogue,
   credentials,
   demo,
+  eraseCertificates,
+  infrastructure,
+  instanceLifecycle,
+  instanceConsole,
   instances,
   invites,
   live,

@@ -8,6 +8,7 @@ import type {
   formatRules,
 } from "./field-errors.ts";
 import type { FieldError, FieldProblem } from "./field-problem.ts";
+import { formatMoney, usd } from "./money.ts";
 import { toFieldErrors } from "./validation-issues.ts";
 
 interface NumberRange {
@@ -19,6 +20,11 @@ const sizeMessage = (n: number, unit: "characters" | "entries"): string => {
   return `${n} ${n === 1 ? "entry" : "entries"}`;
 };
 const english = (n: number) => n.toLocaleString("en-US");
+const countedLimits = {
+  instances: "instances",
+  gpus: "GPUs",
+  bare_metal: "bare-metal instances",
+} as const;
 
 const wholeNumber = ({ minimum, maximum }: NumberRange): string =>
   minimum === undefined || maximum === undefined
@@ -148,10 +154,15 @@ const messages: {
   quantity_mismatch: () => "Enter one name for each instance",
   price_changed: ({ old, new: current }) =>
     `The price is now ${dollars(current)} per hour${old === undefined ? "" : ` (was ${dollars(old)})`}`,
-  not_offered: ({ reason }) =>
-    reason === "region" ? "Not offered in this region" : "Bare-metal products aren't available yet",
+  not_offered: () => "Not offered in this region",
   out_of_stock: ({ left }) =>
     left === 0 ? "Sold out in this region" : `Only ${left} left in this region`,
+  limit_reached: ({ limit, value, used, needed }) =>
+    limit === "monthly_spend"
+      ? `This workspace can spend ${formatMoney(usd(value))} per month. This order would bring the month to ${formatMoney(usd(used + needed))}`
+      : `This workspace can have ${english(value)} ${countedLimits[limit]}. It has ${english(used)}, and this order adds ${english(needed)}`,
+  already_requested: () => "A request to change this limit is open",
+  not_higher: () => "Enter more than the current limit",
   unreachable: () => "This region isn't accepting new instances right now",
   unusable: (params) =>
     params.reason === "region"

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { noParams } from "./error-params.ts";
+import { limitNames } from "./limit-names.ts";
 
 const count = z.int();
 
@@ -95,9 +96,15 @@ const paramShapes = {
    * when the price that the order names is none of the product. `priceSnapshotId` is the one to order with now.
    */
   price_changed: z.object({ old: count.optional(), new: count, priceSnapshotId: z.string() }),
-  not_offered: z.object({ reason: z.enum(["bare_metal", "region"]) }),
+  not_offered: z.object({ reason: z.enum(["region"]) }),
   /** `left`: number of instances that can be ordered now. */
   out_of_stock: z.object({ left: count }),
+  /** The order exceeds a limit of the workspace. `monthly_spend` is in cents; `used` does not include the order. */
+  limit_reached: z.object({ limit: z.enum(limitNames), value: count, used: count, needed: count }),
+  /** A request to change this limit is open. */
+  already_requested: noParams,
+  /** A requested limit is not higher than the present one. */
+  not_higher: noParams,
   unreachable: noParams,
   unusable: z.discriminatedUnion("reason", [
     z.object({ reason: z.literal("region") }),

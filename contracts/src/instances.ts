@@ -42,6 +42,18 @@ export type InstanceStatus = z.infer<typeof InstanceStatus>;
 
 const NamedRef = z.object({ id: Id, name: z.string() });
 
+/**
+ * Energy of an instance that is on. Energy of one hour in kWh is `powerWatts` / 1000, its emissions in grams are that
+ * times `gramsCo2PerKwh`.
+ */
+const InstanceEnergy = z.object({
+  /** `modeled`: calculated from the product at full load. `metered`: measured by the provider; none does yet. */
+  method: z.enum(["modeled", "metered"]),
+  powerWatts: z.int(),
+  /** Of the region's electricity. */
+  gramsCo2PerKwh: z.number(),
+});
+
 export const Instance = z.object({
   id: Id,
   hostname: z.string(),
@@ -79,6 +91,16 @@ export const Instance = z.object({
       rateMicrosPerHour: RateMicros,
     }),
   ),
+  /** The erasure of the disks after a bare-metal instance ended; null without one. */
+  erasure: z
+    .object({
+      /** `failed`: staff take care of the disks, which are not sold. */
+      status: z.enum(["in_progress", "complete", "failed"]),
+      requestedAt: Timestamp,
+      finishedAt: Timestamp.nullable(),
+    })
+    .nullable(),
+  energy: InstanceEnergy,
   createdBy: NamedRef,
   /**
    * Owner for roles limited to their own objects: the creator of the project, or of the instance while it is in the
@@ -89,6 +111,8 @@ export const Instance = z.object({
   updatedAt: Timestamp,
   activatedAt: Timestamp.nullable(),
   terminatedAt: Timestamp.nullable(),
+  /** The command that is queued or in progress; null when there is none. */
+  openCommand: z.object({ id: Id, kind: z.string(), status: z.enum(commandStatuses) }).nullable(),
 });
 export type Instance = z.infer<typeof Instance>;
 

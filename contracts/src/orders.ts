@@ -30,8 +30,7 @@ export const OrderLine = z
     priceSnapshotId: Id,
   })
   .superRefine((line, context) => {
-    const product =
-      line.selectedInstanceVariant === "virtual_machine" ? "virtualProduct" : "bareMetalProduct";
+    const product = productField(line);
     if (line[product] === undefined)
       context.addIssue(fieldIssue(createFieldError("required"), [product]));
     if (line.hostname.length !== line.quantity)
@@ -42,6 +41,14 @@ export const OrderLine = z
     });
   });
 export type OrderLine = z.infer<typeof OrderLine>;
+
+/** The field that names the product of a line. */
+export const productField = ({
+  selectedInstanceVariant,
+}: {
+  selectedInstanceVariant: Variant;
+}): "virtualProduct" | "bareMetalProduct" =>
+  selectedInstanceVariant === "bare_metal" ? "bareMetalProduct" : "virtualProduct";
 
 const duplicateName = createFieldError("duplicate", { resource: "instance" });
 

@@ -8,6 +8,7 @@ import { adminWorkspacesResource } from "./admin-workspaces.ts";
 import { authResource } from "./auth.ts";
 import { billingResource } from "./billing.ts";
 import { credentialsResource } from "./credentials.ts";
+import { instanceConsoleResource } from "./instance-console.ts";
 import { instancesResource } from "./instances.ts";
 import { maintenanceResource } from "./maintenance.ts";
 import { invitesResource, membersResource } from "./members.ts";
@@ -46,6 +47,7 @@ export const resources = [
   tokensResource,
   projectsResource,
   instancesResource,
+  instanceConsoleResource,
   queueResource,
   credentialsResource,
   billingResource,

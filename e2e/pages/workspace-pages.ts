@@ -68,6 +68,13 @@ export const workspacePages: readonly PageSpec[] = [
     primary: button("Reboot"),
   },
   {
+    name: "instance-console-log",
+    path: instancePage("infer-a", "?tab=console"),
+    as: owner,
+    shows: "infer-a",
+    primary: button("Reboot"),
+  },
+  {
     name: "instance-settings",
     path: instancePage("infer-a", "?tab=settings"),
     as: owner,

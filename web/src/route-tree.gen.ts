@@ -38,6 +38,7 @@ import { Route as ConsoleAccountSecurityRouteImport } from "./routes/_console/ac
 import { Route as ConsoleAccountSessionsRouteImport } from "./routes/_console/account.sessions.tsx";
 import { Route as ConsoleAdminIndexRouteImport } from "./routes/_console/admin.index.tsx";
 import { Route as ConsoleAdminDataCopyRequestsRouteImport } from "./routes/_console/admin.data-copy-requests.tsx";
+import { Route as ConsoleAdminInfrastructureRouteImport } from "./routes/_console/admin.infrastructure.tsx";
 import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
 import { Route as ConsoleAdminStaffRouteImport } from "./routes/_console/admin.staff.tsx";
 import { Route as ConsoleMyActivitiesIndexRouteImport } from "./routes/_console/my-activities.index.tsx";
@@ -58,8 +59,13 @@ import { Route as ConsoleWorkspaceProjectsAddRouteImport } from "./routes/_conso
 import { Route as ConsoleWorkspaceSettingsIndexRouteImport } from "./routes/_console/$workspace/settings.index.tsx";
 import { Route as ConsoleWorkspaceSettingsCredentialsRouteImport } from "./routes/_console/$workspace/settings.credentials.tsx";
 import { Route as ConsoleWorkspaceSettingsGeneralRouteImport } from "./routes/_console/$workspace/settings.general.tsx";
+import { Route as ConsoleWorkspaceSettingsLimitsRouteImport } from "./routes/_console/$workspace/settings.limits.tsx";
 import { Route as ConsoleWorkspaceSettingsPendingTeamMembersRouteImport } from "./routes/_console/$workspace/settings.pending-team-members.tsx";
 import { Route as ConsoleWorkspaceSettingsTeamMembersRouteImport } from "./routes/_console/$workspace/settings.team-members.tsx";
+import { Route as ConsoleAdminCommandsIndexRouteImport } from "./routes/_console/admin.commands.index.tsx";
+import { Route as ConsoleAdminCommandsCommandIDRouteImport } from "./routes/_console/admin.commands.$commandID.tsx";
+import { Route as ConsoleAdminInstancesIndexRouteImport } from "./routes/_console/admin.instances.index.tsx";
+import { Route as ConsoleAdminInstancesInstanceIDRouteImport } from "./routes/_console/admin.instances.$instanceID.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
 import { Route as ConsoleAdminWorkspacesIndexRouteImport } from "./routes/_console/admin.workspaces.index.tsx";
@@ -217,6 +223,12 @@ const ConsoleAdminDataCopyRequestsRoute =
     path: "/data-copy-requests",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleAdminInfrastructureRoute =
+  ConsoleAdminInfrastructureRouteImport.update({
+    id: "/infrastructure",
+    path: "/infrastructure",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminMaintenanceRoute = ConsoleAdminMaintenanceRouteImport.update({
   id: "/maintenance",
   path: "/maintenance",
@@ -333,6 +345,12 @@ const ConsoleWorkspaceSettingsGeneralRoute =
     path: "/settings/general",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspaceSettingsLimitsRoute =
+  ConsoleWorkspaceSettingsLimitsRouteImport.update({
+    id: "/settings/limits",
+    path: "/settings/limits",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceSettingsPendingTeamMembersRoute =
   ConsoleWorkspaceSettingsPendingTeamMembersRouteImport.update({
     id: "/settings/pending-team-members",
@@ -344,6 +362,30 @@ const ConsoleWorkspaceSettingsTeamMembersRoute =
     id: "/settings/team-members",
     path: "/settings/team-members",
     getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleAdminCommandsIndexRoute =
+  ConsoleAdminCommandsIndexRouteImport.update({
+    id: "/commands/",
+    path: "/commands/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminCommandsCommandIDRoute =
+  ConsoleAdminCommandsCommandIDRouteImport.update({
+    id: "/commands/$commandID",
+    path: "/commands/$commandID",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInstancesIndexRoute =
+  ConsoleAdminInstancesIndexRouteImport.update({
+    id: "/instances/",
+    path: "/instances/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInstancesInstanceIDRoute =
+  ConsoleAdminInstancesInstanceIDRouteImport.update({
+    id: "/instances/$instanceID",
+    path: "/instances/$instanceID",
+    getParentRoute: () => ConsoleAdminRoute,
   } as any);
 const ConsoleAdminUsersIndexRoute = ConsoleAdminUsersIndexRouteImport.update({
   id: "/users/",
@@ -435,6 +477,7 @@ export interface FileRoutesByFullPath {
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -453,8 +496,11 @@ export interface FileRoutesByFullPath {
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
   "/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
+  "/$workspace/settings/limits": typeof ConsoleWorkspaceSettingsLimitsRoute;
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
+  "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -462,6 +508,8 @@ export interface FileRoutesByFullPath {
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
+  "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -493,6 +541,7 @@ export interface FileRoutesByTo {
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -510,8 +559,11 @@ export interface FileRoutesByTo {
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
   "/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
+  "/$workspace/settings/limits": typeof ConsoleWorkspaceSettingsLimitsRoute;
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
+  "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -519,6 +571,8 @@ export interface FileRoutesByTo {
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/admin/commands": typeof ConsoleAdminCommandsIndexRoute;
+  "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -557,6 +611,7 @@ export interface FileRoutesById {
   "/_console/account/security": typeof ConsoleAccountSecurityRoute;
   "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/_console/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/_console/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/_console/admin/staff": typeof ConsoleAdminStaffRoute;
   "/_console/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -575,8 +630,11 @@ export interface FileRoutesById {
   "/_console/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/_console/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
   "/_console/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
+  "/_console/$workspace/settings/limits": typeof ConsoleWorkspaceSettingsLimitsRoute;
   "/_console/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/_console/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
+  "/_console/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/_console/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -584,6 +642,8 @@ export interface FileRoutesById {
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/_console/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/_console/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
+  "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/_console/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -621,6 +681,7 @@ export interface FileRouteTypes {
     | "/account/security"
     | "/account/sessions"
     | "/admin/data-copy-requests"
+    | "/admin/infrastructure"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -639,8 +700,11 @@ export interface FileRouteTypes {
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
     | "/$workspace/settings/general"
+    | "/$workspace/settings/limits"
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
+    | "/admin/commands/$commandID"
+    | "/admin/instances/$instanceID"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities/"
@@ -648,6 +712,8 @@ export interface FileRouteTypes {
     | "/$workspace/instances/"
     | "/$workspace/projects/"
     | "/$workspace/settings/"
+    | "/admin/commands/"
+    | "/admin/instances/"
     | "/admin/users/"
     | "/admin/workspaces/"
     | "/$workspace/projects/$projectID/instances"
@@ -679,6 +745,7 @@ export interface FileRouteTypes {
     | "/account/security"
     | "/account/sessions"
     | "/admin/data-copy-requests"
+    | "/admin/infrastructure"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -696,8 +763,11 @@ export interface FileRouteTypes {
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
     | "/$workspace/settings/general"
+    | "/$workspace/settings/limits"
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
+    | "/admin/commands/$commandID"
+    | "/admin/instances/$instanceID"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities"
@@ -705,6 +775,8 @@ export interface FileRouteTypes {
     | "/$workspace/instances"
     | "/$workspace/projects"
     | "/$workspace/settings"
+    | "/admin/commands"
+    | "/admin/instances"
     | "/admin/users"
     | "/admin/workspaces"
     | "/$workspace/projects/$projectID/instances"
@@ -742,6 +814,7 @@ export interface FileRouteTypes {
     | "/_console/account/security"
     | "/_console/account/sessions"
     | "/_console/admin/data-copy-requests"
+    | "/_console/admin/infrastructure"
     | "/_console/admin/maintenance"
     | "/_console/admin/staff"
     | "/_console/my-activities/$activityID"
@@ -760,8 +833,11 @@ export interface FileRouteTypes {
     | "/_console/$workspace/projects/add"
     | "/_console/$workspace/settings/credentials"
     | "/_console/$workspace/settings/general"
+    | "/_console/$workspace/settings/limits"
     | "/_console/$workspace/settings/pending-team-members"
     | "/_console/$workspace/settings/team-members"
+    | "/_console/admin/commands/$commandID"
+    | "/_console/admin/instances/$instanceID"
     | "/_console/admin/users/$userID"
     | "/_console/admin/workspaces/$workspaceID"
     | "/_console/$workspace/activities/"
@@ -769,6 +845,8 @@ export interface FileRouteTypes {
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
     | "/_console/$workspace/settings/"
+    | "/_console/admin/commands/"
+    | "/_console/admin/instances/"
     | "/_console/admin/users/"
     | "/_console/admin/workspaces/"
     | "/_console/$workspace/projects/$projectID/instances"
@@ -994,6 +1072,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminDataCopyRequestsRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/admin/infrastructure": {
+      id: "/_console/admin/infrastructure";
+      path: "/infrastructure";
+      fullPath: "/admin/infrastructure";
+      preLoaderRoute: typeof ConsoleAdminInfrastructureRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/maintenance": {
       id: "/_console/admin/maintenance";
       path: "/maintenance";
@@ -1134,6 +1219,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceSettingsGeneralRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/settings/limits": {
+      id: "/_console/$workspace/settings/limits";
+      path: "/settings/limits";
+      fullPath: "/$workspace/settings/limits";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsLimitsRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/settings/pending-team-members": {
       id: "/_console/$workspace/settings/pending-team-members";
       path: "/settings/pending-team-members";
@@ -1147,6 +1239,34 @@ declare module "@tanstack/react-router" {
       fullPath: "/$workspace/settings/team-members";
       preLoaderRoute: typeof ConsoleWorkspaceSettingsTeamMembersRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/admin/commands/": {
+      id: "/_console/admin/commands/";
+      path: "/commands";
+      fullPath: "/admin/commands/";
+      preLoaderRoute: typeof ConsoleAdminCommandsIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/commands/$commandID": {
+      id: "/_console/admin/commands/$commandID";
+      path: "/commands/$commandID";
+      fullPath: "/admin/commands/$commandID";
+      preLoaderRoute: typeof ConsoleAdminCommandsCommandIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/instances/": {
+      id: "/_console/admin/instances/";
+      path: "/instances";
+      fullPath: "/admin/instances/";
+      preLoaderRoute: typeof ConsoleAdminInstancesIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/instances/$instanceID": {
+      id: "/_console/admin/instances/$instanceID";
+      path: "/instances/$instanceID";
+      fullPath: "/admin/instances/$instanceID";
+      preLoaderRoute: typeof ConsoleAdminInstancesInstanceIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/admin/users/": {
       id: "/_console/admin/users/";
@@ -1260,6 +1380,7 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceProjectsAddRoute: typeof ConsoleWorkspaceProjectsAddRoute;
   ConsoleWorkspaceSettingsCredentialsRoute: typeof ConsoleWorkspaceSettingsCredentialsRoute;
   ConsoleWorkspaceSettingsGeneralRoute: typeof ConsoleWorkspaceSettingsGeneralRoute;
+  ConsoleWorkspaceSettingsLimitsRoute: typeof ConsoleWorkspaceSettingsLimitsRoute;
   ConsoleWorkspaceSettingsPendingTeamMembersRoute: typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   ConsoleWorkspaceSettingsTeamMembersRoute: typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   ConsoleWorkspaceActivitiesIndexRoute: typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -1287,6 +1408,7 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceSettingsCredentialsRoute:
     ConsoleWorkspaceSettingsCredentialsRoute,
   ConsoleWorkspaceSettingsGeneralRoute: ConsoleWorkspaceSettingsGeneralRoute,
+  ConsoleWorkspaceSettingsLimitsRoute: ConsoleWorkspaceSettingsLimitsRoute,
   ConsoleWorkspaceSettingsPendingTeamMembersRoute:
     ConsoleWorkspaceSettingsPendingTeamMembersRoute,
   ConsoleWorkspaceSettingsTeamMembersRoute:
@@ -1309,23 +1431,33 @@ const ConsoleWorkspaceRouteWithChildren =
 
 interface ConsoleAdminRouteChildren {
   ConsoleAdminDataCopyRequestsRoute: typeof ConsoleAdminDataCopyRequestsRoute;
+  ConsoleAdminInfrastructureRoute: typeof ConsoleAdminInfrastructureRoute;
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
+  ConsoleAdminCommandsCommandIDRoute: typeof ConsoleAdminCommandsCommandIDRoute;
+  ConsoleAdminInstancesInstanceIDRoute: typeof ConsoleAdminInstancesInstanceIDRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
+  ConsoleAdminCommandsIndexRoute: typeof ConsoleAdminCommandsIndexRoute;
+  ConsoleAdminInstancesIndexRoute: typeof ConsoleAdminInstancesIndexRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
   ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
 }
 
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminDataCopyRequestsRoute: ConsoleAdminDataCopyRequestsRoute,
+  ConsoleAdminInfrastructureRoute: ConsoleAdminInfrastructureRoute,
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
+  ConsoleAdminCommandsCommandIDRoute: ConsoleAdminCommandsCommandIDRoute,
+  ConsoleAdminInstancesInstanceIDRoute: ConsoleAdminInstancesInstanceIDRoute,
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
   ConsoleAdminWorkspacesWorkspaceIDRoute:
     ConsoleAdminWorkspacesWorkspaceIDRoute,
+  ConsoleAdminCommandsIndexRoute: ConsoleAdminCommandsIndexRoute,
+  ConsoleAdminInstancesIndexRoute: ConsoleAdminInstancesIndexRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
   ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,
 };

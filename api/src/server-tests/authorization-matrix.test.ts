@@ -103,6 +103,12 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "adminInstances.completeLog": () => ({ note: "Checked" }),
   "adminInstances.failLog": () => ({ note: "Checked" }),
   "adminWorkspaces.remove": () => ({ reason: "Requested" }),
+  "adminWorkspaces.updateLimit": () => ({ limit: "gpus", value: 32 }),
+  "billing.requestLimitChange": () => ({
+    limit: "instances",
+    value: 1_000_000_000,
+    reason: "Matrix test",
+  }),
   "tokens.create": () => ({ name: `Matrix ${unique()}`, scopes: ["project.view"] }),
   "tokens.rotate": () => ({}),
   "instances.reset": () => ({ action: "power_off" }),
@@ -119,6 +125,8 @@ const goodQueries: Record<string, () => string> = {
 };
 /** Problems that authorized callers get because of missing data in the test environment. */
 const alsoFine: Record<string, readonly number[]> = {
+  // An earlier caller's request is open.
+  "billing.requestLimitChange": [422],
   // No OAuth provider issued that code.
   "account.linkIdentity": [401],
   // No user of this test has a password.
@@ -142,6 +150,8 @@ const alsoFine: Record<string, readonly number[]> = {
   "workspaces.remove": [409],
   // Instances of this test have no server at a provider.
   "instances.reset": [409],
+  // The requests of this test are no upgrades.
+  "instanceConsole.connect": [426],
   "instances.terminate": [409],
 };
 
@@ -197,6 +207,7 @@ const objectKindsByName: Readonly<Record<string, readonly ObjectKind[]>> = {
   member: ["others", "foreign", "missing"],
   invite: ["others", "foreign", "missing"],
   user: ["others", "missing"],
+  adminCommand: ["others", "missing"],
   adminInstance: ["others", "missing"],
   adminWorkspace: ["others", "missing"],
   log: ["own", "foreign", "missing"],
@@ -220,14 +231,18 @@ interface Answer {
 }
 const Coded = z.object({ code: z.string() });
 
+const acceptHeaders = (endpoint: Endpoint): Record<string, string> => ({
+  ...(endpoint.stream === true && { accept: "text/event-stream" }),
+  ...(endpoint.socket === true && { origin: env.publicUrl.origin }),
+});
+
 async function sendRequest(
   endpoint: Endpoint,
   client: TestClient,
   address: string,
   body: object | undefined,
 ): Promise<Answer> {
-  const accept: Record<string, string> =
-    endpoint.stream === true ? { accept: "text/event-stream" } : {};
+  const accept = acceptHeaders(endpoint);
   const response = await client.send(endpoint.method, address, body, { headers: accept });
   if (response.status < 300) {
     await response.body?.cancel();
@@ -423,8 +438,7 @@ test("responds alike for a workspace of other users and one that does not exist"
     const address = endpoint.path
       .replaceAll(":workspace", workspace)
       .replace(/:[a-zA-Z]+/g, someId);
-    const accept: Record<string, string> =
-      endpoint.stream === true ? { accept: "text/event-stream" } : {};
+    const accept = acceptHeaders(endpoint);
     const response = await client.send(
       endpoint.method,
       address,

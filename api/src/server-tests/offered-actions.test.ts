@@ -125,8 +125,10 @@ test.each(
     const address = endpoint.path
       .replace(":workspace", fixture.workspace.handle)
       .replace(/:[a-zA-Z]+/g, someId);
-    const headers: Record<string, string> =
-      endpoint.stream === true ? { accept: "text/event-stream" } : {};
+    const headers: Record<string, string> = {
+      ...(endpoint.stream === true && { accept: "text/event-stream" }),
+      ...(endpoint.socket === true && { origin: env.publicUrl.origin }),
+    };
     // The body is invalid: access must be checked before the body.
     const body = endpoint.body === undefined ? undefined : { unknownField: true };
     const { status, code } = await toActionResponse(

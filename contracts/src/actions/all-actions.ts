@@ -1,5 +1,6 @@
 /** Every action, by resource and name: `members.setRole`. */
 import type { Action } from "./action.ts";
+import { commandActions } from "./commands.ts";
 import { credentialActions } from "./credentials.ts";
 import { instanceActions, instanceLogActions } from "./instances.ts";
 import { inviteActions, memberActions } from "./members.ts";
@@ -18,6 +19,7 @@ const named = <Name extends string>(resource: string, actions: Record<Name, Acti
 export const allActions = [
   ...named("instances", instanceActions),
   ...named("instanceLogs", instanceLogActions),
+  ...named("commands", commandActions),
   ...named("projects", projectActions),
   ...named("queue", queueActions),
   ...named("members", memberActions),

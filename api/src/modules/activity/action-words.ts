@@ -34,6 +34,8 @@ const words: Readonly<Record<string, string>> = {
   "credentials.create": "added SSH key hinzugefügt SSH-Schlüssel",
   "credentials.remove": "deleted SSH key gelöscht SSH-Schlüssel",
   "credentials.setDefault": "default SSH key Standard SSH-Schlüssel",
+  "instances.cancelCommand": "canceled operation abgebrochen Vorgang Instanz",
+  "instanceConsole.open": "opened screen console geöffnet Bildschirm Konsole Instanz",
   "instances.failed": "failed couldn't fehlgeschlagen konnte Instanz",
   "instances.order": "created erstellt Instanz",
   "instances.ready": "ready bereit Instanz",

@@ -8,5 +8,6 @@ export {
   findSnapshotRate,
   findRegionState,
   findStock,
+  reserveBareMetalItems,
   reserveStock,
 } from "./store.ts";

@@ -180,7 +180,7 @@ test("an order whose second line fails creates nothing and names the fields of t
     bareMetalProduct: owner.id,
   };
   expect((await order([good, { ...metal, hostname: ["left-3"] }])).fields).toEqual({
-    "lines.1.bareMetalProduct": "not_offered",
+    "lines.1.bareMetalProduct": "unknown",
   });
   expect(await counted()).toEqual(before);
 });

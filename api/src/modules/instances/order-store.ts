@@ -1,4 +1,5 @@
 /** SQL of an order. */
+import type { Variant } from "#contracts/catalogue.ts";
 import type { ProjectSubject } from "#contracts/actions/projects.ts";
 import type { PricedProduct } from "../catalogue/order-lookups.ts";
 import { type Tx, sql } from "../../core/db/db.ts";
@@ -50,7 +51,7 @@ export interface NewOrder {
 export interface NewOrderLine {
   /** Counted from 1. */
   readonly number: number;
-  readonly variant: string;
+  readonly variant: Variant;
   readonly regionHandle: string;
   readonly product: PricedProduct;
   readonly imageId: string;

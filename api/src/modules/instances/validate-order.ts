@@ -5,10 +5,17 @@ import { projectActions } from "#contracts/actions/projects.ts";
 import { toFieldProblem } from "#contracts/field-error-messages.ts";
 import type { FieldErrorCode, FieldErrorParams } from "#contracts/field-errors.ts";
 import { createFieldError, type FieldError, type FieldProblem } from "#contracts/field-problem.ts";
-import { type CartOrder, type OrderLine, orderLinePath, orderLines } from "#contracts/orders.ts";
+import {
+  type CartOrder,
+  type OrderLine,
+  orderLinePath,
+  orderLines,
+  productField,
+} from "#contracts/orders.ts";
 import { assertNotDenied } from "../../core/http/authorization.ts";
 import { ValidationError } from "../../core/lib/problem-error.ts";
 import type { Tx } from "../../core/db/db.ts";
+import { findReachedLimits } from "../billing/limits.ts";
 import {
   findOrderableImage,
   findPricedProduct,
@@ -77,14 +84,6 @@ export async function validateOrder(context: OrderContext): Promise<ValidatedLin
   const { tx, body, now } = context;
   const lines = orderLines(body);
   const errors = new FieldErrors(body);
-  for (const [number, line] of lines.entries())
-    if (line.selectedInstanceVariant === "bare_metal")
-      errors.add(
-        number,
-        "bareMetalProduct",
-        createFieldError("not_offered", { reason: "bare_metal" }),
-      );
-  errors.throwIfAny();
   const facts = await readFacts(context, lines);
   const stock = new StockOfOrder();
   const validated: ValidatedLine[] = [];
@@ -135,8 +134,9 @@ async function readFacts(
 class StockOfOrder {
   readonly #used = new Map<string, number>();
   /** Uses `quantity` of the stock; returns what was left before. Null when the provider does not report it. */
-  use({ virtualProduct, region, quantity }: OrderLine, free: number | null): number | null {
-    const key = `${virtualProduct} ${region}`;
+  use(line: OrderLine, free: number | null): number | null {
+    const { region, quantity } = line;
+    const key = `${line[productField(line)]} ${region}`;
     const used = this.#used.get(key) ?? 0;
     this.#used.set(key, used + quantity);
     return free === null ? null : Math.max(0, free - used);
@@ -155,24 +155,25 @@ async function validateProduct(
   now: Date,
   { number, line, errors, stock: stockOfOrder }: LineCheck & { stock: StockOfOrder },
 ): Promise<{ product: PricedProduct | null; imageId: string | null }> {
-  const productId = line.virtualProduct ?? "";
+  const { selectedInstanceVariant: variant } = line;
+  const field = productField(line);
+  const productId = line[field] ?? "";
   const [region, product, stock, image] = await Promise.all([
-    findRegionState(tx, line.region),
-    findPricedProduct(tx, productId, line.selectedInstanceVariant, now),
+    findRegionState(tx, line.region, variant),
+    findPricedProduct(tx, productId, variant, now),
     findStock(tx, productId, line.region),
-    findOrderableImage(tx, line.operatingsystem, line.region),
+    findOrderableImage(tx, line.operatingsystem, line.region, variant),
   ]);
-  const reject = <C extends FieldErrorCode>(field: string, error: FieldError<C>) =>
-    errors.add(number, field, error);
+  const reject = <C extends FieldErrorCode>(at: string, error: FieldError<C>) =>
+    errors.add(number, at, error);
   if (region === null) reject("region", unknown("region"));
   else if (!region.reachable) reject("region", createFieldError("unreachable"));
-  if (product === null) reject("virtualProduct", unknown("product"));
+  if (product === null) reject(field, unknown("product"));
   else if (stock !== null) {
     const left = stockOfOrder.use(line, stock.free);
-    if (left === 0) reject("virtualProduct", outOfStock(0));
+    if (left === 0) reject(field, outOfStock(0));
     else if (left !== null && left < line.quantity) reject("quantity", outOfStock(left));
-  } else if (region !== null)
-    reject("virtualProduct", createFieldError("not_offered", { reason: "region" }));
+  } else if (region !== null) reject(field, createFieldError("not_offered", { reason: "region" }));
   if (image === null) reject("operatingsystem", unknown("image"));
   else if (region !== null && !image.inRegion)
     reject("operatingsystem", createFieldError("unusable", { reason: "region" }));
@@ -237,6 +238,26 @@ async function checkPrices(
     };
     errors.add(number, "priceSnapshotId", createFieldError("price_changed", prices));
   }
+  errors.throwIfAny();
+}
+
+/**
+ * Rejects an order that exceeds a limit of the workspace, at the first line that does. From here until the transaction
+ * ends, no other order of the workspace is checked.
+ */
+export async function rejectReachedLimits(
+  { tx, body, workspace, now }: OrderContext,
+  lines: readonly ValidatedLine[],
+): Promise<void> {
+  const errors = new FieldErrors(body);
+  const added = lines.map(({ quantity, variant, product }) => ({
+    quantity,
+    gpuCount: product.gpuCount,
+    isBareMetal: variant === "bare_metal",
+    rateMicrosPerHour: product.rateMicrosPerHour,
+  }));
+  for (const { position, ...reached } of await findReachedLimits(tx, workspace.id, now, added))
+    errors.add(position, "quantity", createFieldError("limit_reached", reached));
   errors.throwIfAny();
 }
 

@@ -17,6 +17,12 @@ export interface Attention {
 
 export type CartOrder = OrderLine | OrderLines;
 
+export interface ConsoleLog {
+  lines: string[];
+  hasEarlier: boolean;
+  readAt: string;
+}
+
 export interface Credential {
   id: string;
   name: string;
@@ -48,6 +54,17 @@ export type EnergySource =
   | "gas"
   | "coal"
   | "grid_mix";
+
+export interface EraseCertificate {
+  id: string;
+  instance: { id: string; hostname: string };
+  product: string;
+  region: string;
+  requestedAt: string;
+  finishedAt: string;
+  disks: { device: string; method: string; finishedAt: string }[];
+  serialsSha256: string;
+}
 
 export interface Estimate {
   hourlyRate: number;
@@ -87,6 +104,7 @@ export interface Image {
   endOfLife: string | null;
   supportsSecurityKeys: boolean;
   regionHandles: string[];
+  bareMetalRegionHandles: string[];
   createdAt: string;
   updatedAt: string;
 }
@@ -118,12 +136,23 @@ export interface Instance {
   hourlyRate: number;
   costSoFar: Money;
   usage: { startSecond: number; endSecond: number | null; rateMicrosPerHour: number }[];
+  erasure: {
+    status: "in_progress" | "complete" | "failed";
+    requestedAt: string;
+    finishedAt: string | null;
+  } | null;
+  energy: { method: "modeled" | "metered"; powerWatts: number; gramsCo2PerKwh: number };
   createdBy: { id: string; name: string };
   owner: { id: string; name: string };
   createdAt: string;
   updatedAt: string;
   activatedAt: string | null;
   terminatedAt: string | null;
+  openCommand: {
+    id: string;
+    kind: string;
+    status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "timed_out" | "cancelled";
+  } | null;
 }
 
 export interface InstanceLog {
@@ -174,6 +203,19 @@ export type InstanceStatus =
 export interface InstanceUpdate {
   displayName?: string | null | undefined;
   deleteProtection?: boolean | undefined;
+}
+
+export type LimitName = "instances" | "gpus" | "bare_metal" | "monthly_spend";
+
+export interface LimitRequest {
+  id: string;
+  value: number;
+  reason: string;
+  status: "open" | "approved" | "rejected";
+  createdAt: string;
+  createdBy: { id: string; name: string } | null;
+  answeredAt: string | null;
+  note: string | null;
 }
 
 export interface ListedCredential {
@@ -467,6 +509,17 @@ export interface Workspace {
   updatedAt: string;
 }
 
+export interface WorkspaceLimit {
+  limit: LimitName;
+  value: number;
+  used: number;
+  request: LimitRequest | null;
+}
+
+export interface WorkspaceLimits {
+  limits: WorkspaceLimit[];
+}
+
 export type WorkspaceRoleId =
   | "owner"
   | "administrator"
@@ -481,6 +534,10 @@ export interface BillingCurrentExpenditureInput {
 export interface BillingEstimatedCostInput {
   path: { workspace: string };
   query: { product: string; variant?: Variant | undefined; quantity?: number | string | undefined };
+}
+
+export interface BillingLimitsInput {
+  path: { workspace: string };
 }
 
 export type CatalogueOfferInput = Record<never, never>;
@@ -509,6 +566,23 @@ export interface CredentialsRemoveInput {
 
 export interface CredentialsSetDefaultInput {
   path: { workspace: string; credential: string };
+}
+
+export interface EraseCertificatesDocumentInput {
+  path: { workspace: string; instance: string };
+}
+
+export interface EraseCertificatesViewInput {
+  path: { workspace: string; instance: string };
+}
+
+export interface InstanceConsoleLogInput {
+  path: { workspace: string; instance: string };
+  query?: { lines?: number | string | undefined };
+}
+
+export interface InstancesCancelCommandInput {
+  path: { workspace: string; command: string };
 }
 
 export interface InstancesExportInput {
@@ -692,6 +766,18 @@ export abstract class Calls {
         input,
         options,
       ),
+    /** List the limits of the workspace with what it uses of them. Scope: `billing.view`. */
+    limits: (input: BillingLimitsInput, options?: CallOptions) =>
+      this.send<WorkspaceLimits>(
+        {
+          id: "billing.limits",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/limits",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
   };
 
   readonly catalogue = {
@@ -760,7 +846,61 @@ export abstract class Calls {
       ),
   };
 
+  readonly eraseCertificates = {
+    /** Download the erase certificate as a document to print, in the language of the user. Scope: `instance.view`. */
+    document: (input: EraseCertificatesDocumentInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "eraseCertificates.document",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/erase-certificate/document",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get the certificate that the disks of a bare-metal instance are erased. Scope: `instance.view`. */
+    view: (input: EraseCertificatesViewInput, options?: CallOptions) =>
+      this.send<EraseCertificate>(
+        {
+          id: "eraseCertificates.view",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/erase-certificate",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly instanceConsole = {
+    /** Get the last lines that an instance wrote to its serial console. Scope: `instance.view`. */
+    log: (input: InstanceConsoleLogInput, options?: CallOptions) =>
+      this.send<ConsoleLog>(
+        {
+          id: "instanceConsole.log",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/console-log",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
   readonly instances = {
+    /** Cancel a queued command. A canceled creation is never billed. Needs the permission that the command itself needs. Scope: `instance.create` or `instance.reset` or `instance.terminate`. */
+    cancelCommand: (input: InstancesCancelCommandInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.cancelCommand",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/commands/{command}/cancel",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
     /** Export instances as CSV, with the filters and the order of the list (up to the first 10,000). Scope: `instance.view`. */
     export: (input: InstancesExportInput, options?: CallOptions) =>
       this.send<void>(

@@ -1,4 +1,5 @@
 import { msg } from "@lingui/core/macro";
+import type { instanceConsoleResource } from "#contracts/instance-console.ts";
 import type { instancesResource } from "#contracts/instances.ts";
 import { type FeatureDeclaration, labelResource } from "../../lib/features/feature-declaration.ts";
 
@@ -42,6 +43,12 @@ export const declaration: FeatureDeclaration = {
           scope: msg`change display names and delete protection of instances`,
         },
       },
+    }),
+    labelResource<typeof instanceConsoleResource>({
+      resource: "instanceConsole",
+      label: msg`Instance consoles`,
+      position: 11,
+      permissions: { "instance.console": { label: msg`open screens` } },
     }),
   ],
   help: {

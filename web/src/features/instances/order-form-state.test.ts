@@ -65,6 +65,7 @@ const image = (n: number, change: Partial<Image> = {}): Image => ({
   endOfLife: null,
   supportsSecurityKeys: true,
   regionHandles: ["north", "south"],
+  bareMetalRegionHandles: [],
   createdAt: "2026-05-15T09:00:00.000Z",
   updatedAt: "2026-05-15T09:00:00.000Z",
   ...change,
@@ -251,4 +252,12 @@ test("an order passes the contract, and an invalid quantity gets its sentence", 
     "quantity",
     "Enter a whole number from 1 to 20",
   ]);
+});
+
+test("an operating system fits bare metal where the region installs it on bare metal", () => {
+  const metal = { ...both, variant: "bare_metal" as const };
+  const installed = image(23, { regionHandles: [], bareMetalRegionHandles: ["north"] });
+  expect(imageIncompatibility(installed, "north", metal)).toBeNull();
+  expect(imageIncompatibility(installed, "south", metal)).toEqual({ code: "not_in_region" });
+  expect(imageIncompatibility(installed, "north", both)).toEqual({ code: "not_in_region" });
 });

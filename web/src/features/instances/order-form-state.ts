@@ -71,7 +71,9 @@ export function imageIncompatibility(
   region: string,
   product: Product | undefined,
 ): Incompatibility | null {
-  if (!image.regionHandles.includes(region)) return { code: "not_in_region" };
+  const regions =
+    product?.variant === "bare_metal" ? image.bareMetalRegionHandles : image.regionHandles;
+  if (!regions.includes(region)) return { code: "not_in_region" };
   if (product === undefined) return null;
   if (product.diskGb < image.minDiskGb) return { code: "disk", needsGb: image.minDiskGb };
   return product.memoryGb * 1_024 < image.minMemoryMb

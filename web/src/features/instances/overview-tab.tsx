@@ -1,7 +1,9 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
+import { Suspense } from "react";
 import type { Instance } from "#contracts/instances.ts";
 import { DetailBodySkeleton } from "../../components/detail-page.tsx";
+import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { Columns, Stack } from "../../ui/card.tsx";
 import { ConnectCard } from "./connect-card.tsx";
 import { CostCard } from "./cost.tsx";
@@ -9,6 +11,8 @@ import { DetailsCard } from "./details-card.tsx";
 import { similarTo } from "./shared/similar-instance.ts";
 import { TimelineCard } from "./timeline-card.tsx";
 import { useInstanceLogs } from "./use-instance-logs.ts";
+
+const ErasureCard = lazyPart(() => import("./erasure-card.tsx"));
 
 /** Statuses without a running or failed command to show. */
 const stableStatuses: ReadonlySet<Instance["status"]> = new Set([
@@ -31,7 +35,16 @@ export function OverviewTab({ workspace, instance }: { workspace: string; instan
             {!isOver && <ConnectCard instance={instance} />}
           </>
         }
-        aside={<CostCard instance={instance} />}
+        aside={
+          <>
+            <CostCard instance={instance} />
+            {instance.erasure !== null && (
+              <Suspense>
+                <ErasureCard workspace={workspace} instance={instance} erasure={instance.erasure} />
+              </Suspense>
+            )}
+          </>
+        }
       />
       <DetailsCard workspace={workspace} instance={instance} />
     </Stack>

@@ -8,7 +8,8 @@ import {
   isFieldErrorCode,
   parseFieldErrorParams,
 } from "#contracts/field-problem.ts";
-import { formatHourlyRate, formatInteger } from "./format.ts";
+import { usd } from "#contracts/money.ts";
+import { formatHourlyRate, formatInteger, formatMoneyAmount } from "./format.ts";
 
 interface NumberRange {
   readonly minimum?: number | undefined;
@@ -172,12 +173,28 @@ const messages: {
     const earlier = formatHourlyRate(old);
     return msg`The price is now ${price} per hour (was ${earlier})`;
   },
-  not_offered: ({ reason }) =>
-    reason === "region"
-      ? msg`Not offered in this region`
-      : msg`Bare-metal products aren't available yet`,
+  not_offered: () => msg`Not offered in this region`,
   out_of_stock: ({ left }) =>
     msg`${plural(left, { 0: "Sold out in this region", one: "Only # left in this region", other: "Only # left in this region" })}`,
+  limit_reached: ({ limit, value, used, needed }, i18n) => {
+    if (limit === "monthly_spend") {
+      const [maximum, total] = [
+        formatMoneyAmount(usd(value)),
+        formatMoneyAmount(usd(used + needed)),
+      ];
+      return msg`This workspace can spend ${maximum} per month. This order would bring the month to ${total}`;
+    }
+    const maximum = formatInteger(value, i18n);
+    const now = formatInteger(used, i18n);
+    const added = formatInteger(needed, i18n);
+    if (limit === "gpus")
+      return msg`This workspace can have ${maximum} GPUs. It has ${now}, and this order adds ${added}`;
+    return limit === "bare_metal"
+      ? msg`This workspace can have ${maximum} bare-metal instances. It has ${now}, and this order adds ${added}`
+      : msg`This workspace can have ${maximum} instances. It has ${now}, and this order adds ${added}`;
+  },
+  already_requested: () => msg`A request to change this limit is open`,
+  not_higher: () => msg`Enter more than the current limit`,
   unreachable: () => msg`This region isn't accepting new instances right now`,
   unusable: (params, i18n) => {
     if (params.reason === "region") return msg`Not available in this region`;

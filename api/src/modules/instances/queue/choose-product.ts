@@ -21,8 +21,8 @@ export async function chooseProduct(tx: Tx, now: Date, order: WaitingOrder): Pro
     const choice = { product, region: order.regionHandles[position] ?? "" };
     const priced = await findPricedProduct(tx, product, order.variant, now);
     const stock = await findStock(tx, product, choice.region);
-    const image = await findOrderableImage(tx, order.imageId, choice.region);
-    const region = await findRegionState(tx, choice.region);
+    const image = await findOrderableImage(tx, order.imageId, choice.region, order.variant);
+    const region = await findRegionState(tx, choice.region, order.variant);
     // A product that is withdrawn and offered again later is waited for while another choice remains.
     if (priced === null || stock === null || image?.inRegion !== true) continue;
     if (priced.rateMicrosPerHour > order.maxRateMicrosPerHour) waits.push("price");
