@@ -136,7 +136,7 @@ function useColumns(isResolved: boolean): Column<Finding>[] {
     {
       key: "reference",
       header: t`At the provider`,
-      card: "labeled",
+      card: "plain",
       hides: "second",
       cell: ({ reference }) => <CopyText text={reference} what={t`Copy reference`} />,
     },
