@@ -388,6 +388,7 @@ export interface QueuedOrder {
     | "stock"
     | "price"
     | "region"
+    | "limit"
     | "suspended"
     | "access_lost"
     | "token_revoked"

@@ -147,6 +147,7 @@ async function requestInstall(
       hostGroupId,
       hostname: instance.hostname,
       sshKeys: instance.sshKeys,
+      ...(instance.userData === null ? {} : { userData: instance.userData }),
     })),
   );
 }
