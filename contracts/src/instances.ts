@@ -21,7 +21,7 @@ import {
 import { defineResource } from "./resource.ts";
 import { admins, adminsAndSupport, contributorsOwnOnly, viewers } from "./roles.ts";
 import { Money, RateMicros } from "./money.ts";
-import { CartOrder } from "./orders.ts";
+import { CartOrder, maxOrderBytes } from "./orders.ts";
 import { createReason } from "./problem-reasons.ts";
 import { displayName } from "./text.ts";
 
@@ -91,6 +91,15 @@ export const Instance = z.object({
       rateMicrosPerHour: RateMicros,
     }),
   ),
+  /** The erasure of the disks after a bare-metal instance ended; null without one. */
+  erasure: z
+    .object({
+      /** `failed`: staff take care of the disks, which are not sold. */
+      status: z.enum(["in_progress", "complete", "failed"]),
+      requestedAt: Timestamp,
+      finishedAt: Timestamp.nullable(),
+    })
+    .nullable(),
   energy: InstanceEnergy,
   createdBy: NamedRef,
   /**
@@ -102,6 +111,8 @@ export const Instance = z.object({
   updatedAt: Timestamp,
   activatedAt: Timestamp.nullable(),
   terminatedAt: Timestamp.nullable(),
+  /** The command that is queued or in progress; null when there is none. */
+  openCommand: z.object({ id: Id, kind: z.string(), status: z.enum(commandStatuses) }).nullable(),
 });
 export type Instance = z.infer<typeof Instance>;
 
@@ -221,6 +232,7 @@ export const instancesResource = defineResource("instances", {
     permission: "instance.view",
     staleReads: [
       "instances.",
+      "queue.",
       "search.",
       "billing.",
       "workspaces.overview",
@@ -240,6 +252,8 @@ const listFilters = {
   regionHandle: z.string().max(200).optional(),
   status: commaSeparated(instanceStatuses),
   project: z.string().max(64).optional(),
+  /** Instances of one order. */
+  order: Id.optional(),
   orderBy: orderBy(["hostname", "createdAt", "status", "hourlyRate", "publicIp"]),
 };
 
@@ -296,6 +310,7 @@ export const instances = defineEndpoints(instancesResource, {
       "Create instances: the fields of one order line, or several lines. All instances are created, or none",
     access: can("instance.create", "workspace"),
     body: CartOrder,
+    bodyLimitBytes: maxOrderBytes,
     response: z.object({ orderId: Id, instances: z.array(Instance) }),
     status: 202,
     idempotent: true,

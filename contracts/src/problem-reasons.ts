@@ -40,13 +40,21 @@ const reasonParamTypes = {
   instance_is_provider_busy: noParams,
   instance_never_ran: noParams,
   instance_is_protected: noParams,
+  no_console: noParams,
+  /** With `unavailable`. */
+  region_unavailable: noParams,
   operation_in_progress: noParams,
+  command_has_started: noParams,
+  command_is_over: noParams,
+  command_is_cancelled: noParams,
+  termination_cannot_be_cancelled: noParams,
   step_not_waiting: noParams,
   termination_cannot_fail: noParams,
   /** Names of the terminated instances. */
   instances_terminated: { names: "strings" },
   key_is_default: noParams,
   project_not_empty: { instances: "integer" },
+  queued_order_ended: noParams,
 
   token_is_revoked: noParams,
   token_is_expired: noParams,
@@ -122,11 +130,18 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   instance_is_moving: whileInstance("being moved by the operator"),
   instance_is_provider_busy: () => "Not available while the operator is working on the instance",
   instance_never_ran: () => "Not available: the instance was never active",
+  no_console: () => "A bare-metal instance has no console here",
+  region_unavailable: () => "The region isn't responding. Try again in a moment",
   instance_is_protected: () =>
     "Delete protection is on. Turn it off before you terminate the instance",
   operation_in_progress: () =>
     "Not available while another operation on this instance is in progress",
+  command_has_started: () => "The operation has already started. Only a queued one can be canceled",
+  command_is_over: () => "The operation has already ended",
+  command_is_cancelled: () => "The operation is already canceled",
+  termination_cannot_be_cancelled: () => "A termination can't be canceled",
   step_not_waiting: () => "This step isn't waiting for Support",
+  queued_order_ended: () => "This order isn't waiting any more",
   termination_cannot_fail: () =>
     "A termination can't be stopped. Release the resources, then complete the step",
   instances_terminated: ({ names }) => `Already terminated: ${names.join(", ")}`,

@@ -19,6 +19,7 @@
  *   DELETE /_control/faults/:id             removes one fault
  *   DELETE /_control/tokens                 every token becomes invalid
  *   POST   /_control/servers/:id/step       runs the next step of the server's plan (manual mode)
+ *   GET    /_control/servers/:id/screen     what the screen of the server shows
  *   POST   /_control/servers/:id/state      {vmState, taskState, fault}: sets the state immediately
  *   PUT    /_control/images/:id             {status: active | deactivated | queued | deleted}
  *   PUT    /_control/ahead                  {aheadMs}: how far the cloud's clock is ahead
@@ -42,6 +43,7 @@ import { handleNeutron } from "./neutron.ts";
 import { handleNova } from "./nova.ts";
 import { versionDocument } from "./nova-versions.ts";
 import { CloudState } from "./state.ts";
+import { ConsoleProxy } from "./vnc/console-proxy.ts";
 import { type Timings, defaultTimings } from "./timings.ts";
 
 export interface EmulatorOptions {
@@ -70,6 +72,7 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
   const keystone = new Keystone(data, () => state.nowMs(), options.tokenTtlMs ?? 4 * 3_600_000);
   const faults = new FaultRules(options.random);
   const highest = options.highestMicroversion ?? 93;
+  const consoles = new ConsoleProxy(state, faults);
   const timings = { ...defaultTimings, ...options.timings };
 
   function serve(request: EmulatorRequest): EmulatorResponse {
@@ -80,6 +83,7 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
         state,
         faults,
         keystone,
+        consoles,
         onClockOffset: options.onClockOffset,
       });
     }
@@ -96,11 +100,12 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
     if (path === "" || path === "/") return versionList(request, service, region.name, highest);
     if (caller === undefined) return unauthorized(request.origin);
     return service === "compute"
-      ? handleNova(request, path, region, state, caller, { highest, timings })
+      ? handleNova(request, path, region, state, caller, { highest, timings, consoles })
       : handleNeutron(request, path, region, state, caller);
   }
 
   const { url, stop } = await startServer({
+    upgrade: (request, connection, head) => consoles.upgrade(request, connection, head),
     name: "openstack emulator",
     port: options.port,
     host: options.host ?? "127.0.0.1",
@@ -134,7 +139,11 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
       return row !== undefined && state.step(row);
     },
     expireTokens: () => keystone.expireAll(),
-    stop,
+    consoles,
+    stop: async () => {
+      consoles.closeAll();
+      await stop();
+    },
   };
 }
 

@@ -72,6 +72,13 @@ export interface ComputeProvider {
   consoleOutput(serverId: string, lines: number): Promise<string>;
 
   /**
+   * A WebSocket URL (`ws:` or `wss:`) that speaks RFB, the protocol of VNC, with the server's screen and keyboard. It
+   * opens once or for a few minutes, and is a secret. Only a URL of the cloud's own console hosts is returned: another
+   * one is `unavailable`. Throws `not_found` or `conflict` if the server has no console now.
+   */
+  remoteConsole(serverId: string): Promise<URL>;
+
+  /**
    * Servers changed at or after `since`, including deleted ones (`terminated`), each at most once. `since` is a time
    * of the provider's clock: the `at` of an earlier reading.
    */
@@ -135,7 +142,7 @@ export interface CreateServerRequest extends Labels {
   portId: string;
   /** OpenSSH public keys, one line each; installed by cloud-init. */
   sshKeys: string[];
-  /** A document that cloud-init reads (`#cloud-config`, `#!` script, …), run in addition to the keys. */
+  /** A `#cloud-config` document, or a script that starts with `#!`; the instance executes it at its first start. */
   userData?: string;
   /** Size of the boot volume, used if the flavor has no disk. It is deleted with the server. */
   bootDiskGb: number;

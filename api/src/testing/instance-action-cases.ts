@@ -1,5 +1,7 @@
 /** Action cases of instances and projects, for every owner and state. */
 import { instanceActions } from "#contracts/actions/instances.ts";
+import { commandActions } from "#contracts/actions/commands.ts";
+import { commandStatuses } from "#contracts/commands.ts";
 import { projectActions } from "#contracts/actions/projects.ts";
 import { api } from "#contracts/api.ts";
 import {
@@ -14,6 +16,7 @@ import { type ActionCase, actionCase, type ObjectPath, shown } from "./action-ca
 import { insertProject } from "./actor-records.ts";
 import type { AuthorizationFixture, TestActor } from "./actors.ts";
 import type { TestClient } from "./client.ts";
+import { insertCommand } from "./instance-logs.ts";
 import { grantProject, insertInstance } from "./instances.ts";
 import type { OrderOffer } from "./order-offer.ts";
 import type { TestEnvironment } from "./test-environment.ts";
@@ -139,6 +142,47 @@ export function instanceActionCases(
       }),
     ]),
   );
+  /** The command as the timeline shows it. */
+  const viewCommand = async (client: TestClient, path: ObjectPath) => {
+    const instance = await viewInstance(client, path);
+    const { instance: id = "", command } = path;
+    const logs = shown(
+      await client.call(api.instances.logs, {
+        path: { workspace: workspace.handle, instance: id },
+      }),
+    );
+    const step = logs?.data.find(({ commandId }) => commandId === command);
+    return instance === null || step === undefined
+      ? null
+      : { kind: step.commandKind, status: step.commandStatus, owner: instance.owner };
+  };
+  const withCommand =
+    (
+      make: (actor: TestActor) => Promise<ObjectPath>,
+      command: Parameters<typeof insertCommand>[2],
+    ) =>
+    async (actor: TestActor) => {
+      const path = await make(actor);
+      return { ...path, command: await insertCommand(env, path["instance"] ?? "", command) };
+    };
+  const own = owned("self", "self");
+  const commands = {
+    ...Object.fromEntries(
+      Object.entries(ownerships)
+        .filter(([name]) => name !== "missing")
+        .map(([name, make]) => [name, withCommand(make, { kind: "reboot", status: "queued" })]),
+    ),
+    ...Object.fromEntries(
+      commandStatuses.map((status) => [
+        `own, ${status}`,
+        withCommand(own, { kind: "power_off", status }),
+      ]),
+    ),
+    "own, queued creation": withCommand(own, { kind: "create", status: "queued" }),
+    "own, queued termination": withCommand(own, { kind: "terminate", status: "queued" }),
+    missing: async () => ({ instance: unique(), command: unique() }),
+  };
+
   const moving = ({ instance = "" }: ObjectPath) => ({ instanceIds: [instance] });
 
   return [
@@ -153,11 +197,16 @@ export function instanceActionCases(
       objects: { ...ownerships, ...states },
       view: viewInstance,
     }),
+    define("instances.console", instanceActions.console, {
+      objects: { ...ownerships, ...states },
+      view: viewInstance,
+    }),
     define("instances.update", instanceActions.update, {
       objects: { ...ownerships, ...states },
       view: viewInstance,
       body: () => ({ displayName: "Web shop" }),
     }),
+    define("commands.cancel", commandActions.cancel, { objects: commands, view: viewCommand }),
     define("instances.move", instanceActions.move, {
       objects: { ...ownerships, ...states },
       view: viewInstance,

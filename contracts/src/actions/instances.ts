@@ -1,6 +1,7 @@
 /** What may be done with an instance. */
 import { type AdminInstanceLog, adminInstances } from "../admin-instances.ts";
 import { createReason } from "../problem-reasons.ts";
+import { instanceConsole } from "../instance-console.ts";
 import { type Instance, type InstanceAction, instances, unavailableReason } from "../instances.ts";
 import { projects } from "../projects.ts";
 import { type Action, defineAction } from "./action.ts";
@@ -50,6 +51,19 @@ export const instanceActions = {
         ? createReason(`instance_is_${status}`)
         : null,
   }),
+  /** Opens the screen and keyboard. */
+  console: defineAction<InstanceSubject & Pick<Instance, "variant">>(instanceConsole.open, {
+    owner: ({ owner }) => owner,
+    notOwn: notOwnInstance,
+    unavailable: ({ variant, status, activatedAt }) => {
+      if (variant === "bare_metal") return createReason("no_console");
+      const hasScreen =
+        status === "active" ||
+        status === "rebooting" ||
+        (status === "error" && activatedAt !== null);
+      return hasScreen ? null : createReason(`instance_is_${status}`);
+    },
+  }),
   /** Moves the instance out of its project; `projectActions` decides the target project. */
   move: defineAction<Pick<InstanceSubject, "owner" | "status">>(projects.unassign, {
     owner: ({ owner }) => owner,
@@ -60,7 +74,11 @@ export const instanceActions = {
     unavailable: ({ status }) =>
       status === "terminated" ? createReason("instance_is_terminated") : null,
   }),
-} satisfies Record<InstanceAction, Action<InstanceSubject>> & { move: unknown; update: unknown };
+} satisfies Record<InstanceAction, Action<InstanceSubject>> & {
+  move: unknown;
+  update: unknown;
+  console: unknown;
+};
 
 type InstanceLogSubject = Pick<AdminInstanceLog, "waitingReason" | "commandKind">;
 

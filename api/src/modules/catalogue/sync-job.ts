@@ -1,5 +1,5 @@
 /** Syncs images and free capacity of each region every minute. */
-import { markReachable, markUnreachable } from "./store.ts";
+import { markReachable, markUnreachable } from "./region-reachability.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
@@ -8,7 +8,7 @@ import { every, RegionPayload } from "../../core/jobs/recurring-jobs.ts";
 import { type ComputeProvider, ComputeError } from "../../ports/compute.ts";
 import type { ComputeFlavor, ComputeImage, Hypervisor } from "../../ports/compute-inventory.ts";
 import { syncFindings } from "../infrastructure/findings.ts";
-import type { ComputeRegions } from "../../ports/regions.ts";
+import type { ProviderRegions } from "../../ports/regions.ts";
 import {
   catalogueFindingKinds,
   findFlavorDifferences,
@@ -29,7 +29,7 @@ import {
 export interface CatalogueDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly regions: ComputeRegions;
+  readonly regions: ProviderRegions;
   readonly logger: FastifyBaseLogger;
 }
 

@@ -54,7 +54,7 @@ export const saveStock = (
   now: Date,
 ): Promise<number> =>
   tx.execute(sql`
-    UPDATE product_stock s SET available = synced.available, is_offered = synced.is_offered, checked_at = ${now}
+    UPDATE product_stock s SET available = CASE WHEN s.rejected_until > ${now} THEN 0 ELSE synced.available END, is_offered = synced.is_offered, checked_at = ${now}
       FROM unnest(${stock.map(({ id }) => id)}::uuid[], ${stock.map(({ free }) => free)}::integer[], ${stock.map(({ offered }) => offered)}::boolean[])
            AS synced (product_id, available, is_offered)
      WHERE s.region_handle = ${regionHandle} AND s.product_id = synced.product_id`);

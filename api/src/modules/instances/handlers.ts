@@ -15,7 +15,7 @@ import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
-import { commandDefinitions } from "./commands/command-definitions.ts";
+import { findInstanceDefinition } from "./commands/command-definitions.ts";
 import { exportFileName, exportInstances } from "./export.ts";
 import { instanceLogsQuery } from "./logs-store.ts";
 import { orderHandler } from "./order-instances.ts";
@@ -46,7 +46,11 @@ const transitionalStatuses: Readonly<
   power_off: { status: "active", reason: "stopping" },
 };
 
-async function getInstance(tx: Tx, { id, workspaceId }: InstanceRow, now: Date) {
+export async function getInstance(
+  tx: Tx,
+  { id, workspaceId }: Pick<InstanceRow, "id" | "workspaceId">,
+  now: Date,
+) {
   const [instance] = await listInstancesById(tx, workspaceId, [id], now);
   if (instance === undefined) throw new ProblemError("not_found");
   return instance;
@@ -92,10 +96,11 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
     await setInstanceStatus(tx, row, transition, now);
     await createCommands(tx, now, {
       kind: action,
-      definition: commandDefinitions[action],
+      definition: findInstanceDefinition(action, row.variant),
       ...commandTarget(row),
       requester: toRequester(caller),
       requestId: request.id,
+      before: { status: row.status, reason: row.statusReason },
     });
     audit({
       target: { type: "instance", id: row.id, name: row.hostname },
@@ -116,7 +121,7 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
     await setInstanceStatus(tx, row, { status: "terminating", reason: null }, now);
     await createCommands(tx, now, {
       kind: "terminate",
-      definition: commandDefinitions.terminate,
+      definition: findInstanceDefinition("terminate", row.variant),
       ...commandTarget(row),
       requester: toRequester(caller),
       requestId: request.id,

@@ -54,6 +54,17 @@ export const lockReconciledInstances = (
      WHERE i.region_handle = ${regionHandle} AND i.provider_server_id = ANY(${[...serverIds]}) AND ${isCompared}
      ORDER BY i.id FOR UPDATE OF i`);
 
+/** Returns the compared instances on bare metal, with the name of their host as `serverId`. */
+export const listBareMetalInstances = (
+  tx: Tx,
+  regionHandle: string,
+): Promise<ReconciledInstance[]> =>
+  tx.many<ReconciledInstance>(sql`
+    SELECT i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", b.foreman_host AS "serverId"
+      FROM instance i JOIN bare_metal_item b ON b.instance_id = i.id
+     WHERE i.region_handle = ${regionHandle} AND b.state = 'in_use' AND ${isCompared}
+     ORDER BY i.id FOR UPDATE OF i`);
+
 /** Returns which of these servers belong to an instance. */
 export async function listInstanceServers(
   tx: Tx,

@@ -1,9 +1,5 @@
 /** Compares instances with their provider, region by region. Applies and logs changes that no command made. */
-import {
-  appendCommandLog,
-  publishInstanceChanged,
-  requeueStalledCommands,
-} from "../commands/create-commands.ts";
+import { requeueStalledCommands } from "../commands/create-commands.ts";
 import { dispatchQueuedCommands } from "../commands/dispatch.ts";
 import { markReachable, markUnreachable } from "../catalogue/region-reachability.ts";
 import {
@@ -14,13 +10,12 @@ import {
   syncStuckCommands,
 } from "../infrastructure/findings.ts";
 import type { FastifyBaseLogger } from "fastify";
-import type { InstanceStatus } from "#contracts/instances.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
 import { defineJob, job } from "../../core/jobs/jobs.ts";
 import { every, RegionPayload } from "../../core/jobs/recurring-jobs.ts";
 import { type ComputeProvider, ComputeError, type ServerChange } from "../../ports/compute.ts";
-import type { ComputeRegions } from "../../ports/regions.ts";
+import type { ProviderRegions } from "../../ports/regions.ts";
 import { reportOrphans } from "./orphans.ts";
 import {
   addChangeFindings,
@@ -29,11 +24,11 @@ import {
   syncClockFinding,
   syncForeignServers,
 } from "./reconcile-findings.ts";
-import { isWithOperator, toInstanceState, applyProviderState } from "./provider-state.ts";
+import { applyStates } from "./apply-states.ts";
+import { toInstanceState } from "./provider-state.ts";
 import {
   type LastReading,
   lastReading,
-  type ReconciledInstance,
   saveReading,
   listServersMissingFrom,
   lockReconciledInstances,
@@ -42,7 +37,7 @@ import {
 export interface ReconcileDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly regions: ComputeRegions;
+  readonly regions: ProviderRegions;
   readonly logger: FastifyBaseLogger;
 }
 
@@ -210,47 +205,9 @@ async function applyServerChanges(
   regionHandle: string,
   changes: readonly ServerChange[],
 ): Promise<AppliedChange[]> {
-  const now = deps.clock.now();
-  const applied: AppliedChange[] = [];
   const states = new Map(changes.map(({ serverId, state }) => [serverId, state]));
   const instances = await lockReconciledInstances(tx, regionHandle, [...states.keys()]);
-  for (const instance of instances) {
-    const state = toInstanceState(states.get(instance.serverId) ?? null, instance.status);
-    if (state === null || isShown(instance, state)) continue;
-    await applyProviderState(tx, instance, state, now);
-    applied.push({
-      instanceId: instance.id,
-      serverId: instance.serverId,
-      from: { status: instance.status, reason: instance.statusReason },
-      to: state,
-    });
-    await appendCommandLog(
-      tx,
-      now,
-      instance,
-      `the provider has ${instance.hostname} as ${formatState(state.status, state.reason)}, it was ${formatState(instance.status, instance.statusReason)}`,
-    );
-    await publishInstanceChanged(tx, instance);
-    deps.logger.info(
-      { instance: instance.id, from: instance.status, to: state.status, reason: state.reason },
-      "an instance changed without a command",
-    );
-  }
-  return applied;
+  return applyStates(deps, tx, instances, (instance) =>
+    toInstanceState(states.get(instance.serverId) ?? null, instance.status),
+  );
 }
-
-/**
- * Returns whether the instance already has this state. The reason counts only for operator work; other
- * reasons belong to commands.
- */
-function isShown(
-  instance: ReconciledInstance,
-  state: { status: InstanceStatus; reason: string | null },
-): boolean {
-  if (state.status !== instance.status) return false;
-  const concernsOperator = isWithOperator(instance.statusReason) || isWithOperator(state.reason);
-  return !concernsOperator || state.reason === instance.statusReason;
-}
-
-const formatState = (status: InstanceStatus, reason: string | null) =>
-  isWithOperator(reason) ? `${status} (${reason})` : status;

@@ -1,3 +1,4 @@
+import type { Variant } from "#contracts/catalogue.ts";
 import type { Instance, InstanceStatus } from "#contracts/instances.ts";
 import { toEpochSeconds } from "../billing/metering.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
@@ -20,7 +21,7 @@ export interface InstanceRow {
   activatedAt: Date | null;
   displayName: string | null;
   deleteProtection: boolean;
-  variant: string;
+  variant: Variant;
   regionHandle: string;
   /** Creator of its project; of the instance itself when it is in the default project. */
   owner: { id: string };
@@ -75,11 +76,15 @@ const instanceJson = sql`json_build_object(
   'project', CASE WHEN project.id IS NULL THEN NULL ELSE json_build_object('id', project.id, 'name', project.name, 'colour', project.colour) END,
   'credential', credential.named, 'publicIp', host(i.public_ip), 'privateIp', host(i.private_ip), 'hourlyRate', i.rate_micros_per_hour,
   'costSoFar', json_build_object('cents', cost.cents, 'currency', 'USD'), 'usage', cost.spans,
+  'erasure', (SELECT json_build_object('status', e.status, 'requestedAt', ${isoTimestamp("e.requested_at")}, 'finishedAt', ${isoTimestamp("e.finished_at")})
+    FROM disk_erasure e WHERE e.workspace_id = i.workspace_id AND e.instance_id = i.id),
   'energy', json_build_object('method', 'modeled', 'powerWatts', product.power_watts, 'gramsCo2PerKwh', region.grams_co2_per_kwh),
   'createdBy', json_build_object('id', maker.id, 'name', maker.first_name || ' ' || maker.last_name),
   'owner', json_build_object('id', owner.id, 'name', owner.first_name || ' ' || owner.last_name),
   'createdAt', ${isoTimestamp("i.created_at")}, 'updatedAt', ${isoTimestamp("i.updated_at")},
-  'activatedAt', ${isoTimestamp("i.activated_at")}, 'terminatedAt', ${isoTimestamp("i.terminated_at")})`;
+  'activatedAt', ${isoTimestamp("i.activated_at")}, 'terminatedAt', ${isoTimestamp("i.terminated_at")},
+  'openCommand', (SELECT json_build_object('id', c.id, 'kind', c.kind, 'status', c.status) FROM command c
+    WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting') ORDER BY c.created_at DESC, c.id DESC LIMIT 1))`;
 
 const extras = (now: Date) => sql`
   JOIN region ON region.handle = i.region_handle
@@ -135,6 +140,7 @@ export interface InstanceFilter {
   regionHandle?: string | undefined;
   status?: readonly string[] | undefined;
   project?: string | undefined;
+  order?: string | undefined;
   orderBy?: string | undefined;
 }
 
@@ -164,6 +170,11 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
     return conditions;
   };
   const term = filter.search === "" ? undefined : filter.search;
+  // Conditions on columns that the counters lack.
+  const own = [
+    ...(term === undefined ? [] : [matchesSearch(term)]),
+    ...(filter.order === undefined ? [] : [sql`i.order_id = ${filter.order}`]),
+  ];
   const { sort, descending } = resolveSort<
     "hostname" | "createdAt" | "status" | "hourlyRate" | "publicIp"
   >(
@@ -180,13 +191,13 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
   return {
     from: sql`instance i`,
     alias: "i",
-    where: term === undefined ? shared("i") : [...shared("i"), matchesSearch(term)],
+    where: [...shared("i"), ...own],
     sort,
     descending,
     rowJson: instanceJson,
     joins: extras(now),
     page: filter,
-    ...(term === undefined
+    ...(own.length === 0
       ? {
           total: sql`(SELECT coalesce(sum(c.instance_count), 0) FROM instance_counter c WHERE ${join(shared("c"), " AND ")})`,
         }

@@ -22,9 +22,10 @@ import {
 } from "./servers.ts";
 import { consoleOutput, listServerActions } from "./server-history.ts";
 import { deleteUnusedVolumes, listTaggedVolumes, markVolumes } from "./volumes.ts";
+import { type ConsoleConfig, remoteConsole } from "./console.ts";
 import { listFlavors, listHypervisors, listImages, findMissingResource } from "./inventory.ts";
 
-export type OpenstackConfig = CloudConfig & NetworkConfig & ServerConfig;
+export type OpenstackConfig = CloudConfig & NetworkConfig & ServerConfig & ConsoleConfig;
 
 export function createOpenstackProvider(config: OpenstackConfig): ComputeProvider {
   return createProviderWithClient(new OpenstackClient(config), config);
@@ -55,6 +56,7 @@ function createProviderWithClient(client: Wire, config: OpenstackConfig): Comput
     },
     consoleOutput: (serverId, lines) => consoleOutput(client, serverId, lines),
     serverActions: (serverId) => listServerActions(client, serverId),
+    remoteConsole: (serverId) => remoteConsole(client, config, serverId),
     changedSince: (since) => listChangesSince(client, since),
     allServers: () => allServers(client),
     marked: async () =>

@@ -2,6 +2,8 @@ import type { Instance, InstancesResetInput, InstanceStatus } from "../../src/bo
 import type { Command, ParsedArgs } from "../command.ts";
 import type { CommandContext } from "../context.ts";
 import { confirmByTypingName, yesOption } from "../confirm.ts";
+import { CliError } from "../exit-codes.ts";
+import { humanize } from "../format.ts";
 import { resolveInstanceId } from "../resolve-ids.ts";
 import { assertStatus, followAll, readTimeout, waitOptions } from "../wait.ts";
 import { formatStatus } from "./instances.ts";
@@ -56,6 +58,22 @@ async function terminateInstance(parsed: ParsedArgs, context: CommandContext): P
   await waitAndReport(parsed, context, await instances.terminate({ path }), "terminated");
 }
 
+/** Cancels the operation that the instance waits for. */
+async function cancelOperation(parsed: ParsedArgs, context: CommandContext): Promise<void> {
+  const workspace = await context.workspace();
+  const instance = await resolveInstanceId(context, parsed.arg(0));
+  const { instances } = context.client();
+  const { hostname, openCommand } = await instances.view({ path: { workspace, instance } });
+  if (openCommand === null)
+    throw new CliError("rejected", `No operation of ${hostname} is queued or in progress`);
+  const path = { workspace, command: openCommand.id };
+  const canceled = await instances.cancelCommand({ path });
+  context.print(
+    canceled,
+    () => `Canceled ${humanize(openCommand.kind)}: ${hostname} is ${formatStatus(canceled)}\n`,
+  );
+}
+
 export const instanceActions: readonly Command[] = [
   {
     name: "instances reboot",
@@ -81,6 +99,12 @@ export const instanceActions: readonly Command[] = [
     args: ["<instance>"],
     options: waitOptions,
     run: (parsed, context) => resetInstance(parsed, context, "power_off", "stopped"),
+  },
+  {
+    name: "instances cancel",
+    description: "Cancel the queued operation of an instance. A canceled creation is never billed",
+    args: ["<instance>"],
+    run: cancelOperation,
   },
   {
     name: "instances terminate",

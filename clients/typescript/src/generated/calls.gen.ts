@@ -17,6 +17,12 @@ export interface Attention {
 
 export type CartOrder = OrderLine | OrderLines;
 
+export interface ConsoleLog {
+  lines: string[];
+  hasEarlier: boolean;
+  readAt: string;
+}
+
 export interface Credential {
   id: string;
   name: string;
@@ -48,6 +54,17 @@ export type EnergySource =
   | "gas"
   | "coal"
   | "grid_mix";
+
+export interface EraseCertificate {
+  id: string;
+  instance: { id: string; hostname: string };
+  product: string;
+  region: string;
+  requestedAt: string;
+  finishedAt: string;
+  disks: { device: string; method: string; finishedAt: string }[];
+  serialsSha256: string;
+}
 
 export interface Estimate {
   hourlyRate: number;
@@ -87,6 +104,7 @@ export interface Image {
   endOfLife: string | null;
   supportsSecurityKeys: boolean;
   regionHandles: string[];
+  bareMetalRegionHandles: string[];
   createdAt: string;
   updatedAt: string;
 }
@@ -118,6 +136,11 @@ export interface Instance {
   hourlyRate: number;
   costSoFar: Money;
   usage: { startSecond: number; endSecond: number | null; rateMicrosPerHour: number }[];
+  erasure: {
+    status: "in_progress" | "complete" | "failed";
+    requestedAt: string;
+    finishedAt: string | null;
+  } | null;
   energy: { method: "modeled" | "metered"; powerWatts: number; gramsCo2PerKwh: number };
   createdBy: { id: string; name: string };
   owner: { id: string; name: string };
@@ -125,6 +148,11 @@ export interface Instance {
   updatedAt: string;
   activatedAt: string | null;
   terminatedAt: string | null;
+  openCommand: {
+    id: string;
+    kind: string;
+    status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "timed_out" | "cancelled";
+  } | null;
 }
 
 export interface InstanceLog {
@@ -177,6 +205,19 @@ export interface InstanceUpdate {
   deleteProtection?: boolean | undefined;
 }
 
+export type LimitName = "instances" | "gpus" | "bare_metal" | "monthly_spend";
+
+export interface LimitRequest {
+  id: string;
+  value: number;
+  reason: string;
+  status: "open" | "approved" | "rejected";
+  createdAt: string;
+  createdBy: { id: string; name: string } | null;
+  answeredAt: string | null;
+  note: string | null;
+}
+
 export interface ListedCredential {
   id: string;
   name: string;
@@ -209,6 +250,7 @@ export interface OrderLine {
   authType?: "ssh" | undefined;
   workspaceCredential: string[];
   projectId?: string | undefined;
+  userData?: string | undefined;
   priceSnapshotId: string;
 }
 
@@ -306,6 +348,50 @@ export interface ProjectUpdate {
   name?: string | undefined;
   description?: string | undefined;
   colour?: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate" | undefined;
+}
+
+export interface QueueOrder {
+  selectedInstanceVariant?: Variant | undefined;
+  choices: { region: string; product: string }[];
+  operatingsystem: string;
+  hostname: string[];
+  workspaceCredential: string[];
+  projectId?: string | undefined;
+  userData?: string | undefined;
+  maxRateMicrosPerHour: number;
+  expiresAt: string;
+}
+
+export interface QueuedOrder {
+  id: string;
+  status: "waiting" | "started" | "cancelled" | "expired" | "failed";
+  reason:
+    | "stock"
+    | "price"
+    | "region"
+    | "suspended"
+    | "access_lost"
+    | "token_revoked"
+    | "workspace_deactivated"
+    | "project_deleted"
+    | "key_deleted"
+    | "image_retired"
+    | "product_withdrawn"
+    | "hostname_taken"
+    | "rejected"
+    | null;
+  position: number | null;
+  variant: Variant;
+  choices: { region: { handle: string; name: string }; product: { id: string; name: string } }[];
+  image: { id: string; name: string };
+  project: { id: string; name: string } | null;
+  hostname: string[];
+  maxRateMicrosPerHour: number;
+  createdBy: { id: string; name: string };
+  createdAt: string;
+  expiresAt: string;
+  endedAt: string | null;
+  orderId: string | null;
 }
 
 export interface RecentActivity {
@@ -423,6 +509,17 @@ export interface Workspace {
   updatedAt: string;
 }
 
+export interface WorkspaceLimit {
+  limit: LimitName;
+  value: number;
+  used: number;
+  request: LimitRequest | null;
+}
+
+export interface WorkspaceLimits {
+  limits: WorkspaceLimit[];
+}
+
 export type WorkspaceRoleId =
   | "owner"
   | "administrator"
@@ -437,6 +534,10 @@ export interface BillingCurrentExpenditureInput {
 export interface BillingEstimatedCostInput {
   path: { workspace: string };
   query: { product: string; variant?: Variant | undefined; quantity?: number | string | undefined };
+}
+
+export interface BillingLimitsInput {
+  path: { workspace: string };
 }
 
 export type CatalogueOfferInput = Record<never, never>;
@@ -467,6 +568,23 @@ export interface CredentialsSetDefaultInput {
   path: { workspace: string; credential: string };
 }
 
+export interface EraseCertificatesDocumentInput {
+  path: { workspace: string; instance: string };
+}
+
+export interface EraseCertificatesViewInput {
+  path: { workspace: string; instance: string };
+}
+
+export interface InstanceConsoleLogInput {
+  path: { workspace: string; instance: string };
+  query?: { lines?: number | string | undefined };
+}
+
+export interface InstancesCancelCommandInput {
+  path: { workspace: string; command: string };
+}
+
 export interface InstancesExportInput {
   path: { workspace: string };
   query?: {
@@ -475,6 +593,7 @@ export interface InstancesExportInput {
     regionHandle?: string | undefined;
     status?: string | undefined;
     project?: string | undefined;
+    order?: string | undefined;
     orderBy?: string | undefined;
   };
 }
@@ -491,6 +610,7 @@ export interface InstancesListInput {
     regionHandle?: string | undefined;
     status?: string | undefined;
     project?: string | undefined;
+    order?: string | undefined;
     orderBy?: string | undefined;
   };
 }
@@ -574,6 +694,26 @@ export interface ProjectsViewInput {
   path: { workspace: string; project: string };
 }
 
+export interface QueueCancelInput {
+  path: { workspace: string; queuedOrder: string };
+}
+
+export interface QueueCreateInput {
+  path: { workspace: string };
+  body: QueueOrder;
+}
+
+export interface QueueListInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    status?: string | undefined;
+  };
+}
+
 export interface SearchFindInput {
   path: { workspace: string };
   query: { term: string };
@@ -621,6 +761,18 @@ export abstract class Calls {
           id: "billing.estimatedCost",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/estimated-cost",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List the limits of the workspace with what it uses of them. Scope: `billing.view`. */
+    limits: (input: BillingLimitsInput, options?: CallOptions) =>
+      this.send<WorkspaceLimits>(
+        {
+          id: "billing.limits",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/limits",
           acceptsIdempotencyKey: false,
         },
         input,
@@ -694,7 +846,61 @@ export abstract class Calls {
       ),
   };
 
+  readonly eraseCertificates = {
+    /** Download the erase certificate as a document to print, in the language of the user. Scope: `instance.view`. */
+    document: (input: EraseCertificatesDocumentInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "eraseCertificates.document",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/erase-certificate/document",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get the certificate that the disks of a bare-metal instance are erased. Scope: `instance.view`. */
+    view: (input: EraseCertificatesViewInput, options?: CallOptions) =>
+      this.send<EraseCertificate>(
+        {
+          id: "eraseCertificates.view",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/erase-certificate",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly instanceConsole = {
+    /** Get the last lines that an instance wrote to its serial console. Scope: `instance.view`. */
+    log: (input: InstanceConsoleLogInput, options?: CallOptions) =>
+      this.send<ConsoleLog>(
+        {
+          id: "instanceConsole.log",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/console-log",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
   readonly instances = {
+    /** Cancel a queued command. A canceled creation is never billed. Needs the permission that the command itself needs. Scope: `instance.create` or `instance.reset` or `instance.terminate`. */
+    cancelCommand: (input: InstancesCancelCommandInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.cancelCommand",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/commands/{command}/cancel",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
     /** Export instances as CSV, with the filters and the order of the list (up to the first 10,000). Scope: `instance.view`. */
     export: (input: InstancesExportInput, options?: CallOptions) =>
       this.send<void>(
@@ -885,6 +1091,45 @@ export abstract class Calls {
           id: "projects.view",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/projects/{project}",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly queue = {
+    /** Cancel a waiting order. Scope: `instance.create`. */
+    cancel: (input: QueueCancelInput, options?: CallOptions) =>
+      this.send<QueuedOrder>(
+        {
+          id: "queue.cancel",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/purchase/queue/{queuedOrder}/cancel",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Create an order that starts when one of its choices is free, at most at the given price. It starts within seconds if one is free now. Scope: `instance.create`. */
+    create: (input: QueueCreateInput, options?: CallOptions) =>
+      this.send<QueuedOrder>(
+        {
+          id: "queue.create",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/purchase/queue",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** List waiting orders, oldest first. Ended ones are included only if requested with status. Scope: `instance.create`. */
+    list: (input: QueueListInput, options?: CallOptions) =>
+      this.send<Page<QueuedOrder>>(
+        {
+          id: "queue.list",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/purchase/queue",
           acceptsIdempotencyKey: false,
         },
         input,

@@ -45,6 +45,12 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
           {actor} terminated {target}
         </Trans>
       );
+    case "instanceConsole.open":
+      return (
+        <Trans>
+          {actor} opened the screen of {target}
+        </Trans>
+      );
     case "instances.update":
       return describeUpdate(context);
     case "instances.ready":
@@ -53,6 +59,12 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
       return describeFailedCommand(context);
     case "instances.reset":
       return describeInstanceAction(context);
+    case "instances.cancelCommand":
+      return (
+        <Trans>
+          {actor} canceled an operation of {target}
+        </Trans>
+      );
     case "adminInstances.completeLog":
       return (
         <Trans>

@@ -81,10 +81,12 @@ export function DetailsCard({ workspace, instance }: { workspace: string; instan
     [t`Project`, projectName],
     [t`Operating system`, instance.image.name],
   ];
+  const isBareMetal = instance.variant === "bare_metal";
   const hardware: readonly DescriptionItem[] = [
+    [t`Type`, isBareMetal ? t`Bare-metal machine` : t`Virtual machine`],
     [t`GPU`, product.gpuModel === null ? null : `${product.gpuCount} × ${product.gpuModel}`],
     [t`GPU memory`, product.vramGb === 0 ? null : formatGigabytes(product.vramGb, localeSettings)],
-    [t`CPU`, t`${product.vcpu} vCPU`],
+    [t`CPU`, isBareMetal ? t`${product.vcpu} threads` : t`${product.vcpu} vCPU`],
     [t`Memory`, formatGigabytes(product.memoryGb, localeSettings)],
     [t`Disk`, formatGigabytes(product.diskGb, localeSettings)],
   ];

@@ -39,8 +39,12 @@ const causes: Record<string, MessageDescriptor> = {
   timed_out: msg`The operation timed out`,
   vanished: msg`The instance no longer exists in the region`,
   internal: msg`Something broke on our side`,
+  install_window_expired: msg`The install window expired`,
+  installation_failed: msg`The installation failed`,
+  erasure_failed: msg`The disks couldn't be erased`,
   failed_by_support: msg`Stopped by Support`,
   cancelled: msg`Canceled because the instance is being terminated`,
+  cancelled_by_request: msg`Canceled before it started`,
   starting: msg`Powering on`,
   stopping: msg`Powering off`,
 };
@@ -77,7 +81,7 @@ export function attentionLabel(
   const cause = causeLabel(i18n, instance.statusReason);
   if (instance.status === "stopped" && cause === null)
     return i18n._(msg`Still billed while stopped`);
-  if (neverRan(instance)) {
+  if (neverRan(instance) || instance.statusReason === "cancelled_by_request") {
     return cause === null
       ? i18n._(msg`Nothing was billed`)
       : `${cause}. ${i18n._(msg`Nothing was billed`)}.`;
@@ -125,6 +129,12 @@ const kinds: Readonly<Record<CommandKind, KindLabels>> = {
     failed: msg`Termination failed`,
     cancelled: msg`Termination canceled`,
   },
+  erase: {
+    running: msg`Erasing disks`,
+    done: msg`Disks erased`,
+    failed: msg`Erasing disks failed`,
+    cancelled: msg`Erasing disks canceled`,
+  },
 };
 
 export type CommandOutcome = "running" | "waiting" | "done" | "failed" | "cancelled";
@@ -157,6 +167,17 @@ const restart: StepLabels = {
   todo: msg`Restart`,
   doing: msg`Restarting`,
   done: msg`Running again`,
+};
+
+const turnOff: StepLabels = {
+  todo: msg`Prepare the hardware`,
+  doing: msg`Preparing the hardware`,
+  done: msg`Hardware prepared`,
+};
+const networkBoot: StepLabels = {
+  todo: msg`Boot the installer`,
+  doing: msg`Booting the installer`,
+  done: msg`Installer booted`,
 };
 
 const steps: Readonly<Record<CommandStep, StepLabels>> = {
@@ -196,7 +217,16 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
     done: msg`Ready to sign in`,
     ahead: msg`Billing starts here`,
   },
+  "create.power": turnOff,
+  "create.boot": networkBoot,
+  "create.first_boot": {
+    todo: msg`First boot`,
+    doing: msg`Booting for the first time`,
+    done: msg`Booted for the first time`,
+    note: ({ publicIp }) => publicIp,
+  },
   "reboot.request": request,
+  "reboot.off": { todo: msg`Shut down`, doing: msg`Shutting down`, done: msg`Shut down` },
   "reboot.settle": restart,
   "hard_reboot.request": request,
   "hard_reboot.settle": restart,
@@ -220,6 +250,18 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
     doing: msg`Finishing`,
     done: msg`Finished`,
     note: () => msg`Its name is available again`,
+  },
+  "erase.power": turnOff,
+  "erase.boot": networkBoot,
+  "erase.erase": {
+    todo: msg`Erase every disk`,
+    doing: msg`Erasing every disk`,
+    done: msg`Every disk erased`,
+  },
+  "erase.release": {
+    todo: msg`Return to stock`,
+    doing: msg`Returning to stock`,
+    done: msg`In stock again`,
   },
 };
 

@@ -5,6 +5,8 @@ import type { Instance, InstanceAction } from "#contracts/instances.ts";
 import type { MenuEntryWithCode } from "../../../components/use-menu-code.ts";
 import { toast } from "../../../ui/toast.ts";
 import { useCopy } from "../../../ui/use-copy.ts";
+import { useCancelCommand } from "./use-cancel-command.tsx";
+import { useCreateSimilar } from "./use-create-similar.ts";
 import { useInstanceMoveReason } from "./use-move-reason.ts";
 import { useInstanceActionReason, useInstanceActions } from "./use-instance-actions.tsx";
 
@@ -16,7 +18,9 @@ export function useInstanceMenu(
   const { t } = useLingui();
   const disabledReason = useInstanceActionReason();
   const instanceActions = useInstanceActions(workspace);
+  const cancelCommand = useCancelCommand(workspace);
   const whyNotMove = useInstanceMoveReason();
+  const createSimilar = useCreateSimilar(workspace);
   const write = useCopy();
   const copySshLine = async (instance: Instance) => {
     const isCopied = await write(`ssh ${instance.image.defaultUser}@${instance.publicIp ?? ""}`);
@@ -48,6 +52,7 @@ export function useInstanceMenu(
         reason: instance.publicIp === null ? t`No public IP address` : null,
         onSelect: () => void copySshLine(instance),
       },
+      createSimilar(instance),
       { label: t`Copy ID`, icon: "copy", onSelect: () => void copyId(instance) },
       {
         label: t`Move to project`,
@@ -70,6 +75,9 @@ export function useInstanceMenu(
             reason: reasonFor("power_off"),
             ...orders.power_off,
           },
+      ...(instance.openCommand === null || instance.openCommand.kind === "terminate"
+        ? []
+        : [{ icon: "close" as const, ...cancelCommand(instance, instance.openCommand) }]),
       { kind: "rule" },
       {
         label: t`Terminate`,

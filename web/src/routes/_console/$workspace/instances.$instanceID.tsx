@@ -19,9 +19,10 @@ import { UsageTab } from "../../../features/instances/usage-tab.tsx";
 import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import { instanceLogsQuery } from "../../../features/instances/use-instance-logs.ts";
 
+const ConsoleTab = lazyPart(() => import("../../../features/instances/console-tab.tsx"));
 const SettingsTab = lazyPart(() => import("../../../features/instances/settings-tab.tsx"));
 
-const tabs = ["timeline", "usage", "access", "settings"] as const;
+const tabs = ["timeline", "console", "usage", "access", "settings"] as const;
 type Tab = (typeof tabs)[number];
 
 const viewQuery = (workspace: string, instance: string) =>
@@ -65,6 +66,9 @@ function InstancePage() {
           <TabLink tab="timeline" current={tab}>
             <Trans>Timeline</Trans>
           </TabLink>
+          <TabLink tab="console" current={tab}>
+            <Trans>Console</Trans>
+          </TabLink>
           <TabLink tab="usage" current={tab}>
             <Trans>Usage and cost</Trans>
           </TabLink>
@@ -83,7 +87,15 @@ function InstancePage() {
             <div style={{ marginBottom: 16 }}>
               <Callout action={<CreateSimilarLink workspace={workspace} instance={instance} />}>
                 <p>
-                  <Trans>This instance no longer exists. You're seeing the last known data.</Trans>
+                  {instance.statusReason === "cancelled_by_request" ? (
+                    <Trans>
+                      This instance was canceled before it was created. Nothing was billed.
+                    </Trans>
+                  ) : (
+                    <Trans>
+                      This instance no longer exists. You're seeing the last known data.
+                    </Trans>
+                  )}
                 </p>
               </Callout>
             </div>
@@ -93,6 +105,7 @@ function InstancePage() {
           {tab === "usage" && <UsageTab instance={instance} />}
           {tab === "access" && <AccessTab workspace={workspace} instance={instance} />}
           <Suspense fallback={<DetailBodySkeleton />}>
+            {tab === "console" && <ConsoleTab workspace={workspace} instance={instance} />}
             {tab === "settings" && <SettingsTab workspace={workspace} instance={instance} />}
           </Suspense>
         </>
