@@ -7,6 +7,7 @@ import { commandDispatchJob } from "./modules/commands/dispatch.ts";
 import { commandAdvanceJob } from "./modules/commands/engine.ts";
 import { commandDefinitions } from "./modules/instances/commands/command-definitions.ts";
 import { reconcileJob } from "./modules/instances/reconcile.ts";
+import { undoEndJob } from "./modules/instances/undo.ts";
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
 import { cleanupJob } from "./modules/system/cleanup-job.ts";
 import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
@@ -29,6 +30,7 @@ const jobs = [
   mailDeliveryJob,
   reconcileJob,
   tokenReminderJob,
+  undoEndJob,
 ] as const;
 
 /** Names of all jobs in the queue. */

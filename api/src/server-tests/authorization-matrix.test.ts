@@ -137,6 +137,8 @@ const alsoFine: Record<string, readonly number[]> = {
   // Instances of this test have no server at a provider.
   "instances.reset": [409],
   "instances.terminate": [409],
+  // They were not terminated.
+  "instances.restore": [409],
 };
 
 /** Failed reauthentication is audited. */

@@ -44,6 +44,8 @@ export interface StepContext {
   /** Type and id of what a command without an instance works on, such as `region lulea`. */
   readonly subject: string | null;
   readonly compute: ComputeProvider;
+  /** Status of the instance when the command was requested; null when it does not matter. */
+  readonly statusBefore: InstanceStatus | null;
   /** Seconds since the step first started. */
   readonly elapsedSeconds: number;
 }

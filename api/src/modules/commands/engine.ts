@@ -145,6 +145,7 @@ async function executeStep(
   const context = {
     instance: command.instance,
     subject: command.subject,
+    statusBefore: command.statusBefore,
     compute,
     elapsedSeconds: since === null ? 0 : (now.getTime() - since.getTime()) / 1000,
   };

@@ -2,6 +2,11 @@
 import type { CommandKind } from "#contracts/commands.ts";
 import type { CommandDefinition } from "../../commands/command-definition.ts";
 import { createInstanceCommand } from "./create-instance.ts";
+import {
+  keepInstanceCommand,
+  purgeInstanceCommand,
+  restoreInstanceCommand,
+} from "./keep-instance.ts";
 import { hardReboot, powerOff, powerOn, reboot } from "./power-commands.ts";
 import { terminateInstanceCommand } from "./terminate-instance.ts";
 
@@ -12,4 +17,7 @@ export const commandDefinitions: Readonly<Record<CommandKind, CommandDefinition>
   power_on: powerOn,
   power_off: powerOff,
   terminate: terminateInstanceCommand,
+  keep: keepInstanceCommand,
+  restore: restoreInstanceCommand,
+  purge: purgeInstanceCommand,
 };

@@ -40,10 +40,11 @@ const causes: Record<string, MessageDescriptor> = {
   vanished: msg`The instance no longer exists in the region`,
   internal: msg`Something broke on our side`,
   failed_by_support: msg`Stopped by Support`,
-  cancelled: msg`Canceled because the instance is being terminated`,
+  cancelled: msg`Canceled by a later request`,
   cancelled_by_request: msg`Canceled before it started`,
   starting: msg`Powering on`,
   stopping: msg`Powering off`,
+  restoring: msg`Undoing the termination`,
 };
 
 const waitingCauses: Readonly<Record<WaitingReason, MessageDescriptor>> = {
@@ -126,6 +127,24 @@ const kinds: Readonly<Record<CommandKind, KindLabels>> = {
     failed: msg`Termination failed`,
     cancelled: msg`Termination canceled`,
   },
+  keep: {
+    running: msg`Terminating`,
+    done: msg`Terminated, can be undone`,
+    failed: msg`Termination failed`,
+    cancelled: msg`Termination undone`,
+  },
+  restore: {
+    running: msg`Undoing the termination`,
+    done: msg`Termination undone`,
+    failed: msg`Undo failed`,
+    cancelled: msg`Undo canceled`,
+  },
+  purge: {
+    running: msg`Deleting for good`,
+    done: msg`Deleted for good`,
+    failed: msg`Deletion failed`,
+    cancelled: msg`Deletion canceled`,
+  },
 };
 
 export type CommandOutcome = "running" | "waiting" | "done" | "failed" | "cancelled";
@@ -158,6 +177,18 @@ const restart: StepLabels = {
   todo: msg`Restart`,
   doing: msg`Restarting`,
   done: msg`Running again`,
+};
+
+const release: StepLabels = {
+  todo: msg`Release the instance`,
+  doing: msg`Releasing the instance`,
+  done: msg`Instance released`,
+  note: () => msg`Billing stopped when the request was accepted`,
+};
+const gone: StepLabels = {
+  todo: msg`Wait for the host to release it`,
+  doing: msg`Waiting for the host to release it`,
+  done: msg`Released by the host`,
 };
 
 const steps: Readonly<Record<CommandStep, StepLabels>> = {
@@ -205,23 +236,40 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
   "power_on.settle": { todo: msg`Start`, doing: msg`Starting`, done: msg`Running` },
   "power_off.request": request,
   "power_off.settle": { todo: msg`Shut down`, doing: msg`Shutting down`, done: msg`Stopped` },
-  "terminate.release": {
-    todo: msg`Release the instance`,
-    doing: msg`Releasing the instance`,
-    done: msg`Instance released`,
-    note: () => msg`Billing stopped when the request was accepted`,
-  },
-  "terminate.gone": {
-    todo: msg`Wait for the host to release it`,
-    doing: msg`Waiting for the host to release it`,
-    done: msg`Released by the host`,
-  },
+  "terminate.release": release,
+  "terminate.gone": gone,
   "terminate.done": {
     todo: msg`Finish`,
     doing: msg`Finishing`,
     done: msg`Finished`,
     note: () => msg`Its name is available again`,
   },
+  "keep.stop": {
+    todo: msg`Shut down`,
+    doing: msg`Shutting down`,
+    done: msg`Stopped`,
+    note: () => msg`Billing stopped when the request was accepted`,
+  },
+  "keep.kept": {
+    todo: msg`Keep the disk and IP addresses`,
+    doing: msg`Keeping the disk and IP addresses`,
+    done: msg`Disk and IP addresses kept`,
+    note: () => msg`Its name is available again`,
+  },
+  "restore.start": { todo: msg`Start`, doing: msg`Starting`, done: msg`Running` },
+  "restore.ready": {
+    todo: msg`Ready to sign in`,
+    doing: msg`Almost ready`,
+    done: msg`Ready to sign in`,
+    ahead: msg`Billing starts again here`,
+  },
+  "purge.release": {
+    todo: msg`Release the instance`,
+    doing: msg`Releasing the instance`,
+    done: msg`Instance released`,
+  },
+  "purge.gone": gone,
+  "purge.done": { todo: msg`Finish`, doing: msg`Finishing`, done: msg`Finished` },
 };
 
 /** The name of a step, from kind and step as one word; the word itself for an unknown one. */
